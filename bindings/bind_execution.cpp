@@ -1,0 +1,31 @@
+#include "execution.hpp"
+
+#include "rooms.hpp"
+
+namespace parbleu::bindings {
+
+Execution execution(unsigned threads) {
+  return {.threads = threads, .interrupted = [] {
+            nb::gil_scoped_acquire acquire;
+            return PyErr_CheckSignals() != 0;
+          }};
+}
+
+void raise_no_reference(const NoReference& problem) {
+  const nb::object type = nb::module_::import_("parbleu.errors").attr("NoReferenceError");
+  PyErr_SetObject(type.ptr(), nb::make_tuple(problem.segment).ptr());
+  throw nb::python_error();
+}
+
+void bind_execution(nb::module_& module) {
+  module.def(
+      "simd_levels",
+      [] {
+        nb::list names;
+        for (const Simd simd : available_simd()) names.append(name(simd));
+        return names;
+      },
+      nb::sig("def simd_levels() -> list[str]"), "Names of the kernels this machine can run, the portable one first.");
+}
+
+}  // namespace parbleu::bindings

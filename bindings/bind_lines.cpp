@@ -1,0 +1,60 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/unique_ptr.h>
+
+#include "parbleu/lines.hpp"
+#include "rooms.hpp"
+#include "segments.hpp"
+
+namespace parbleu::bindings {
+namespace {
+
+// A LineSplitter whose lines become Segments.
+class LineReader {
+ public:
+  explicit LineReader(bool universal) : splitter_(universal) {}
+
+  void feed(nb::handle block) {
+    Py_buffer view;
+    if (PyObject_GetBuffer(block.ptr(), &view, PyBUF_SIMPLE) != 0) throw nb::python_error();
+    splitter_.feed({static_cast<const std::uint8_t*>(view.buf), static_cast<std::size_t>(view.len)});
+    PyBuffer_Release(&view);
+  }
+
+  void finish() { splitter_.finish(); }
+  [[nodiscard]] std::size_t available() const { return splitter_.available(); }
+
+  std::unique_ptr<Segments> take(std::size_t count) {
+    auto result = std::make_unique<Segments>();
+    std::vector<Text> lines;
+    try {
+      splitter_.take(count, lines, result->arena());
+    } catch (const BadLine& bad) {
+      const nb::object type = nb::module_::import_("parbleu.errors").attr("UndecodableLine");
+      PyErr_SetObject(type.ptr(), nb::make_tuple(bad.line, bad.column, bad.byte).ptr());
+      throw nb::python_error();
+    }
+    result->reserve(lines.size());
+    for (const Text& line : lines) result->push(line);
+    return result;
+  }
+
+ private:
+  LineSplitter splitter_;
+};
+
+}  // namespace
+
+void bind_lines(nb::module_& module) {
+  nb::class_<LineReader>(module, "LineReader",
+                         "Blocks of UTF-8 in, Segments of lines out, each without its trailing white space.")
+      .def(nb::init<bool>(), nb::arg("universal"), nb::sig("def __init__(self, universal: bool) -> None"),
+           "Lines end at LF; with `universal` also at CR LF and at a lone CR.")
+      .def("feed", &LineReader::feed, nb::arg("block"), nb::sig("def feed(self, block: Buffer) -> None"),
+           "Adds a block of bytes, cut anywhere.")
+      .def("finish", &LineReader::finish, "Says that nothing follows: what has no line end is the last line.")
+      .def_prop_ro("available", &LineReader::available, "How many complete lines wait.")
+      .def("take", &LineReader::take, nb::arg("count"),
+           "The next lines, at most `count`. Raises UndecodableLine for invalid UTF-8.");
+}
+
+}  // namespace parbleu::bindings

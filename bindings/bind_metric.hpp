@@ -1,0 +1,202 @@
+// What the native side of every metric offers to Python; written once for all of them.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "execution.hpp"
+#include "parbleu/corpus.hpp"
+#include "segments.hpp"
+
+namespace parbleu::bindings {
+
+// Reference streams, checked for equal length. Keeps the Segments alive.
+class Streams {
+ public:
+  explicit Streams(nb::handle sequence) : owners_(nb::steal<nb::tuple>(PySequence_Tuple(sequence.ptr()))) {
+    if (!owners_.is_valid()) throw nb::python_error();
+    for (nb::handle item : owners_) streams_.push_back(nb::cast<const Segments&>(item).stream());
+  }
+  [[nodiscard]] std::span<const Stream> streams() const { return streams_; }
+  void check(std::size_t size) const {
+    for (const Stream& stream : streams_) {
+      if (stream.size() != size) throw nb::value_error("streams differ in length");
+    }
+  }
+
+ private:
+  nb::tuple owners_;
+  std::vector<Stream> streams_;
+};
+
+// References prepared once, with the Segments that they point into.
+template <class M>
+struct PreparedReferences {
+  Streams source;
+  Prepared<M> prepared;
+
+  PreparedReferences(const M& metric, nb::handle references, unsigned threads)
+      : source(checked(references)), prepared(prepare(metric, source, threads)) {}
+
+ private:
+  static Streams checked(nb::handle references) {
+    Streams streams(references);
+    if (streams.streams().empty()) throw nb::value_error("there is no reference stream");
+    streams.check(streams.streams().front().size());
+    return streams;
+  }
+  static Prepared<M> prepare(const M& metric, const Streams& source, unsigned threads) {
+    std::optional<Prepared<M>> result;
+    const Execution how = execution(threads);
+    without_gil([&] { result.emplace(metric, source.streams(), true, how); });
+    return std::move(*result);
+  }
+};
+
+// Calls use(references) with either kind of references, after checking their length.
+template <class M, class Use>
+void with_references(nb::handle references, std::size_t size, Use&& use) {
+  if (nb::isinstance<PreparedReferences<M>>(references)) {
+    const auto& prepared = nb::cast<const PreparedReferences<M>&>(references).prepared;
+    if (prepared.size() != size) throw nb::value_error("streams differ in length");
+    use(kept(prepared));
+  } else {
+    const Streams streams(references);
+    streams.check(size);
+    use(passing<M>(streams.streams()));
+  }
+}
+
+template <class Number>
+using Table = nb::ndarray<nb::numpy, Number>;
+
+template <class Number>
+Table<Number> own_table(std::unique_ptr<Number[]> data, std::initializer_list<std::size_t> shape) {
+  Number* raw = data.release();
+  const nb::capsule owner(raw, [](void* pointer) noexcept { delete[] static_cast<Number*>(pointer); });
+  return Table<Number>(raw, shape, owner);
+}
+
+template <class M>
+nb::tuple row_to_tuple(const typename M::Number* row, std::size_t width) {
+  const nb::object result = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(width)));
+  for (std::size_t k = 0; k < width; ++k) {
+    PyTuple_SET_ITEM(result.ptr(), static_cast<Py_ssize_t>(k), nb::cast(row[k]).release().ptr());
+  }
+  return nb::borrow<nb::tuple>(result);
+}
+
+template <class M>
+std::vector<typename M::Number> row_from_sequence(const M& metric, nb::handle row) {
+  std::vector<typename M::Number> numbers;
+  for (nb::handle item : row) numbers.push_back(nb::cast<typename M::Number>(item));
+  if (numbers.size() != metric.width()) {
+    const std::string message = "a row of statistics has " + std::to_string(metric.width()) + " numbers, not " +
+                                std::to_string(numbers.size());
+    throw nb::value_error(message.c_str());
+  }
+  return numbers;
+}
+
+// One segment against its references, on the calling thread: the short way for sentence scores. Returns the row.
+template <class M>
+std::vector<typename M::Number>& sentence_row(const M& metric, nb::handle hypothesis, nb::handle references) {
+  static thread_local detail::Worker<M> worker;
+  worker.arena.clear();
+  worker.sides.clear();
+  worker.row.resize(metric.width());
+  const nb::object fast =
+      nb::steal(PySequence_Fast(references.ptr(), "references must be a sequence of strings"));
+  if (!fast.is_valid()) throw nb::python_error();
+  const Py_ssize_t count = PySequence_Fast_GET_SIZE(fast.ptr());
+  for (Py_ssize_t k = 0; k < count; ++k) {
+    PyObject* item = PySequence_Fast_GET_ITEM(fast.ptr(), k);
+    if (item == Py_None) continue;
+    worker.sides.push_back(metric.prepare_reference(view(item), worker.arena, worker.scratch));
+  }
+  if (worker.sides.empty()) raise_no_reference({0});
+  metric.load(worker.sides, worker.scratch);
+  metric.compare(metric.prepare_hypothesis(view(hypothesis), worker.arena, worker.scratch), worker.row.data(),
+                 worker.scratch);
+  return worker.row;
+}
+
+// Adds the methods that all metrics share to the class `type`, and binds its prepared references.
+template <class M>
+void bind_metric(nb::module_& module, nb::class_<M>& type, const char* prepared_name) {
+  using Number = typename M::Number;
+  nb::class_<PreparedReferences<M>>(module, prepared_name, "Reference streams prepared once for one metric.")
+      .def("__len__", [](const PreparedReferences<M>& self) { return self.prepared.size(); });
+
+  type.def_prop_ro("width", &M::width, "Numbers per row of statistics.");
+  type.def(
+      "prepare",
+      [](const M& self, nb::handle references, unsigned threads) {
+        return new PreparedReferences<M>(self, references, threads);
+      },
+      nb::arg("references"), nb::arg("threads"), nb::rv_policy::take_ownership,
+      "Prepares reference streams (a sequence of Segments) for repeated use.");
+  type.def(
+      "total",
+      [](const M& self, const Segments& hypotheses, nb::handle references, unsigned threads, nb::handle start) {
+        auto sum = start.is_none() ? std::vector<Number>(self.width()) : row_from_sequence(self, start);
+        const Execution how = execution(threads);
+        with_references<M>(references, hypotheses.size(), [&](const auto& side) {
+          without_gil([&] { total(self, hypotheses.stream(), side, sum.data(), how); });
+        });
+        return row_to_tuple<M>(sum.data(), sum.size());
+      },
+      nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"), nb::arg("start").none() = nb::none(),
+      "The summed statistics, added to the row `start`.");
+  type.def(
+      "statistics",
+      [](const M& self, const Segments& hypotheses, nb::handle references, unsigned threads) {
+        auto table = std::make_unique_for_overwrite<Number[]>(hypotheses.size() * self.width());
+        const Execution how = execution(threads);
+        with_references<M>(references, hypotheses.size(), [&](const auto& side) {
+          without_gil([&] { statistics(self, hypotheses.stream(), side, table.get(), how); });
+        });
+        return own_table<Number>(std::move(table), {hypotheses.size(), self.width()});
+      },
+      nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"), "The table of segment statistics.");
+  type.def(
+      "segment_scores",
+      [](const M& self, const Segments& hypotheses, nb::handle references, unsigned threads) {
+        auto scores = std::make_unique_for_overwrite<double[]>(hypotheses.size());
+        const Execution how = execution(threads);
+        with_references<M>(references, hypotheses.size(), [&](const auto& side) {
+          without_gil([&] { segment_scores(self, hypotheses.stream(), side, scores.get(), how); });
+        });
+        return own_table<double>(std::move(scores), {hypotheses.size()});
+      },
+      nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"), "One score per segment.");
+  type.def(
+      "pairwise_scores",
+      [](const M& self, const Segments& hypotheses, const Segments& references, unsigned threads) {
+        if (hypotheses.missing() + references.missing() > 0) throw nb::value_error("a segment is missing");
+        auto matrix = std::make_unique_for_overwrite<double[]>(hypotheses.size() * references.size());
+        const Execution how = execution(threads);
+        without_gil(
+            [&] { pairwise_scores(self, hypotheses.stream(), references.stream(), matrix.get(), how); });
+        return own_table<double>(std::move(matrix), {hypotheses.size(), references.size()});
+      },
+      nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"),
+      "The score of every hypothesis (rows) against every reference (columns).");
+  type.def(
+      "sentence",
+      [](const M& self, nb::handle hypothesis, nb::handle references) {
+        const auto& row = sentence_row(self, hypothesis, references);
+        return row_to_tuple<M>(row.data(), row.size());
+      },
+      nb::arg("hypothesis"), nb::arg("references"), "The statistics of one segment.");
+  type.def(
+      "score", [](const M& self, nb::handle row) { return self.score(row_from_sequence(self, row).data()); },
+      nb::arg("row"), "The score of a row, or a sum of rows, of statistics.");
+}
+
+}  // namespace parbleu::bindings

@@ -1,0 +1,32 @@
+// How native work runs under Python: without the GIL, and stopped by Ctrl-C.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "parbleu/corpus.hpp"
+#include "parbleu/parallel.hpp"
+
+namespace parbleu::bindings {
+
+namespace nb = nanobind;
+
+// `threads` workers, polling for Python's signals.
+Execution execution(unsigned threads);
+
+// Raises the Python exception for the segment that has no reference.
+[[noreturn]] void raise_no_reference(const NoReference& problem);
+
+// Runs `work` without the GIL and turns the core's exceptions into Python's.
+template <class Work>
+void without_gil(Work&& work) {
+  try {
+    nb::gil_scoped_release release;
+    work();
+  } catch (const Interrupted&) {
+    throw nb::python_error();  // the signal handler's exception is set
+  } catch (const NoReference& problem) {
+    raise_no_reference(problem);
+  }
+}
+
+}  // namespace parbleu::bindings

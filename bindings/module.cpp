@@ -1,0 +1,11 @@
+// The native module: a table of contents, one room a file.
+#include "rooms.hpp"
+
+NB_MODULE(_core, module) {
+  using namespace parbleu::bindings;
+  nanobind::set_leak_warnings(false);
+  module.doc() = "parbleu's native core: batches of text in, numbers out. Private: use the package.";
+  bind_execution(module);
+  bind_segments(module);
+  bind_lines(module);
+}

@@ -1,0 +1,14 @@
+// The rooms of the native module; module.cpp is their table of contents.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "parbleu/cpu.hpp"
+
+namespace parbleu::bindings {
+
+void bind_execution(nanobind::module_& module);
+void bind_segments(nanobind::module_& module);
+void bind_lines(nanobind::module_& module);
+
+}  // namespace parbleu::bindings

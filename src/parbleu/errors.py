@@ -1,0 +1,68 @@
+"""What can go wrong, said so that the next step is clear.
+
+Every error that parbleu raises on purpose is a `ParbleuError`. Each is also the built-in exception that
+callers of the older tools catch (`TypeError`, `ValueError`, ...).
+"""
+
+from __future__ import annotations
+
+
+class ParbleuError(Exception):
+    """Base class of every error that parbleu raises on purpose."""
+
+
+class InputTypeError(ParbleuError, TypeError):
+    """Something is not the kind of thing that was asked for, such as an int among segments."""
+
+
+class InputShapeError(ParbleuError, ValueError):
+    """Streams of different length, references the wrong way round, an empty corpus."""
+
+
+class OptionError(ParbleuError, ValueError):
+    """An option has a value that it does not take."""
+
+
+class SignatureError(ParbleuError, ValueError):
+    """A signature cannot be read, or cannot be written yet."""
+
+
+class NoReferenceError(ParbleuError, ValueError):
+    """A segment has no reference at all: every stream has None there."""
+
+    def __init__(self, segment: int) -> None:
+        self.segment = segment
+        super().__init__(segment)
+
+    def __str__(self) -> str:
+        return (
+            f"segment {self.segment} (counted from 0) has no reference: every reference stream has None there; "
+            "drop the segment or give it a reference"
+        )
+
+
+class UndecodableLine(ParbleuError, ValueError):  # noqa: N818 - named for what is wrong
+    """A line of a file is not valid in the file's encoding."""
+
+    def __init__(self, line: int, column: int, byte: int, source: str = "", encoding: str = "utf-8") -> None:
+        self.line = line
+        self.column = column
+        self.byte = byte
+        self.source = source
+        self.encoding = encoding
+        super().__init__(line, column, byte, source, encoding)
+
+    def __str__(self) -> str:
+        where = f"{self.source}:{self.line}" if self.source else f"line {self.line}"
+        return (
+            f"{where}: byte 0x{self.byte:02x} at column {self.column + 1} is not valid {self.encoding}; "
+            "convert the file or name its encoding"
+        )
+
+
+class MissingDependencyError(ParbleuError, RuntimeError):
+    """An optional package is needed; the message says how to install it."""
+
+
+class MissingModelError(ParbleuError, FileNotFoundError):
+    """A tokenizer's model file is not where it is looked for."""

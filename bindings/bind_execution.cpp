@@ -1,5 +1,4 @@
 #include "execution.hpp"
-
 #include "rooms.hpp"
 
 namespace parbleu::bindings {
@@ -25,7 +24,8 @@ void bind_execution(nb::module_& module) {
         for (const Simd simd : available_simd()) names.append(name(simd));
         return names;
       },
-      nb::sig("def simd_levels() -> list[str]"), "Names of the kernels this machine can run, the portable one first.");
+      nb::sig("def simd_levels() -> list[str]"),
+      "Names of the kernels this machine can run, the portable one first.");
 }
 
 }  // namespace parbleu::bindings

@@ -110,8 +110,7 @@ std::vector<typename M::Number>& sentence_row(const M& metric, nb::handle hypoth
   worker.arena.clear();
   worker.sides.clear();
   worker.row.resize(metric.width());
-  const nb::object fast =
-      nb::steal(PySequence_Fast(references.ptr(), "references must be a sequence of strings"));
+  const nb::object fast = nb::steal(PySequence_Fast(references.ptr(), "references must be a sequence of strings"));
   if (!fast.is_valid()) throw nb::python_error();
   const Py_ssize_t count = PySequence_Fast_GET_SIZE(fast.ptr());
   for (Py_ssize_t k = 0; k < count; ++k) {
@@ -181,8 +180,7 @@ void bind_metric(nb::module_& module, nb::class_<M>& type, const char* prepared_
         if (hypotheses.missing() + references.missing() > 0) throw nb::value_error("a segment is missing");
         auto matrix = std::make_unique_for_overwrite<double[]>(hypotheses.size() * references.size());
         const Execution how = execution(threads);
-        without_gil(
-            [&] { pairwise_scores(self, hypotheses.stream(), references.stream(), matrix.get(), how); });
+        without_gil([&] { pairwise_scores(self, hypotheses.stream(), references.stream(), matrix.get(), how); });
         return own_table<double>(std::move(matrix), {hypotheses.size(), references.size()});
       },
       nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"),

@@ -1,6 +1,6 @@
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
 #include <cstring>
@@ -47,7 +47,8 @@ std::unique_ptr<Segments> from_arrow(nb::object data, nb::object offsets, nb::ob
                                      std::size_t count, bool large) {
   const Buffer ends(offsets);
   const auto bytes = std::make_unique<Buffer>(data);
-  if (ends.size() < (start + count + 1) * (large ? 8 : 4)) throw nb::value_error("the offsets buffer is too short");
+  if (ends.size() < (start + count + 1) * (large ? 8 : 4))
+    throw nb::value_error("the offsets buffer is too short");
   std::unique_ptr<Buffer> valid;
   if (!validity.is_none()) {
     valid = std::make_unique<Buffer>(validity);
@@ -145,7 +146,8 @@ void bind_segments(nb::module_& module) {
                           "count: int, large: bool) -> Segments"),
                   "The rows of an Arrow string column. Raises ValueError for bad offsets or UTF-8.")
       .def("__len__", &Segments::size)
-      .def("__getitem__", &Segments::at, nb::arg("index"), nb::sig("def __getitem__(self, index: int, /) -> str | None"))
+      .def("__getitem__", &Segments::at, nb::arg("index"),
+           nb::sig("def __getitem__(self, index: int, /) -> str | None"))
       .def_prop_ro("missing", &Segments::missing, "How many segments are missing.")
       .def("tokenized_periods", &tokenized_periods, "How many segments end in a blank and a full stop.");
 }

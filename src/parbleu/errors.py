@@ -36,8 +36,8 @@ class NoReferenceError(ParbleuError, ValueError):
 
     def __str__(self) -> str:
         return (
-            f"segment {self.segment} (counted from 0) has no reference: every reference stream has None there; "
-            "drop the segment or give it a reference"
+            f"segment {self.segment} (counted from 0) has no reference: "
+            "every reference stream has None there; drop the segment or give it a reference"
         )
 
 

@@ -17,8 +17,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <type_traits>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "parbleu/arena.hpp"
@@ -130,7 +130,8 @@ detail::Kept<M> kept(const Prepared<M>& prepared) {
 }
 
 template <class M>
-Prepared<M>::Prepared(const M& metric, std::span<const Stream> streams, bool as_reference, const Execution& execution)
+Prepared<M>::Prepared(const M& metric, std::span<const Stream> streams, bool as_reference,
+                      const Execution& execution)
     : size_(streams.empty() ? 0 : streams.front().size()),
       streams_(streams.size()),
       sides_(size_ * streams_),

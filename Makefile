@@ -1,0 +1,109 @@
+# From nothing but python3, a C++ compiler and make: every target works in a private environment, $(VENV), that it
+# makes itself, installs the build tools there from PyPI, builds, and does what its name says. Nothing outside this
+# directory changes. A stamp file in the environment remembers each step, so that the second run starts at once.
+#
+#   make demo                      score the corpus in examples/
+#   make test                      the test suite; ARGS="-k chrf" goes to pytest
+#   PYTHON=python3.12 make test    with another interpreter
+
+PYTHON ?= python3
+VENV ?= .venv
+ARGS ?=
+# How many random segment pairs `make fuzz` compares with sacreBLEU.
+N ?= 1000000
+
+BIN := $(VENV)/bin
+STAMPS := $(VENV)/stamps
+RUN := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q install
+JOBS := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+
+# Another interpreter means another environment.
+VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d%s" % (sys.version_info[:2] + (sys.abiflags,)))' 2>/dev/null || echo none)
+ENVIRONMENT := $(STAMPS)/python-$(VERSION)
+BUILD_TOOLS := $(STAMPS)/group-build
+PACKAGE := $(STAMPS)/package
+
+# Directories are listed too: their time changes when a file appears or goes away.
+SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
+  $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
+CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
+
+.PHONY: help demo test test-packaging fuzz bench lint format core-test core-sanitize core-fuzz clean distclean
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+help:
+	@echo 'make demo            score three systems against two references (examples/)'
+	@echo 'make test            run the test suite           (ARGS="-k chrf" goes to pytest)'
+	@echo 'make bench           measure the speed table of the README (ARGS="..." goes to the benchmark)'
+	@echo 'make lint            ruff, mypy --strict, clang-format; make format repairs what can be repaired'
+	@echo 'make fuzz N=1000000  compare with sacreBLEU on that many random segment pairs'
+	@echo 'make core-test       the C++ tests; core-sanitize: under sanitizers; core-fuzz: libFuzzer (clang)'
+	@echo 'make test-packaging  build a wheel and an sdist, install them elsewhere, try them'
+	@echo 'make clean           remove what was built; make distclean: the private environment too'
+	@echo
+	@echo 'PYTHON=python3.12 make test chooses the interpreter; everything is installed in $(VENV) only.'
+
+# --- the private environment ------------------------------------------------------------------------------------
+
+$(ENVIRONMENT):
+	@sh tools/environment.sh "$(PYTHON)" "$(VENV)"
+	@mkdir -p $(STAMPS) && rm -f $(STAMPS)/python-* && touch $@
+
+# Groups of tools are listed in pyproject.toml under [dependency-groups].
+$(STAMPS)/group-%: $(ENVIRONMENT) pyproject.toml
+	@echo '--- installing the $* tools'
+	@$(PIP) --group $*
+	@touch $@
+
+$(PACKAGE): $(BUILD_TOOLS) $(SOURCES)
+	@echo '--- building and installing parbleu'
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-build-isolation .
+	@touch $@
+
+# --- what a user asks for ---------------------------------------------------------------------------------------
+
+demo: $(PACKAGE)
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
+
+test: $(PACKAGE) $(STAMPS)/group-test
+	$(RUN) -m pytest $(ARGS)
+
+test-packaging: $(PACKAGE) $(STAMPS)/group-test
+	$(RUN) -m pytest -m packaging tests/packaging $(ARGS)
+
+fuzz: $(PACKAGE) $(STAMPS)/group-test
+	PARBLEU_FUZZ_PAIRS=$(N) $(RUN) -m pytest tests/property $(ARGS)
+
+bench: $(PACKAGE) $(STAMPS)/group-bench
+	$(RUN) -m benchmarks $(ARGS)
+
+lint: $(PACKAGE) $(STAMPS)/group-lint
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)
+
+format: $(STAMPS)/group-lint
+	$(BIN)/ruff check --fix-only --quiet .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CXX_SOURCES)
+
+# --- the C++ core alone -----------------------------------------------------------------------------------------
+
+core-test: PRESET := release
+core-sanitize: PRESET := sanitize
+core-test core-sanitize: $(BUILD_TOOLS)
+	$(BIN)/cmake --preset $(PRESET) -S core
+	$(BIN)/cmake --build core/build/$(PRESET) -j $(JOBS)
+	$(BIN)/ctest --test-dir core/build/$(PRESET) --output-on-failure -j $(JOBS)
+
+core-fuzz: $(BUILD_TOOLS)
+	PATH="$(CURDIR)/$(BIN):$$PATH" bash core/fuzz/run.sh $(ARGS)
+
+clean:
+	rm -rf build dist core/build $(PACKAGE) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+distclean: clean
+	rm -rf $(VENV)

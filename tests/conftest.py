@@ -1,0 +1,32 @@
+"""What every test may ask for."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+ORACLES = Path(os.environ.get("PARBLEU_ORACLES") or Path(__file__).parents[2] / "shared").resolve()
+"""Recorded outputs of the reference tools and the texts they were made from. They belong to others, so they
+live beside the repository and not in it."""
+
+
+def find_oracles() -> Path:
+    """The folder of recorded outputs. Without it a test skips, or fails where CI=true promised it."""
+    if (ORACLES / "golden").is_dir():
+        return ORACLES
+    why = f"no recorded outputs in {ORACLES}: set PARBLEU_ORACLES to the folder that holds golden/"
+    if os.environ.get("CI") == "true":
+        pytest.fail(why, pytrace=False)
+    pytest.skip(why)
+
+
+@pytest.fixture(scope="session")
+def oracles() -> Path:
+    """The folder of recorded outputs of the reference tools (`golden/`, `data/`)."""
+    return find_oracles()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if not (ORACLES / "golden").is_dir():
+        terminalreporter.section("NOT COMPARED WITH RECORDED OUTPUTS", sep="!", red=True)
+        terminalreporter.line(f"{ORACLES} holds no golden/. Set PARBLEU_ORACLES to run those tests.")

@@ -8,4 +8,5 @@ NB_MODULE(_core, module) {
   bind_execution(module);
   bind_segments(module);
   bind_lines(module);
+  bind_resample(module);
 }

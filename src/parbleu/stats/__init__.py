@@ -1,0 +1,1 @@
+"""Arrays in, numbers out: resampling, intervals, corrections. Knows no text and no metric."""

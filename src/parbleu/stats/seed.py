@@ -1,0 +1,45 @@
+"""The seed of every resampling: an argument, or the environment variable that sacreBLEU reads."""
+
+from __future__ import annotations
+
+from parbleu.errors import OptionError
+
+VARIABLE = "SACREBLEU_SEED"
+DEFAULT = "12345"
+
+
+def read_seed() -> tuple[str, int]:
+    """The seed that the environment asks for.
+
+    Returns:
+        What the signature shows (the variable's text, lower-cased; `"12345"` where it is not set), and the
+        number. The text `none` asks for a number that the operating system draws anew each time.
+
+    Raises:
+        OptionError: The variable holds neither `none` nor a non-negative whole number.
+    """
+    import os
+
+    text = os.environ.get(VARIABLE, DEFAULT).lower()
+    return text, parse_seed(text)
+
+
+def parse_seed(text: str) -> int:
+    """The number that a seed's text means; one from the operating system, of 128 bits, for `none`.
+
+    Raises:
+        OptionError: Neither `none`, in any case, nor a non-negative whole number.
+    """
+    if text.lower() == "none":
+        import os
+
+        return int.from_bytes(os.urandom(16), "little")
+    try:
+        seed = int(text)
+    except ValueError:
+        seed = -1
+    if seed < 0:
+        raise OptionError(
+            f"{VARIABLE} must be a whole number from 0 up, or 'none' for a new one each time, not {text!r}"
+        )
+    return seed

@@ -9,4 +9,5 @@ NB_MODULE(_core, module) {
   bind_segments(module);
   bind_lines(module);
   bind_resample(module);
+  bind_tokenize(module);
 }

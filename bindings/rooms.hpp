@@ -11,5 +11,6 @@ void bind_execution(nanobind::module_& module);
 void bind_segments(nanobind::module_& module);
 void bind_lines(nanobind::module_& module);
 void bind_resample(nanobind::module_& module);
+void bind_tokenize(nanobind::module_& module);
 
 }  // namespace parbleu::bindings

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "parbleu/arena.hpp"
+#include "parbleu/cpu.hpp"
 #include "parbleu/text.hpp"
 
 namespace parbleu {
@@ -17,5 +18,9 @@ constexpr bool is_space(std::uint32_t c) {
 
 // Without trailing white space, as str.rstrip; a view of the same code points.
 Text strip_right(const Text& text);
+
+// In lower case, as str.lower with the tables of Unicode 14.0 (Python 3.11), whatever the interpreter has: U+0130
+// becomes two code points, a capital sigma at the end of a word the final one. The result keeps the text's width.
+Text lower(const Text& text, Arena& arena, Simd simd);
 
 }  // namespace parbleu

@@ -1,0 +1,48 @@
+// A value for every code point, in pages of 256; pages that nobody wrote to are one page.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace parbleu {
+
+struct Range {
+  std::uint32_t first;
+  std::uint32_t last;
+};
+
+template <class Value>
+class Pages {
+ public:
+  static constexpr std::uint32_t page_size = 256;
+
+  Pages() : pages_(2) {}  // page 0 is Latin-1, page 1 is empty
+  [[nodiscard]] Value operator[](std::uint32_t point) const {
+    return pages_[index_[point / page_size]][point % page_size];
+  }
+  Value& at(std::uint32_t point) {
+    std::uint16_t& page = index_[point / page_size];
+    if (page == empty && point >= page_size) {
+      page = static_cast<std::uint16_t>(pages_.size());
+      pages_.emplace_back();
+    }
+    return pages_[page][point % page_size];
+  }
+  [[nodiscard]] const std::array<Value, page_size>& latin1() const { return pages_.front(); }
+
+ private:
+  static constexpr std::uint16_t empty = 1;
+
+  static constexpr std::array<std::uint16_t, 0x110000 / page_size> initial() {
+    std::array<std::uint16_t, 0x110000 / page_size> index{};
+    index.fill(empty);
+    index[0] = 0;
+    return index;
+  }
+
+  std::array<std::uint16_t, 0x110000 / page_size> index_ = initial();
+  std::vector<std::array<Value, page_size>> pages_;
+};
+
+}  // namespace parbleu

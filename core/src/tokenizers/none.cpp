@@ -1,0 +1,28 @@
+// none: tokens are what white space separates.
+#include "tokenizers/registry.hpp"
+#include "tokenizers/split.hpp"
+
+namespace parbleu::tokenizing {
+namespace {
+
+class None final : public Tokenizer {
+ public:
+  [[nodiscard]] const char* name() const override { return "none"; }
+
+ private:
+  [[nodiscard]] Tokens split(const Text& line, Arena& arena, Simd simd) const override {
+    static const ClassTable table = white_space();
+    return tokenizing::split(line, classify(line, table, arena, simd), Ends::open, arena, simd);
+  }
+
+  [[nodiscard]] Text joined(const Text& line, Arena&, Simd) const override { return line; }
+};
+
+}  // namespace
+
+const Tokenizer& none() {
+  static const None tokenizer;
+  return tokenizer;
+}
+
+}  // namespace parbleu::tokenizing

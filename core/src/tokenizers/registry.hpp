@@ -1,0 +1,14 @@
+// Every tokenizer's one instance; each is defined in a file of its own.
+#pragma once
+
+#include "parbleu/tokenize.hpp"
+
+namespace parbleu::tokenizing {
+
+const Tokenizer& none();
+const Tokenizer& zh();
+const Tokenizer& thirteen_a();
+const Tokenizer& intl();
+const Tokenizer& characters();
+
+}  // namespace parbleu::tokenizing

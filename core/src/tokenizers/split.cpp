@@ -1,0 +1,87 @@
+#include "tokenizers/split.hpp"
+
+#include <bit>
+
+namespace parbleu::tokenizing {
+namespace {
+
+bool bit_at(std::span<const Planes> planes, std::uint64_t Planes::*plane, std::size_t at) {
+  return ((planes[at / 64].*plane >> (at % 64)) & 1) != 0;
+}
+
+// Whether the first pass misses the point at `last`, the end of a run of two or more.
+bool missed(std::span<const Planes> planes, std::size_t last, Ends ends) {
+  std::size_t first = last;
+  while (first > 0 && bit_at(planes, &Planes::point, first - 1)) --first;
+  const bool digit_before = first == 0 ? ends == Ends::open : bit_at(planes, &Planes::digit, first - 1);
+  return ((last - first) % 2 == 0) == digit_before;
+}
+
+// The points of word `word` that are no tokens: see split.hpp.
+std::uint64_t glued_points(std::span<const Planes> planes, std::size_t word, Ends ends, std::uint64_t digit_before,
+                           std::uint64_t point_before) {
+  const std::uint64_t next = word + 1 < planes.size() ? planes[word + 1].digit : 0;
+  const std::uint64_t before_digit = planes[word].point & ((planes[word].digit >> 1) | (next << 63));
+  std::uint64_t glued = before_digit & digit_before;
+  for (std::uint64_t runs = before_digit & point_before; runs != 0; runs &= runs - 1) {
+    const auto at = static_cast<std::size_t>(std::countr_zero(runs));
+    if (missed(planes, word * 64 + at, ends)) glued |= runs & (~runs + 1);
+  }
+  return glued;
+}
+
+// Where tokens begin and, one too far, where they end.
+struct Edges {
+  std::uint64_t begins;
+  std::uint64_t ends;
+};
+
+// Returns how many tokens there are.
+std::size_t find_edges(std::span<const Planes> planes, Ends ends, std::span<Edges> edges) {
+  std::size_t count = 0;
+  std::uint64_t digit_carry = 0;
+  std::uint64_t point_carry = 0;
+  std::uint64_t apart_carry = 1;  // whether a token may begin at the word's first position
+  std::uint64_t text_carry = 0;
+  std::uint64_t open = ends == Ends::open ? 1 : 0;
+  for (std::size_t word = 0; word < planes.size(); ++word) {
+    const Planes& plane = planes[word];
+    const std::uint64_t digit_before = (plane.digit << 1) | digit_carry;
+    const std::uint64_t point_before = (plane.point << 1) | point_carry;
+    const std::uint64_t text = ~plane.space;
+    const std::uint64_t glued = glued_points(planes, word, ends, digit_before | open, point_before);
+    const std::uint64_t apart = plane.space | plane.single | (plane.point & ~glued) | (plane.hyphen & digit_before);
+    const std::uint64_t begins = text & (apart | (apart << 1) | apart_carry | plane.cut);
+    const std::uint64_t text_before = (text << 1) | text_carry;
+    open = 0;
+    digit_carry = plane.digit >> 63;
+    point_carry = plane.point >> 63;
+    apart_carry = apart >> 63;
+    text_carry = text >> 63;
+    count += static_cast<std::size_t>(std::popcount(begins));
+    edges[word] = {begins, text_before & (begins | ~text)};
+  }
+  return count;
+}
+
+}  // namespace
+
+Tokens split(const Text& line, std::span<Planes> planes, Ends ends, Arena& arena, [[maybe_unused]] Simd simd) {
+  if (ends == Ends::open) planes[line.size / 64].digit |= std::uint64_t{1} << (line.size % 64);
+  const std::span<Edges> edges = arena.make<Edges>(planes.size());
+  const std::span<Span> spans = arena.make<Span>(find_edges(planes, ends, edges));
+  Span* begin = spans.data();
+  Span* end = spans.data();
+  for (std::size_t word = 0; word < planes.size(); ++word) {
+    const auto base = static_cast<std::uint32_t>(word * 64);
+    for (std::uint64_t bits = edges[word].begins; bits != 0; bits &= bits - 1) {
+      (begin++)->begin = base + static_cast<std::uint32_t>(std::countr_zero(bits));
+    }
+    for (std::uint64_t bits = edges[word].ends; bits != 0; bits &= bits - 1, ++end) {
+      end->size = base + static_cast<std::uint32_t>(std::countr_zero(bits)) - end->begin;
+    }
+  }
+  return {line, spans};
+}
+
+}  // namespace parbleu::tokenizing

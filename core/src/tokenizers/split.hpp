@@ -1,0 +1,31 @@
+// From bit planes to tokens: the rule that 13a, intl, zh and TER's normalisation have in common.
+//
+// The originals are regular-expression passes that put blanks around characters:
+//   single               -> " single "
+//   (not digit)(point)   -> "\1 \2 "     left to right, matches do not overlap
+//   (point)(not digit)   -> " \1 \2"     the same, over the result
+//   (digit)(hyphen)      -> "\1 \2 "
+// What they amount to: `single` and white space stand apart from everything, so only what lies between them
+// matters. A hyphen is a token after a digit. A point is a token of its own unless the first pass misses it and a
+// digit follows. The first pass consumes two characters per match, so it misses a point after a digit, and in a
+// run of points every other one from there on. A point that it missed stays on the digit that follows it; on its
+// left there is either a digit, that it stays on too, or a point that was matched and so stands apart.
+#pragma once
+
+#include <span>
+
+#include "parbleu/arena.hpp"
+#include "parbleu/cpu.hpp"
+#include "parbleu/tokenize.hpp"
+#include "tokenizers/classes.hpp"
+
+namespace parbleu::tokenizing {
+
+// What the passes find beyond the ends of a line: a blank if the line was padded, else nothing, and then a pass
+// that wants a non-digit there does not match, as if there were a digit.
+enum class Ends : bool { open, padded };
+
+// The tokens that `planes` cut `line` into. Changes the planes.
+Tokens split(const Text& line, std::span<Planes> planes, Ends ends, Arena& arena, Simd simd);
+
+}  // namespace parbleu::tokenizing

@@ -1,0 +1,34 @@
+#!/bin/sh
+# The corpus beside this file, scored from the shell: `make demo`, or `sh examples/demo.sh` where parbleu is installed.
+set -eu
+cd "$(dirname "$0")/.."
+
+# Shows a command as one would type it, then runs it.
+run() {
+  printf '\n$ %s\n' "$*"
+  "$@"
+}
+
+say() {
+  printf '\n=== %s\n' "$1"
+}
+
+de=examples/en-de
+ja=examples/en-ja
+
+say 'One system, two references, three metrics. The line before each score says how to get the same number again.'
+run parbleu score $de/ref.A.txt $de/ref.B.txt -i $de/system.careful.txt -m bleu chrf ter -f text
+
+say 'The same as JSON, which is what scripts read, and just the number.'
+run parbleu score $de/ref.A.txt $de/ref.B.txt -i $de/system.literal.txt -m bleu
+run parbleu score $de/ref.A.txt $de/ref.B.txt -i $de/system.literal.txt -m bleu -b
+
+say 'Japanese: a tokenizer for BLEU, TER told about Asian scripts.'
+run parbleu score $ja/ref.A.txt $ja/ref.B.txt -i $ja/system.careful.txt -m bleu chrf ter -f text \
+  -tok char --ter-normalized --ter-asian-support
+
+say 'All systems in all three languages, from Python.'
+run python examples/table.py
+
+say 'Where do two systems differ most? Scores of single segments.'
+run python examples/segments.py

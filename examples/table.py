@@ -1,0 +1,24 @@
+"""Every system of the corpus beside this file, against both references: one table for each language pair."""
+
+from pathlib import Path
+
+from parbleu import BLEU, CHRF, TER
+
+HERE = Path(__file__).parent
+
+WESTERN = [BLEU(), CHRF(), CHRF(word_order=2), TER()]
+JAPANESE = [BLEU(tokenize="char"), CHRF(), TER(normalized=True, asian_support=True)]
+
+for pair in sorted(HERE.glob("en-*")):
+    metrics = JAPANESE if pair.name == "en-ja" else WESTERN
+    references = sorted(pair.glob("ref.*.txt"))
+    rows = []
+    for system in sorted(pair.glob("system.*.txt")):
+        scores = [metric.corpus_score(system, references) for metric in metrics]
+        rows.append((system.name.split(".")[1], scores))
+
+    print(f"\n{pair.name:<12}" + "".join(f"{score.name:>9}" for score in rows[0][1]))
+    for name, scores in rows:
+        print(f"  {name:<10}" + "".join(f"{score.score:>9.1f}" for score in scores))
+    for metric in metrics:
+        print(f"    {metric.get_signature()}")

@@ -42,6 +42,7 @@ struct PreparedReferences {
 
   PreparedReferences(const M& metric, nb::handle references, unsigned threads)
       : source(checked(references)), prepared(prepare(metric, source, threads)) {}
+  PreparedReferences(const PreparedReferences&) = delete;
 
  private:
   static Streams checked(nb::handle references) {
@@ -187,14 +188,19 @@ void bind_metric(nb::module_& module, nb::class_<M>& type, const char* prepared_
       "The score of every hypothesis (rows) against every reference (columns).");
   type.def(
       "sentence",
-      [](const M& self, nb::handle hypothesis, nb::handle references) {
-        const auto& row = sentence_row(self, hypothesis, references);
+      [](const M& self, nb::handle hyp, nb::handle refs) {
+        const auto& row = sentence_row(self, hyp, refs);
         return row_to_tuple<M>(row.data(), row.size());
       },
-      nb::arg("hypothesis"), nb::arg("references"), "The statistics of one segment.");
+      nb::arg("hyp"), nb::arg("refs"), "The statistics of one segment.");
   type.def(
       "score", [](const M& self, nb::handle row) { return self.score(row_from_sequence(self, row).data()); },
       nb::arg("row"), "The score of a row, or a sum of rows, of statistics.");
+  type.def(
+      "sentence_score",
+      [](const M& self, nb::handle hyp, nb::handle refs) { return self.score(sentence_row(self, hyp, refs).data()); },
+      nb::arg("hyp"), nb::arg("refs"), nb::sig("def sentence_score(self, hyp: str, refs: Sequence[str | None]) -> float"),
+      "The score of one segment.");
 }
 
 }  // namespace parbleu::bindings

@@ -7,6 +7,7 @@ NB_MODULE(_core, module) {
   module.doc() = "parbleu's native core: batches of text in, numbers out. Private: use the package.";
   bind_execution(module);
   bind_segments(module);
+  bind_ter(module);
   bind_lines(module);
   bind_resample(module);
   bind_tokenize(module);

@@ -37,6 +37,8 @@ template <class M>
 class Prepared {
  public:
   Prepared(const M& metric, std::span<const Stream> streams, bool as_reference, const Execution& execution);
+  Prepared(Prepared&&) noexcept = default;
+  Prepared(const Prepared&) = delete;
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t streams() const { return streams_; }

@@ -1,0 +1,18 @@
+#include "bind_metric.hpp"
+#include "parbleu/ter.hpp"
+#include "rooms.hpp"
+
+namespace parbleu::bindings {
+
+void bind_ter(nb::module_& module) {
+  nb::class_<Ter> type(module, "Ter", "Translation edit rate. Rows are [edits, mean reference length].");
+  type.def(
+      "__init__",
+      [](Ter* self, bool normalized, bool no_punct, bool asian_support, bool case_sensitive) {
+        new (self) Ter(TerTokenizer{normalized, no_punct, asian_support, case_sensitive});
+      },
+      nb::arg("normalized"), nb::arg("no_punct"), nb::arg("asian_support"), nb::arg("case_sensitive"));
+  bind_metric(module, type, "PreparedTer");
+}
+
+}  // namespace parbleu::bindings

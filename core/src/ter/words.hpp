@@ -1,0 +1,41 @@
+// From words to small numbers, so that the search compares integers.
+//
+// Every word gets a 64-bit key that depends on its code points alone, not on how many bytes each is stored in. Up to
+// seven code points below 256 are the key, which then says everything; of other words the key is a hash with the top bit
+// set, and equal keys are followed by a look at the words themselves. Keys are made when a text is prepared: once per
+// text, however often it is compared.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "parbleu/tokenize.hpp"
+
+namespace parbleu::ter {
+
+// Writes one key per token.
+void make_keys(const Tokens& tokens, std::uint64_t* keys);
+
+// The distinct words of one reference, numbered from 1 in the order in which they come.
+class Vocabulary {
+ public:
+  // Forgets what it knew. Appends the number of each word to `numbers`.
+  void build(const Tokens& tokens, const std::uint64_t* keys, std::vector<std::uint32_t>& numbers);
+  // The same for the words of another text; 0 for a word that is not known.
+  void find(const Tokens& tokens, const std::uint64_t* keys, std::vector<std::uint32_t>& numbers) const;
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(entries_.size()); }
+
+ private:
+  struct Entry {
+    std::uint64_t key;
+    Text word;
+  };
+  [[nodiscard]] std::size_t slot(std::uint64_t key, const Tokens& tokens, const Span& span) const;
+
+  std::vector<std::uint32_t> table_;  // number of the entry, 0 where there is none
+  std::vector<Entry> entries_;
+  unsigned shift_ = 0;
+};
+
+}  // namespace parbleu::ter

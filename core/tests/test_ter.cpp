@@ -1,0 +1,203 @@
+#include <algorithm>
+#include <random>
+#include <string_view>
+#include <vector>
+
+#include "check.hpp"
+#include "parbleu/ter.hpp"
+#include "reference/ter_reference.hpp"
+#include "ter/rows.hpp"
+#include "ter/search.hpp"
+#include "ter/words.hpp"
+
+namespace parbleu {
+namespace {
+
+using reference::Words;
+
+class Draw {
+ public:
+  std::uint32_t below(std::size_t limit) { return static_cast<std::uint32_t>(generator_() % limit); }
+
+  Words words(std::size_t size, std::size_t vocabulary) {
+    Words result(size);
+    for (std::uint32_t& word : result) word = 1 + below(vocabulary);
+    return result;
+  }
+
+  // A near copy: blocks swapped, words changed, dropped and added.
+  Words edited(Words words, std::size_t edits, std::size_t vocabulary) {
+    for (std::size_t k = 0; k < edits && !words.empty(); ++k) {
+      std::ptrdiff_t cuts[3];
+      for (std::ptrdiff_t& cut : cuts) cut = below(words.size());
+      std::ranges::sort(cuts);
+      const auto at = words.begin() + cuts[below(3)];
+      switch (below(5)) {
+        case 0:
+          *at = 1 + below(vocabulary + 2);
+          break;
+        case 1:
+          words.erase(at);
+          break;
+        case 2:
+          words.insert(at, 1 + below(vocabulary + 2));
+          break;
+        default:
+          std::rotate(words.begin() + cuts[0], words.begin() + cuts[1], words.begin() + cuts[2]);
+      }
+    }
+    return words;
+  }
+
+ private:
+  std::mt19937_64 generator_{20060808};  // NOLINT: the same pairs every time
+};
+
+// The pair as the search wants it: reference words numbered, unknown ones 0.
+struct Pair {
+  ter::Positions reference;
+  Words hypothesis;
+
+  Pair(const Words& from, const Words& to) {
+    Words numbers(1000, 0);
+    Words numbered;
+    std::uint32_t distinct = 0;
+    for (const std::uint32_t word : to) {
+      if (numbers[word] == 0) numbers[word] = ++distinct;
+      numbered.push_back(numbers[word]);
+    }
+    reference.build(numbered, distinct);
+    for (const std::uint32_t word : from) hypothesis.push_back(numbers[word]);
+  }
+};
+
+void edits_are_those_of_the_twin(Draw& draw, int pairs, std::size_t longest) {
+  ter::Search search;
+  for (int k = 0; k < pairs; ++k) {
+    const std::size_t vocabulary = 1 + draw.below(draw.below(2) == 0 ? 6 : 60);
+    const Words to = draw.words(draw.below(longest + 1), vocabulary);
+    const Words from = draw.below(2) == 0 ? draw.words(draw.below(longest + 1), vocabulary + 1)
+                                          : draw.edited(to, draw.below(12), vocabulary);
+    const Pair pair(from, to);
+    CHECK(search.edits(pair.hypothesis, pair.reference) == reference::ter_edits(from, to));
+  }
+}
+
+bool same_alignment(const ter::Alignment& alignment, const std::vector<char>& operations) {
+  std::int32_t hypothesis = -1;
+  std::size_t at = 0;
+  for (const char operation : operations) {
+    hypothesis += operation != 'i';
+    if (operation != 'i' &&
+        (alignment.hypothesis_error[static_cast<std::size_t>(hypothesis)] != 0) != (operation != ' ')) {
+      return false;
+    }
+    if (operation == 'd') continue;
+    if (alignment.position[at] != hypothesis || (alignment.reference_error[at] != 0) != (operation != ' '))
+      return false;
+    ++at;
+  }
+  return true;
+}
+
+template <class Rows>
+void rows_are_those_of_the_twin(Rows& rows, const Words& from, const Words& to, Draw& draw) {
+  const Pair pair(from, to);
+  rows.prepare(pair.reference, static_cast<std::uint32_t>(from.size()));
+  const reference::TerTrace expected = reference::beam_edit_distance(from, to);
+  const std::int64_t distance = rows.fill(pair.hypothesis);
+  if constexpr (std::is_same_v<Rows, ter::WholeRows>) {
+    if (!rows.beam_is_idle(distance)) return;
+  }
+  CHECK(distance == expected.cost);
+  ter::Alignment alignment;
+  rows.trace(pair.hypothesis, alignment);
+  CHECK(same_alignment(alignment, expected.operations));
+  for (int k = 0; k < 4; ++k) {
+    std::uint32_t cuts[3];
+    for (std::uint32_t& cut : cuts) cut = draw.below(from.size() + 1);
+    std::ranges::sort(cuts);
+    Words moved = from;
+    std::rotate(moved.begin() + cuts[0], moved.begin() + cuts[1], moved.begin() + cuts[2]);
+    const std::int64_t after = rows.shifted(pair.hypothesis, {cuts[0], cuts[1], cuts[2]});
+    const std::int64_t twin = reference::beam_edit_distance(moved, to).cost;
+    // Where the beam does not matter to what is nearer, it may to what is farther, and there nobody looks.
+    CHECK(after == twin || (std::is_same_v<Rows, ter::WholeRows> && after >= distance && twin >= distance));
+  }
+}
+
+void beams_are_those_of_the_twin(Draw& draw) {
+  ter::WholeRows whole;
+  ter::BeamRows beam;
+  ter::WideRows wide;
+  for (int k = 0; k < 600; ++k) {
+    const std::size_t size = 1 + draw.below(k % 4 == 0 ? 8 : 150);
+    const std::size_t vocabulary = 1 + draw.below(8);
+    const Words to = draw.words(1 + draw.below(k % 3 == 0 ? 400 : 150), vocabulary);
+    const Words from = k % 5 == 0 ? draw.edited(to, 20, vocabulary) : draw.words(size, vocabulary);
+    if (to.size() <= 64) rows_are_those_of_the_twin(whole, from, to, draw);
+    if (ter::BeamRows::applies(static_cast<std::uint32_t>(from.size()), static_cast<std::uint32_t>(to.size()))) {
+      rows_are_those_of_the_twin(beam, from, to, draw);
+    }
+    rows_are_those_of_the_twin(wide, from, to, draw);
+  }
+}
+
+Text text(std::u16string_view units) { return as_text(std::span(units.data(), units.size())); }
+Text text(std::string_view units) { return as_text(std::span(units.data(), units.size())); }
+
+std::vector<double> row(const Ter& metric, const Text& hypothesis, const std::vector<Text>& references) {
+  Arena arena;
+  Ter::Scratch scratch;
+  std::vector<Ter::Side> sides;
+  for (const Text& reference : references) sides.push_back(metric.prepare_reference(reference, arena, scratch));
+  metric.load(sides, scratch);
+  std::vector<double> result(metric.width());
+  metric.compare(metric.prepare_hypothesis(hypothesis, arena, scratch), result.data(), scratch);
+  return result;
+}
+
+void texts_become_rows() {
+  const Ter metric(TerTokenizer{});
+  using Row = std::vector<double>;
+  CHECK(row(metric, text(""), {text("")}) == Row{0, 0});
+  CHECK(row(metric, text("a b"), {text("")}) == Row{2, 0});
+  CHECK(row(metric, text(""), {text("a b c")}) == Row{3, 3});
+  CHECK(row(metric, text("The CAT  sat "), {text("the cat sat")}) == Row{0, 3});
+  CHECK(row(metric, text("c d e a b"), {text("a b c d e")}) == Row{1, 5});
+  CHECK(row(metric, text("a b"), {text("a c d"), text("a b")}) == Row{0, 2.5});
+  // Words are their code points, however wide these are stored; long ones count to the last.
+  CHECK(row(metric, text(u"internationalisation \u0431\u0443\u043a\u0432\u0430"),
+            {text("internationalisation x")}) == Row{1, 2});
+  CHECK(row(metric, text("internationalisation"), {text("internationalisatiom")}) == Row{1, 1});
+  CHECK(row(Ter(TerTokenizer{.case_sensitive = true}), text("A"), {text("a")}) == Row{1, 1});
+  // References are tokenised twice: the second time splits x 's's once more.
+  CHECK(row(Ter(TerTokenizer{.normalized = true}), text("x's's y"), {text("x's's y")}) == Row{2, 4});
+}
+
+void rows_become_scores() {
+  const Ter metric(TerTokenizer{});
+  const auto score = [&](auto edits, auto length) {
+    const decltype(edits) values[2] = {edits, length};
+    return metric.score(values);
+  };
+  CHECK(score(0.0, 0.0) == 0.0);
+  CHECK(score(2.0, 0.0) == 100.0);
+  CHECK(score(3.0, 2.0) == 150.0);
+  CHECK(score(3996.0, 6343.0) == 62.998581113038);
+  CHECK(score(1.0F, 3.0F) == static_cast<double>(1.0F / 3.0F * 100.0F));
+}
+
+}  // namespace
+}  // namespace parbleu
+
+int main() {
+  parbleu::Draw draw;
+  parbleu::texts_become_rows();
+  parbleu::rows_become_scores();
+  parbleu::beams_are_those_of_the_twin(draw);
+  parbleu::edits_are_those_of_the_twin(draw, 3000, 16);
+  parbleu::edits_are_those_of_the_twin(draw, 150, 60);
+  parbleu::edits_are_those_of_the_twin(draw, 6, 130);
+  return parbleu::test::failed();
+}

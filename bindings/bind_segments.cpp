@@ -3,80 +3,13 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
-#include <cstring>
-#include <limits>
 #include <string>
 
-#include "parbleu/utf8.hpp"
 #include "rooms.hpp"
 #include "segments.hpp"
 
 namespace parbleu::bindings {
 namespace {
-
-// A contiguous read-only buffer of any Python object that offers one.
-class Buffer {
- public:
-  explicit Buffer(nb::handle object) {
-    if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_SIMPLE) != 0) throw nb::python_error();
-  }
-  ~Buffer() { PyBuffer_Release(&view_); }
-  Buffer(const Buffer&) = delete;
-  Buffer& operator=(const Buffer&) = delete;
-  [[nodiscard]] const std::uint8_t* bytes() const { return static_cast<const std::uint8_t*>(view_.buf); }
-  [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(view_.len); }
-
- private:
-  Py_buffer view_{};
-};
-
-std::int64_t offset_at(const Buffer& offsets, std::size_t index, bool large) {
-  if (large) {
-    std::int64_t value;
-    std::memcpy(&value, offsets.bytes() + index * 8, 8);
-    return value;
-  }
-  std::int32_t value;
-  std::memcpy(&value, offsets.bytes() + index * 4, 4);
-  return value;
-}
-
-// An Arrow string column: UTF-8 bytes, 32- or 64-bit offsets, an optional validity bitmap. ASCII rows stay where
-// they are; the others are decoded. `start` is the column's offset into its buffers.
-std::unique_ptr<Segments> from_arrow(nb::object data, nb::object offsets, nb::object validity, std::size_t start,
-                                     std::size_t count, bool large) {
-  const Buffer ends(offsets);
-  const auto bytes = std::make_unique<Buffer>(data);
-  if (ends.size() < (start + count + 1) * (large ? 8 : 4))
-    throw nb::value_error("the offsets buffer is too short");
-  std::unique_ptr<Buffer> valid;
-  if (!validity.is_none()) {
-    valid = std::make_unique<Buffer>(validity);
-    if (valid->size() * 8 < start + count) throw nb::value_error("the validity buffer is too short");
-  }
-  auto result = std::make_unique<Segments>();
-  result->reserve(count);
-  for (std::size_t row = start; row < start + count; ++row) {
-    if (valid && ((valid->bytes()[row / 8] >> (row % 8)) & 1) == 0) {
-      result->push({});
-      continue;
-    }
-    const std::int64_t begin = offset_at(ends, row, large);
-    const std::int64_t end = offset_at(ends, row + 1, large);
-    if (begin < 0 || end < begin || static_cast<std::size_t>(end) > bytes->size()) {
-      throw nb::value_error("an offset lies outside the data buffer");
-    }
-    const auto units = std::span(bytes->bytes() + begin, static_cast<std::size_t>(end - begin));
-    const Decoded decoded = decode_utf8(units, result->arena());
-    if (decoded.bad_byte) {
-      const std::string message = "row " + std::to_string(row - start) + " is not valid UTF-8";
-      throw nb::value_error(message.c_str());
-    }
-    result->push(decoded.text);
-  }
-  result->own(std::move(data));  // Arrow buffers are immutable and stay while their owner does
-  return result;
-}
 
 // How many segments end in a blank and a full stop, as tokenised text does.
 std::size_t tokenized_periods(const Segments& segments) {
@@ -86,6 +19,21 @@ std::size_t tokenized_periods(const Segments& segments) {
       return units[units.size() - 1] == '.' && units[units.size() - 2] == ' ';
     });
   }));
+}
+
+// How many references every segment has; -1 if that varies.
+std::int64_t count_references(nb::handle streams) {
+  std::vector<Stream> all;
+  for (nb::handle item : streams) all.push_back(nb::cast<const Segments&>(item).stream());
+  std::int64_t common = -1;
+  const std::size_t size = all.empty() ? 0 : all.front().size();
+  for (std::size_t segment = 0; segment < size; ++segment) {
+    const std::int64_t present = std::ranges::count_if(
+        all, [&](const Stream& stream) { return segment < stream.size() && !stream[segment].missing(); });
+    if (segment > 0 && present != common) return -1;
+    common = present;
+  }
+  return common;
 }
 
 }  // namespace
@@ -136,15 +84,13 @@ nb::object Segments::at(std::ptrdiff_t index) const {
 }
 
 void bind_segments(nb::module_& module) {
+  module.def("count_references", &count_references, nb::arg("streams"),
+             nb::sig("def count_references(streams: Iterable[Segments]) -> int"),
+             "How many references every segment has, or -1 if that varies.");
   nb::class_<Segments>(module, "Segments", "One stream of texts, checked and ready for the core. Immutable.")
       .def(nb::init<nb::handle>(), nb::arg("texts"),
            nb::sig("def __init__(self, texts: Iterable[str | None]) -> None"),
            "Views of `texts`; None is a missing segment. Raises TypeError for any other item.")
-      .def_static("from_arrow", &from_arrow, nb::arg("data"), nb::arg("offsets"), nb::arg("validity").none(),
-                  nb::arg("start"), nb::arg("count"), nb::arg("large"),
-                  nb::sig("def from_arrow(data: Buffer, offsets: Buffer, validity: Buffer | None, start: int, "
-                          "count: int, large: bool) -> Segments"),
-                  "The rows of an Arrow string column. Raises ValueError for bad offsets or UTF-8.")
       .def("__len__", &Segments::size)
       .def("__getitem__", &Segments::at, nb::arg("index"),
            nb::sig("def __getitem__(self, index: int, /) -> str | None"))

@@ -8,6 +8,7 @@ NB_MODULE(_core, module) {
   bind_execution(module);
   bind_segments(module);
   bind_ter(module);
+  bind_arrow(module);
   bind_lines(module);
   bind_resample(module);
   bind_tokenize(module);

@@ -10,6 +10,7 @@ namespace parbleu::bindings {
 void bind_execution(nanobind::module_& module);
 void bind_segments(nanobind::module_& module);
 void bind_ter(nanobind::module_& module);
+void bind_arrow(nanobind::module_& module);
 void bind_lines(nanobind::module_& module);
 void bind_resample(nanobind::module_& module);
 void bind_tokenize(nanobind::module_& module);

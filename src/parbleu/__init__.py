@@ -1,3 +1,65 @@
 """Every number in a machine-translation paper: BLEU, chrF and TER, exact, parallel and signed."""
 
+from parbleu.lazy import lazy_attributes
+
 __version__ = "0.1.0"
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from parbleu import errors as errors
+    from parbleu import metrics as metrics
+    from parbleu import text as text
+    from parbleu.errors import ParbleuError as ParbleuError
+    from parbleu.metrics import METRICS as METRICS
+    from parbleu.metrics.base import Metric as Metric
+    from parbleu.metrics.bleu import BLEU as BLEU
+    from parbleu.metrics.bleu import BLEUScore as BLEUScore
+    from parbleu.metrics.chrf import CHRF as CHRF
+    from parbleu.metrics.chrf import CHRFScore as CHRFScore
+    from parbleu.metrics.from_signature import from_signature as from_signature
+    from parbleu.metrics.functional import corpus_bleu as corpus_bleu
+    from parbleu.metrics.functional import corpus_chrf as corpus_chrf
+    from parbleu.metrics.functional import corpus_ter as corpus_ter
+    from parbleu.metrics.functional import raw_corpus_bleu as raw_corpus_bleu
+    from parbleu.metrics.functional import sentence_bleu as sentence_bleu
+    from parbleu.metrics.functional import sentence_chrf as sentence_chrf
+    from parbleu.metrics.functional import sentence_ter as sentence_ter
+    from parbleu.metrics.score import Score as Score
+    from parbleu.metrics.signature import Signature as Signature
+    from parbleu.metrics.ter import TER as TER
+    from parbleu.metrics.ter import TERScore as TERScore
+    from parbleu.text.segments import as_segments as as_segments
+    from parbleu.text.tokenizers import TOKENIZERS as TOKENIZERS
+    from parbleu.text.tokenizers import tokenize as tokenize
+
+_NAMES = {
+    "BLEU": "parbleu.metrics.bleu:BLEU",
+    "BLEUScore": "parbleu.metrics.bleu:BLEUScore",
+    "CHRF": "parbleu.metrics.chrf:CHRF",
+    "CHRFScore": "parbleu.metrics.chrf:CHRFScore",
+    "METRICS": "parbleu.metrics:METRICS",
+    "Metric": "parbleu.metrics.base:Metric",
+    "ParbleuError": "parbleu.errors:ParbleuError",
+    "Score": "parbleu.metrics.score:Score",
+    "Signature": "parbleu.metrics.signature:Signature",
+    "TER": "parbleu.metrics.ter:TER",
+    "TERScore": "parbleu.metrics.ter:TERScore",
+    "TOKENIZERS": "parbleu.text.tokenizers:TOKENIZERS",
+    "as_segments": "parbleu.text.segments:as_segments",
+    "corpus_bleu": "parbleu.metrics.functional:corpus_bleu",
+    "corpus_chrf": "parbleu.metrics.functional:corpus_chrf",
+    "corpus_ter": "parbleu.metrics.functional:corpus_ter",
+    "errors": "parbleu.errors",
+    "from_signature": "parbleu.metrics.from_signature:from_signature",
+    "metrics": "parbleu.metrics",
+    "raw_corpus_bleu": "parbleu.metrics.functional:raw_corpus_bleu",
+    "sentence_bleu": "parbleu.metrics.functional:sentence_bleu",
+    "sentence_chrf": "parbleu.metrics.functional:sentence_chrf",
+    "sentence_ter": "parbleu.metrics.functional:sentence_ter",
+    "text": "parbleu.text",
+    "tokenize": "parbleu.text.tokenizers:tokenize",
+}
+
+__all__ = ["__version__", *_NAMES]
+
+__getattr__, __dir__ = lazy_attributes(__name__, _NAMES)

@@ -12,7 +12,17 @@ class ParbleuError(Exception):
 
 
 class InputTypeError(ParbleuError, TypeError):
-    """Something is not the kind of thing that was asked for, such as an int among segments."""
+    """Something is not the kind of thing that was asked for, such as an int among segments.
+
+    Attributes:
+        segment: the index of the segment that is wrong, if it is one of several.
+    """
+
+    segment: int | None = None
+
+
+class NotSegmentsError(InputTypeError):
+    """Something that holds no ordered segments at all, such as a number or a set."""
 
 
 class InputShapeError(ParbleuError, ValueError):
@@ -23,8 +33,33 @@ class OptionError(ParbleuError, ValueError):
     """An option has a value that it does not take."""
 
 
+class UnknownNameError(OptionError, KeyError):
+    """A metric, tokenizer, ... that does not exist; the message lists the choices."""
+
+    def __init__(self, what: str, name: object, choices: list[str]) -> None:
+        self.what = what
+        self.name = name
+        self.choices = choices
+        super().__init__(what, name, choices)
+
+    def __str__(self) -> str:
+        from difflib import get_close_matches
+
+        close = get_close_matches(str(self.name), self.choices, n=1)
+        hint = f"did you mean {close[0]!r}? " if close else ""
+        return f"unknown {self.what} {self.name!r}: {hint}choose from {', '.join(self.choices)}"
+
+
 class SignatureError(ParbleuError, ValueError):
     """A signature cannot be read, or cannot be written yet."""
+
+
+class MissingReferencesError(ParbleuError, RuntimeError):
+    """No references were given, neither now nor when the metric was made."""
+
+
+class UnreadableFileError(ParbleuError, OSError):
+    """A file cannot be opened or read."""
 
 
 class NoReferenceError(ParbleuError, ValueError):

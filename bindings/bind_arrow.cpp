@@ -1,0 +1,227 @@
+// Arrow string columns through the Arrow C data interface: views of the producer's own buffers, no Python strings.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/unique_ptr.h>
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "parbleu/utf8.hpp"
+#include "rooms.hpp"
+#include "segments.hpp"
+
+namespace parbleu::bindings {
+namespace {
+
+// The three structures as https://arrow.apache.org/docs/format/CDataInterface.html lays them out.
+struct ArrowSchema {
+  const char* format;
+  const char* name;
+  const char* metadata;
+  std::int64_t flags;
+  std::int64_t n_children;
+  ArrowSchema** children;
+  ArrowSchema* dictionary;
+  void (*release)(ArrowSchema*);
+  void* private_data;
+};
+
+struct ArrowArray {
+  std::int64_t length;
+  std::int64_t null_count;
+  std::int64_t offset;
+  std::int64_t n_buffers;
+  std::int64_t n_children;
+  const void** buffers;
+  ArrowArray** children;
+  ArrowArray* dictionary;
+  void (*release)(ArrowArray*);
+  void* private_data;
+};
+
+struct ArrowArrayStream {
+  int (*get_schema)(ArrowArrayStream*, ArrowSchema*);
+  int (*get_next)(ArrowArrayStream*, ArrowArray*);
+  const char* (*get_last_error)(ArrowArrayStream*);
+  void (*release)(ArrowArrayStream*);
+  void* private_data;
+};
+
+// One of the structures; releases what it holds.
+template <class T>
+struct Held {
+  T value{};
+  Held() = default;
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+  ~Held() {
+    if (value.release != nullptr) value.release(&value);
+  }
+};
+
+using Chunks = std::deque<Held<ArrowArray>>;
+
+template <class T>
+T read(const void* buffer, std::int64_t index) {
+  T value;
+  std::memcpy(&value, static_cast<const std::byte*>(buffer) + index * static_cast<std::int64_t>(sizeof(T)), sizeof(T));
+  return value;
+}
+
+bool valid(const ArrowArray& array, std::int64_t row) {
+  const auto* bits = static_cast<const std::uint8_t*>(array.buffers[0]);
+  return bits == nullptr || ((bits[row / 8] >> (row % 8)) & 1) != 0;
+}
+
+using Bytes = std::span<const std::uint8_t>;
+
+Bytes slice(const void* data, std::int64_t begin, std::int64_t end) {
+  if (end <= begin) return {};  // the data buffer of an empty column may be null
+  return {static_cast<const std::uint8_t*>(data) + begin, static_cast<std::size_t>(end - begin)};
+}
+
+// The bytes of row `row` (the array's offset included) in the layouts utf8, large_utf8 and utf8_view.
+using RowBytes = Bytes (*)(const ArrowArray&, std::int64_t);
+
+template <class Offset>
+Bytes offset_row(const ArrowArray& array, std::int64_t row) {
+  return slice(array.buffers[2], read<Offset>(array.buffers[1], row), read<Offset>(array.buffers[1], row + 1));
+}
+
+Bytes view_row(const ArrowArray& array, std::int64_t row) {
+  constexpr std::int64_t view_size = 16;
+  constexpr std::int32_t most_inline = 12;
+  const auto* view = static_cast<const std::byte*>(array.buffers[1]) + row * view_size;
+  const auto size = read<std::int32_t>(view, 0);
+  if (size <= most_inline) return slice(view, 4, 4 + size);
+  const auto begin = read<std::int32_t>(view, 3);
+  return slice(array.buffers[2 + read<std::int32_t>(view, 2)], begin, std::int64_t{begin} + size);
+}
+
+RowBytes string_layout(std::string_view format) {
+  if (format == "u") return offset_row<std::int32_t>;
+  if (format == "U") return offset_row<std::int64_t>;
+  if (format == "vu") return view_row;
+  return nullptr;
+}
+
+using RowIndex = std::int64_t (*)(const ArrowArray&, std::int64_t);
+
+template <class Index>
+std::int64_t index_row(const ArrowArray& array, std::int64_t row) {
+  return static_cast<std::int64_t>(read<Index>(array.buffers[1], row));
+}
+
+RowIndex index_layout(char format) {
+  switch (format) {
+    case 'c': return index_row<std::int8_t>;
+    case 'C': return index_row<std::uint8_t>;
+    case 's': return index_row<std::int16_t>;
+    case 'S': return index_row<std::uint16_t>;
+    case 'i': return index_row<std::int32_t>;
+    case 'I': return index_row<std::uint32_t>;
+    case 'l': return index_row<std::int64_t>;
+    case 'L': return index_row<std::uint64_t>;
+    default: return nullptr;
+  }
+}
+
+Text text_of(Bytes bytes, std::size_t segment, Arena& arena) {
+  const Decoded decoded = decode_utf8(bytes, arena);
+  if (decoded.bad_byte) {
+    const std::string message = "segment " + std::to_string(segment) + " is not valid UTF-8";
+    throw nb::value_error(message.c_str());
+  }
+  return decoded.text;
+}
+
+void push_chunk(Segments& segments, const ArrowSchema& schema, const ArrowArray& array) {
+  const std::string_view format = schema.format;
+  const bool nothing = format == "n";
+  const bool encoded = schema.dictionary != nullptr;
+  const RowBytes bytes = nothing ? nullptr : string_layout(encoded ? schema.dictionary->format : schema.format);
+  const RowIndex index = encoded ? index_layout(format.front()) : nullptr;
+  if (!nothing && (bytes == nullptr || (encoded && index == nullptr))) {
+    const std::string message = "its Arrow type is '" + std::string(format) + "'";
+    throw nb::type_error(message.c_str());
+  }
+  segments.reserve(segments.size() + static_cast<std::size_t>(array.length));
+  for (std::int64_t row = array.offset; row < array.offset + array.length; ++row) {
+    const ArrowArray* values = &array;
+    std::int64_t at = row;
+    bool present = !nothing && valid(array, row);
+    if (present && encoded) {
+      values = array.dictionary;
+      at = index(array, row) + values->offset;
+      present = valid(*values, at);
+    }
+    segments.push(present ? text_of(bytes(*values, at), segments.size(), segments.arena()) : Text{});
+  }
+}
+
+template <class T>
+T& in_capsule(nb::handle capsule, const char* name) {
+  void* pointer = PyCapsule_GetPointer(capsule.ptr(), name);
+  if (pointer == nullptr) throw nb::python_error();
+  return *static_cast<T*>(pointer);
+}
+
+// Takes over what a capsule holds, as the interface has it: the capsule then releases nothing.
+template <class T>
+void take(Held<T>& held, nb::handle capsule, const char* name) {
+  T& source = in_capsule<T>(capsule, name);
+  held.value = source;
+  source.release = nullptr;
+}
+
+std::unique_ptr<Segments> segments_of(const ArrowSchema& schema, std::unique_ptr<Chunks> chunks) {
+  auto result = std::make_unique<Segments>();
+  for (const auto& chunk : *chunks) push_chunk(*result, schema, chunk.value);
+  result->own(nb::capsule(chunks.release(), [](void* pointer) noexcept { delete static_cast<Chunks*>(pointer); }));
+  return result;
+}
+
+std::unique_ptr<Segments> from_arrow_stream(nb::handle capsule) {
+  Held<ArrowArrayStream> stream;
+  take(stream, capsule, "arrow_array_stream");
+  const auto check = [&](int status) {
+    if (status == 0) return;
+    const char* reason = stream.value.get_last_error(&stream.value);
+    throw nb::value_error(reason != nullptr ? reason : "the Arrow stream failed");
+  };
+  Held<ArrowSchema> schema;
+  check(stream.value.get_schema(&stream.value, &schema.value));
+  auto chunks = std::make_unique<Chunks>();
+  while (true) {
+    auto& chunk = chunks->emplace_back();
+    check(stream.value.get_next(&stream.value, &chunk.value));
+    if (chunk.value.release == nullptr) break;
+  }
+  chunks->pop_back();
+  return segments_of(schema.value, std::move(chunks));
+}
+
+std::unique_ptr<Segments> from_arrow_array(nb::handle schema_capsule, nb::handle array_capsule) {
+  Held<ArrowSchema> schema;
+  take(schema, schema_capsule, "arrow_schema");
+  auto chunks = std::make_unique<Chunks>();
+  take(chunks->emplace_back(), array_capsule, "arrow_array");
+  return segments_of(schema.value, std::move(chunks));
+}
+
+}  // namespace
+
+void bind_arrow(nb::module_& module) {
+  module.def("segments_from_arrow_stream", &from_arrow_stream, nb::arg("capsule"),
+             nb::sig("def segments_from_arrow_stream(capsule: object) -> Segments"),
+             "The column behind `__arrow_c_stream__()`. Raises TypeError if it does not hold strings.");
+  module.def("segments_from_arrow_array", &from_arrow_array, nb::arg("schema"), nb::arg("array"),
+             nb::sig("def segments_from_arrow_array(schema: object, array: object) -> Segments"),
+             "The column behind `__arrow_c_array__()`. Raises TypeError if it does not hold strings.");
+}
+
+}  // namespace parbleu::bindings

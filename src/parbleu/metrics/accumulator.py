@@ -1,0 +1,70 @@
+"""A corpus that comes in pieces: only sums are kept."""
+
+from __future__ import annotations
+
+from parbleu.errors import InputShapeError, NoReferenceError
+from parbleu.metrics.inputs import check_lengths, hypothesis_stream, number_of_references, reference_streams
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.metrics.base import Metric
+    from parbleu.metrics.score import Score
+
+
+class Accumulator:
+    """Sums the statistics of a corpus piece by piece; however it is cut, the score is the same.
+
+    Made by `Metric.accumulator`.
+
+    Attributes:
+        segments: how many were added.
+    """
+
+    def __init__(self, metric: Metric, num_refs: int | None, threads: int) -> None:
+        self.segments = 0
+        self._metric = metric
+        self._streams = num_refs
+        self._threads = threads
+        self._row: Any = None
+        self._counts: set[int] = set()
+        self._noticed = 0
+
+    def add(self, hypotheses: Any, references: Any) -> None:
+        """Adds a piece: hypotheses and reference streams as `corpus_score` takes them.
+
+        Raises what `corpus_score` raises; segments are then counted within the whole corpus. Nothing is
+        added.
+        """
+        metric = self._metric
+        stream = hypothesis_stream(metric.name, hypotheses)
+        streams = reference_streams(metric.name, references)
+        check_lengths(metric.name, len(stream), streams)
+        if self._streams is None:
+            self._streams = len(streams)
+        if len(streams) != self._streams:
+            raise InputShapeError(
+                f"{metric.name}: this piece has {len(streams)} reference streams, those before had "
+                f"{self._streams}"
+            )
+        self._noticed = metric._notice(stream, self._noticed)
+        try:
+            self._row = metric.engine.total(stream, streams, self._threads, self._row)
+        except NoReferenceError as problem:
+            raise NoReferenceError(self.segments + problem.segment) from None
+        self.segments += len(stream)
+        self._counts.add(number_of_references(streams))
+
+    def result(self) -> Score:
+        """Returns the score of all that was added.
+
+        Raises:
+            InputShapeError: nothing was.
+        """
+        if self._row is None:
+            raise InputShapeError(
+                f"{self._metric.name}: there are no hypotheses; a corpus has at least one segment"
+            )
+        self._metric.num_refs = next(iter(self._counts)) if len(self._counts) == 1 else -1
+        return self._metric._signed(self._metric._score_row(self._row))

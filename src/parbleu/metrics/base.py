@@ -1,0 +1,287 @@
+"""What every metric is: written once, over its engine's table of segment statistics."""
+
+from __future__ import annotations
+
+from parbleu.errors import InputShapeError, MissingReferencesError, OptionError
+from parbleu.metrics.inputs import (
+    check_lengths,
+    flat_references,
+    hypothesis_stream,
+    number_of_references,
+    reference_streams,
+)
+from parbleu.threads import thread_count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, ClassVar
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from parbleu._core import Segments
+    from parbleu.metrics.accumulator import Accumulator
+    from parbleu.metrics.engine import Engine
+    from parbleu.metrics.parameters import Parameter
+    from parbleu.metrics.score import Score
+    from parbleu.metrics.signature import Signature
+
+
+class Metric:
+    """A metric with its options.
+
+    A subclass states its `PARAMETERS` and `_SIGNATURE_TYPE`, makes an engine from them in `_make_engine`, and
+    Scores in `_score_row` and `_score_sentence`. Everything else follows.
+
+    Scoring methods take as hypotheses one stream of segments, and as references a sequence of streams: K
+    streams of N segments each. A stream is whatever `parbleu.as_segments` takes: a list, an iterator, a
+    column, a path. None in a reference stream says that the segment lacks that reference. `references=None`
+    means those that were given to the constructor.
+
+    They raise InputTypeError for what is no text, InputShapeError for streams of different length, transposed
+    references and empty corpora, NoReferenceError for a segment without any reference, and
+    MissingReferencesError if there are none at all.
+
+    Attributes:
+        num_refs: references per segment at the latest scoring, -1 if it varied, None before.
+        n_bootstrap: resamples of the latest bootstrap, None before.
+        seed: its seed as text, None before.
+    """
+
+    PARAMETERS: ClassVar[tuple[Parameter, ...]] = ()
+    _SIGNATURE_TYPE: ClassVar[type[Signature]]
+
+    num_refs: int | None
+    n_bootstrap: int | None
+    seed: str | None
+
+    def __init_subclass__(cls) -> None:
+        for parameter in cls.__dict__.get("PARAMETERS", ()):
+            setattr(cls, parameter.name, parameter)
+
+    def __init__(self, references: Any = None, **options: Any) -> None:
+        """Checks and keeps the options, one per parameter, and the references if there are any.
+
+        Raises:
+            OptionError: an option has a value that it does not take.
+        """
+        self._engine: Engine | None = None
+        self._references: tuple[Segments, ...] | None = None
+        self._prepared: Any = None
+        self.num_refs = None
+        self.n_bootstrap = None
+        self.seed = None
+        for name, value in options.items():
+            setattr(self, name, value)
+        if references is not None and not (isinstance(references, (list, tuple)) and not references):
+            self._references = reference_streams(self.name, references)
+            check_lengths(self.name, None, self._references)
+            self.num_refs = number_of_references(self._references)
+
+    # --- what a subclass says ---
+
+    def _make_engine(self) -> Engine:
+        raise NotImplementedError
+
+    def _score_row(self, row: Sequence[Any]) -> Score:
+        """Returns the score of a row, or a sum of rows, of statistics."""
+        raise NotImplementedError
+
+    def _score_sentence(self, hypothesis: str, references: Any) -> Score:
+        """Returns the score of one segment; may raise TypeError or ValueError for wrong arguments."""
+        raise NotImplementedError
+
+    def _notice(self, hypotheses: Segments, noticed: int = 0) -> int:  # noqa: ARG002 - for subclasses
+        """Looks at (a further piece of) a corpus before it is scored, to warn.
+
+        Args:
+            hypotheses: the piece.
+            noticed: what this method returned for the pieces before.
+        """
+        return noticed
+
+    @classmethod
+    def options_from_name(cls, name: str) -> dict[str, Any] | None:
+        """Returns the options that a score's name such as chrF2++ tells; None for another metric's."""
+        return {} if name == cls.__name__ else None
+
+    # --- everything else ---
+
+    @property
+    def name(self) -> str:
+        """The metric's name in the registry."""
+        return type(self).__name__
+
+    def corpus_score(
+        self,
+        hypotheses: Any,
+        references: Any = None,
+        n_bootstrap: int = 1,
+        *,
+        threads: int | None = None,
+    ) -> Score:
+        """Returns the score of a corpus.
+
+        Args:
+            hypotheses: N segments.
+            references: K streams of N segments.
+            n_bootstrap: above 1, that many bootstrap resamples give the score a 95 % confidence interval.
+                Their seed is the environment's `SACREBLEU_SEED`, 12345 by default.
+            threads: see `parbleu.threads.thread_count`. No number depends on it.
+        """
+        stream, side = self._inputs(hypotheses, references, threads)
+        self._notice(stream)
+        workers = thread_count(threads)
+        if n_bootstrap > 1:
+            raise OptionError(
+                f"{self.name}: n_bootstrap needs the resampling that this version does not have"
+            )
+        return self._signed(self._score_row(self.engine.total(stream, side, workers)))
+
+    def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> Score:
+        """Returns the score of one segment.
+
+        Args:
+            hypothesis: the segment.
+            references: its references, a list of strings.
+        """
+        if references.__class__ is not list and references.__class__ is not tuple:
+            references = flat_references(self.name, hypothesis, references)
+        try:
+            score = self._score_sentence(hypothesis, references)
+        except (TypeError, ValueError):
+            flat_references(self.name, hypothesis, references)
+            raise
+        self.num_refs = len(references) - references.count(None)
+        return score
+
+    def statistics(
+        self, hypotheses: Any, references: Any = None, *, threads: int | None = None
+    ) -> NDArray[Any]:
+        """Returns the table of segment statistics, shape (N, k).
+
+        int64, or float64 where a statistic is a mean. Its rows add up: `score` of a sum of rows is the score
+        of these segments. The columns are part of the interface; each metric documents its own.
+        """
+        stream, side = self._inputs(hypotheses, references, threads)
+        return self.engine.statistics(stream, side, thread_count(threads))
+
+    def score(self, statistics_row: Any) -> Score:
+        """Returns the score of one row, or a sum of rows, of statistics.
+
+        Raises:
+            InputShapeError: it is not k numbers.
+        """
+        row = statistics_row.tolist() if hasattr(statistics_row, "tolist") else list(statistics_row)
+        if row and isinstance(row[0], (list, tuple)):
+            raise InputShapeError(
+                f"{self.name}: score takes one row of statistics; sum the table first: table.sum(axis=0)"
+            )
+        try:
+            return self._score_row(row)
+        except (TypeError, ValueError, RuntimeError) as problem:
+            raise InputShapeError(f"{self.name}: {row} is not a row of its statistics: {problem}") from None
+
+    def segment_scores(
+        self, hypotheses: Any, references: Any = None, *, threads: int | None = None
+    ) -> NDArray[np.float64]:
+        """Returns the score of every segment, shape (N,): what `sentence_score` gives one by one."""
+        stream, side = self._inputs(hypotheses, references, threads)
+        return self.engine.segment_scores(stream, side, thread_count(threads))
+
+    def pairwise_scores(
+        self, hypotheses: Any, references: Any, *, threads: int | None = None
+    ) -> NDArray[np.float64]:
+        """Returns the score of every hypothesis against every reference, shape (N, M).
+
+        For minimum Bayes risk decoding and mining. Every text is prepared once.
+
+        Args:
+            hypotheses: N segments.
+            references: M segments: one stream.
+            threads: see `parbleu.threads.thread_count`.
+        """
+        left = hypothesis_stream(self.name, hypotheses)
+        right = reference_streams(self.name, [references])[0]
+        if right.missing or not len(right):
+            raise InputShapeError(
+                f"{self.name}: pairwise_scores needs at least one reference, and none missing"
+            )
+        return self.engine.pairwise_scores(left, right, thread_count(threads))
+
+    def accumulator(self, num_refs: int | None = None, *, threads: int | None = None) -> Accumulator:
+        """Returns an accumulator, for corpora that come in pieces or exceed the memory.
+
+        Args:
+            num_refs: how many reference streams every piece has; by default, as many as the first.
+            threads: see `parbleu.threads.thread_count`.
+        """
+        from parbleu.metrics.accumulator import Accumulator
+
+        return Accumulator(self, num_refs, thread_count(threads))
+
+    def get_signature(self) -> Signature:
+        """Returns the signature of the latest scoring. A Score's own `signature` cannot go out of date.
+
+        Raises:
+            SignatureError: nothing was scored yet, so the number of references is unknown.
+        """
+        return self._SIGNATURE_TYPE(self._signature_arguments())
+
+    # --- shared steps ---
+
+    @property
+    def engine(self) -> Engine:
+        """What does the work. Options that change make a new one."""
+        if self._engine is None:
+            self._engine = self._make_engine()
+        return self._engine
+
+    def _forget(self) -> None:
+        self._engine = None
+        self._prepared = None
+
+    def _inputs(self, hypotheses: Any, references: Any, threads: int | None) -> tuple[Segments, Any]:
+        """Returns the hypotheses, and the references as the engine takes them; notes how many there are."""
+        stream = hypothesis_stream(self.name, hypotheses)
+        if references is not None:
+            streams = reference_streams(self.name, references)
+            check_lengths(self.name, len(stream), streams)
+            self.num_refs = number_of_references(streams)
+            return stream, streams
+        if self._references is None:
+            raise MissingReferencesError("No references provided and the cache is empty.")
+        check_lengths(self.name, len(stream), self._references)
+        self.num_refs = number_of_references(self._references)
+        if self._prepared is None:
+            self._prepared = self.engine.prepare(self._references, thread_count(threads))
+        return stream, self._prepared
+
+    def _signature_arguments(self) -> dict[str, Any]:
+        arguments = {parameter.name: getattr(self, parameter.name) for parameter in self.PARAMETERS}
+        arguments.update(num_refs=self.num_refs, n_bootstrap=self.n_bootstrap, seed=self.seed)
+        return arguments
+
+    def _signed(self, score: Score) -> Score:
+        score._origin = (self._SIGNATURE_TYPE, self._signature_arguments())
+        return score
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(self.__dict__, _engine=None, _prepared=None)
+        if self._references is not None:
+            state["_references"] = [[stream[i] for i in range(len(stream))] for stream in self._references]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if self._references is not None:
+            self._references = reference_streams(self.name, self._references)
+
+    def __repr__(self) -> str:
+        options = ", ".join(
+            f"{parameter.name}={getattr(self, parameter.name)!r}"
+            for parameter in self.PARAMETERS
+            if getattr(self, parameter.name) != parameter.default
+        )
+        return f"{self.name}({options})"

@@ -1,0 +1,376 @@
+"""BLEU (Papineni et al., 2002)."""
+
+from __future__ import annotations
+
+from parbleu import _core
+from parbleu.errors import InputShapeError
+from parbleu.log import warn
+from parbleu.metrics.base import Metric
+from parbleu.metrics.parameters import Parameter
+from parbleu.metrics.score import Score
+from parbleu.metrics.signature import ParameterSignature
+from parbleu.text.tokenizers import TOKENIZERS, get_tokenizer, tokenizer_of_signature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import KeysView, Mapping, Sequence
+    from typing import Any, ClassVar
+
+    from parbleu._core import Segments
+    from parbleu.metrics.engine import Engine, TokenizedBleu
+    from parbleu.text.tokenizers.base import Tokenizer
+
+MAX_NGRAM_ORDER = 4
+
+_SMOOTH_DEFAULTS = {"none": None, "floor": 0.1, "add-k": 1, "exp": None}
+
+# Target language -> its tokenizer and its name.
+_LANGUAGES = {"zh": ("zh", "Chinese"), "ja": ("ja-mecab", "Japanese"), "ko": ("ko-mecab", "Korean")}
+
+# This many segments that end in a blank and a full stop look tokenized.
+_TOKENIZED_PERIODS = 100
+
+_LOWERCASE = Parameter(
+    "lowercase",
+    False,
+    "ignore case",
+    bool,
+    flags=("--lowercase", "-lc"),
+    key="case",
+    short="c",
+    words=("mixed", "lc"),
+)
+_FORCE = Parameter("force", False, "do not warn of text that looks tokenized", bool, flags=("--force",))
+_TOKENIZE = Parameter(
+    "tokenize",
+    None,
+    "tokenizer; by default 13a, or the target language's own: zh, ja-mecab, ko-mecab",
+    str,
+    choices=TOKENIZERS,
+    flags=("--tokenize", "-tok"),
+    key="tok",
+    short="tok",
+    optional=True,
+)
+_SMOOTH_METHOD = Parameter(
+    "smooth_method",
+    "exp",
+    "how to smooth n-gram orders without a match",
+    str,
+    choices=_SMOOTH_DEFAULTS,
+    flags=("--smooth-method", "-s"),
+    key="smooth",
+    short="s",
+)
+_SMOOTH_VALUE = Parameter(
+    "smooth_value",
+    None,
+    "what floor and add-k smooth with; by default 0.1 and 1",
+    float,
+    flags=("--smooth-value", "-sv"),
+    optional=True,
+)
+_MAX_NGRAM_ORDER = Parameter(
+    "max_ngram_order", MAX_NGRAM_ORDER, "the longest n-grams that count", int, least=0, most=64
+)
+_EFFECTIVE_ORDER = Parameter(
+    "effective_order",
+    False,
+    "leave out n-gram orders that the hypothesis is too short for; for single segments",
+    bool,
+    key="eff",
+    short="e",
+)
+_TRG_LANG = Parameter("trg_lang", "", "target language: zh, ja and ko choose their tokenizer", str)
+
+
+class BLEUScore(Score):
+    """A BLEU score.
+
+    Attributes:
+        counts: matching n-grams per order; with add-k smoothing, smoothed.
+        totals: n-grams of the hypothesis per order; with add-k smoothing, smoothed.
+        precisions: in percent, per order; smoothed.
+        bp: brevity penalty, 0 to 1.
+        sys_len: tokens of the hypotheses.
+        ref_len: tokens of the references, for each segment of the one closest in length.
+    """
+
+    __slots__ = ("bp", "counts", "precisions", "ref_len", "sys_len", "totals")
+
+    def __init__(
+        self,
+        score: float,
+        counts: list[int],
+        totals: list[int],
+        precisions: list[float],
+        bp: float,
+        sys_len: int,
+        ref_len: int,
+    ) -> None:
+        self.name = "BLEU"
+        self.score = score
+        self.counts = counts
+        self.totals = totals
+        self.precisions = precisions
+        self.bp = bp
+        self.sys_len = sys_len
+        self.ref_len = ref_len
+
+    @property
+    def prec_str(self) -> str:
+        """The precisions as printed: 82.4/50.0/45.5/37.5."""
+        return "/".join(f"{precision:.1f}" for precision in self.precisions)
+
+    @property
+    def ratio(self) -> float:
+        """Length of the hypotheses over length of the references; 0 if the latter is 0."""
+        return self.sys_len / self.ref_len if self.ref_len else 0
+
+    def _describe(self) -> str:
+        return (
+            f"{self.prec_str} (BP = {self.bp:.3f} ratio = {self.ratio:.3f} hyp_len = {self.sys_len:d} "
+            f"ref_len = {self.ref_len:d})"
+        )
+
+
+class BLEUSignature(ParameterSignature):
+    """case, eff, tok and smooth."""
+
+    shown = (_LOWERCASE, _EFFECTIVE_ORDER, _TOKENIZE, _SMOOTH_METHOD)
+
+    def render(self, parameter: Parameter, args: Mapping[str, Any]) -> str:
+        """Returns what the signature says about one parameter."""
+        if parameter is _TOKENIZE:
+            return str(args["tokenizer_signature"])
+        if parameter is _SMOOTH_METHOD:
+            method = args["smooth_method"]
+            default = _SMOOTH_DEFAULTS[method]
+            if default is None:
+                return str(method)
+            value = args["smooth_value"]
+            return f"{method}[{default if value is None else value:.2f}]"
+        return super().render(parameter, args)
+
+    @classmethod
+    def parse(cls, parameter: Parameter, text: str) -> dict[str, Any]:
+        """Returns the options that `render` wrote as `text`.
+
+        Raises:
+            ValueError: nothing is written so.
+        """
+        if parameter is _TOKENIZE:
+            return {"tokenize": tokenizer_of_signature(text)}
+        if parameter is _SMOOTH_METHOD:
+            method, bracket, value = text.partition("[")
+            if method not in _SMOOTH_DEFAULTS or bool(bracket) != value.endswith("]"):
+                raise ValueError(text)
+            if bracket and _SMOOTH_DEFAULTS[method] is None:
+                raise ValueError(text)
+            return {"smooth_method": method, "smooth_value": float(value[:-1]) if bracket else None}
+        return super().parse(parameter, text)
+
+
+class BLEU(Metric):
+    """BLEU: the geometric mean of n-gram precisions, times a penalty for brevity.
+
+    Statistics, int64, shape (N, 2 + 2 * max_ngram_order): tokens of the hypothesis; tokens of the reference
+    closest in length (the shorter of two equally close); matching n-grams for each order, each clipped to its
+    greatest count in one reference; n-grams of the hypothesis for each order.
+
+    Args:
+        lowercase: ignore case.
+        force: do not warn of hypotheses that look tokenized.
+        tokenize: a name from `TOKENIZERS`; by default that of `trg_lang`, or 13a.
+        smooth_method: `exp`, `floor`, `add-k` or `none` (Chen and Cherry, 2014).
+        smooth_value: for `floor` and `add-k`; by default 0.1 and 1.
+        max_ngram_order: the longest n-grams that count. Signatures do not show it.
+        effective_order: leave out n-gram orders that the hypothesis is too short for.
+        trg_lang: target language; `zh`, `ja` and `ko` have tokenizers of their own.
+        references: reference streams, prepared once for all later calls with `references=None`.
+
+    Raises:
+        OptionError: an option has a value that it does not take.
+        MissingDependencyError: the tokenizer needs a package that is not installed.
+        MissingModelError: the tokenizer needs a model file that is not there.
+    """
+
+    SMOOTH_DEFAULTS: ClassVar[dict[str, float | None]] = _SMOOTH_DEFAULTS
+    TOKENIZERS: ClassVar[KeysView[str]] = TOKENIZERS.keys()
+    TOKENIZER_DEFAULT: ClassVar[str] = "13a"
+    PARAMETERS = (
+        _LOWERCASE,
+        _FORCE,
+        _TOKENIZE,
+        _SMOOTH_METHOD,
+        _SMOOTH_VALUE,
+        _MAX_NGRAM_ORDER,
+        _EFFECTIVE_ORDER,
+        _TRG_LANG,
+    )
+    _SIGNATURE_TYPE = BLEUSignature
+
+    if TYPE_CHECKING:
+        lowercase: bool
+        force: bool
+        tokenize: str | None
+        smooth_method: str
+        smooth_value: float | None
+        max_ngram_order: int
+        effective_order: bool
+        trg_lang: str
+        _engine: _core.Bleu | TokenizedBleu | None
+
+    def __init__(
+        self,
+        lowercase: bool = False,
+        force: bool = False,
+        tokenize: str | None = None,
+        smooth_method: str = "exp",
+        smooth_value: float | None = None,
+        max_ngram_order: int = MAX_NGRAM_ORDER,
+        effective_order: bool = False,
+        trg_lang: str = "",
+        references: Any = None,
+    ) -> None:
+        super().__init__(
+            references,
+            lowercase=lowercase,
+            force=force,
+            tokenize=tokenize,
+            smooth_method=smooth_method,
+            smooth_value=smooth_value,
+            max_ngram_order=max_ngram_order,
+            effective_order=effective_order,
+            trg_lang=trg_lang,
+        )
+        get_tokenizer(self.tokenizer_name)
+        self._warn_of_tokenizer()
+
+    def _warn_of_tokenizer(self) -> None:
+        own, language = _LANGUAGES.get(self.trg_lang, ("", ""))
+        if language and self.tokenizer_name != own:
+            warn(f"Consider using the '{own}' or 'spm' tokenizer for {language}.")
+        if self.tokenize == "spm":
+            warn("Tokenizer 'spm' has been changed to 'flores101', and may be removed in the future.")
+
+    @property
+    def tokenizer_name(self) -> str:
+        """The name of the tokenizer that `tokenize` and `trg_lang` choose."""
+        if self.tokenize is not None:
+            return self.tokenize
+        return _LANGUAGES.get(self.trg_lang, (self.TOKENIZER_DEFAULT,))[0]
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """The tokenizer: call it with a segment."""
+        return get_tokenizer(self.tokenizer_name)
+
+    @property
+    def tokenizer_signature(self) -> str:
+        """What signatures say for the tokenizer."""
+        return self.tokenizer.signature()
+
+    def _make_engine(self) -> Engine:
+        tokenizer = self.tokenizer
+        bleu = _core.Bleu(
+            tokenizer.name if tokenizer.is_native else "none",
+            self.lowercase and tokenizer.is_native,
+            self.max_ngram_order,
+            self.smooth_method,
+            smoothing_value(self.smooth_method, self.smooth_value),
+            self.effective_order,
+        )
+        if tokenizer.is_native:
+            return bleu
+        from parbleu.metrics.engine import TokenizedBleu
+
+        return TokenizedBleu(bleu, tokenizer, self.lowercase)
+
+    def _signature_arguments(self) -> dict[str, Any]:
+        arguments = super()._signature_arguments()
+        arguments["tokenizer_signature"] = self.tokenizer_signature
+        return arguments
+
+    def _notice(self, hypotheses: Segments, noticed: int = 0) -> int:
+        if self.force:
+            return noticed
+        periods = noticed + hypotheses.tokenized_periods()
+        if noticed < _TOKENIZED_PERIODS <= periods:
+            warn("That's 100 lines that end in a tokenized period ('.')")
+            warn("It looks like you forgot to detokenize your test data, which may hurt your score.")
+            warn(
+                "If you insist your data is detokenized, or don't care, you can suppress this message with "
+                "the `force` parameter."
+            )
+        return periods
+
+    def _score_row(self, row: Sequence[int]) -> BLEUScore:
+        return BLEUScore(*self.engine.result(row))  # type: ignore[attr-defined]
+
+    def _score_sentence(self, hypothesis: str, references: Any) -> BLEUScore:
+        if not self.__dict__["effective_order"]:
+            warn("It is recommended to enable `effective_order` for sentence-level BLEU.")
+        engine = self._engine or self.engine
+        return BLEUScore(*engine.sentence_result(hypothesis, references))  # type: ignore[union-attr]
+
+    @staticmethod
+    def compute_bleu(
+        correct: Sequence[int],
+        total: Sequence[int],
+        sys_len: int,
+        ref_len: int,
+        smooth_method: str = "none",
+        smooth_value: float | None = None,
+        effective_order: bool = False,
+        max_ngram_order: int = MAX_NGRAM_ORDER,
+    ) -> BLEUScore:
+        """Returns BLEU from summed counts; leaves `correct` and `total` as they are.
+
+        Args:
+            correct: matching n-grams for the orders 1 to `max_ngram_order`.
+            total: n-grams of the hypotheses for the same orders.
+            sys_len: tokens of the hypotheses.
+            ref_len: tokens of the references.
+            smooth_method: `exp`, `floor`, `add-k` or `none`.
+            smooth_value: for `floor` and `add-k`; by default 0.1 and 1.
+            effective_order: leave out orders without an n-gram.
+            max_ngram_order: how many orders.
+
+        Raises:
+            OptionError: there is no such smoothing method.
+            InputShapeError: there are fewer counts than orders.
+        """
+        method = _SMOOTH_METHOD.check(smooth_method, "BLEU")
+        value = smoothing_value(method, _SMOOTH_VALUE.check(smooth_value, "BLEU"))
+        orders = _MAX_NGRAM_ORDER.check(max_ngram_order, "BLEU")
+        counts, totals = _numbers(correct), _numbers(total)
+        if len(counts) < orders or len(totals) < orders:
+            raise InputShapeError(
+                f"BLEU: compute_bleu needs {orders} counts and totals, one per n-gram order, but has "
+                f"{len(counts)} and {len(totals)}; max_ngram_order says how many orders there are"
+            )
+        score, new_counts, new_totals, precisions, bp = _core.bleu_score(
+            counts[:orders], totals[:orders], sys_len, ref_len, method, value, effective_order
+        )
+        return BLEUScore(
+            score,
+            new_counts + counts[orders:],
+            new_totals + totals[orders:],
+            precisions,
+            bp,
+            sys_len,
+            ref_len,
+        )
+
+
+def smoothing_value(method: str, value: float | None) -> float:
+    """Returns the number to smooth with: `value`, or the method's default; 0 where none is used."""
+    default = _SMOOTH_DEFAULTS[method]
+    if default is None:
+        return 0.0
+    return float(default if value is None else value)
+
+
+def _numbers(values: Any) -> list[Any]:
+    return values.tolist() if hasattr(values, "tolist") else list(values)

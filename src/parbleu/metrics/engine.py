@@ -1,0 +1,109 @@
+"""What does a metric's work: the native object, or one that tokenizes in Python first."""
+
+from __future__ import annotations
+
+from parbleu._core import Bleu, Segments, lower
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any, Protocol
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from parbleu.text.tokenizers.base import Tokenizer
+
+    class Engine(Protocol):
+        """What `Metric` asks of its engine; `references` are Segments, or what `prepare` returned."""
+
+        def prepare(self, references: Sequence[Segments], threads: int) -> Any:
+            """Prepares reference streams for repeated use."""
+
+        def total(self, hypotheses: Segments, references: Any, threads: int, start: Any = None) -> Any:
+            """Returns the sum of the statistics, added to the row `start`."""
+
+        def statistics(self, hypotheses: Segments, references: Any, threads: int) -> NDArray[Any]:
+            """Returns the table of statistics."""
+
+        def segment_scores(self, hypotheses: Segments, references: Any, threads: int) -> NDArray[np.float64]:
+            """Returns one score per segment."""
+
+        def pairwise_scores(
+            self, hypotheses: Segments, references: Segments, threads: int
+        ) -> NDArray[np.float64]:
+            """Returns the score of every hypothesis against every reference."""
+
+        def sentence(self, hypothesis: str, references: Sequence[str | None]) -> Any:
+            """Returns the statistics of one segment."""
+
+        def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> float:
+            """Returns the score of one segment."""
+
+        def score(self, row: Iterable[Any]) -> float:
+            """Returns the score of a row, or a sum of rows, of statistics."""
+
+
+class TokenizedBleu:
+    """BLEU over a tokenizer that the core does not have: text is tokenized here, counted there."""
+
+    def __init__(self, bleu: Bleu, tokenizer: Tokenizer, lowercase: bool) -> None:
+        """Takes a native BLEU that neither tokenizes nor lower-cases."""
+        self._bleu = bleu
+        self._tokenizer = tokenizer
+        self._lowercase = lowercase
+        self.result = bleu.result
+        self.score = bleu.score
+
+    def _tokenized(self, text: str) -> str:
+        return self._tokenizer((lower(text) if self._lowercase else text).rstrip())
+
+    def _stream(self, segments: Segments) -> Segments:
+        texts = [segments[index] for index in range(len(segments))]
+        present = [(lower(text) if self._lowercase else text).rstrip() for text in texts if text is not None]
+        tokenized = iter(self._tokenizer.tokenize_all(present))
+        return Segments([None if text is None else next(tokenized) for text in texts])
+
+    def _references(self, references: Any) -> Any:
+        if isinstance(references, (list, tuple)):
+            return tuple(self._stream(stream) for stream in references)
+        return references  # prepared from tokenized streams
+
+    def prepare(self, references: Sequence[Segments], threads: int) -> Any:
+        """Prepares reference streams for repeated use."""
+        return self._bleu.prepare(self._references(references), threads)
+
+    def total(self, hypotheses: Segments, references: Any, threads: int, start: Any = None) -> Any:
+        """Returns the sum of the statistics, added to the row `start`."""
+        return self._bleu.total(self._stream(hypotheses), self._references(references), threads, start)
+
+    def statistics(self, hypotheses: Segments, references: Any, threads: int) -> NDArray[np.int64]:
+        """Returns the table of statistics."""
+        return self._bleu.statistics(self._stream(hypotheses), self._references(references), threads)
+
+    def segment_scores(self, hypotheses: Segments, references: Any, threads: int) -> NDArray[np.float64]:
+        """Returns one score per segment."""
+        return self._bleu.segment_scores(self._stream(hypotheses), self._references(references), threads)
+
+    def pairwise_scores(
+        self, hypotheses: Segments, references: Segments, threads: int
+    ) -> NDArray[np.float64]:
+        """Returns the score of every hypothesis against every reference."""
+        return self._bleu.pairwise_scores(self._stream(hypotheses), self._stream(references), threads)
+
+    def _sentence(self, hypothesis: str, references: Sequence[str | None]) -> tuple[str, list[str | None]]:
+        return self._tokenized(hypothesis), [
+            None if text is None else self._tokenized(text) for text in references
+        ]
+
+    def sentence(self, hypothesis: str, references: Sequence[str | None]) -> Any:
+        """Returns the statistics of one segment."""
+        return self._bleu.sentence(*self._sentence(hypothesis, references))
+
+    def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> float:
+        """Returns the score of one segment."""
+        return self._bleu.sentence_score(*self._sentence(hypothesis, references))
+
+    def sentence_result(self, hypothesis: str, references: Sequence[str | None]) -> Any:
+        """Returns what a BLEUScore is made of, for one segment."""
+        return self._bleu.sentence_result(*self._sentence(hypothesis, references))

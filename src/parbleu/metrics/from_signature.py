@@ -1,0 +1,154 @@
+"""From the signature that a paper prints back to the metric."""
+
+from __future__ import annotations
+
+from parbleu.errors import OptionError, SignatureError
+from parbleu.metrics import METRICS
+from parbleu.metrics.signature import COMMON_KEYS, ParameterSignature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.metrics.base import Metric
+    from parbleu.metrics.parameters import Parameter
+
+# Keys that say how often and on what a metric was used, not how it is made.
+_IGNORED = {*COMMON_KEYS, *(short for short, _ in COMMON_KEYS.values())}
+
+
+def from_signature(signature: str) -> Metric:
+    """Returns the metric that a signature describes.
+
+    Args:
+        signature: as printed, in the long form or the short, with or without the score's name before it and
+            the score behind it: `nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0`,
+            `#:1|c:lc|t:tercom|nr:no|pn:yes|as:no`,
+            `chrF3++|nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no|version:2.6.0 = 57.8`. Only the name tells
+            chrF's beta; without it, it is 2. No signature tells BLEU's highest n-gram order. The value of
+            `floor` and `add-k` has two decimals. Any version is accepted; the numbers of the returned metric
+            are those of sacreBLEU 2.6.0.
+
+    Returns:
+        A new metric. Its attribute `source_signature` keeps the text.
+
+    Raises:
+        SignatureError: an item is unknown, or its value is, or items contradict each other, or it does not
+            tell which metric it is; the message names the item.
+        MissingDependencyError, MissingModelError: the signature's tokenizer needs something that is not
+        there.
+    """
+    if not isinstance(signature, str):
+        signature = str(signature)
+    name, items = _split(signature)
+    metric_class, options = _choose(name, items, signature)
+    known = _items_of(metric_class)
+    for key, text in items:
+        item = known.get(key)
+        if item is None or (item[2] is None and item[1] != text):
+            if key in _IGNORED:
+                continue
+            raise _unknown(metric_class, key, text, signature)
+        _merge(options, _parse(metric_class, item, key, text), key, text)
+    try:
+        metric = metric_class(**options)
+    except OptionError as problem:
+        raise SignatureError(f"{signature!r} describes no metric: {problem}") from None
+    metric.__dict__["source_signature"] = signature
+    return metric
+
+
+def _split(signature: str) -> tuple[str, list[tuple[str, str]]]:
+    """Returns the name before the items, if there is one, and the items."""
+    words = signature.strip().split(" = ")[0].split("|")
+    name = "" if ":" in words[0] else words.pop(0).strip()
+    items = []
+    for word in words:
+        key, colon, text = word.strip().partition(":")
+        if not colon or not key:
+            raise SignatureError(f"{word!r} in {signature!r} is not written key:value")
+        items.append((key, text))
+    if not name and not items:
+        raise SignatureError("the signature is empty")
+    return name, items
+
+
+def _items_of(metric_class: type[Metric]) -> dict[str, tuple[str, str, Parameter | None]]:
+    """Returns key -> (long key, fixed value, parameter), for the long and the short keys of a metric."""
+    signature_type = metric_class._SIGNATURE_TYPE
+    known: dict[str, tuple[str, str, Parameter | None]] = {}
+    if issubclass(signature_type, ParameterSignature):
+        for item in signature_type.shown:
+            if isinstance(item, tuple):
+                known[item[0]] = known[item[1]] = (item[0], item[2], None)
+            else:
+                known[item.key] = known[item.short] = (item.key, "", item)
+    return known
+
+
+def _choose(name: str, items: list[tuple[str, str]], signature: str) -> tuple[type[Metric], dict[str, Any]]:
+    """Returns the metric's class, and the options that its name tells."""
+    classes: list[type[Metric]] = list(METRICS.values())
+    if name:
+        for metric_class in classes:
+            options = metric_class.options_from_name(name)
+            if options is not None:
+                return metric_class, options
+        raise SignatureError(f"{name!r} in {signature!r} is no metric; choose from {', '.join(METRICS)}")
+    # How many items can be a metric's, and cannot be just anyone's.
+    scores = [
+        sum(_belongs(_items_of(metric_class), metric_class, key, text) for key, text in items)
+        for metric_class in classes
+    ]
+    best = max(scores)
+    if best == 0 or scores.count(best) > 1:
+        raise SignatureError(
+            f"{signature!r} does not tell which metric it is; put the name before it: BLEU|... or chrF2|..."
+        )
+    return classes[scores.index(best)], {}
+
+
+def _belongs(
+    known: dict[str, tuple[str, str, Parameter | None]], metric_class: type[Metric], key: str, text: str
+) -> bool:
+    item = known.get(key)
+    if item is None:
+        return False
+    if item[2] is None:
+        return item[1] == text
+    try:
+        metric_class._SIGNATURE_TYPE.parse(item[2], text)  # type: ignore[attr-defined]
+    except ValueError:
+        return False
+    return True
+
+
+def _parse(
+    metric_class: type[Metric], item: tuple[str, str, Parameter | None], key: str, text: str
+) -> dict[str, Any]:
+    if item[2] is None:
+        return {}
+    try:
+        parsed: dict[str, Any] = metric_class._SIGNATURE_TYPE.parse(item[2], text)  # type: ignore[attr-defined]
+    except ValueError as problem:
+        reason = str(problem)
+        detail = f": {reason}" if reason.startswith(("choose", "here")) else ""
+        raise SignatureError(
+            f"{metric_class.__name__} has no {item[0]} that is written {key}:{text}{detail}"
+        ) from None
+    return parsed
+
+
+def _merge(options: dict[str, Any], parsed: dict[str, Any], key: str, text: str) -> None:
+    for name, value in parsed.items():
+        if name in options and options[name] != value:
+            raise SignatureError(f"{key}:{text} contradicts what came before it, {name} = {options[name]}")
+        options[name] = value
+
+
+def _unknown(metric_class: type[Metric], key: str, text: str, signature: str) -> SignatureError:
+    known = ", ".join(dict.fromkeys(item[0] for item in _items_of(metric_class).values()))
+    return SignatureError(
+        f"unknown item {key}:{text} in {signature!r}: {metric_class.__name__} has {known} besides "
+        f"{', '.join(COMMON_KEYS)}"
+    )

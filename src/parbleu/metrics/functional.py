@@ -1,0 +1,135 @@
+"""Scores in one call: sacreBLEU's functions, with its arguments and defaults.
+
+They keep the metrics they make, one per combination of options, so that calling them in a loop costs no more
+than calling a metric's method.
+"""
+
+from __future__ import annotations
+
+from parbleu.metrics.bleu import BLEU, BLEUScore
+from parbleu.metrics.chrf import CHRF, CHRFScore
+from parbleu.metrics.ter import TER, TERScore
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+# Options -> metric. Emptied when full, so that a loop over options does not fill the memory.
+_metrics: dict[Any, Any] = {}
+_MOST = 256
+
+
+def _kept(kind: Callable[..., Any], options: tuple[Any, ...]) -> Any:
+    # 1, 1.0 and True are one key of a dict but print differently, so the types belong to the key.
+    key = (kind, options, tuple(map(type, options)))
+    try:
+        return _metrics[key]
+    except KeyError:
+        metric = kind(*options)
+    if len(_metrics) >= _MOST:
+        _metrics.clear()
+    _metrics[key] = metric
+    return metric
+
+
+def corpus_bleu(
+    hypotheses: Any,
+    references: Any,
+    smooth_method: str = "exp",
+    smooth_value: float | None = None,
+    force: bool = False,
+    lowercase: bool = False,
+    tokenize: str | None = "13a",
+    use_effective_order: bool = False,
+) -> BLEUScore:
+    """Returns the BLEU score of a corpus. See `BLEU` for the options, `Metric` for texts and errors."""
+    metric = _kept(BLEU, (lowercase, force, tokenize, smooth_method, smooth_value, 4, use_effective_order))
+    score: BLEUScore = metric.corpus_score(hypotheses, references)
+    return score
+
+
+def raw_corpus_bleu(hypotheses: Any, references: Any, smooth_value: float | None = 0.1) -> BLEUScore:
+    """Returns the BLEU score of tokenized text, smoothed with `floor`, with effective order."""
+    return corpus_bleu(
+        hypotheses,
+        references,
+        smooth_method="floor",
+        smooth_value=smooth_value,
+        force=True,
+        tokenize="none",
+        use_effective_order=True,
+    )
+
+
+def sentence_bleu(
+    hypothesis: str,
+    references: Sequence[str | None],
+    smooth_method: str = "exp",
+    smooth_value: float | None = None,
+    lowercase: bool = False,
+    tokenize: str | None = "13a",
+    use_effective_order: bool = True,
+) -> BLEUScore:
+    """Returns the BLEU score of one segment. See `BLEU` for the options."""
+    metric = _kept(BLEU, (lowercase, False, tokenize, smooth_method, smooth_value, 4, use_effective_order))
+    score: BLEUScore = metric.sentence_score(hypothesis, references)
+    return score
+
+
+def corpus_chrf(
+    hypotheses: Any,
+    references: Any,
+    char_order: int = CHRF.CHAR_ORDER,
+    word_order: int = CHRF.WORD_ORDER,
+    beta: float = CHRF.BETA,
+    remove_whitespace: bool = True,
+    eps_smoothing: bool = False,
+) -> CHRFScore:
+    """Returns the chrF score of a corpus. See `CHRF` for the options, `Metric` for texts and errors."""
+    metric = _kept(CHRF, (char_order, word_order, beta, False, not remove_whitespace, eps_smoothing))
+    score: CHRFScore = metric.corpus_score(hypotheses, references)
+    return score
+
+
+def sentence_chrf(
+    hypothesis: str,
+    references: Sequence[str | None],
+    char_order: int = CHRF.CHAR_ORDER,
+    word_order: int = CHRF.WORD_ORDER,
+    beta: float = CHRF.BETA,
+    remove_whitespace: bool = True,
+    eps_smoothing: bool = False,
+) -> CHRFScore:
+    """Returns the chrF score of one segment. See `CHRF` for the options."""
+    metric = _kept(CHRF, (char_order, word_order, beta, False, not remove_whitespace, eps_smoothing))
+    score: CHRFScore = metric.sentence_score(hypothesis, references)
+    return score
+
+
+def corpus_ter(
+    hypotheses: Any,
+    references: Any,
+    normalized: bool = False,
+    no_punct: bool = False,
+    asian_support: bool = False,
+    case_sensitive: bool = False,
+) -> TERScore:
+    """Returns the TER score of a corpus. See `TER` for the options, `Metric` for texts and errors."""
+    metric = _kept(TER, (normalized, no_punct, asian_support, case_sensitive))
+    score: TERScore = metric.corpus_score(hypotheses, references)
+    return score
+
+
+def sentence_ter(
+    hypothesis: str,
+    references: Sequence[str | None],
+    normalized: bool = False,
+    no_punct: bool = False,
+    asian_support: bool = False,
+    case_sensitive: bool = False,
+) -> TERScore:
+    """Returns the TER score of one segment. See `TER` for the options."""
+    metric = _kept(TER, (normalized, no_punct, asian_support, case_sensitive))
+    score: TERScore = metric.sentence_score(hypothesis, references)
+    return score

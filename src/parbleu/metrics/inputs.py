@@ -1,0 +1,142 @@
+"""Hypotheses and references as users pass them: checked, explained when wrong."""
+
+from __future__ import annotations
+
+from parbleu._core import Segments, count_references
+from parbleu.errors import InputShapeError, InputTypeError, NotSegmentsError
+from parbleu.text.segments import as_segments, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+_LAYOUT = "references is K streams (one per reference translation) of N segments each (one per hypothesis)"
+
+
+def hypothesis_stream(owner: str, data: Any) -> Segments:
+    """Returns the hypotheses.
+
+    Args:
+        owner: the metric's name, which begins every message.
+        data: what `as_segments` takes.
+
+    Raises:
+        InputTypeError: they are no stream of strings, or one is None.
+        InputShapeError: there are none.
+    """
+    try:
+        segments = as_segments(data, f"{owner}: hypotheses")
+    except NotSegmentsError:
+        raise InputTypeError(f"{owner}: `hyps` should be a sequence of strings.") from None
+    except InputTypeError as problem:
+        if problem.segment == 0:
+            raise InputTypeError(f"{owner}: Each element of `hyps` should be a string.") from None
+        raise
+    if segments.missing:
+        if segments[0] is None:
+            raise InputTypeError(f"{owner}: Each element of `hyps` should be a string.")
+        raise InputTypeError(f"{owner}: Undefined line in hypotheses stream!")
+    if not len(segments):
+        raise InputShapeError(f"{owner}: there are no hypotheses; a corpus has at least one segment")
+    return segments
+
+
+def reference_streams(owner: str, data: Any) -> tuple[Segments, ...]:
+    """Returns the reference streams, of equal length or not.
+
+    Raises:
+        InputTypeError: they are no streams of strings.
+        InputShapeError: there is none.
+    """
+    if isinstance(data, (str, bytes)):
+        raise InputTypeError(f"{owner}: references is one string, {shown(data)}; {_LAYOUT}")
+    if hasattr(data, "columns"):
+        raise InputTypeError(
+            f"{owner}: references is a table; {_LAYOUT}: pass its columns as [table['a'], table['b']]"
+        )
+    if isinstance(data, (set, frozenset, dict)) or not hasattr(data, "__iter__"):
+        if not isinstance(data, Segments) and not hasattr(data, "__fspath__"):
+            raise InputTypeError(f"{owner}: `refs` should be a sequence of sequence of strings.")
+        raise InputTypeError(f"{owner}: references is a single stream; {_LAYOUT}: put it into a list")
+    streams = tuple(_reference_stream(owner, index, item) for index, item in enumerate(data))
+    if not streams:
+        raise InputShapeError(f"{owner}: there is no reference stream; {_LAYOUT}")
+    return streams
+
+
+def _reference_stream(owner: str, index: int, item: Any) -> Segments:
+    if item is None or isinstance(item, (str, bytes)):
+        raise InputTypeError(
+            f"{owner}: references[{index}] is {shown(item)} where a list of strings belongs; {_LAYOUT}: "
+            "for a single reference translation pass [references]"
+        )
+    try:
+        return as_segments(item, f"{owner}: reference stream {index}")
+    except NotSegmentsError:
+        raise InputTypeError(f"{owner}: Each element of `refs` should be a sequence of strings.") from None
+    except InputTypeError as problem:
+        if problem.segment == 0 and index == 0:
+            raise InputTypeError(f"{owner}: `refs` should be a sequence of sequence of strings.") from None
+        raise
+
+
+def check_lengths(owner: str, hypotheses: int | None, streams: Sequence[Segments]) -> None:
+    """Checks that every stream has one segment per hypothesis; for None, that they have equally many.
+
+    Raises:
+        InputShapeError: they do not; says which, and whether they look transposed.
+    """
+    lengths = [len(stream) for stream in streams]
+    wanted = lengths[0] if hypotheses is None else hypotheses
+    if all(length == wanted for length in lengths):
+        if wanted == 0:
+            raise InputShapeError(f"{owner}: the reference streams are empty; {_LAYOUT}")
+        return
+    if hypotheses is not None and len(streams) == hypotheses:
+        raise InputShapeError(
+            f"{owner}: references looks transposed: it has {len(streams)} items, as many as there "
+            f"are hypotheses, the first with {_count(lengths[0])}. {_LAYOUT}; turn one list per segment into "
+            "streams with list(itertools.zip_longest(*references))"
+        )
+    wrong = next(index for index, length in enumerate(lengths) if length != wanted)
+    other = f"there are {wanted} hypotheses" if hypotheses is not None else f"stream 0 has {wanted}"
+    raise InputShapeError(
+        f"{owner}: reference stream {wrong} has {_count(lengths[wrong])} but {other}; {_LAYOUT}. "
+        "Use None where a segment lacks a reference"
+    )
+
+
+def _count(segments: int) -> str:
+    return f"{segments} segment" if segments == 1 else f"{segments} segments"
+
+
+def number_of_references(streams: Sequence[Segments]) -> int:
+    """Returns how many references every segment has, or -1 if that varies."""
+    if not any(stream.missing for stream in streams):
+        return len(streams)
+    return count_references(streams)
+
+
+def flat_references(owner: str, hypothesis: Any, references: Any) -> list[Any] | tuple[Any, ...]:
+    """Returns the references of one segment, after checking it and them.
+
+    Raises:
+        InputTypeError: `hypothesis` is not a string or `references` no sequence of strings and None.
+        InputShapeError: there is no reference.
+    """
+    if not isinstance(hypothesis, str):
+        raise InputTypeError(f"{owner}: The argument `hyp` should be a string.")
+    ordered = hasattr(references, "__getitem__") and hasattr(references, "__len__")
+    if isinstance(references, (str, bytes, dict)) or not ordered:
+        raise InputTypeError(f"{owner}: The argument `refs` should be a sequence of strings.")
+    items = references if isinstance(references, (list, tuple)) else list(references)
+    for index, item in enumerate(items):
+        if item is None or isinstance(item, str):
+            continue
+        if index == 0:
+            raise InputTypeError(f"{owner}: Each element of `refs` should be a string.")
+        raise InputTypeError(f"{owner}: reference {index} is {shown(item)}, not a string")
+    if not items:
+        raise InputShapeError(f"{owner}: `refs` is empty; a segment needs at least one reference")
+    return items

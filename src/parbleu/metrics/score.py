@@ -1,0 +1,122 @@
+"""The result of a metric: a number, what it was made of, and how it is printed."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from parbleu.metrics.signature import Signature
+
+
+class Score:
+    """A named score; printing it gives sacreBLEU's line.
+
+    Attributes:
+        name: what to print before the number.
+        score: the score, 0 to 100 (TER may exceed 100).
+    """
+
+    __slots__ = ("__dict__", "_ci", "_mean", "_origin", "_verbose_text", "name", "score")
+
+    _mean: float
+    _ci: float
+    _origin: tuple[type[Signature], dict[str, Any]] | None
+
+    def __init__(self, name: str, score: float) -> None:
+        self.name = name
+        self.score = score
+
+    # The slots below are mostly never filled: reading one that is empty comes here.
+    def __getattr__(self, attribute: str) -> Any:
+        if attribute in ("_mean", "_ci"):
+            return -1.0
+        if attribute == "_origin":
+            return None
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {attribute!r}")
+
+    @property
+    def _verbose(self) -> str:
+        try:
+            return self._verbose_text
+        except AttributeError:
+            return self._describe()
+
+    @_verbose.setter
+    def _verbose(self, text: str) -> None:
+        self._verbose_text = text
+
+    def _describe(self) -> str:
+        """Returns what follows the number in print."""
+        return ""
+
+    @property
+    def signature(self) -> Signature | None:
+        """How this very score was computed: whatever its metric does later does not change it.
+
+        None for a score that was not made by `corpus_score` or an accumulator.
+        """
+        if self._origin is None:
+            return None
+        signature_type, arguments = self._origin
+        made: Signature = signature_type(arguments)
+        return made
+
+    @property
+    def confidence(self) -> tuple[float, float] | None:
+        """Mean over bootstrap resamples and half the width of their 95 % interval; None without them."""
+        return (self._mean, self._ci) if self._mean > 0 else None
+
+    def format(
+        self, width: int = 2, score_only: bool = False, signature: str = "", is_json: bool = False
+    ) -> str:
+        """Returns the score as sacreBLEU prints it.
+
+        Args:
+            width: decimals.
+            score_only: only the number, and the confidence interval if there is one. Wins over `is_json`.
+            signature: a signature to print with it, as `str(score.signature)`.
+            is_json: a JSON object instead of a line.
+        """
+        number = f"{self.score:.{width}f}"
+        mean = self._mean
+        confidence = f"μ = {mean:.{width}f} ± {self._ci:.{width}f}" if mean > 0 else ""
+        verbose = self._verbose
+        if is_json and not score_only:
+            return self._json(number, confidence, width, signature, verbose)
+        text = f"{number} ({confidence})" if confidence else number
+        if score_only:
+            return text
+        name = f"{self.name}|{signature}" if signature else self.name
+        return f"{name} = {text} {verbose}" if verbose else f"{name} = {text}"
+
+    def _json(self, number: str, confidence: str, width: int, signature: str, verbose: str) -> str:
+        from json import dumps
+
+        values: dict[str, Any] = {"name": self.name, "score": float(number), "signature": signature}
+        if confidence:
+            values["confidence_mean"] = float(f"{self._mean:.{width}f}")
+            values["confidence_var"] = float(f"{self._ci:.{width}f}")
+            values["confidence"] = confidence
+        if verbose:
+            values["verbose_score"] = verbose
+        for item in signature.split("|") if signature else ():
+            key, _, value = item.partition(":")
+            values[key] = value
+        return dumps(values, indent=1, ensure_ascii=False)
+
+    def estimate_ci(self, scores: Iterable[Any]) -> None:
+        """Attaches the 95 % confidence interval of bootstrap scores: Score objects or numbers.
+
+        The mean is the exact mean of the numbers, rounded once.
+        """
+        from statistics import mean
+
+        ordered = sorted(getattr(score, "score", score) for score in scores)
+        skipped = len(ordered) // 40
+        self._mean = mean(ordered)
+        self._ci = (ordered[len(ordered) - skipped - 1] - ordered[skipped]) / 2
+
+    def __repr__(self) -> str:
+        return self.format()

@@ -1,0 +1,116 @@
+"""Signatures: which options a score was computed with, as one line that a paper can print."""
+
+from __future__ import annotations
+
+from parbleu import __version__
+from parbleu.errors import SignatureError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, ClassVar
+
+    from parbleu.metrics.parameters import Parameter
+
+# Which sacreBLEU the numbers equal, and who computed them.
+VERSION = f"2.6.0+parbleu.{__version__}"
+
+# Keys that any signature may have, in printed order: key -> (short key, where its value is found).
+COMMON_KEYS = {
+    "version": ("v", ""),
+    "nrefs": ("#", "num_refs"),
+    "bs": ("bs", "n_bootstrap"),
+    "ar": ("ar", "n_ar"),
+    "seed": ("rs", "seed"),
+    "test": ("t", "test_set"),
+    "lang": ("l", "langpair"),
+    "origlang": ("o", "origlang"),
+    "subset": ("S", "subset"),
+}
+
+
+class Signature:
+    """An ordered mapping of what shaped a score, printed as `key:value|key:value`.
+
+    Args:
+        args: a metric's attributes: `num_refs` (-1 if it varies) must be among them; `n_bootstrap`, `seed`,
+            `test_set`, `langpair`, `origlang`, `subset` may be.
+
+    Attributes:
+        info: the items. Those with value None are not printed.
+
+    Raises:
+        SignatureError: the number of references is not known yet.
+    """
+
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        if args.get("num_refs") is None:
+            raise SignatureError("Number of references unknown, please evaluate the metric first.")
+        self._abbr = {key: short for key, (short, _) in COMMON_KEYS.items()}
+        self.info: dict[str, Any] = {key: args.get(source) for key, (_, source) in COMMON_KEYS.items()}
+        self.info["version"] = VERSION
+        if args["num_refs"] == -1:
+            self.info["nrefs"] = "var"
+
+    def format(self, short: bool = False) -> str:
+        """Returns the signature with its long keys, or its short ones."""
+        # The version closes the line wherever it stands among the items.
+        ordered = [item for item in self.info.items() if item[0] != "version"]
+        if "version" in self.info:
+            ordered.append(("version", self.info["version"]))
+        words = []
+        for key, value in ordered:
+            if value is None:
+                continue
+            if isinstance(value, bool):
+                value = "yes" if value else "no"
+            words.append(f"{self._abbr.get(key, key) if short else key}:{value}")
+        return "|".join(words)
+
+    def update(self, key: str, value: Any) -> None:
+        """Adds or replaces an item. One without a short key keeps its name in the short form."""
+        self.info[key] = value
+
+    def __str__(self) -> str:
+        return self.format()
+
+    def __repr__(self) -> str:
+        return self.format()
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Signature):
+            return self.format() == other.format()
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.format())
+
+
+class ParameterSignature(Signature):
+    """A signature whose items are the metric's parameters. Each metric has its own, in its own order."""
+
+    # What shows, in printed order: a parameter, or (key, short key, value) of something that never changes.
+    shown: ClassVar[tuple[Parameter | tuple[str, str, str], ...]] = ()
+
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        super().__init__(args)
+        for item in self.shown:
+            if isinstance(item, tuple):
+                key, short, value = item
+            else:
+                key, short, value = item.key, item.short, self.render(item, args)
+            self._abbr[key] = short
+            self.info[key] = value
+
+    def render(self, parameter: Parameter, args: Mapping[str, Any]) -> str:
+        """Returns what the signature says about one parameter."""
+        return parameter.render(args[parameter.name])
+
+    @classmethod
+    def parse(cls, parameter: Parameter, text: str) -> dict[str, Any]:
+        """Returns the options that `render` wrote as `text`.
+
+        Raises:
+            ValueError: nothing is written so.
+        """
+        return {parameter.name: parameter.parse(text)}

@@ -1,0 +1,1 @@
+"""What users pass becomes checked segments; tokenizers."""

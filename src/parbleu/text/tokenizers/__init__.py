@@ -1,0 +1,73 @@
+"""Tokenizers. To add one: a file with a `Tokenizer` subclass, and its line in `TOKENIZERS`.
+
+Other distributions add theirs through the entry-point group `parbleu.tokenizers`: name -> a class (or
+function) that is called with the name and returns a `Tokenizer`.
+"""
+
+from __future__ import annotations
+
+from parbleu.registry import Registry
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from parbleu.text.tokenizers.base import Tokenizer
+
+TOKENIZERS = Registry(
+    "tokenizer",
+    {
+        "none": "parbleu.text.tokenizers.native:NativeTokenizer",
+        "zh": "parbleu.text.tokenizers.native:NativeTokenizer",
+        "13a": "parbleu.text.tokenizers.native:NativeTokenizer",
+        "intl": "parbleu.text.tokenizers.native:NativeTokenizer",
+        "char": "parbleu.text.tokenizers.native:NativeTokenizer",
+        "ja-mecab": "parbleu.text.tokenizers.ja_mecab:JaMecabTokenizer",
+        "ko-mecab": "parbleu.text.tokenizers.ko_mecab:KoMecabTokenizer",
+        "spm": "parbleu.text.tokenizers.spm:SpmTokenizer",
+        "flores101": "parbleu.text.tokenizers.spm:SpmTokenizer",
+        "flores200": "parbleu.text.tokenizers.spm:SpmTokenizer",
+        "spBLEU-1K": "parbleu.text.tokenizers.spm:SpmTokenizer",
+    },
+    group="parbleu.tokenizers",
+)
+
+_made: dict[str, Tokenizer] = {}
+
+
+def get_tokenizer(name: str) -> Tokenizer:
+    """Returns the tokenizer of that name; always the same object for the same name.
+
+    Raises:
+        UnknownNameError: there is none of that name.
+        MissingDependencyError: it needs a package that is not installed.
+        MissingModelError: it needs a model file that is not there.
+    """
+    found = _made.get(name)
+    if found is None:
+        made: Tokenizer = TOKENIZERS[name](name)
+        found = _made.setdefault(name, made)
+    return found
+
+
+def tokenize(text: str, name: str = "13a") -> str:
+    """Returns one segment as the tokenizer `name` writes it: tokens with white space between them.
+
+    Raises what `get_tokenizer` raises, and InputTypeError if `text` is not a string.
+    """
+    return get_tokenizer(name)(text)
+
+
+def tokenizer_of_signature(text: str) -> str:
+    """Returns the name of the tokenizer whose signature is `text`.
+
+    Raises:
+        ValueError: there is none; or its version differs from the installed one, and with it the tokens may.
+    """
+    if text in TOKENIZERS:
+        return text
+    for name in TOKENIZERS:
+        if text.startswith(f"{name}-"):
+            installed = get_tokenizer(name).signature()
+            if installed != text:
+                raise ValueError(f"here it is {installed}")
+            return name
+    raise ValueError(f"choose from {', '.join(TOKENIZERS)}")

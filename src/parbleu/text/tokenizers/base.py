@@ -1,0 +1,58 @@
+"""What every tokenizer is."""
+
+from __future__ import annotations
+
+from parbleu.errors import InputTypeError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, ClassVar
+
+
+class Tokenizer:
+    """Turns a segment into tokens, written with white space between them.
+
+    Usable from several threads at once, and picklable.
+
+    Attributes:
+        name: in the registry.
+        is_native: whether the core has it under the same name and needs no help from Python.
+    """
+
+    is_native: ClassVar[bool] = False
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def signature(self) -> str:
+        """Returns what signatures say for it."""
+        return self.name
+
+    def __call__(self, text: str) -> str:
+        """Returns one segment tokenized."""
+        raise NotImplementedError
+
+    def tokenize_all(self, texts: list[str]) -> list[str]:
+        """Returns many segments tokenized."""
+        return [self(text) for text in texts]
+
+    def __reduce__(self) -> tuple[type[Tokenizer], tuple[str]]:
+        return type(self), (self.name,)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
+
+def check_string(text: Any) -> None:
+    """Raises InputTypeError for anything but a string."""
+    if not isinstance(text, str):
+        raise InputTypeError(f"a tokenizer takes a string, not {text!r}")
+
+
+def lone_surrogate(name: str, text: str) -> InputTypeError:
+    """Returns the error for a segment that an engine cannot take because it has no UTF-8."""
+    where = next((index for index, char in enumerate(text) if "\ud800" <= char <= "\udfff"), 0)
+    return InputTypeError(
+        f"{name} cannot take the lone surrogate U+{ord(text[where]):04X} in {text[:40]!r}; "
+        "decode the text properly or drop the segment"
+    )

@@ -1,0 +1,71 @@
+"""What the two MeCab tokenizers share: the tagger, the dictionary's check, the signature."""
+
+from __future__ import annotations
+
+from parbleu.errors import MissingDependencyError
+from parbleu.text.tokenizers.base import Tokenizer, check_string, lone_surrogate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, ClassVar
+
+
+class MecabTokenizer(Tokenizer):
+    """Words as a MeCab dictionary sees them.
+
+    A NUL ends the segment: what follows it is dropped, since MeCab reads C strings.
+    """
+
+    # Of the subclass: the extra that installs it, its packages, the dictionary's entries and name.
+    extra: ClassVar[str]
+    dictionary_size: ClassVar[int]
+    dictionary_name: ClassVar[str]
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        from threading import Lock
+
+        try:
+            tagger, version = self._load()
+        except ImportError as problem:
+            raise MissingDependencyError(
+                f"the tokenizer {name!r} needs the package {problem.name}; install it with\n"
+                f'    pip install "parbleu[{self.extra}]"'
+            ) from None
+        self._tagger = tagger
+        self._version = version
+        self._lock = Lock()  # a tagger works on one segment at a time
+        self._check_dictionary()
+
+    def _load(self) -> tuple[Any, str]:
+        """Returns a tagger and MeCab's version."""
+        raise NotImplementedError
+
+    def _check_dictionary(self) -> None:
+        dictionary = self._tagger.dictionary_info()
+        if dictionary.size != self.dictionary_size or dictionary.next is not None:
+            raise MissingDependencyError(
+                f"the tokenizer {self.name!r} needs the dictionary with {self.dictionary_size} entries and "
+                f"no user dictionary, as its scores rest on it; MeCab found one with {dictionary.size}. "
+                f'Install it with\n    pip install "parbleu[{self.extra}]"\nand look at MECABRC'
+            )
+
+    def signature(self) -> str:
+        """Returns the name with the versions that its output depends on."""
+        return f"{self.name}-{self._version}-{self.dictionary_name}"
+
+    def __call__(self, text: str) -> str:
+        """Returns one segment tokenized.
+
+        Raises:
+            InputTypeError: `text` is not a string, or has a lone surrogate, which MeCab cannot take.
+        """
+        check_string(text)
+        text = text.strip()
+        end = text.find("\0")
+        try:
+            with self._lock:
+                parsed: str = self._tagger.parse(text if end < 0 else text[:end])
+        except TypeError:
+            raise lone_surrogate(self.name, text) from None
+        return parsed.strip()

@@ -1,0 +1,33 @@
+"""How many threads to use."""
+
+from __future__ import annotations
+
+from parbleu.errors import OptionError
+
+
+def thread_count(threads: int | None = None) -> int:
+    """Returns the number of threads for a job.
+
+    Args:
+        threads: what the caller asked for. None asks the environment variable `PARBLEU_THREADS`; without that
+            it is every processor that this process may use.
+
+    Raises:
+        OptionError: it is not a whole number, at least 1.
+    """
+    import os
+
+    source = "threads"
+    if threads is None:
+        text = os.environ.get("PARBLEU_THREADS")
+        if not text:
+            if hasattr(os, "sched_getaffinity"):
+                return len(os.sched_getaffinity(0))
+            return os.cpu_count() or 1
+        source = "PARBLEU_THREADS"
+        threads = int(text) if text.strip().isdecimal() else -1
+    if not hasattr(threads, "__index__") or threads < 1:
+        raise OptionError(
+            f"{source} is a whole number, at least 1, not {threads if source == 'threads' else text!r}"
+        )
+    return min(int(threads), 1024)

@@ -100,7 +100,7 @@ core-test core-sanitize: $(BUILD_TOOLS)
 	$(BIN)/ctest --test-dir core/build/$(PRESET) --output-on-failure -j $(JOBS)
 
 core-fuzz: $(BUILD_TOOLS)
-	PATH="$(CURDIR)/$(BIN):$$PATH" bash core/fuzz/run.sh $(ARGS)
+	PATH="$(CURDIR)/$(BIN):$$PATH" bash tools/fuzz.sh $(ARGS)
 
 clean:
 	rm -rf build dist core/build $(PACKAGE) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,6 +1,6 @@
 #!/bin/sh
-# environment.sh PYTHON VENV: the private environment of the Makefile. Says what is missing and how to get it, rather
-# than let the first step that needs it fail in its own words.
+# environment.sh PYTHON VENV: the private environment of the Makefile. Says everything that is missing at once and how
+# to get it, rather than let the first step that needs it fail in its own words.
 set -eu
 python=$1
 venv=$2
@@ -11,20 +11,33 @@ fail() {
 }
 
 command -v "$python" >/dev/null 2>&1 || fail "'$python' was not found. Name an interpreter: PYTHON=python3.12 make ..."
-ask() { "$python" -c "$1"; }
+ask() { "$python" -c "$1" 2>/dev/null; }
 
 version=$(ask 'import sys; print("%d.%d" % sys.version_info[:2])')
 ask 'import sys; sys.exit(sys.version_info < (3, 10))' ||
   fail "'$python' is Python $version; parbleu needs 3.10 or newer. Name one: PYTHON=python3.12 make ..."
-command -v "${CXX:-c++}" >/dev/null 2>&1 || command -v g++ >/dev/null 2>&1 ||
-  fail "No C++ compiler was found. On Debian or Ubuntu: apt install g++"
-ask 'import os, sys, sysconfig; sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' ||
-  fail "The C headers of Python $version are missing. On Debian or Ubuntu: apt install python3-dev"
 
-same='import sys; print("%d.%d%s" % (sys.version_info[:2] + (sys.abiflags,)))'
-if [ ! -x "$venv/bin/python" ] || [ "$("$venv/bin/python" -c "$same")" != "$(ask "$same")" ]; then
-  ask 'import venv, ensurepip' 2>/dev/null ||
-    fail "Python $version cannot make virtual environments. On Debian or Ubuntu: apt install python3-venv"
+identity='import sys; print("%d.%d%s" % (sys.version_info[:2] + (sys.abiflags,)))'
+ready=no
+if [ -x "$venv/bin/python" ] && [ "$("$venv/bin/python" -c "$identity")" = "$(ask "$identity")" ]; then
+  ready=yes
+fi
+
+missing=
+lack() { # WHAT PACKAGE
+  printf '*** missing: %s\n' "$1" >&2
+  missing="$missing $2"
+}
+if ! command -v "${CXX:-c++}" >/dev/null 2>&1 && ! command -v g++ >/dev/null 2>&1; then
+  lack 'a C++ compiler' g++
+fi
+ask 'import os, sysconfig; os.stat(sysconfig.get_path("include") + "/Python.h")' ||
+  lack "the C headers of Python $version" python3-dev
+[ "$ready" = yes ] || ask 'import ensurepip, venv' ||
+  lack "Python's way to make virtual environments" python3-venv
+[ -z "$missing" ] || fail "On Debian or Ubuntu: apt install$missing"
+
+if [ "$ready" = no ]; then
   echo "--- making a private environment in $venv with Python $version"
   "$python" -m venv --clear "$venv" || fail "Python $version could not make a virtual environment in $venv"
 fi

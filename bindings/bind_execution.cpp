@@ -1,4 +1,8 @@
 #include "execution.hpp"
+
+#include <nanobind/stl/string_view.h>
+
+#include <string_view>
 #include "rooms.hpp"
 
 namespace parbleu::bindings {
@@ -8,6 +12,15 @@ Execution execution(unsigned threads) {
             nb::gil_scoped_acquire acquire;
             return PyErr_CheckSignals() != 0;
           }};
+}
+
+Simd simd_level(nb::handle wanted) {
+  if (wanted.is_none()) return best_simd();
+  const auto known = nb::cast<std::string_view>(wanted);
+  for (const Simd simd : available_simd()) {
+    if (known == name(simd)) return simd;
+  }
+  throw nb::value_error("these kernels do not run on this machine");
 }
 
 void raise_no_reference(const NoReference& problem) {

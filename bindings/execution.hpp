@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include "parbleu/corpus.hpp"
+#include "parbleu/cpu.hpp"
 #include "parbleu/parallel.hpp"
 
 namespace parbleu::bindings {
@@ -12,6 +13,9 @@ namespace nb = nanobind;
 
 // `threads` workers, polling for Python's signals.
 Execution execution(unsigned threads);
+
+// The kernels of that name; None is the best ones. Raises ValueError for those that do not run here.
+Simd simd_level(nb::handle wanted);
 
 // Raises the Python exception for the segment that has no reference.
 [[noreturn]] void raise_no_reference(const NoReference& problem);

@@ -12,4 +12,6 @@ NB_MODULE(_core, module) {
   bind_lines(module);
   bind_resample(module);
   bind_tokenize(module);
+  bind_bleu(module);
+  bind_chrf(module);
 }

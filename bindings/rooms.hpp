@@ -14,5 +14,7 @@ void bind_arrow(nanobind::module_& module);
 void bind_lines(nanobind::module_& module);
 void bind_resample(nanobind::module_& module);
 void bind_tokenize(nanobind::module_& module);
+void bind_bleu(nanobind::module_& module);
+void bind_chrf(nanobind::module_& module);
 
 }  // namespace parbleu::bindings

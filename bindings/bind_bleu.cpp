@@ -1,0 +1,128 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string_view.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bind_metric.hpp"
+#include "parbleu/bleu.hpp"
+#include "rooms.hpp"
+
+namespace parbleu::bindings {
+namespace {
+
+Smoothing smoothing(std::string_view name) {
+  constexpr std::array<std::string_view, 4> names{"none", "floor", "add-k", "exp"};
+  for (std::size_t index = 0; index < names.size(); ++index) {
+    if (names[index] == name) return static_cast<Smoothing>(index);
+  }
+  throw nb::value_error("the smoothing method must be none, floor, add-k or exp");
+}
+
+nb::object number(double value) {
+  const bool whole = std::floor(value) == value && std::abs(value) < 0x1p53;
+  return whole ? nb::steal(PyLong_FromLongLong(static_cast<long long>(value))) : nb::steal(PyFloat_FromDouble(value));
+}
+
+nb::list numbers(std::span<const double> values) {
+  nb::list result;
+  for (const double value : values) result.append(number(value));
+  return result;
+}
+
+nb::list floats(std::span<const double> values) {
+  nb::list result;
+  for (const double value : values) result.append(value);
+  return result;
+}
+
+// (score, counts, totals, precisions, brevity penalty, hypothesis length, reference length) of a row.
+nb::tuple result(const Bleu& metric, const Bleu::Number* row) {
+  const std::size_t orders = metric.max_ngram_order();
+  std::vector<double> room(row + 2, row + 2 + 2 * orders);
+  room.resize(3 * orders);
+  const auto part = [&](std::size_t index) { return std::span(room).subspan(index * orders, orders); };
+  const BleuScore score = bleu_formula<double>(part(0), part(1), static_cast<double>(row[0]),
+                                               static_cast<double>(row[1]), metric.formula(), part(2));
+  return nb::make_tuple(score.score, numbers(part(0)), numbers(part(1)), floats(part(2)), score.brevity_penalty,
+                        row[0], row[1]);
+}
+
+double as_double(nb::handle value) {
+  const double result = PyFloat_AsDouble(value.ptr());
+  if (result == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+  return result;
+}
+
+std::vector<double> as_doubles(const nb::list& values) {
+  std::vector<double> result;
+  for (nb::handle value : values) result.push_back(as_double(value));
+  return result;
+}
+
+// The caller's own numbers, except those that smoothing changed.
+nb::list smoothed(const nb::list& before, std::span<const double> after) {
+  nb::list result;
+  for (std::size_t n = 0; n < after.size(); ++n) {
+    result.append(as_double(before[n]) == after[n] ? nb::object(before[n]) : number(after[n]));
+  }
+  return result;
+}
+
+nb::tuple bleu_score(nb::handle correct, nb::handle total, nb::handle sys_len, nb::handle ref_len,
+                     std::string_view smooth_method, double smooth_value, bool effective_order) {
+  const nb::list given_correct(correct);
+  const nb::list given_total(total);
+  std::vector<double> counts = as_doubles(given_correct);
+  std::vector<double> totals = as_doubles(given_total);
+  if (counts.size() != totals.size()) throw nb::value_error("correct and total differ in length");
+  std::vector<double> precisions(counts.size());
+  const BleuScore score =
+      bleu_formula<double>(counts, totals, as_double(sys_len), as_double(ref_len),
+                           {smoothing(smooth_method), smooth_value, effective_order}, precisions);
+  return nb::make_tuple(score.score, smoothed(given_correct, counts), smoothed(given_total, totals),
+                        floats(precisions), score.brevity_penalty);
+}
+
+}  // namespace
+
+void bind_bleu(nb::module_& module) {
+  nb::class_<Bleu> type(module, "Bleu",
+                        "BLEU: rows of [hypothesis length, closest reference length, correct_1.., total_1..].");
+  type.def(
+      "__init__",
+      [](Bleu* self, std::string_view tokenizer, bool lowercase, std::size_t max_ngram_order,
+         std::string_view smooth_method, double smooth_value, bool effective_order, nb::handle simd) {
+        const Tokenizer* found = find_tokenizer(tokenizer);
+        if (found == nullptr) throw nb::value_error("there is no native tokenizer of this name");
+        const BleuOptions options{
+            found, lowercase, max_ngram_order, {smoothing(smooth_method), smooth_value, effective_order}};
+        new (self) Bleu(options, simd_level(simd));
+      },
+      nb::arg("tokenizer"), nb::arg("lowercase"), nb::arg("max_ngram_order"), nb::arg("smooth_method"),
+      nb::arg("smooth_value"), nb::arg("effective_order"), nb::arg("simd").none() = nb::none(),
+      nb::sig("def __init__(self, tokenizer: str, lowercase: bool, max_ngram_order: int, smooth_method: str, "
+              "smooth_value: float, effective_order: bool, simd: str | None = None) -> None"));
+  bind_metric(module, type, "PreparedBleu");
+  type.def(
+      "sentence_result",
+      [](const Bleu& self, nb::handle hyp, nb::handle refs) { return result(self, sentence_row(self, hyp, refs).data()); },
+      nb::arg("hyp"), nb::arg("refs"),
+      nb::sig("def sentence_result(self, hyp: str, refs: Sequence[str | None]) -> tuple"),
+      "(score, counts, totals, precisions, brevity penalty, hypothesis length, reference length) of one segment.");
+  type.def(
+      "result", [](const Bleu& self, nb::handle row) { return result(self, row_from_sequence(self, row).data()); },
+      nb::arg("row"), nb::sig("def result(self, row: Iterable[int]) -> tuple"),
+      "The same for a row, or a sum of rows, of statistics.");
+  module.def("bleu_score", &bleu_score, nb::arg("correct"), nb::arg("total"), nb::arg("sys_len"), nb::arg("ref_len"),
+             nb::arg("smooth_method"), nb::arg("smooth_value"), nb::arg("effective_order"),
+             nb::sig("def bleu_score(correct: Sequence[float], total: Sequence[float], sys_len: float, ref_len: float, "
+                     "smooth_method: str, smooth_value: float, effective_order: bool) "
+                     "-> tuple[float, list[float], list[float], list[float], float]"),
+             "(score, counts, totals, precisions, brevity penalty) from counts per order; add-k smooths the counts.");
+}
+
+}  // namespace parbleu::bindings

@@ -1,0 +1,68 @@
+// chrF and chrF++: F-scores over character and word n-grams.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "parbleu/arena.hpp"
+#include "parbleu/cpu.hpp"
+#include "parbleu/formula.hpp"
+#include "parbleu/ngram.hpp"
+#include "parbleu/text.hpp"
+#include "parbleu/tokens.hpp"
+
+namespace parbleu {
+
+struct ChrfOptions {
+  std::size_t char_order = 6;
+  std::size_t word_order = 0;
+  double beta = 2;
+  bool lowercase = false;
+  bool whitespace = false;  // count white space as characters
+  bool eps_smoothing = false;
+};
+
+// A row of statistics is, for every character order and then every word order, the number of n-grams in the
+// hypothesis (0 where the reference has none), in the reference, and shared.
+class Chrf {
+ public:
+  using Number = std::int64_t;
+
+  struct Side {
+    Text characters;
+    Tokens words;
+  };
+
+  struct Scratch {
+    std::span<const Side> references;
+    NgramCounter counter;
+    Interner interner;
+    std::vector<Symbol> hypothesis;
+    std::vector<Symbol> reference;
+    std::vector<Number> row;
+  };
+
+  explicit Chrf(const ChrfOptions& options, Simd simd = best_simd());
+
+  [[nodiscard]] std::size_t width() const { return 3 * (options_.char_order + options_.word_order); }
+  [[nodiscard]] Side prepare_hypothesis(const Text& text, Arena& arena, Scratch&) const { return prepare(text, arena); }
+  [[nodiscard]] Side prepare_reference(const Text& text, Arena& arena, Scratch&) const { return prepare(text, arena); }
+  void load(std::span<const Side> references, Scratch& scratch) const { scratch.references = references; }
+
+  // Against several references: the statistics of the one with the best score, the first of equals.
+  void compare(const Side& hypothesis, Number* row, Scratch& scratch) const;
+
+  double score(const Number* row) const;
+  double score(const float* row) const;  // with every step rounded to float32
+
+ private:
+  Side prepare(const Text& text, Arena& arena) const;
+  void compare_one(const Side& hypothesis, const Side& reference, Number* row, Scratch& scratch) const;
+
+  ChrfOptions options_;
+  ChrfFormula formula_;
+  Simd simd_;
+};
+
+}  // namespace parbleu

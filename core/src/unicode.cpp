@@ -93,9 +93,8 @@ Text strip_right(const Text& text) {
 }
 
 Text lower(const Text& text, Arena& arena, [[maybe_unused]] Simd simd) {
-  return visit(text, [&]<class Unit>(std::span<const Unit> units) {
-    return as_text<Unit>(lower_units(units, arena));
-  });
+  return visit(text,
+               [&]<class Unit>(std::span<const Unit> units) { return as_text<Unit>(lower_units(units, arena)); });
 }
 
 }  // namespace parbleu

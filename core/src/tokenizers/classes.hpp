@@ -16,9 +16,9 @@ namespace parbleu::tokenizing {
 
 // Meanings, as bits of a table's entry. A code point may have several.
 enum Class : std::uint8_t {
-  space = 1,    // separates tokens
-  single = 2,   // always a token of its own
-  point = 4,    // a token of its own unless digits touch it: see split.hpp
+  space = 1,   // separates tokens
+  single = 2,  // always a token of its own
+  point = 4,   // a token of its own unless digits touch it: see split.hpp
   digit = 8,
   hyphen = 16,  // a token of its own after a digit
   cut = 32,     // a token begins here

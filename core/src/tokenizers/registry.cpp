@@ -7,8 +7,8 @@ namespace parbleu {
 
 std::span<const Tokenizer* const> tokenizers() {
   static const std::array all{
-      &tokenizing::none(), &tokenizing::zh(), &tokenizing::thirteen_a(), &tokenizing::intl(),
-      &tokenizing::characters(),
+      &tokenizing::none(), &tokenizing::zh(),         &tokenizing::thirteen_a(),
+      &tokenizing::intl(), &tokenizing::characters(),
   };
   return all;
 }

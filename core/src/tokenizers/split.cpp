@@ -5,7 +5,7 @@
 namespace parbleu::tokenizing {
 namespace {
 
-bool bit_at(std::span<const Planes> planes, std::uint64_t Planes::*plane, std::size_t at) {
+bool bit_at(std::span<const Planes> planes, std::uint64_t Planes::* plane, std::size_t at) {
   return ((planes[at / 64].*plane >> (at % 64)) & 1) != 0;
 }
 
@@ -50,7 +50,8 @@ std::size_t find_edges(std::span<const Planes> planes, Ends ends, std::span<Edge
     const std::uint64_t point_before = (plane.point << 1) | point_carry;
     const std::uint64_t text = ~plane.space;
     const std::uint64_t glued = glued_points(planes, word, ends, digit_before | open, point_before);
-    const std::uint64_t apart = plane.space | plane.single | (plane.point & ~glued) | (plane.hyphen & digit_before);
+    const std::uint64_t apart =
+        plane.space | plane.single | (plane.point & ~glued) | (plane.hyphen & digit_before);
     const std::uint64_t begins = text & (apart | (apart << 1) | apart_carry | plane.cut);
     const std::uint64_t text_before = (text << 1) | text_carry;
     open = 0;

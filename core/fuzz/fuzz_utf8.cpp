@@ -1,0 +1,17 @@
+// UTF-8, valid or not, against its definition.
+#include <cstdlib>
+
+#include "parbleu/utf8.hpp"
+#include "reference/slow_utf8.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace parbleu;
+  Arena arena;
+  const test::SlowDecoded expected = test::slow_decode_utf8({data, size});
+  const Decoded decoded = decode_utf8({data, size}, arena);
+  if (decoded.bad_byte.has_value() == expected.points.has_value()) std::abort();
+  if (expected.points ? test::to_u32(decoded.text) != *expected.points : *decoded.bad_byte != expected.bad_byte) {
+    std::abort();
+  }
+  return 0;
+}

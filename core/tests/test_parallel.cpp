@@ -1,0 +1,79 @@
+#include <atomic>
+#include <stdexcept>
+#include <vector>
+
+#include "check.hpp"
+#include "parbleu/parallel.hpp"
+
+namespace parbleu {
+namespace {
+
+void every_index_once() {
+  for (const unsigned threads : {0U, 1U, 2U, 5U}) {
+    for (const std::size_t count : {0U, 1U, 63U, 64U, 65U, 1000U}) {
+      for (const std::size_t grain : {0U, 1U, 64U, 5000U}) {
+        std::vector<std::atomic<int>> visits(count);
+        std::atomic<bool> sane{true};
+        parallel_for(count, grain, {.threads = threads, .interrupted = {}},
+                     [&](std::size_t begin, std::size_t end, unsigned worker) {
+                       if (begin >= end || end > count || worker >= std::max(1U, threads)) sane = false;
+                       for (std::size_t at = begin; at < end; ++at) ++visits[at];
+                     });
+        CHECK(sane);
+        for (const auto& visit : visits) CHECK(visit == 1);
+      }
+    }
+  }
+}
+
+// A worker is one thread at a time: what it counts needs no lock.
+void workers_do_not_share() {
+  std::vector<std::size_t> counts(4);
+  parallel_for(10'000, 10, {.threads = 4, .interrupted = {}},
+               [&](std::size_t begin, std::size_t end, unsigned worker) { counts[worker] += end - begin; });
+  CHECK(counts[0] + counts[1] + counts[2] + counts[3] == 10'000);
+}
+
+void errors_come_back() {
+  for (const unsigned threads : {1U, 3U}) {
+    bool caught = false;
+    try {
+      parallel_for(1000, 1, {.threads = threads, .interrupted = {}}, [](std::size_t begin, std::size_t, unsigned) {
+        if (begin == 500) throw std::runtime_error("here");
+      });
+    } catch (const std::runtime_error&) {
+      caught = true;
+    }
+    CHECK(caught);
+  }
+}
+
+void interruption_stops() {
+  std::atomic<std::size_t> done{0};
+  bool caught = false;
+  try {
+    parallel_for(std::size_t{1} << 40, 1, {.threads = 2, .interrupted = [&] { return done > 0; }},
+                 [&](std::size_t, std::size_t, unsigned) { ++done; });
+  } catch (const Interrupted&) {
+    caught = true;
+  }
+  CHECK(caught);
+}
+
+void small_jobs_stay_alone() {
+  CHECK(useful_threads(8, 100) == 1);
+  CHECK(useful_threads(0, 1'000'000'000) == 1);
+  CHECK(useful_threads(8, 1'000'000'000) == 8);
+}
+
+}  // namespace
+}  // namespace parbleu
+
+int main() {
+  parbleu::every_index_once();
+  parbleu::workers_do_not_share();
+  parbleu::errors_come_back();
+  parbleu::interruption_stops();
+  parbleu::small_jobs_stay_alone();
+  return parbleu::test::failed();
+}

@@ -76,6 +76,10 @@ class NoReferenceError(ParbleuError, ValueError):
         )
 
 
+class FieldCountError(ParbleuError, ValueError):
+    """A line holds another number of TAB-separated fields than it should."""
+
+
 class UndecodableLine(ParbleuError, ValueError):  # noqa: N818 - named for what is wrong
     """A line of a file is not valid in the file's encoding."""
 

@@ -43,15 +43,15 @@ def unreadable(name: str, problem: Exception) -> UnreadableFileError:
     return UnreadableFileError(f"cannot read {name}: {reason}")
 
 
-def blocks(file: Any, name: str) -> Iterator[bytes]:
-    """Yields what is in an open binary file, in blocks.
+def blocks(file: Any, name: str, size: int = _BLOCK) -> Iterator[bytes]:
+    """Yields what is in an open binary file, in blocks of at most `size` bytes.
 
     Raises:
         UnreadableFileError: reading fails, or compressed data is damaged.
     """
     while True:
         try:
-            block = file.read(_BLOCK)
+            block = file.read(size)
         except (OSError, EOFError) as problem:
             raise unreadable(name, problem) from None
         except Exception as problem:

@@ -1,0 +1,85 @@
+"""How a command speaks: results on standard output, everything else on standard error behind its name."""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
+
+class CommandError(Exception):
+    """Ends a command.
+
+    Args:
+        lines: what to say on standard error.
+        status: the exit status.
+        bare: whether the lines stand without the program's prefix, since they begin with its name anyway.
+    """
+
+    def __init__(self, *lines: str, status: int = 1, bare: bool = False) -> None:
+        super().__init__(*lines)
+        self.lines = lines
+        self.status = status
+        self.bare = bare
+
+
+class Program:
+    """Under which name a command runs: the faces run the same commands under other names.
+
+    Args:
+        name: what usage and errors in the command line call it.
+        prefix: what stands before each line on standard error.
+        version: the line that `--version` prints.
+    """
+
+    def __init__(self, name: str, prefix: str, version: str) -> None:
+        self.name = name
+        self.prefix = prefix
+        self.version = version
+
+
+class Console:
+    """Where one run of a program speaks.
+
+    Attributes:
+        program: which one.
+        prefix: what stands before each line on standard error; `--quiet` takes it away.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.prefix = program.prefix
+        for stream in (sys.stdout, sys.stderr):
+            _use_utf8(stream)
+
+    def say(self, line: str, bare: bool = False) -> None:
+        """Writes a line to standard error."""
+        if sys.stderr is not None:
+            sys.stderr.write(f"{'' if bare else self.prefix}{line}\n")
+            sys.stderr.flush()
+
+    def show(self, text: str) -> None:
+        """Writes a result and a line end to standard output.
+
+        Raises:
+            BrokenPipeError: nobody reads it any more.
+            CommandError: it cannot be written.
+        """
+        if sys.stdout is None:
+            raise CommandError("standard output is closed")
+        try:
+            sys.stdout.write(text + "\n")
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as problem:
+            raise CommandError(f"standard output: {problem.strerror}") from None
+
+
+def _use_utf8(stream: TextIO | None) -> None:
+    """Makes a standard stream write UTF-8, whatever the locale says; names of files as the bytes they are."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8", errors="surrogateescape")

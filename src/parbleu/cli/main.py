@@ -1,0 +1,91 @@
+"""The command `parbleu`: finds the verb and runs it."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+    from parbleu.cli.console import Program
+
+# Verb -> what it does. Its module here has the same name, a `PROGRAM` and `run(words, console)`.
+VERBS = {"score": "BLEU, chrF and TER of a system's output against references"}
+
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+
+def main(words: list[str]) -> int:
+    """Runs a command line.
+
+    Args:
+        words: the command line without the program's name.
+
+    Returns:
+        the exit status: 0 for success, 2 for a command line that cannot be understood, 1 or 17 for input that
+        cannot be scored, 130 after Ctrl-C.
+    """
+    if words and words[0] in VERBS:
+        return run_verb(words[0], words[1:])
+    from parbleu.cli.usage import explain
+
+    return explain(words, VERBS)
+
+
+def run_verb(verb: str, words: list[str], program: Program | None = None) -> int:
+    """Runs one verb.
+
+    Args:
+        verb: one of `VERBS`.
+        words: what follows it on the command line.
+        program: under which name; its own if None.
+
+    Returns:
+        the exit status; messages have been printed.
+    """
+    from parbleu import log
+    from parbleu.cli.console import CommandError, Console
+    from parbleu.errors import ParbleuError
+
+    module = __import__(f"parbleu.cli.{verb}", fromlist=["run"])
+    console = Console(program or module.PROGRAM)
+    log.listener = console.say
+    try:
+        status: int = module.run(words, console)
+        return status
+    except CommandError as problem:
+        for line in problem.lines:
+            console.say(line, problem.bare)
+        return problem.status
+    except ParbleuError as problem:
+        console.say(str(problem))
+        return 1
+    except BrokenPipeError:
+        # The interpreter would flush the stream once more at its end, and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except SystemExit as done:  # argparse, after --help and --version
+        return done.code if isinstance(done.code, int) else 0
+    finally:
+        log.listener = None
+
+
+def command() -> NoReturn:
+    """The console command: runs the process's own command line and ends the process.
+
+    The process ends without tearing the interpreter down, which takes longer than scoring a small test set.
+    """
+    try:
+        status = main(sys.argv[1:])
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except OSError:
+        status = status or 1
+    os._exit(status)

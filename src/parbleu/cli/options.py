@@ -1,0 +1,87 @@
+"""Options of a command as data. The quick reader, argparse and the help text all derive from one table."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+
+class Option:
+    """One option of a command line.
+
+    Args:
+        flags: its spellings, the main one first; empty for the positional arguments.
+        dest: the name of its value.
+        help: what `--help` says.
+        kind: bool (a flag without value), int, float or str.
+        many: "" for exactly one value, "*" for any number, "+" for at least one.
+        default: its value where it is not given. `UNSET` leaves the name out of the result.
+        choices: the values it takes, if they are few.
+        metavar: what stands for its value in the help text.
+    """
+
+    __slots__ = ("choices", "default", "dest", "flags", "help", "kind", "many", "metavar")
+
+    def __init__(
+        self,
+        flags: tuple[str, ...],
+        dest: str,
+        help: str,  # noqa: A002 - the word of argparse
+        kind: type = str,
+        many: str = "",
+        default: Any = None,
+        choices: Iterable[str] | None = None,
+        metavar: str | None = None,
+    ) -> None:
+        self.flags = flags
+        self.dest = dest
+        self.help = help
+        self.kind = kind
+        self.many = many
+        self.default = default
+        self.choices = choices
+        self.metavar = metavar
+
+
+class Unset:
+    """The default of an option that says nothing when it is not given."""
+
+
+UNSET = Unset()
+
+
+class Group:
+    """Options that the help text shows together.
+
+    Args:
+        title: the heading; empty for the first group.
+        options: makes the options; called only if they are needed.
+        exclusive: whether at most one of them may be given.
+    """
+
+    __slots__ = ("exclusive", "options", "title")
+
+    def __init__(
+        self, title: str, options: Callable[[], tuple[Option, ...]], exclusive: bool = False
+    ) -> None:
+        self.title = title
+        self.options = options
+        self.exclusive = exclusive
+
+
+class Table:
+    """All options of a command, in groups that are looked into one after the other."""
+
+    def __init__(self, groups: tuple[Group, ...]) -> None:
+        self.groups = groups
+        self._flags: dict[str, Option] = {}
+        self._unread = list(groups)
+
+    def find(self, flag: str) -> Option | None:
+        """Returns the option spelled exactly `flag`; makes no more groups than it takes to find it."""
+        while flag not in self._flags and self._unread:
+            for option in self._unread.pop(0).options():
+                self._flags.update(dict.fromkeys(option.flags, option))
+        return self._flags.get(flag)

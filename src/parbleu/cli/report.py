@@ -1,0 +1,36 @@
+"""What the scores of one system look like in print: byte for byte sacreBLEU's output."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from parbleu.cli.score_options import Arguments
+    from parbleu.metrics import Score
+
+
+def corpus_report(scores: list[Score], arguments: Arguments) -> str:
+    """Returns the text for the scores of one system, in the order given, without the last line end."""
+    if arguments.format == "json":
+        return _as_json([_format(score, arguments, is_json=True) for score in scores])
+    return _aligned([_format(score, arguments) for score in scores], not arguments.score_only)
+
+
+def _format(score: Score, arguments: Arguments, is_json: bool = False) -> str:
+    signature = None if arguments.score_only else score.signature
+    text = "" if signature is None else signature.format(arguments.short and not is_json)
+    return score.format(arguments.width, arguments.score_only, text, is_json)
+
+
+def _as_json(objects: list[str]) -> str:
+    if len(objects) == 1:
+        return objects[0]
+    return "[\n" + ",\n".join(objects) + "\n]"
+
+
+def _aligned(lines: list[str], align: bool) -> str:
+    """Several lines are pushed right until their equals signs stand in one column."""
+    if align and len(lines) > 1:
+        columns = [line.index(" = ") for line in lines]
+        widest = max(columns)
+        lines = [" " * (widest - column) + line for line, column in zip(lines, columns, strict=True)]
+    return "\n".join(lines)

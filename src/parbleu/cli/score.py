@@ -1,0 +1,124 @@
+"""`parbleu score`: BLEU, chrF and TER of a system's output."""
+
+from __future__ import annotations
+
+import os
+
+from parbleu import __version__
+from parbleu.cli.console import CommandError, Console, Program
+from parbleu.cli.quick import read_quickly
+from parbleu.cli.score_options import DEFAULTS, FORMATS, Arguments, score_table
+from parbleu.errors import FieldCountError
+
+PROGRAM = Program("parbleu score", "parbleu: ", f"parbleu {__version__}")
+
+USAGE = "REF... -i HYP [-m bleu chrf ter] [option...]"
+
+DESCRIPTION = """\
+Scores a system's output against references. Scores and signatures are those of
+sacreBLEU 2.6.0, whose options are understood as well."""
+
+EXAMPLES = """\
+examples:
+  parbleu score ref.txt -i hyp.txt                     BLEU, as JSON
+  parbleu score ref.txt -i hyp.txt -m bleu chrf ter -f text
+  parbleu score ref.txt -i hyp.txt -m chrf -cw 2 -b    chrF++, only the number
+  parbleu score ref.a.txt ref.b.txt -i hyp.txt.gz      two references; gzip is read
+  parbleu score refs.tsv -nr 2 -i hyp.txt              two references a line
+  parbleu score ref.zh -i hyp.zh -l en-zh              tokenizes Chinese
+  parbleu score ref.txt -i hyp.txt -sl -b              one score a line
+  translate < src.txt | parbleu score ref.txt          from standard input"""
+
+
+def read_arguments(words: list[str], program: Program) -> Arguments:
+    """Returns what a command line says.
+
+    Raises:
+        CommandError: it cannot be understood.
+        SystemExit: it asked for help or the version, which have been printed.
+    """
+    table = score_table()
+    values = read_quickly(words, table, "refs", DEFAULTS)
+    if values is None:
+        from parbleu.cli.parser import make_parser
+
+        parser = make_parser(program, score_table(), USAGE, DESCRIPTION, EXAMPLES)
+        values = vars(parser.parse_args(words))
+    arguments = Arguments(values)
+    wanted = os.environ.get("SACREBLEU_FORMAT", "").lower()
+    if wanted in FORMATS:
+        arguments.format = wanted
+    return arguments
+
+
+def check(arguments: Arguments) -> None:
+    """Refuses combinations that make no sense, in the order in which sacreBLEU does.
+
+    Raises:
+        CommandError: with the message for the user.
+    """
+    if arguments.sentence_level and len(arguments.metrics) > 1:
+        raise CommandError("Only one metric can be used in sentence-level mode.")
+    if arguments.num_refs != 1 and len(arguments.refs) != 1:
+        raise CommandError(
+            "The --num-refs argument allows you to provide any number of tab-delimited references in a "
+            "single file.",
+            "You can only use it with externally provided references, however (i.e., not with `-t`),",
+            "and you cannot then provide multiple reference files.",
+        )
+    if not arguments.refs:
+        raise CommandError(
+            "If manual references given, make sure to provide them before the -i/--input argument to avoid "
+            "confusion."
+        )
+    if arguments.langpair is not None:
+        arguments.values["bleu_trg_lang"] = target_language(arguments.langpair)
+    if arguments.width < 0:
+        raise CommandError(f"--width is a number of decimals, not {arguments.width}")
+    if arguments.threads < 0:
+        raise CommandError(f"--threads is a number of threads, or 0 for all cores, not {arguments.threads}")
+
+
+def target_language(pair: str) -> str:
+    """Returns the target language of a pair such as "en-zh".
+
+    Raises:
+        CommandError: it is no pair.
+    """
+    languages = pair.split("-")
+    if len(languages) < 2:
+        raise CommandError(f"{pair!r} is not a language pair: give source and target, such as en-{pair}")
+    return languages[1]
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command.
+
+    Args:
+        words: the command line without the program's name.
+        console: where to speak, and under which name.
+
+    Returns:
+        the exit status.
+
+    Raises:
+        CommandError: with a message and an exit status.
+        ParbleuError: with a message.
+    """
+    arguments = read_arguments(words, console.program)
+    if arguments.quiet:
+        console.prefix = ""
+    check(arguments)
+    systems = arguments.input
+    if systems is not None and len(systems) != 1:
+        if systems and arguments.sentence_level:
+            raise CommandError("Only one system can be evaluated in sentence-level mode.")
+        raise CommandError(f"give one system to -i/--input at a time, not {len(systems)}")
+    if arguments.sentence_level:
+        from parbleu.cli.sentences import score_sentences as score
+    else:
+        from parbleu.cli.single import score_corpus as score
+    try:
+        return score(arguments, console)
+    except FieldCountError as problem:
+        raise CommandError(f"FATAL: {problem}", status=17) from None

@@ -1,0 +1,69 @@
+"""Other encodings than UTF-8, turned into it block by block."""
+
+from __future__ import annotations
+
+from parbleu.errors import OptionError, UndecodableLine
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from codecs import IncrementalDecoder
+
+
+class Recoder:
+    """Turns blocks of bytes, cut anywhere, into UTF-8.
+
+    Args:
+        name: what messages call the file.
+        encoding: its encoding, by any of Python's names.
+        universal: whether CR LF and a lone CR end a line, for the line numbers of messages.
+
+    Raises:
+        OptionError: there is no such text encoding.
+    """
+
+    def __init__(self, name: str, encoding: str, universal: bool) -> None:
+        from codecs import lookup
+
+        try:
+            found = lookup(encoding)
+        except (LookupError, ValueError):
+            raise OptionError(f"unknown encoding: {encoding}") from None
+        if not getattr(found, "_is_text_encoding", True) or found.incrementaldecoder is None:
+            raise OptionError(f"not a text encoding: {encoding}")
+        self.name = name
+        self.encoding = encoding
+        self._decoder: IncrementalDecoder = found.incrementaldecoder("strict")
+        self._universal = universal
+        self._lines = 1
+        self._column = 0
+
+    def recode(self, block: bytes, final: bool) -> bytes:
+        """Returns the UTF-8 of what is complete; `final` says that nothing follows.
+
+        Raises:
+            UndecodableLine: the block is not valid in the encoding.
+        """
+        state = self._decoder.getstate()
+        try:
+            text = self._decoder.decode(block, final)
+        except UnicodeDecodeError as problem:
+            raise self._error(problem, block, state) from None
+        except UnicodeError as problem:  # such as a missing byte order mark
+            raise OptionError(f"{self.name}: {problem}") from None
+        self._count(text)
+        return text.encode("utf-8", "surrogatepass")
+
+    def _count(self, text: str) -> None:
+        if self._universal:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self._lines += text.count("\n")
+        last = text.rfind("\n")
+        self._column = len(text) - last - 1 if last >= 0 else self._column + len(text)
+
+    def _error(self, problem: UnicodeDecodeError, block: bytes, state: tuple[bytes, int]) -> UndecodableLine:
+        # The decoder may have kept bytes of the block before, which stand before this one in problem.object.
+        kept = len(problem.object) - len(block)
+        self._decoder.setstate(state)
+        self._count(self._decoder.decode(block[: max(problem.start - kept, 0)]))
+        byte = problem.object[problem.start]
+        return UndecodableLine(self._lines, self._column, byte, self.name, self.encoding)

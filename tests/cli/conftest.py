@@ -1,0 +1,65 @@
+"""Running the command inside the test process."""
+
+import io
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from parbleu.cli.console import Program
+from parbleu.cli.main import main, run_verb
+
+
+class Result(NamedTuple):
+    """What a command did."""
+
+    status: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Runs `parbleu WORDS...`, or `parbleu score` under another program's name."""
+
+    def runner(
+        *words: str,
+        stdin: bytes = b"",
+        cwd: Path | None = None,
+        env: dict[str, str] | None = None,
+        program: Program | None = None,
+    ) -> Result:
+        streams = [io.BytesIO(), io.BytesIO()]
+        with monkeypatch.context() as patch:
+            for name in ("NO_COLOR", *(key for key in os.environ if key.startswith("SACREBLEU"))):
+                patch.delenv(name, raising=False)
+            for name, value in (env or {}).items():
+                patch.setenv(name, value)
+            if cwd is not None:
+                patch.chdir(cwd)
+            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+            patch.setattr(sys, "stdout", io.TextIOWrapper(streams[0], encoding="ascii"))
+            patch.setattr(sys, "stderr", io.TextIOWrapper(streams[1], encoding="ascii"))
+            status = main(list(words)) if program is None else run_verb("score", list(words), program)
+            sys.stdout.flush()
+            sys.stderr.flush()
+            out, err = (stream.getvalue().decode() for stream in streams)
+        return Result(status, out, err)
+
+    return runner
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """A folder with a small corpus: `hyp`, and references `a` and `b`."""
+    texts = {
+        "hyp": ["The dog bit the man.", "It wasn't surprising.", "The man had just bitten him."],
+        "a": ["The dog bit the man.", "It was not unexpected.", "The man bit him first."],
+        "b": ["The dog had bit the man.", "No one was surprised.", "The man had bitten the dog."],
+    }
+    for name, lines in texts.items():
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return tmp_path

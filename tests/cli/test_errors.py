@@ -1,0 +1,95 @@
+"""Bad input: one line on standard error that says what to do, the exit status, no output."""
+
+import pytest
+
+SCORE = "score"
+
+
+def one_line(result, status, text):
+    assert result.status == status
+    assert result.out == ""
+    assert result.err.count("\n") == 1
+    assert text in result.err
+    assert result.err.startswith("parbleu")
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "text"),
+    [
+        (["a", "-i", "none"], 1, "parbleu: cannot read none: No such file or directory"),
+        (["none", "-i", "hyp"], 1, "parbleu: cannot read none: No such file or directory"),
+        (["a", "-i", "."], 1, "parbleu: cannot read .: Is a directory"),
+        (["a", "-i", "hyp", "-e", "klingon"], 1, "parbleu: unknown encoding: klingon"),
+        (["a", "-i", "hyp", "-w", "-1"], 1, "--width"),
+        (["a", "-i", "hyp", "--threads", "-1"], 1, "--threads"),
+        (["a", "-i", "hyp", "-m", "wer"], 2, "argument --metrics/-m: invalid choice: 'wer'"),
+        (["a", "-i", "hyp", "-tok", "13b"], 2, "argument --tokenize/-tok: invalid choice: '13b'"),
+        (["a", "-i", "hyp", "-cc", "six"], 2, "argument --chrf-char-order/-cc: invalid int value: 'six'"),
+        (["a", "-i", "hyp", "--zebra", "1"], 2, "unrecognized arguments: --zebra 1"),
+        (["a", "-i", "hyp", "--scoreonly"], 2, "(did you mean --score-only?)"),
+        (
+            ["a", "-i", "hyp", "-l", "zh"],
+            1,
+            "'zh' is not a language pair: give source and target, such as en-zh",
+        ),
+        (["a", "-i", "hyp", "hyp2"], 1, "one system"),
+        (["a", "-i"], 1, "one system"),
+        (["-i", "hyp", "a"], 1, "make sure to provide them before the -i/--input argument"),
+        (["a", "-i", "hyp", "-m", "chrf", "-cc", "-1"], 1, "char_order"),
+    ],
+)
+def test_command_line(run, corpus, words, status, text):
+    one_line(run(SCORE, *words, cwd=corpus), status, text)
+
+
+def test_lengths_are_told(run, corpus):
+    (corpus / "short").write_text("one\n")
+    (corpus / "long").write_text("one\n" * 70)
+    result = run(SCORE, "a", "long", "-i", "short", cwd=corpus)
+    one_line(
+        result,
+        1,
+        "System and reference streams have different lengths. Lines: 3 in a, 70 in long, 1 in short",
+    )
+
+
+def test_empty_system(run, corpus):
+    (corpus / "empty").touch()
+    one_line(run(SCORE, "a", "-i", "empty", cwd=corpus), 1, "contains no sentence: empty is empty")
+
+
+def test_undecodable_beyond_the_end_of_the_others(run, corpus):
+    (corpus / "bad").write_bytes(b"one\n" * 4 + b"\xff\n")
+    one_line(run(SCORE, "bad", "-i", "hyp", cwd=corpus), 1, "bad:5: byte 0xff at column 1 is not valid utf-8")
+
+
+def test_fields(run, corpus):
+    (corpus / "tsv").write_text("a\tb\nc\n")
+    one_line(run(SCORE, "tsv", "-nr", "2", "-i", "hyp", cwd=corpus), 17, "FATAL: line 2: expected 2 fields")
+    one_line(run(SCORE, "a", cwd=corpus, stdin=b"a\nb\tc\nd\n"), 17, "Line 2 has 2, line 1 has 1.")
+    one_line(run(SCORE, "a", cwd=corpus, stdin=b"a\tx\nb\ty\nc\tz\n"), 1, "holds 2 systems")
+
+
+def test_fields_count_before_lengths(run, corpus):
+    """A file that is both too long and badly cut is badly cut, wherever that is."""
+    (corpus / "tsv").write_text("a\tb\n" * 5 + "c\n")
+    one_line(run(SCORE, "tsv", "-nr", "2", "-i", "hyp", cwd=corpus), 17, "FATAL: line 6: expected 2 fields")
+
+
+@pytest.mark.parametrize("name", ["zebra", "scor", "--metrics", "a"])
+def test_no_such_command(run, corpus, name):
+    result = run(name, "-i", "hyp", cwd=corpus)
+    one_line(result, 2, f"there is no command {name!r}")
+    assert ("did you mean" in result.err) == (name != "zebra")
+
+
+def test_no_command(run):
+    result = run()
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith("usage: parbleu COMMAND")
+
+
+def test_quiet_leaves_the_name_out(run, corpus):
+    assert (
+        run(SCORE, "a", "-i", "none", "-q", cwd=corpus).err == "cannot read none: No such file or directory\n"
+    )

@@ -1,0 +1,213 @@
+"""The command as a process: streams, signals, memory, and what it does not load."""
+
+import gzip
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+COMMAND = Path(sys.executable).parent / "parbleu"
+LINES = 120_000
+
+
+def run(*words, **more):
+    return subprocess.run([COMMAND, *words], capture_output=True, timeout=60, **more)
+
+
+def test_the_command_and_the_module(corpus):
+    words = ["score", "a", "-i", "hyp", "-b"]
+    direct = run(*words, cwd=corpus)
+    module = subprocess.run([sys.executable, "-m", "parbleu", *words], capture_output=True, cwd=corpus)
+    assert direct.returncode == 0
+    assert direct.stdout == module.stdout
+    assert float(direct.stdout) > 0
+
+
+def test_status_of_the_process(corpus):
+    assert run("score", "a", "-i", "none", cwd=corpus).returncode == 1
+    assert run("score", "a", "-i", "hyp", "-w", "x", cwd=corpus).returncode == 2
+
+
+@pytest.mark.parametrize("locale", ["C", "POSIX", "de_DE.ISO-8859-1"])
+def test_output_is_utf8(corpus, locale):
+    env = {
+        **os.environ,
+        "LC_ALL": locale,
+        "PYTHONUTF8": "0",
+        "PYTHONCOERCECLOCALE": "0",
+        "PYTHONIOENCODING": "ascii",
+    }
+    result = run("score", "häß", "-i", "hyp", cwd=corpus, env=env)
+    assert result.stderr.decode() == "parbleu: cannot read häß: No such file or directory\n"
+
+
+def test_compressed_and_piped(corpus):
+    (corpus / "hyp.gz").write_bytes(gzip.compress((corpus / "hyp").read_bytes()))
+    plain = run("score", "a", "-i", "hyp", "-b", "-w", "9", cwd=corpus)
+    assert run("score", "a", "-i", "hyp.gz", "-b", "-w", "9", cwd=corpus).stdout == plain.stdout
+    piped = run("score", "a", "-b", "-w", "9", cwd=corpus, input=(corpus / "hyp").read_bytes())
+    assert piped.stdout == plain.stdout
+    pipe = subprocess.run(
+        ["bash", "-c", f"{COMMAND} score <(cat a) -i <(cat hyp) -b -w 9"], capture_output=True, cwd=corpus
+    )
+    assert pipe.stdout == plain.stdout
+
+
+def test_broken_pipe(corpus):
+    read, write = os.pipe()
+    os.close(read)
+    result = subprocess.run(
+        [COMMAND, "score", "a", "-i", "hyp"], cwd=corpus, stdout=write, stderr=subprocess.PIPE
+    )
+    os.close(write)
+    assert result.stderr == b""
+    assert result.returncode == 141
+
+
+def test_closed_streams(corpus):
+    result = subprocess.run(
+        ["bash", "-c", f"{COMMAND} score a -i hyp >&-; echo $? >&2; {COMMAND} score a <&-; echo $? >&2"],
+        capture_output=True,
+        cwd=corpus,
+    )
+    assert result.stderr.decode().splitlines() == [
+        "parbleu: standard output is closed",
+        "1",
+        "parbleu: standard input is closed",
+        "1",
+    ]
+
+
+def test_full_disk(corpus):
+    result = subprocess.run(
+        ["bash", "-c", f"{COMMAND} score a -i hyp >/dev/full"], capture_output=True, cwd=corpus
+    )
+    assert result.returncode == 1
+    assert result.stderr == b"parbleu: standard output: No space left on device\n"
+
+
+def interrupted(process):
+    """Sends Ctrl-C; returns status, standard error and the seconds that it took to end."""
+    process.send_signal(signal.SIGINT)
+    start = time.monotonic()
+    _, errors = process.communicate(timeout=30)
+    return process.returncode, errors, time.monotonic() - start
+
+
+def test_interrupted_while_it_waits(corpus):
+    process = subprocess.Popen(
+        [COMMAND, "score", "a"],
+        cwd=corpus,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    process.stdin.write(b"one\n")
+    process.stdin.flush()
+    time.sleep(0.5)
+    status, errors, _ = interrupted(process)
+    assert (status, errors) == (130, b"")
+
+
+def test_interrupted_while_it_computes(tmp_path):
+    """TER between long random segments takes minutes."""
+    draw = random.Random(1)
+    words = [f"w{index}" for index in range(60)]
+    for name in ("hyp", "ref"):
+        lines = (" ".join(draw.choices(words, k=400)) for _ in range(2000))
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
+    process = subprocess.Popen(
+        [COMMAND, "score", "ref", "-i", "hyp", "-m", "ter"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    time.sleep(0.7)
+    assert process.poll() is None
+    status, errors, seconds = interrupted(process)
+    assert (status, errors) == (130, b"")
+    assert seconds < 3
+
+
+def peak(words, cwd):
+    """Peak memory of a command in MB."""
+    process = subprocess.Popen([COMMAND, *words], cwd=cwd, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
+    return usage.ru_maxrss / 1024
+
+
+def test_memory_is_bounded(tmp_path):
+    """Files are scored piece by piece: what is held does not grow with them."""
+    draw = random.Random(2)
+    words = [f"word{index}" for index in range(500)] + ["é", "漢字"]
+    some = [" ".join(draw.choices(words, k=24)) for _ in range(1000)]
+    for name in ("hyp", "ref", "ref2"):
+        draw.shuffle(some)
+        block = "".join(f"{line}\n" for line in some)
+        (tmp_path / name).write_text(block * (LINES // 1000))
+        (tmp_path / f"{name}.small").write_text(block)
+    megabytes = (tmp_path / "hyp").stat().st_size / 1e6
+    assert megabytes > 15
+    options = ["-m", "bleu", "chrf", "--threads", "1"]
+    small = peak(["score", "ref.small", "ref2.small", "-i", "hyp.small", *options], tmp_path)
+    large = peak(["score", "ref", "ref2", "-i", "hyp", *options], tmp_path)
+    assert large - small < 120
+
+
+FORBIDDEN = {
+    "numpy",
+    "argparse",
+    "re",
+    "typing",
+    "dataclasses",
+    "json",
+    "logging",
+    "enum",
+    "functools",
+    "collections",
+    "inspect",
+    "contextlib",
+    "gzip",
+    "zlib",
+    "pathlib",
+    "tqdm",
+    "difflib",
+    "warnings",
+    "importlib",
+    "locale",
+    "shutil",
+    "string",
+    "struct",
+    "textwrap",
+    "threading",
+    "traceback",
+    "types",
+    "weakref",
+}
+
+
+def test_what_is_not_loaded(corpus):
+    """Each of these costs more than scoring a few hundred segments."""
+    site_packages = Path(__import__("parbleu").__file__).parents[1]
+    program = f"""
+import sys
+sys.path.append({str(site_packages)!r})
+before = set(sys.modules)
+from parbleu.cli.main import main
+status = main(["score", "a", "b", "-i", "hyp", "-b", "-m", "bleu", "chrf", "ter", "-w", "3"])
+print(status, *sorted(set(sys.modules) - before))
+"""
+    result = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", program], cwd=corpus, capture_output=True, text=True, check=True
+    )
+    status, *loaded = result.stdout.splitlines()[-1].split()
+    assert status == "0"
+    assert not set(loaded) & FORBIDDEN
+    assert len([name for name in loaded if name.startswith("parbleu")]) > 5

@@ -1,0 +1,109 @@
+"""The quick reader of command lines never contradicts argparse."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parbleu.cli.console import CommandError, Program
+from parbleu.cli.parser import make_parser
+from parbleu.cli.quick import read_quickly
+from parbleu.cli.score_options import DEFAULTS, score_table
+
+PROGRAM = Program("parbleu score", "parbleu: ", "parbleu 0")
+FLAGS = [flag for group in score_table().groups for option in group.options() for flag in option.flags]
+LONG = [flag for flag in FLAGS if flag.startswith("--")]
+VALUES = [
+    "ref.txt",
+    "hyp.txt",
+    "bleu",
+    "chrf",
+    "ter",
+    "13a",
+    "zh",
+    "floor",
+    "json",
+    "text",
+    "2",
+    "4",
+    "0.5",
+    "-",
+    "-1",
+]
+
+
+def quick(words):
+    return read_quickly(words, score_table(), "refs", DEFAULTS)
+
+
+PARSER = make_parser(PROGRAM, score_table(), "", "", "")
+
+
+def slow(words):
+    return vars(PARSER.parse_args(words))
+
+
+word = st.one_of(
+    st.sampled_from(FLAGS),
+    st.sampled_from(VALUES),
+    st.builds("{}={}".format, st.sampled_from(LONG), st.sampled_from(VALUES)),
+    st.builds(lambda flag, length: flag[:length], st.sampled_from(FLAGS), st.integers(1, 12)),
+    st.builds("{}{}".format, st.sampled_from(FLAGS), st.sampled_from(VALUES)),
+    st.sampled_from(
+        ["", "--", "-h", "-V", "-bq", "--width=", "a b", "-a b", "--no", "=", "-x=1", " 3", "1_0", "١"]
+    ),
+)
+
+
+@settings(max_examples=1500, deadline=None)
+@given(st.lists(word, max_size=8))
+def test_same_answer_or_none(words):
+    values = quick(words)
+    if values is not None:
+        assert values == slow(words)
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.data())
+def test_sensible_lines_are_read_quickly(data):
+    """Flags with values of their kind: the quick reader must not be so shy that it never answers."""
+    words = data.draw(st.lists(st.sampled_from(["a", "b.txt", "c.gz"]), min_size=1, max_size=3))
+    options = [option for group in score_table().groups for option in group.options() if option.flags]
+    for option in data.draw(st.lists(st.sampled_from(options), max_size=5)):
+        words.append(data.draw(st.sampled_from(option.flags)))
+        if option.kind is bool:
+            continue
+        kinds = {int: ["0", "12"], float: ["0.5", "2"], str: ["some"]}
+        values = list(option.choices) if option.choices is not None else kinds[option.kind]
+        some = st.lists(st.sampled_from(values), min_size=1, max_size=3 if option.many else 1)
+        words += data.draw(some)
+    values = quick(words)
+    assert values is not None
+    assert values == slow(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["ref", "-i", "hyp", "--metric", "chrf"],
+        ["ref", "-i", "hyp", "-w4"],
+        ["ref", "-i", "hyp", "-w", "four"],
+        ["ref", "-i", "hyp", "-w"],
+        ["ref", "-i", "hyp", "-m"],
+        ["ref", "-i", "hyp", "-m", "wer"],
+        ["ref", "-b", "ref2"],
+        ["ref", "-i", "hyp", "--score-only=yes"],
+        ["ref", "--", "-i"],
+        ["--help"],
+    ],
+)
+def test_the_unusual_is_left_to_argparse(words):
+    assert quick(words) is None
+
+
+def test_abbreviations_work():
+    assert slow(["ref", "--inp", "hyp", "--metr", "chrf", "--chrf-wo", "2"])["metrics"] == ["chrf"]
+
+
+def test_near_miss():
+    with pytest.raises(CommandError, match=r"unrecognized arguments: --metrix \(did you mean --metrics\?\)"):
+        slow(["ref", "--metrix"])

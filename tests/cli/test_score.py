@@ -1,0 +1,71 @@
+"""What `parbleu score` does beyond the recorded runs of sacrebleu."""
+
+import json
+
+import parbleu
+from parbleu.cli.console import Program
+
+
+def test_score_equals_the_library(run, corpus):
+    from parbleu.metrics import BLEU
+
+    result = run("score", "a", "b", "-i", "hyp", "-b", "-w", "12", cwd=corpus)
+    lines = [(corpus / name).read_text().splitlines() for name in ("hyp", "a", "b")]
+    assert result.out == f"{BLEU().corpus_score(lines[0], lines[1:]).score:.12f}\n"
+    assert (result.status, result.err) == (0, "")
+
+
+def test_pieces_do_not_matter(run, corpus, monkeypatch):
+    words = ["score", "a", "b", "-i", "hyp", "-m", "bleu", "chrf", "ter", "-w", "9"]
+    whole = run(*words, cwd=corpus)
+    monkeypatch.setattr("parbleu.text.streams.BLOCK", 7)
+    assert run(*words, cwd=corpus) == whole
+    assert run(*words, "--threads", "1", cwd=corpus) == whole
+    assert len(json.loads(whole.out)) == 3
+
+
+def test_sentence_pieces_do_not_matter(run, corpus, monkeypatch):
+    words = ["score", "a", "b", "-i", "hyp", "-sl"]
+    whole = run(*words, cwd=corpus)
+    monkeypatch.setattr("parbleu.text.streams.BLOCK", 7)
+    assert run(*words, cwd=corpus) == whole
+    assert len(whole.out.splitlines()) == 3
+
+
+def test_tokenized_text_is_told_of_once(run, tmp_path, monkeypatch):
+    (tmp_path / "tok").write_text("a b .\n" * 120)
+    monkeypatch.setattr("parbleu.text.streams.BLOCK", 64)
+    result = run("score", "tok", "-i", "tok", "-b", cwd=tmp_path)
+    assert result.out == "0.0\n" or result.status == 0
+    assert result.err.count("100 lines that end in a tokenized period") == 1
+    assert all(line.startswith("parbleu: ") for line in result.err.splitlines())
+
+
+def test_format_from_the_environment(run, corpus):
+    words = ["score", "a", "-i", "hyp"]
+    assert run(*words, cwd=corpus, env={"SACREBLEU_FORMAT": "Text"}).out.startswith("BLEU|")
+    assert run(*words, "-f", "text", cwd=corpus, env={"SACREBLEU_FORMAT": "json"}).out.startswith("{")
+
+
+def test_help(run):
+    result = run("score", "--help")
+    assert result.status == 0
+    assert "examples:" in result.out
+    for flag in ("--chrf-word-order", "-tok", "--ter-normalized", "--threads", "spBLEU-1K"):
+        assert flag in result.out
+    assert "score" in run("--help").out
+
+
+def test_version(run):
+    assert run("--version").out == f"parbleu {parbleu.__version__}\n"
+    assert run("score", "-V").out == f"parbleu {parbleu.__version__}\n"
+
+
+def test_another_name(run, corpus):
+    """The faces run the command under the name that their users typed."""
+    other = Program("other", "OTHER: ", "other 1")
+    assert run("--version", program=other).out == "other 1\n"
+    assert run("--nonsense", program=other).err.startswith("other: error: unrecognized")
+    assert run("none", "-i", "hyp", program=other, cwd=corpus).err.startswith("OTHER: cannot read none")
+    assert run("none", "-i", "hyp", "-q", program=other, cwd=corpus).err.startswith("cannot read none")
+    assert run("none", "-i", "hyp", program=other, cwd=corpus).err.startswith("OTHER: ")

@@ -141,9 +141,10 @@ Text text_of(Bytes bytes, std::size_t segment, Arena& arena) {
 
 void push_chunk(Segments& segments, const ArrowSchema& schema, const ArrowArray& array) {
   const std::string_view format = schema.format;
-  const bool nothing = format == "n";
   const bool encoded = schema.dictionary != nullptr;
-  const RowBytes bytes = nothing ? nullptr : string_layout(encoded ? schema.dictionary->format : schema.format);
+  const std::string_view strings = encoded ? schema.dictionary->format : schema.format;
+  const bool nothing = strings == "n";  // the type of a column that holds only nulls
+  const RowBytes bytes = string_layout(strings);
   const RowIndex index = encoded ? index_layout(format.front()) : nullptr;
   if (!nothing && (bytes == nullptr || (encoded && index == nullptr))) {
     const std::string message = "its Arrow type is '" + std::string(format) + "'";

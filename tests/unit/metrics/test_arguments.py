@@ -1,0 +1,279 @@
+"""Options and arguments: what is taken, and what is said about the rest."""
+
+import inspect
+import logging
+
+import numpy as np
+import pytest
+
+import parbleu
+from parbleu import BLEU, CHRF, METRICS, TER
+from parbleu.errors import (
+    InputShapeError,
+    InputTypeError,
+    MissingReferencesError,
+    NoReferenceError,
+    OptionError,
+    ParbleuError,
+    UnknownNameError,
+)
+
+ALL = pytest.mark.parametrize("metric", [BLEU(effective_order=True), CHRF(), TER()], ids=lambda m: m.name)
+
+
+def test_constructors():
+    assert str(inspect.signature(BLEU)).startswith(
+        "(lowercase: 'bool' = False, force: 'bool' = False, tokenize: 'str | None' = None, "
+        "smooth_method: 'str' = 'exp', smooth_value: 'float | None' = None, max_ngram_order: 'int' = 4, "
+        "effective_order: 'bool' = False, trg_lang: 'str' = '', references: 'Any' = None)"
+    )
+    assert inspect.getfullargspec(CHRF).args == [
+        "self", "char_order", "word_order", "beta", "lowercase", "whitespace", "eps_smoothing", "references",
+    ]  # fmt: skip
+    assert inspect.getfullargspec(CHRF).defaults == (6, 0, 2, False, False, False, None)
+    assert inspect.getfullargspec(TER).args == [
+        "self", "normalized", "no_punct", "asian_support", "case_sensitive", "references",
+    ]  # fmt: skip
+    assert inspect.getfullargspec(BLEU.compute_bleu).args == [
+        "correct", "total", "sys_len", "ref_len", "smooth_method", "smooth_value", "effective_order",
+        "max_ngram_order",
+    ]  # fmt: skip
+
+
+def test_constructors_and_parameters_agree():
+    for metric in METRICS.values():
+        arguments = list(inspect.signature(metric).parameters.values())
+        assert [a.name for a in arguments] == [*[p.name for p in metric.PARAMETERS], "references"]
+        assert [a.default for a in arguments[:-1]] == [p.default for p in metric.PARAMETERS]
+        assert all(getattr(metric(), p.name) == p.default for p in metric.PARAMETERS)
+        assert all(p.help and p.kind in (bool, int, float, str) for p in metric.PARAMETERS)
+
+
+def test_constants():
+    assert BLEU.SMOOTH_DEFAULTS == {"none": None, "floor": 0.1, "add-k": 1, "exp": None}
+    assert list(BLEU.SMOOTH_DEFAULTS) == ["none", "floor", "add-k", "exp"]
+    assert list(BLEU.TOKENIZERS) == [
+        "none", "zh", "13a", "intl", "char", "ja-mecab", "ko-mecab", "spm", "flores101", "flores200", "spBLEU-1K",
+    ]  # fmt: skip
+    assert BLEU.TOKENIZER_DEFAULT == "13a"
+    assert (CHRF.CHAR_ORDER, CHRF.WORD_ORDER, CHRF.BETA) == (6, 0, 2)
+    assert list(METRICS) == ["BLEU", "CHRF", "TER"]
+    assert METRICS["BLEU"] is parbleu.BLEU is parbleu.metrics.BLEU
+    assert CHRF(word_order=2).order == 8
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: BLEU(smooth_method="expp"), "unknown smooth_method of BLEU 'expp': did you mean 'exp'"),
+        (lambda: BLEU(tokenize="foo"), "unknown tokenize of BLEU 'foo': choose from none, zh"),
+        (lambda: BLEU(tokenize=1), "tokenize is a string, not 1"),
+        (lambda: BLEU(lowercase="no"), "lowercase is True or False, not 'no'"),
+        (lambda: BLEU(smooth_value="0.1"), "smooth_value is a number, not '0.1'"),
+        (lambda: BLEU(smooth_value=float("nan")), "smooth_value is a number, not nan"),
+        (lambda: BLEU(max_ngram_order=2.5), "max_ngram_order is a whole number, not 2.5"),
+        (lambda: BLEU(max_ngram_order=-1), "max_ngram_order is at least 0 and at most 64, not -1"),
+        (lambda: CHRF(char_order=None), "char_order is a whole number, not None"),
+        (lambda: CHRF(char_order=1000), "at most"),
+        (lambda: CHRF(beta=float("inf")), "beta is a number, not inf"),
+        (lambda: CHRF(beta="2"), "beta is a number, not '2'"),
+        (lambda: BLEU.compute_bleu([1], [1], 1, 1, "best", max_ngram_order=1), "unknown smooth_method"),
+        (lambda: TER().corpus_score(["a"], [["a"]], threads=0), "threads is a whole number, at least 1, not 0"),
+    ],
+)
+def test_options_that_are_wrong(make, message):
+    with pytest.raises(OptionError, match=message):
+        make()
+
+
+def test_an_unknown_name_is_a_key_error_too():
+    with pytest.raises(KeyError):
+        METRICS["ROUGE"]
+    assert METRICS.get("ROUGE") is None
+    assert "ROUGE" not in METRICS
+    with pytest.raises(UnknownNameError, match="unknown metric 'chrf': .*choose from BLEU, CHRF, TER"):
+        METRICS["chrf"]
+
+
+def test_threads_from_the_environment(monkeypatch):
+    from parbleu.threads import thread_count
+
+    monkeypatch.setenv("PARBLEU_THREADS", "3")
+    assert thread_count() == 3
+    assert thread_count(2) == 2
+    monkeypatch.setenv("PARBLEU_THREADS", "many")
+    with pytest.raises(OptionError, match="PARBLEU_THREADS is a whole number, at least 1, not 'many'"):
+        BLEU().corpus_score(["a"], [["a"]])
+    monkeypatch.delenv("PARBLEU_THREADS")
+    assert thread_count() >= 1
+
+
+def test_numbers_of_other_libraries_are_numbers():
+    metric = CHRF(np.int64(4), np.int32(1), np.float64(2.5))
+    assert str(metric.corpus_score(["ab"], [["ab"]])) == "chrF2.5+ = 100.00"
+    assert BLEU(smooth_method="floor", smooth_value=np.float32(0.5)).smooth_value == 0.5
+
+
+def test_languages_have_tokenizers():
+    assert BLEU(trg_lang="zh").tokenizer_signature == "zh"
+    assert BLEU(trg_lang="ja").tokenizer_name == "ja-mecab"
+    assert BLEU(trg_lang="ko").tokenizer_name == "ko-mecab"
+    assert BLEU(trg_lang="zh-Hans").tokenizer_name == "13a"
+
+
+@pytest.mark.parametrize(
+    ("make", "messages"),
+    [
+        (lambda: BLEU(trg_lang="zh", tokenize="char"), ["Consider using the 'zh' or 'spm' tokenizer for Chinese."]),
+        (lambda: BLEU(trg_lang="ja", tokenize="zh"), ["Consider using the 'ja-mecab' or 'spm' tokenizer for Japanese."]),
+        (lambda: BLEU(trg_lang="ko", tokenize="13a"), ["Consider using the 'ko-mecab' or 'spm' tokenizer for Korean."]),
+        (lambda: BLEU(trg_lang="zh", tokenize="zh"), []),
+        (
+            lambda: BLEU().sentence_score("a", ["a"]),
+            ["It is recommended to enable `effective_order` for sentence-level BLEU."],
+        ),
+        (lambda: BLEU(effective_order=True).sentence_score("a", ["a"]), []),
+    ],
+)
+def test_warnings(make, messages, caplog):
+    with caplog.at_level(logging.WARNING, logger="parbleu"):
+        make()
+    assert [record.message for record in caplog.records] == messages
+    assert {record.name for record in caplog.records} <= {"parbleu"}
+
+
+@pytest.mark.parametrize(("line", "count", "force", "warned"), [
+    ("x .", 99, False, False), ("x .", 100, False, True), ("x .", 100, True, False), ("x .  ", 100, False, False),
+    (".", 100, False, False), ("x.", 100, False, False),
+])  # fmt: skip
+def test_tokenized_periods(line, count, force, warned, caplog):
+    lines = [line] * count
+    with caplog.at_level(logging.WARNING, logger="parbleu"):
+        BLEU(force=force).corpus_score(lines, [lines])
+    assert len(caplog.records) == 3 * warned
+    assert not warned or caplog.records[0].message == "That's 100 lines that end in a tokenized period ('.')"
+    caplog.clear()
+    accumulator = BLEU(force=force).accumulator()
+    with caplog.at_level(logging.WARNING, logger="parbleu"):
+        for start in range(0, count, 30):
+            accumulator.add(lines[start : start + 30], [lines[start : start + 30]])
+    assert len(caplog.records) == 3 * warned
+
+
+@ALL
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("a", "a"), "The argument `refs` should be a sequence of strings."),
+        (("a", {"a"}), "The argument `refs` should be a sequence of strings."),
+        (("a", iter(["a"])), "The argument `refs` should be a sequence of strings."),
+        (("a", None), "The argument `refs` should be a sequence of strings."),
+        (("a", [1]), "Each element of `refs` should be a string."),
+        (("a", ["a", 1]), "reference 1 is 1, not a string"),
+        ((None, ["a"]), "The argument `hyp` should be a string."),
+        ((1, ["a"]), "The argument `hyp` should be a string."),
+        ((b"a", ["a"]), "The argument `hyp` should be a string."),
+        ((["a"], ["a"]), "The argument `hyp` should be a string."),
+    ],
+)
+def test_sentences_that_are_wrong(metric, arguments, message):
+    with pytest.raises(InputTypeError) as caught:
+        metric.sentence_score(*arguments)
+    assert str(caught.value) == f"{metric.name}: {message}"
+
+
+@ALL
+def test_sentences_without_a_reference(metric):
+    with pytest.raises(InputShapeError, match="at least one reference"):
+        metric.sentence_score("a", [])
+    with pytest.raises(NoReferenceError):
+        metric.sentence_score("a", [None, None])
+    assert str(metric.sentence_score("a", ["a", None])) == str(metric.sentence_score("a", ("a",)))
+    assert str(metric.sentence_score("a", np.array(["a"]))) == str(metric.sentence_score("a", ["a"]))
+
+
+@ALL
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((5, [["a"]]), "`hyps` should be a sequence of strings."),
+        (({"a"}, [["a"]]), "`hyps` should be a sequence of strings."),
+        (([None], [["a"]]), "Each element of `hyps` should be a string."),
+        (([1], [["a"]]), "Each element of `hyps` should be a string."),
+        ((["a", None], [["a", "b"]]), "Undefined line in hypotheses stream!"),
+        ((["a", 1], [["a", "b"]]), "hypotheses, segment 1 (counted from 0) is an int, not a string: 1"),
+        ((["a"], [[1]]), "`refs` should be a sequence of sequence of strings."),
+        ((["a"], 5), "`refs` should be a sequence of sequence of strings."),
+        ((["a"], {"a": ["a"]}), "`refs` should be a sequence of sequence of strings."),
+        ((["a"], [5]), "Each element of `refs` should be a sequence of strings."),
+        ((["a", "b"], [["a", 1]]), "reference stream 0, segment 1 (counted from 0) is an int, not a string: 1"),
+    ],
+)
+def test_corpora_that_are_wrong(metric, arguments, message):
+    for method in (metric.corpus_score, metric.statistics, metric.segment_scores):
+        with pytest.raises(InputTypeError) as caught:
+            method(*arguments)
+        assert str(caught.value) == f"{metric.name}: {message}"
+
+
+@ALL
+def test_errors_are_of_one_family(metric):
+    for error, builtin in [
+        (InputTypeError, TypeError),
+        (InputShapeError, ValueError),
+        (OptionError, ValueError),
+        (MissingReferencesError, RuntimeError),
+    ]:
+        assert issubclass(error, ParbleuError)
+        assert issubclass(error, builtin)
+    with pytest.raises(RuntimeError, match="No references provided and the cache is empty"):
+        metric.corpus_score(["a"], None)
+
+
+def test_references_at_construction():
+    with pytest.raises(InputTypeError, match="`refs` should be a sequence of sequence"):
+        BLEU(references=[[1]])
+    with pytest.raises(InputShapeError, match="stream 1 has 1 segment but stream 0 has 2"):
+        BLEU(references=[["a", "b"], ["a"]])
+    with pytest.raises(InputShapeError, match="empty"):
+        BLEU(references=[[]])
+    with pytest.raises(MissingReferencesError):
+        BLEU(references=[]).corpus_score(["a"])
+
+
+def test_explicit_references_do_not_replace_the_kept_ones():
+    metric = CHRF(references=[["a b", "c"], ["x", "y"]])
+    assert metric.num_refs == 2
+    kept = str(metric.corpus_score(["a", "c"]))
+    assert str(metric.corpus_score(["a", "c"], [["a", "c"]])) == "chrF2 = 100.00"
+    assert metric.num_refs == 1
+    assert str(metric.corpus_score(["a", "c"])) == kept != "chrF2 = 100.00"
+    assert metric.num_refs == 2
+
+
+def test_score_takes_one_row():
+    metric = CHRF(char_order=1)
+    assert str(metric.score([2, 2, 1])) == str(metric.score(np.array([2, 2, 1]))) == "chrF2 = 50.00"
+    with pytest.raises(InputShapeError, match="sum the table first"):
+        metric.score(np.array([[2, 2, 1]]))
+    with pytest.raises(InputShapeError, match="3 numbers, not 2"):
+        metric.score([2, 2])
+    with pytest.raises(InputShapeError, match="not a row"):
+        metric.score(["a", "b", "c"])
+
+
+def test_an_accumulator_checks_its_pieces():
+    accumulator = TER().accumulator(2)
+    with pytest.raises(InputShapeError, match="1 reference streams, those before had 2"):
+        accumulator.add(["a"], [["a"]])
+    with pytest.raises(InputShapeError, match="no hypotheses"):
+        accumulator.result()
+
+
+def test_pairwise_scores_want_text():
+    with pytest.raises(InputShapeError, match="none missing"):
+        CHRF().pairwise_scores(["a"], ["a", None])
+    with pytest.raises(InputShapeError, match="at least one reference"):
+        CHRF().pairwise_scores(["a"], [])
+    with pytest.raises(InputTypeError, match="one string"):
+        CHRF().pairwise_scores(["a"], "a")

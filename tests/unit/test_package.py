@@ -1,0 +1,64 @@
+"""The package's front: light, lazy, and complete."""
+
+import subprocess
+import sys
+
+import pytest
+
+import parbleu
+
+# Each costs a start-up millisecond or more that the command line would feel.
+HEAVY = {
+    "numpy", "dataclasses", "typing", "re", "argparse", "logging", "enum", "inspect", "functools", "collections",
+    "json", "gzip", "pathlib", "abc", "tqdm", "pandas", "polars", "pyarrow", "threading", "statistics",
+}  # fmt: skip
+
+
+def loaded(code):
+    """Modules that `code` loads in an interpreter that starts with nearly none."""
+    command = f"import sys; sys.path[:0] = {sys.path!r}; before = set(sys.modules)\n{code}\nprint(*set(sys.modules) - before)"
+    run = subprocess.run([sys.executable, "-I", "-S", "-c", command], capture_output=True, text=True, check=True)
+    return set(run.stdout.split())
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import parbleu",
+        "import parbleu; parbleu.BLEU; parbleu.CHRF; parbleu.TER; parbleu.corpus_bleu; parbleu.METRICS",
+        "import parbleu; parbleu.BLEU().corpus_score(['a b c d'], [['a b c d']]).format()",
+        "import parbleu; m = parbleu.TER(); m.corpus_score(['a'], [['a']]); m.get_signature().format()",
+        "import parbleu; parbleu.sentence_chrf('a', ['a']); parbleu.tokenize('a', 'zh')",
+    ],
+)
+def test_what_is_loaded(code):
+    assert not {name for name in loaded(code) if name.partition(".")[0] in HEAVY and name != "collections.abc"}
+
+
+def test_everything_is_there():
+    for name in parbleu.__all__:
+        assert getattr(parbleu, name) is not None
+        assert name in dir(parbleu)
+    for name in parbleu.metrics.__all__:
+        assert getattr(parbleu.metrics, name) is not None
+
+
+def test_the_types_say_the_same_as_the_lazy_names():
+    import ast
+    from pathlib import Path
+
+    for module in (parbleu, parbleu.metrics):
+        tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
+        typed = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                for alias in node.names:
+                    if alias.asname == alias.name:
+                        is_module = f"{node.module}.{alias.name}" in sys.modules
+                        typed[alias.name] = f"{node.module}{'.' if is_module else ':'}{alias.name}"
+        assert typed == module._NAMES
+
+
+def test_what_is_not_there():
+    with pytest.raises(AttributeError, match="module 'parbleu' has no attribute 'TOKENISERS'"):
+        parbleu.TOKENISERS  # noqa: B018

@@ -49,7 +49,9 @@ def imported_rooms(path):
 @pytest.mark.parametrize("module", [m for m in modules() if str(m) not in FACADES], ids=str)
 def test_imports_go_down_the_floors(module):
     room = room_of(module)
-    assert room in FLOOR_OF, f"{module} is in a room that no floor has; add it to FLOORS and docs/architecture.md"
+    assert room in FLOOR_OF, (
+        f"{module} is in a room that no floor has; add it to FLOORS and docs/architecture.md"
+    )
     for other in imported_rooms(PACKAGE / module):
         assert other == room or FLOOR_OF[other] < FLOOR_OF[room] or FLOOR_OF[room] == 0, (
             f"{module} (floor {FLOOR_OF[room]}) imports parbleu.{other} (floor {FLOOR_OF[other]})"

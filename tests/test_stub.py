@@ -31,7 +31,9 @@ def parameters(function):
     arguments = function.args
     assert not arguments.vararg
     assert not arguments.kwarg
-    return [a.arg for a in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs] if a.arg != "self"]
+    return [
+        a.arg for a in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs] if a.arg != "self"
+    ]
 
 
 def built():

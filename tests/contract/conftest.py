@@ -6,7 +6,7 @@ import pytest
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
-# Hostile segments, hypothesis and two references each: empty, blank, entities, controls, wide and astral characters.
+# Hostile segments, a hypothesis and two references each: empty, blank, entities, controls, wide characters.
 HOSTILE = [
     ("", "", "x"),
     ("a", "", ""),

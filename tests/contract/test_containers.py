@@ -13,7 +13,17 @@ import pytest
 from parbleu import METRICS, as_segments
 from parbleu.errors import InputShapeError, InputTypeError, UndecodableLine, UnreadableFileError
 
-TEXTS = ["plain", "", None, "Grüße", "zażółć gęślą jaźń", "日本語の文", "\U0001f600 x", "more than twelve bytes", "x" * 12]
+TEXTS = [
+    "plain",
+    "",
+    None,
+    "Grüße",
+    "zażółć gęślą jaźń",
+    "日本語の文",
+    "\U0001f600 x",
+    "more than twelve bytes",
+    "x" * 12,
+]
 
 
 def lists(segments):
@@ -43,7 +53,9 @@ CONTAINERS = {
     "arrow-view": lambda texts: pa.array(texts, pa.string_view()),
     "arrow-dictionary": lambda texts: pa.array(texts).dictionary_encode(),
     "arrow-sliced": lambda texts: pa.array(["x", *texts, "y"]).slice(1, len(texts)),
-    "arrow-sliced-dictionary": lambda texts: pa.array(["x", *texts, *texts]).dictionary_encode().slice(1, len(texts)),
+    "arrow-sliced-dictionary": lambda texts: (
+        pa.array(["x", *texts, *texts]).dictionary_encode().slice(1, len(texts))
+    ),
     "arrow-chunks": lambda texts: pa.chunked_array([texts[:4], [], texts[4:]], pa.string()),
 }
 
@@ -126,7 +138,9 @@ def test_no_data_library_is_imported():
     import subprocess
 
     code = "import sys, parbleu; parbleu.as_segments(['a']); print(*sys.modules)"
-    modules = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    modules = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
     assert not {"numpy", "pandas", "polars", "pyarrow"} & set(modules)
 
 
@@ -156,5 +170,5 @@ def test_a_file_that_cannot_be_read(tmp_path):
 
 
 def test_standard_input(monkeypatch):
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO("a\rb\r\nc \n".encode())))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a\rb\r\nc \n")))
     assert lists(as_segments("-")) == ["a", "b", "c"]

@@ -8,7 +8,7 @@ import pytest
 from parbleu import METRICS, from_signature
 from parbleu.errors import InputShapeError, InputTypeError, MissingReferencesError, NoReferenceError
 
-# Options that reach every branch of a metric's preparation; a metric that is not listed is tried with its defaults.
+# Options that reach every branch of a metric's preparation. Metrics not listed are tried with their defaults.
 OPTIONS = {
     "BLEU": [
         {},
@@ -132,7 +132,7 @@ def test_cached_references_change_nothing(name, options, metric, corpus):
     assert np.array_equal(
         cached.statistics(corpus.hypotheses), metric.statistics(corpus.hypotheses, corpus.references)
     )
-    with pytest.raises(InputShapeError, match="140|segments"):
+    with pytest.raises(InputShapeError, match="hypotheses"):
         cached.corpus_score(corpus.hypotheses[:-1])
 
 
@@ -178,7 +178,11 @@ def test_an_option_that_changes_takes_effect(name, options, metric, corpus):
         setattr(other, option, value)
     result = other.corpus_score(corpus.hypotheses, corpus.references)
     expected = metric.corpus_score(corpus.hypotheses, corpus.references)
-    assert (str(result), result.score, result.signature) == (str(expected), expected.score, expected.signature)
+    assert (str(result), result.score, result.signature) == (
+        str(expected),
+        expected.score,
+        expected.signature,
+    )
 
 
 def test_wrong_shapes_are_errors(metric):

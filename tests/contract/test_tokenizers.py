@@ -21,7 +21,9 @@ def models(tmp_path_factory):
     folder = tmp_path_factory.mktemp("cache")
     (folder / "models").mkdir()
     text = folder / "text"
-    text.write_text("".join(f"the quick brown fox {number} jumps\n" for number in range(200)), encoding="utf-8")
+    text.write_text(
+        "".join(f"the quick brown fox {number} jumps\n" for number in range(200)), encoding="utf-8"
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SACREBLEU", str(folder))
         for name in MODELS:
@@ -47,7 +49,9 @@ def test_strings_in_and_strings_out(tokenizer, corpus):
     assert all(type(result) is str for result in results)
     assert tokenizer.tokenize_all(texts) == results
     assert [tokenize(text, tokenizer.name) for text in texts] == results
-    assert any(result != text for result, text in zip(results, texts, strict=True)) or tokenizer.name == "none"
+    assert (
+        any(result != text for result, text in zip(results, texts, strict=True)) or tokenizer.name == "none"
+    )
 
 
 def test_nothing_stays_nothing(tokenizer):
@@ -93,7 +97,9 @@ def test_in_bleu(tokenizer, corpus):
 
 
 def test_unknown_names_list_the_choices():
-    with pytest.raises(UnknownNameError, match=r"unknown tokenizer '13b': did you mean '13a'\? choose from none, zh"):
+    with pytest.raises(
+        UnknownNameError, match=r"unknown tokenizer '13b': did you mean '13a'\? choose from none, zh"
+    ):
         parbleu.tokenize("x", "13b")
     with pytest.raises(UnknownNameError, match="did you mean 'ja-mecab'"):
         BLEU(tokenize="ja_mecab")

@@ -8,16 +8,19 @@ import pytest
 import parbleu
 
 # Each costs a start-up millisecond or more that the command line would feel.
-HEAVY = {
-    "numpy", "dataclasses", "typing", "re", "argparse", "logging", "enum", "inspect", "functools", "collections",
-    "json", "gzip", "pathlib", "abc", "tqdm", "pandas", "polars", "pyarrow", "threading", "statistics",
-}  # fmt: skip
+HEAVY = set(
+    "numpy dataclasses typing re argparse logging enum inspect functools collections json gzip pathlib abc tqdm "
+    "pandas polars pyarrow threading statistics".split()
+)
 
 
 def loaded(code):
     """Modules that `code` loads in an interpreter that starts with nearly none."""
-    command = f"import sys; sys.path[:0] = {sys.path!r}; before = set(sys.modules)\n{code}\nprint(*set(sys.modules) - before)"
-    run = subprocess.run([sys.executable, "-I", "-S", "-c", command], capture_output=True, text=True, check=True)
+    before = f"import sys; sys.path[:0] = {sys.path!r}; before = set(sys.modules)"
+    command = f"{before}\n{code}\nprint(*set(sys.modules) - before)"
+    run = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", command], capture_output=True, text=True, check=True
+    )
     return set(run.stdout.split())
 
 
@@ -32,7 +35,9 @@ def loaded(code):
     ],
 )
 def test_what_is_loaded(code):
-    assert not {name for name in loaded(code) if name.partition(".")[0] in HEAVY and name != "collections.abc"}
+    assert not {
+        name for name in loaded(code) if name.partition(".")[0] in HEAVY and name != "collections.abc"
+    }
 
 
 def test_everything_is_there():

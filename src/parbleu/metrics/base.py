@@ -10,6 +10,7 @@ from parbleu.metrics.inputs import (
     number_of_references,
     reference_streams,
 )
+from parbleu.text.segments import as_segments
 from parbleu.threads import thread_count
 
 TYPE_CHECKING = False
@@ -203,7 +204,7 @@ class Metric:
             threads: see `parbleu.threads.thread_count`.
         """
         left = hypothesis_stream(self.name, hypotheses)
-        right = reference_streams(self.name, [references])[0]
+        right = as_segments(references, f"{self.name}: references")
         if right.missing or not len(right):
             raise InputShapeError(
                 f"{self.name}: pairwise_scores needs at least one reference, and none missing"

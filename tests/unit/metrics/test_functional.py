@@ -16,13 +16,25 @@ REFERENCES = [["The dog had bit the man.", "It was not unexpected ."], [None, "N
     ("function", "arguments", "metric"),
     [
         ("corpus_bleu", {}, BLEU()),
-        ("corpus_bleu", {"smooth_method": "floor", "smooth_value": 0.5}, BLEU(smooth_method="floor", smooth_value=0.5)),
+        (
+            "corpus_bleu",
+            {"smooth_method": "floor", "smooth_value": 0.5},
+            BLEU(smooth_method="floor", smooth_value=0.5),
+        ),
         ("corpus_bleu", {"lowercase": True, "force": True, "tokenize": "intl"}, BLEU(True, True, "intl")),
         ("corpus_bleu", {"use_effective_order": True, "tokenize": None}, BLEU(effective_order=True)),
-        ("raw_corpus_bleu", {}, BLEU(force=True, tokenize="none", smooth_method="floor", effective_order=True)),
+        (
+            "raw_corpus_bleu",
+            {},
+            BLEU(force=True, tokenize="none", smooth_method="floor", effective_order=True),
+        ),
         ("corpus_chrf", {}, CHRF()),
         ("corpus_chrf", {"char_order": 4, "word_order": 2, "beta": 3}, CHRF(4, 2, 3)),
-        ("corpus_chrf", {"remove_whitespace": False, "eps_smoothing": True}, CHRF(whitespace=True, eps_smoothing=True)),
+        (
+            "corpus_chrf",
+            {"remove_whitespace": False, "eps_smoothing": True},
+            CHRF(whitespace=True, eps_smoothing=True),
+        ),
         ("corpus_ter", {}, TER()),
         ("corpus_ter", {"normalized": True, "no_punct": True, "asian_support": True}, TER(True, True, True)),
         ("corpus_ter", {"case_sensitive": True}, TER(case_sensitive=True)),
@@ -36,17 +48,22 @@ def test_corpora(function, arguments, metric):
 
 def test_sentences():
     arguments = HYPOTHESES[0], [REFERENCES[0][0], "A dog bites."]
-    assert str(parbleu.sentence_bleu(*arguments)) == str(BLEU(effective_order=True).sentence_score(*arguments))
+    assert str(parbleu.sentence_bleu(*arguments)) == str(
+        BLEU(effective_order=True).sentence_score(*arguments)
+    )
     assert str(parbleu.sentence_chrf(*arguments)) == str(CHRF().sentence_score(*arguments))
     assert str(parbleu.sentence_ter(*arguments)) == str(TER().sentence_score(*arguments))
-    assert str(parbleu.sentence_chrf(*arguments, word_order=2)) == str(CHRF(word_order=2).sentence_score(*arguments))
+    assert str(parbleu.sentence_chrf(*arguments, word_order=2)) == str(
+        CHRF(word_order=2).sentence_score(*arguments)
+    )
 
 
 def test_arguments():
+    bleu = "smooth_method smooth_value"
     names = {
-        "corpus_bleu": "hypotheses references smooth_method smooth_value force lowercase tokenize use_effective_order",
+        "corpus_bleu": f"hypotheses references {bleu} force lowercase tokenize use_effective_order",
         "raw_corpus_bleu": "hypotheses references smooth_value",
-        "sentence_bleu": "hypothesis references smooth_method smooth_value lowercase tokenize use_effective_order",
+        "sentence_bleu": f"hypothesis references {bleu} lowercase tokenize use_effective_order",
         "corpus_chrf": "hypotheses references char_order word_order beta remove_whitespace eps_smoothing",
         "sentence_chrf": "hypothesis references char_order word_order beta remove_whitespace eps_smoothing",
         "corpus_ter": "hypotheses references normalized no_punct asian_support case_sensitive",

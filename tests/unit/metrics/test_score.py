@@ -39,7 +39,11 @@ def test_json(bleu):
 
 
 def test_json_without_a_signature():
-    assert json.loads(Score("X", 1.25).format(is_json=True, width=1)) == {"name": "X", "score": 1.2, "signature": ""}
+    assert json.loads(Score("X", 1.25).format(is_json=True, width=1)) == {
+        "name": "X",
+        "score": 1.2,
+        "signature": "",
+    }
 
 
 def test_what_a_bleu_score_holds(bleu):

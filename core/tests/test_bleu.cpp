@@ -1,0 +1,136 @@
+#include "parbleu/bleu.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "check.hpp"
+#include "hostile_text.hpp"
+#include "parbleu/unicode.hpp"
+#include "reference/ngram_reference.hpp"
+
+namespace parbleu {
+namespace {
+
+using reference::Line;
+using reference::Row;
+using test::HostileText;
+
+struct Segment {
+  Line hypothesis;
+  std::vector<Line> references;
+};
+
+Segment draw(HostileText& texts, std::size_t most_references) {
+  Segment segment{.hypothesis = texts.line(), .references = {}};
+  const std::size_t count = 1 + texts.below(most_references);
+  for (std::size_t k = 0; k < count; ++k) {
+    segment.references.push_back(texts.below(4) == 0 ? texts.line() : texts.near(segment.hypothesis));
+  }
+  return segment;
+}
+
+std::vector<Line> tokens_of(const BleuOptions& options, const Text& text, Arena& arena) {
+  const Text line = options.lowercase ? lower(text, arena, Simd::portable) : text;
+  const Tokens tokens = options.tokenizer->tokenize(strip_right(line), arena, Simd::portable);
+  std::vector<Line> made;
+  for (const Span& span : tokens.spans) {
+    made.push_back(visit(tokens.text, [&](auto units) {
+      return Line(units.begin() + span.begin, units.begin() + span.begin + span.size);
+    }));
+  }
+  return made;
+}
+
+void check_segment(const BleuOptions& options, Simd simd, const Segment& segment, HostileText& texts) {
+  const Bleu metric(options, simd);
+  Arena arena;
+  Bleu::Scratch scratch;
+  std::vector<Bleu::Side> sides;
+  std::vector<std::vector<Line>> references;
+  for (const Line& line : segment.references) {
+    const Text text = texts.text(line);
+    sides.push_back(metric.prepare_reference(text, arena, scratch));
+    references.push_back(tokens_of(options, text, arena));
+  }
+  const Text text = texts.text(segment.hypothesis);
+  metric.load(sides, scratch);
+  const auto hypothesis = metric.prepare_hypothesis(text, arena, scratch);
+  const Row expected = reference::bleu_row(tokens_of(options, text, arena), references, options.max_ngram_order);
+  for (int twice = 0; twice < 2; ++twice) {
+    Row row(metric.width());
+    metric.compare(hypothesis, row.data(), scratch);
+    CHECK(row == expected);
+  }
+}
+
+void equals_the_twin(Simd simd) {
+  HostileText texts(1);
+  const auto all = tokenizers();
+  for (int round = 0; round < 1000; ++round) {
+    BleuOptions options{.tokenizer = all[texts.below(all.size())]};
+    if (texts.below(2) == 0) options.max_ngram_order = texts.below(11);
+    options.lowercase = texts.below(4) == 0;
+    check_segment(options, simd, draw(texts, round % 3 == 0 ? 5 : 1), texts);
+  }
+}
+
+// Tokens of every length around the size of a key, alike in all but one character.
+void tells_long_tokens_apart(Simd simd) {
+  HostileText texts(3);
+  for (std::size_t size = 1; size < 70; ++size) {
+    for (const Line& letters : {Line(U"ab"), Line(U"é\u0430"), Line(U"\u0430\u0431"), Line(U"\u4E00\u2019"),
+                                Line(U"a\U0001F600")}) {
+      Segment segment{.hypothesis = {}, .references = {{}}};
+      for (int word = 0; word < 40; ++word) {
+        Line token(size, letters[0]);
+        token[texts.below(size)] = letters[1];
+        segment.hypothesis += token + U' ';
+        if (texts.below(3) == 0) token[texts.below(size)] = letters[0];
+        segment.references[0] += token + U' ';
+      }
+      check_segment({.tokenizer = find_tokenizer("none")}, simd, segment, texts);
+    }
+  }
+}
+
+void takes_long_lines(Simd simd) {
+  Line line;
+  while (line.size() < 1'000'000) line += U"the quick brown fox jumps over 13 lazy dogs; ";
+  Arena arena;
+  HostileText texts(2);
+  const Bleu metric({.tokenizer = find_tokenizer("13a")}, simd);
+  Bleu::Scratch scratch;
+  const Bleu::Side side = metric.prepare_reference(texts.text(line), arena, scratch);
+  metric.load({&side, 1}, scratch);
+  Row row(metric.width());
+  metric.compare(side, row.data(), scratch);
+  CHECK(row[2] == row[0] && row[5] == row[0] - 3);
+}
+
+void scores() {
+  const Tokenizer* none = find_tokenizer("none");
+  const Bleu plain({.tokenizer = none, .max_ngram_order = 2, .formula = {.smoothing = Smoothing::none}});
+  const std::int64_t row[] = {4, 5, 3, 1, 4, 3};
+  CHECK(plain.score(row) == std::exp(1 - 5.0 / 4) * std::exp((std::log(75.0) + std::log(100.0 / 3)) / 2));
+  const std::int64_t zero[] = {4, 4, 0, 0, 4, 3};
+  CHECK(plain.score(zero) == 0);
+  const Bleu smooth({.tokenizer = none, .max_ngram_order = 2});
+  const std::int64_t half[] = {4, 4, 4, 0, 4, 3};
+  CHECK(smooth.score(half) == std::exp((std::log(100.0) + std::log(100.0 / 6)) / 2));
+  const float single[] = {4, 4, 3, 1, 4, 3};
+  CHECK(smooth.score(single) == std::exp((std::log(75.0) + std::log(static_cast<double>(100.0F / 3))) / 2));
+}
+
+}  // namespace
+}  // namespace parbleu
+
+int main() {
+  for (const parbleu::Simd simd : parbleu::available_simd()) {
+    parbleu::equals_the_twin(simd);
+    parbleu::tells_long_tokens_apart(simd);
+    parbleu::takes_long_lines(simd);
+  }
+  parbleu::scores();
+  return parbleu::test::failed();
+}

@@ -1,4 +1,4 @@
-"""What is in the repository works on any machine: no file names where or from which registry somebody built it."""
+"""The repository works on any machine: no file names where or from which registry somebody built it."""
 
 import re
 import subprocess

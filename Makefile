@@ -66,6 +66,7 @@ $(PACKAGE): $(BUILD_TOOLS) $(SOURCES)
 
 demo: $(PACKAGE)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
+	@printf '\nparbleu is installed in $(VENV). To use it in this shell: . $(BIN)/activate\n'
 
 test: $(PACKAGE) $(STAMPS)/group-test
 	$(RUN) -m pytest $(ARGS)

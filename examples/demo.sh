@@ -16,7 +16,7 @@ say() {
 de=examples/en-de
 ja=examples/en-ja
 
-say 'One system, two references, three metrics. The line before each score says how to get the same number again.'
+say 'One system, two references, three metrics. What stands before a score says how to get it again.'
 run parbleu score $de/ref.A.txt $de/ref.B.txt -i $de/system.careful.txt -m bleu chrf ter -f text
 
 say 'The same as JSON, which is what scripts read, and just the number.'

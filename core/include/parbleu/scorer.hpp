@@ -1,0 +1,76 @@
+// How a sum of statistics becomes a score, for code that knows no metric.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace parbleu {
+
+class Scorer {
+ public:
+  Scorer() = default;
+  Scorer(const Scorer&) = delete;
+  Scorer& operator=(const Scorer&) = delete;
+  virtual ~Scorer() = default;
+
+  // Numbers per row.
+  [[nodiscard]] virtual std::size_t width() const = 0;
+  // The score of a test set, from the sum of its rows.
+  [[nodiscard]] virtual double corpus(const double* sum) const = 0;
+  // The score of a pseudo-system that randomization dealt.
+  [[nodiscard]] virtual double dealt(const double* sum) const { return corpus(sum); }
+
+  // Whether a bootstrap adds up rows, and scores the sums, in single precision. If not, it asks `corpus`.
+  [[nodiscard]] virtual bool single_sums() const { return false; }
+  // Whether such a score is itself a single-precision number.
+  [[nodiscard]] virtual bool single_scores() const { return false; }
+  // The score of a sum in single precision, every step rounded to it.
+  [[nodiscard]] virtual double resampled(const float*) const { return 0; }
+};
+
+// The mean of a column of segment scores: rows are [sum, count]. Zero where the count is.
+class MeanScorer final : public Scorer {
+ public:
+  [[nodiscard]] std::size_t width() const override { return 2; }
+  [[nodiscard]] double corpus(const double* sum) const override { return sum[1] == 0 ? 0 : sum[0] / sum[1]; }
+};
+
+// A metric as corpus.hpp describes it; it must outlive this. `dealt` may be another with other options.
+template <class M>
+class MetricScorer final : public Scorer {
+ public:
+  MetricScorer(const M& metric, const M& dealt, bool single_scores)
+      : metric_(metric), dealt_(dealt), single_scores_(single_scores) {}
+
+  [[nodiscard]] std::size_t width() const override { return metric_.width(); }
+  [[nodiscard]] double corpus(const double* sum) const override { return score(metric_, sum); }
+  [[nodiscard]] double dealt(const double* sum) const override { return score(dealt_, sum); }
+  [[nodiscard]] bool single_sums() const override { return true; }
+  [[nodiscard]] bool single_scores() const override { return single_scores_; }
+  [[nodiscard]] double resampled(const float* sum) const override { return metric_.score(sum); }
+
+ private:
+  using Number = typename M::Number;
+
+  static double score(const M& metric, const double* sum) {
+    if constexpr (std::is_same_v<Number, double>) {
+      return metric.score(sum);
+    } else {
+      const std::size_t width = metric.width();
+      std::array<Number, 64> few;  // wider rows are rare
+      if (width > few.size()) return metric.score(std::vector<Number>(sum, sum + width).data());
+      std::transform(sum, sum + width, few.begin(), [](double number) { return static_cast<Number>(number); });
+      return metric.score(few.data());
+    }
+  }
+
+  const M& metric_;
+  const M& dealt_;
+  bool single_scores_;
+};
+
+}  // namespace parbleu

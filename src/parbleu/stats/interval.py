@@ -1,0 +1,93 @@
+"""Between which bounds the resampled scores lie."""
+
+from __future__ import annotations
+
+from parbleu import _core
+from parbleu.errors import InputShapeError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from typing_extensions import Buffer
+
+
+class Interval:
+    """Where 95 % of the resampled scores lie.
+
+    Attributes:
+        mean: The mean of the resampled scores.
+        half_width: Half of `high - low`.
+        low: The score with 1/40 of the scores below it.
+        high: The score with 1/40 of the scores above it.
+    """
+
+    __slots__ = ("half_width", "high", "low", "mean")
+
+    def __init__(self, mean: float, half_width: float, low: float, high: float) -> None:
+        self.mean = mean
+        self.half_width = half_width
+        self.low = low
+        self.high = high
+
+    def __repr__(self) -> str:
+        return f"Interval(mean={self.mean}, half_width={self.half_width}, low={self.low}, high={self.high})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Interval):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def confidence_interval(scores: Buffer, single: bool = False) -> Interval:
+    """Find the percentile interval of resampled scores; the mean is that of sacreBLEU's paired tests.
+
+    Args:
+        scores: float64 numbers, one per sample; at least one.
+        single: Whether they are single-precision numbers; the arithmetic then is, too.
+
+    Returns:
+        The interval. The mean is the sum of the sorted scores, added up in NumPy's order, over their number.
+
+    Raises:
+        InputShapeError: There is no score.
+    """
+    mean, low, high, half = _core.interval(scores, single)
+    return Interval(mean, half, low, high)
+
+
+def estimate_interval(scores: Buffer, single: bool = False) -> Interval:
+    """Find the same interval; the mean is the one that sacreBLEU attaches to the score of one system.
+
+    Args:
+        scores: As in `confidence_interval`.
+        single: As in `confidence_interval`.
+
+    Returns:
+        The interval. The mean is the exact mean, rounded once (and then to single precision if `single`).
+
+    Raises:
+        InputShapeError: There is no score.
+    """
+    found = confidence_interval(scores, single)
+    found.mean = exact_mean(memoryview(scores).tolist())
+    if single:
+        import struct
+
+        (found.mean,) = struct.unpack("f", struct.pack("f", found.mean))
+    return found
+
+
+def exact_mean(numbers: Sequence[float]) -> float:
+    """Compute the mean of finite numbers as if with infinite precision, rounded once.
+
+    Raises:
+        InputShapeError: There is no number.
+    """
+    if not numbers:
+        raise InputShapeError("there is no number to take the mean of")
+    ratios = [number.as_integer_ratio() for number in numbers]
+    denominator = max(ratio[1] for ratio in ratios)  # all are powers of two
+    return sum(ratio[0] * (denominator // ratio[1]) for ratio in ratios) / (denominator * len(numbers))

@@ -1,0 +1,114 @@
+"""Bootstrap resampling and approximate randomization over tables of segment statistics.
+
+All functions take `metrics`: for every metric a pair `(scorer, tables)`.
+
+- `scorer` turns a sum of rows into a score: a metric of the native module (`Bleu`, `Chrf`, `Ter`), `Mean()`
+  for tables `[sum, count]` of segment scores, or any callable from a tuple of floats to a float.
+- `tables` holds one table for every system: a contiguous int64 or float64 array of `n` rows (segments, the
+  same number for all metrics and systems) and as many columns as the scorer takes. NumPy arrays, memoryviews
+  and whatever else has the buffer protocol will do.
+
+One seed gives all systems and metrics the same samples: those that `numpy.random.default_rng(seed)` draws for
+sacreBLEU. Results do not depend on `threads`. Memory does not grow with segments times samples.
+
+Precision: the native metrics are resampled as sacreBLEU does it under NumPy 2, with sums and formulas in
+single precision (float32). The scores of chrF and TER are then single-precision numbers in float64 clothes,
+BLEU's are double; `single_scores` tells. `Mean()` and callables are resampled in double precision.
+Randomization is exact for all.
+
+Wiring `corpus_score(..., n_bootstrap=B)` takes two lines:
+
+    seed_text, seed = read_seed()
+    interval = bootstrap_interval(native_metric, table, n_samples=B, seed=seed)   # .mean, .half_width
+"""
+
+from __future__ import annotations
+
+from parbleu import _core
+from parbleu._core import Mean, single_scores
+from parbleu.errors import OptionError
+from parbleu.stats.interval import Interval, estimate_interval
+
+__all__ = ["Mean", "bootstrap_interval", "bootstrap_scores", "single_scores"]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Scorer = Any  # a metric of _core, Mean, or Callable[[tuple[float, ...]], float]
+    Table = NDArray[np.int64] | NDArray[np.float64] | memoryview
+    Metrics = Iterable[tuple[Scorer, Sequence[Table]]]
+
+DEFAULT_SEED = 12345
+BOOTSTRAP_SAMPLES = 1000
+RANDOMIZATION_TRIALS = 10000
+
+
+def bootstrap_scores(
+    metrics: Metrics, n_samples: int = BOOTSTRAP_SAMPLES, seed: int = DEFAULT_SEED, threads: int = 1
+) -> list[NDArray[np.float64]]:
+    """Score every system on test sets drawn from the segments with replacement.
+
+    Args:
+        metrics: See the module.
+        n_samples: How many test sets.
+        seed: Any non-negative integer.
+        threads: How many threads may work.
+
+    Returns:
+        For every metric an array of shape `(systems, n_samples)`.
+
+    Raises:
+        OptionError: `n_samples` is below 1, or the seed below 0.
+        InputShapeError: Tables differ in length, do not fit their scorer, are empty, or hold NaN or infinity.
+        InputTypeError: A table is no contiguous array of int64 or float64 with two dimensions.
+    """
+    import numpy
+
+    views = _bootstrap(metrics, n_samples, seed, 0, threads)
+    return [numpy.array([numpy.asarray(view) for view in systems]) for systems in views]
+
+
+def bootstrap_interval(
+    scorer: Scorer,
+    table: Table,
+    n_samples: int = BOOTSTRAP_SAMPLES,
+    seed: int = DEFAULT_SEED,
+    threads: int = 1,
+) -> Interval:
+    """Tell how sure the score of one system is: sacreBLEU's `corpus_score(..., n_bootstrap=n_samples)`.
+
+    Args:
+        scorer: See the module.
+        table: See the module.
+        n_samples: How many test sets to draw.
+        seed: Any non-negative integer.
+        threads: How many threads may work.
+
+    Returns:
+        Mean and half width are what sacreBLEU calls `_mean` and `_ci`.
+
+    Raises:
+        ParbleuError: As for `bootstrap_scores`.
+    """
+    ((scores,),) = _bootstrap([(scorer, [table])], n_samples, seed, 0, threads)
+    return estimate_interval(scores, single_scores(scorer))
+
+
+def _bootstrap(
+    metrics: Metrics, n_samples: int, seed: int, start: int, threads: int
+) -> list[list[memoryview]]:
+    check_sampling(n_samples, seed)
+    return _core.bootstrap(metrics, n_samples, seed, start, max(1, threads))
+
+
+def check_sampling(n_samples: int, seed: int) -> None:
+    """Raise OptionError for a number of samples, or a seed, that makes no sense."""
+    if n_samples < 1:
+        raise OptionError(f"the number of samples must be at least 1, not {n_samples}")
+    if seed < 0:
+        raise OptionError(f"the seed must not be negative, as {seed} is")

@@ -1,0 +1,122 @@
+"""Resampling against NumPy doing the same thing slowly."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from parbleu import _core
+from parbleu.errors import InputShapeError, InputTypeError, OptionError
+from parbleu.stats.resampling import Mean, bootstrap_interval, bootstrap_scores, single_scores
+
+TER = _core.Ter(False, False, False, False)
+
+
+def ter_table(segments: int, seed: int = 1, references: int = 1) -> NDArray[np.float64]:
+    rng = np.random.default_rng(seed)
+    edits, length = rng.integers(0, 20, segments), rng.integers(5, 40, segments)
+    return np.stack([edits, length / references], axis=1)
+
+
+def drawn(table: NDArray[np.float64], kind: type, samples: int, seed: int) -> NDArray[np.float64]:
+    """The sums of the drawn rows, added one by one in the precision `kind`."""
+    rows = table.astype(kind)
+    indices = np.random.default_rng(seed).choice(len(table), size=(samples, len(table)), replace=True)
+    return np.array([rows[index].sum(axis=0) for index in indices])
+
+
+@pytest.mark.parametrize("segments", [1, 2, 47, 48, 49, 500])
+@pytest.mark.parametrize("references", [1, 2, 3, 7])
+def test_bootstrap_is_sacrebleus(segments: int, references: int) -> None:
+    table = ter_table(segments, references=references)
+    sums = drawn(table, np.float32, 50, 12345)
+    (scores,) = bootstrap_scores([(TER, [table])], 50)
+    assert scores.shape == (1, 50)
+    assert np.array_equal(scores[0], np.float32(100) * (sums[:, 0] / sums[:, 1]))
+
+
+def test_mean_is_resampled_in_double_precision() -> None:
+    rng = np.random.default_rng(5)
+    table = np.stack([rng.normal(0.7, 0.1, 300), np.ones(300)], axis=1)
+    sums = drawn(table, np.float64, 40, 7)
+    means, quotients = bootstrap_scores([(Mean(), [table]), (lambda row: row[0] / row[1], [table])], 40, 7)
+    assert np.array_equal(means[0], sums[:, 0] / sums[:, 1])
+    assert np.array_equal(means, quotients)
+
+
+def test_all_systems_and_metrics_share_their_samples() -> None:
+    tables = [ter_table(200, seed) for seed in range(4)]
+    ones = [np.ones((200, 2), dtype=np.int64)] * 3
+    both = bootstrap_scores([(TER, tables), (Mean(), ones)], 30)
+    for system, table in enumerate(tables):
+        assert np.array_equal(both[0][system], bootstrap_scores([(TER, [table])], 30)[0][0])
+    assert np.array_equal(both[1], np.ones((3, 30)))
+
+
+def test_threads_do_not_show() -> None:
+    tables = [ter_table(1000, seed, references=3) for seed in range(3)]
+    one, *others = (bootstrap_scores([(TER, tables)], 600, threads=threads)[0] for threads in (1, 2, 5))
+    for other in others:
+        assert np.array_equal(one, other)
+
+
+def test_interval() -> None:
+    table = ter_table(200)
+    scores = np.sort(bootstrap_scores([(TER, [table])], 400, seed=3)[0][0].astype(np.float32))
+    found = bootstrap_interval(TER, table, 400, seed=3)
+    assert (found.low, found.high) == (scores[10], scores[389])
+    assert found.half_width == np.float32(0.5) * (scores[389] - scores[10])
+    assert found.mean == np.float32(scores.astype(np.float64).mean())
+    assert single_scores(TER)
+    assert not single_scores(Mean())
+
+
+def test_memory_does_not_hold_samples_times_segments() -> None:
+    program = """
+import resource
+import numpy as np
+from parbleu.stats.resampling import Mean, bootstrap_scores
+table = np.ones((200_000, 2))
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+bootstrap_scores([(Mean(), [table])], 300, threads=2)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert int(run.stdout) < 60_000  # kB; the indices alone would be 240 MB
+
+
+@pytest.mark.parametrize(
+    ("table", "error", "message"),
+    [
+        (np.zeros((0, 2)), InputShapeError, "no segment"),
+        (np.zeros((3, 3)), InputShapeError, "3 columns"),
+        (np.zeros(6), InputTypeError, "two dimensions"),
+        (np.zeros((3, 2), dtype=np.float32), InputTypeError, "float64"),
+        (np.array([[1, 2], [3, np.nan]]), InputShapeError, "segment 1, column 1"),
+        ([[1, 2]], InputTypeError, "contiguous"),
+    ],
+)
+def test_bad_tables(table: object, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        bootstrap_scores([(TER, [table])], 10)  # type: ignore[list-item]
+
+
+def test_tables_that_do_not_fit_together() -> None:
+    with pytest.raises(InputShapeError, match="differ in length: 3 and 4"):
+        bootstrap_scores([(TER, [ter_table(3), ter_table(4)])], 10)
+    with pytest.raises(InputShapeError, match="no table"):
+        bootstrap_scores([(TER, [])], 10)
+
+
+def test_bad_options() -> None:
+    with pytest.raises(OptionError, match="samples"):
+        bootstrap_scores([(TER, [ter_table(3)])], 0)
+    with pytest.raises(OptionError, match="seed"):
+        bootstrap_scores([(TER, [ter_table(3)])], 10, seed=-1)
+
+
+def test_a_failing_formula_is_heard() -> None:
+    with pytest.raises(ZeroDivisionError):
+        bootstrap_scores([(lambda row: row[0] / 0, [ter_table(300)])], 300, threads=2)

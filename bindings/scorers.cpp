@@ -1,5 +1,11 @@
 #include "scorers.hpp"
 
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "parbleu/bleu.hpp"
+#include "parbleu/chrf.hpp"
 #include "parbleu/ter.hpp"
 
 namespace parbleu::bindings {
@@ -27,21 +33,39 @@ class CallableScorer final : public Scorer {
   std::size_t width_;
 };
 
-// Makes the scorer if `metric` is an M.
+// sacreBLEU smooths the integer counts of a dealt pseudo-system in place: what add-k adds there is a whole number.
+class BleuScorer final : public MetricScorer<Bleu> {
+ public:
+  explicit BleuScorer(const Bleu& metric) : MetricScorer(metric, false), formula_(metric.formula()) {
+    if (formula_.smoothing == Smoothing::add_k) formula_.smooth_value = std::trunc(formula_.smooth_value);
+    truncated_ = formula_.smooth_value != metric.formula().smooth_value;
+  }
+  [[nodiscard]] double dealt(const double* sum) const override {
+    if (!truncated_) return corpus(sum);
+    const std::size_t orders = (width() - 2) / 2;
+    std::vector<double> room(sum + 2, sum + 2 + 2 * orders);
+    room.resize(3 * orders);
+    const auto part = [&](std::size_t index) { return std::span(room).subspan(index * orders, orders); };
+    return bleu_formula<double>(part(0), part(1), sum[0], sum[1], formula_, part(2)).score;
+  }
+
+ private:
+  BleuFormula formula_;
+  bool truncated_ = false;
+};
+
 template <class M>
-bool make(nb::handle metric, bool single_scores, std::unique_ptr<Scorer>& scorer) {
-  if (!nb::isinstance<M>(metric)) return false;
-  const M& native = nb::cast<const M&>(metric);
-  scorer = std::make_unique<MetricScorer<M>>(native, native, single_scores);
-  return true;
+const M* as(nb::handle metric) {
+  return nb::isinstance<M>(metric) ? &nb::cast<const M&>(metric) : nullptr;
 }
 
 }  // namespace
 
 std::unique_ptr<Scorer> make_scorer(nb::handle metric, std::size_t width) {
-  std::unique_ptr<Scorer> scorer;
   if (nb::isinstance<Mean>(metric)) return std::make_unique<MeanScorer>();
-  if (make<Ter>(metric, true, scorer)) return scorer;
+  if (const auto* bleu = as<Bleu>(metric)) return std::make_unique<BleuScorer>(*bleu);
+  if (const auto* chrf = as<Chrf>(metric)) return std::make_unique<MetricScorer<Chrf>>(*chrf, true);
+  if (const auto* ter = as<Ter>(metric)) return std::make_unique<MetricScorer<Ter>>(*ter, true);
   return std::make_unique<CallableScorer>(metric, width);
 }
 

@@ -39,16 +39,23 @@ class MeanScorer final : public Scorer {
   [[nodiscard]] double corpus(const double* sum) const override { return sum[1] == 0 ? 0 : sum[0] / sum[1]; }
 };
 
-// A metric as corpus.hpp describes it; it must outlive this. `dealt` may be another with other options.
+// A metric as corpus.hpp describes it; it must outlive this.
 template <class M>
-class MetricScorer final : public Scorer {
+class MetricScorer : public Scorer {
  public:
-  MetricScorer(const M& metric, const M& dealt, bool single_scores)
-      : metric_(metric), dealt_(dealt), single_scores_(single_scores) {}
+  MetricScorer(const M& metric, bool single_scores) : metric_(metric), single_scores_(single_scores) {}
 
   [[nodiscard]] std::size_t width() const override { return metric_.width(); }
-  [[nodiscard]] double corpus(const double* sum) const override { return score(metric_, sum); }
-  [[nodiscard]] double dealt(const double* sum) const override { return score(dealt_, sum); }
+  [[nodiscard]] double corpus(const double* sum) const override {
+    if constexpr (std::is_same_v<Number, double>) {
+      return metric_.score(sum);
+    } else {
+      std::array<Number, 64> few;  // wider rows are rare
+      if (width() > few.size()) return metric_.score(std::vector<Number>(sum, sum + width()).data());
+      std::transform(sum, sum + width(), few.begin(), [](double number) { return static_cast<Number>(number); });
+      return metric_.score(few.data());
+    }
+  }
   [[nodiscard]] bool single_sums() const override { return true; }
   [[nodiscard]] bool single_scores() const override { return single_scores_; }
   [[nodiscard]] double resampled(const float* sum) const override { return metric_.score(sum); }
@@ -56,20 +63,7 @@ class MetricScorer final : public Scorer {
  private:
   using Number = typename M::Number;
 
-  static double score(const M& metric, const double* sum) {
-    if constexpr (std::is_same_v<Number, double>) {
-      return metric.score(sum);
-    } else {
-      const std::size_t width = metric.width();
-      std::array<Number, 64> few;  // wider rows are rare
-      if (width > few.size()) return metric.score(std::vector<Number>(sum, sum + width).data());
-      std::transform(sum, sum + width, few.begin(), [](double number) { return static_cast<Number>(number); });
-      return metric.score(few.data());
-    }
-  }
-
   const M& metric_;
-  const M& dealt_;
   bool single_scores_;
 };
 

@@ -100,50 +100,63 @@ bool same_alignment(const ter::Alignment& alignment, const std::vector<char>& op
   return true;
 }
 
+// Where a beam is idle it may still matter to what is farther from the reference; there nobody looks.
+template <class Rows>
+constexpr bool only_if_nearer = std::is_same_v<Rows, ter::BitRows<false>>;
+
 template <class Rows>
 void rows_are_those_of_the_twin(Rows& rows, const Words& from, const Words& to, Draw& draw) {
   const Pair pair(from, to);
   rows.prepare(pair.reference, static_cast<std::uint32_t>(from.size()));
   const reference::TerTrace expected = reference::beam_edit_distance(from, to);
-  const std::int64_t distance = rows.fill(pair.hypothesis);
-  if constexpr (std::is_same_v<Rows, ter::WholeRows>) {
+  const std::int64_t distance = rows.fill(pair.hypothesis, 0);
+  if constexpr (only_if_nearer<Rows>) {
     if (!rows.beam_is_idle(distance)) return;
   }
   CHECK(distance == expected.cost);
   ter::Alignment alignment;
-  rows.trace(pair.hypothesis, alignment);
+  rows.trace(alignment);
   CHECK(same_alignment(alignment, expected.operations));
-  for (int k = 0; k < 4; ++k) {
+
+  std::vector<ter::Rotation> rotations;
+  std::vector<std::int64_t> twins;
+  for (std::size_t lane = 0; lane <= draw.below(ter::lane_count); ++lane) {
     std::uint32_t cuts[3];
     for (std::uint32_t& cut : cuts) cut = draw.below(from.size() + 1);
     std::ranges::sort(cuts);
+    rotations.push_back({cuts[0], cuts[1], cuts[2]});
     Words moved = from;
     std::rotate(moved.begin() + cuts[0], moved.begin() + cuts[1], moved.begin() + cuts[2]);
-    const std::int64_t after = rows.shifted(pair.hypothesis, {cuts[0], cuts[1], cuts[2]});
-    const std::int64_t twin = reference::beam_edit_distance(moved, to).cost;
-    // Where the beam does not matter to what is nearer, it may to what is farther, and there nobody looks.
-    CHECK(after == twin || (std::is_same_v<Rows, ter::WholeRows> && after >= distance && twin >= distance));
+    twins.push_back(reference::beam_edit_distance(moved, to).cost);
+  }
+  std::vector<std::int64_t> distances(rotations.size());
+  rows.measure(pair.hypothesis, rotations, distances.data());
+  for (std::size_t lane = 0; lane < rotations.size(); ++lane) {
+    CHECK(distances[lane] == twins[lane] ||
+          (only_if_nearer<Rows> && distances[lane] >= distance && twins[lane] >= distance));
+    CHECK(distance - twins[lane] <= rows.most_gain(rotations[lane]));
   }
 }
 
 void beams_are_those_of_the_twin(Draw& draw) {
-  ter::WholeRows whole;
-  ter::BeamRows beam;
+  ter::BitRows<false> whole;
+  ter::BitRows<true> beam;
   ter::WideRows wide;
-  for (int k = 0; k < 600; ++k) {
+  for (int k = 0; k < 300; ++k) {
     const std::size_t size = 1 + draw.below(k % 4 == 0 ? 8 : 150);
     const std::size_t vocabulary = 1 + draw.below(8);
     const Words to = draw.words(1 + draw.below(k % 3 == 0 ? 400 : 150), vocabulary);
     const Words from = k % 5 == 0 ? draw.edited(to, 20, vocabulary) : draw.words(size, vocabulary);
-    if (to.size() <= 64) rows_are_those_of_the_twin(whole, from, to, draw);
-    if (ter::BeamRows::applies(static_cast<std::uint32_t>(from.size()), static_cast<std::uint32_t>(to.size()))) {
-      rows_are_those_of_the_twin(beam, from, to, draw);
-    }
+    const auto rows = static_cast<std::uint32_t>(from.size());
+    const auto columns = static_cast<std::uint32_t>(to.size());
+    if (whole.applies(rows, columns)) rows_are_those_of_the_twin(whole, from, to, draw);
+    if (beam.applies(rows, columns)) rows_are_those_of_the_twin(beam, from, to, draw);
     rows_are_those_of_the_twin(wide, from, to, draw);
   }
 }
 
 Text text(std::u16string_view units) { return as_text(std::span(units.data(), units.size())); }
+Text text(std::u32string_view units) { return as_text(std::span(units.data(), units.size())); }
 Text text(std::string_view units) { return as_text(std::span(units.data(), units.size())); }
 
 std::vector<double> row(const Ter& metric, const Text& hypothesis, const std::vector<Text>& references) {
@@ -170,9 +183,40 @@ void texts_become_rows() {
   CHECK(row(metric, text(u"internationalisation \u0431\u0443\u043a\u0432\u0430"),
             {text("internationalisation x")}) == Row{1, 2});
   CHECK(row(metric, text("internationalisation"), {text("internationalisatiom")}) == Row{1, 1});
+  CHECK(row(metric, text(u"\u0431\u0443\u043a\u0432\u0430"),
+            {text(U"\u0431\u0443\u043a\u0432\u0430 \U0001F600")}) == Row{1, 2});
   CHECK(row(Ter(TerTokenizer{.case_sensitive = true}), text("A"), {text("a")}) == Row{1, 1});
   // References are tokenised twice: the second time splits x 's's once more.
   CHECK(row(Ter(TerTokenizer{.normalized = true}), text("x's's y"), {text("x's's y")}) == Row{2, 4});
+}
+
+template <class Unit>
+std::uint64_t key(const Words& points, std::size_t before, std::size_t behind) {
+  std::vector<Unit> units(before, 'x');
+  for (const std::uint32_t point : points) units.push_back(static_cast<Unit>(point));
+  units.insert(units.end(), behind, static_cast<Unit>(0xFF));
+  const Span span{static_cast<std::uint32_t>(before), static_cast<std::uint32_t>(points.size())};
+  std::uint64_t result = 0;
+  ter::make_keys({as_text(std::span<const Unit>(units)), std::span(&span, 1)}, &result);
+  return result;
+}
+
+// A key says nothing of how wide the code points are stored, nor of what stands around them.
+void keys_are_those_of_code_points(Draw& draw) {
+  for (int k = 0; k < 3000; ++k) {
+    const std::uint32_t limits[3] = {0x100, 0x10000, 0x110000};
+    const std::uint32_t kind = draw.below(3);
+    Words points(1 + draw.below(30));
+    for (std::uint32_t& point : points) point = draw.below(draw.below(8) == 0 ? limits[kind] : 0x100);
+    const std::uint64_t expected = key<std::uint32_t>(points, 0, 0);
+    const std::size_t behind = draw.below(12);
+    CHECK(key<std::uint32_t>(points, draw.below(3), behind) == expected);
+    if (kind < 2) CHECK(key<std::uint16_t>(points, draw.below(3), behind) == expected);
+    if (kind < 1) CHECK(key<std::uint8_t>(points, draw.below(3), behind) == expected);
+    Words other = points;
+    other[draw.below(other.size())] ^= 1;
+    CHECK(key<std::uint32_t>(other, 0, behind) != expected);
+  }
 }
 
 void rows_become_scores() {
@@ -195,6 +239,7 @@ int main() {
   parbleu::Draw draw;
   parbleu::texts_become_rows();
   parbleu::rows_become_scores();
+  parbleu::keys_are_those_of_code_points(draw);
   parbleu::beams_are_those_of_the_twin(draw);
   parbleu::edits_are_those_of_the_twin(draw, 3000, 16);
   parbleu::edits_are_those_of_the_twin(draw, 150, 60);

@@ -8,28 +8,43 @@
 
 namespace parbleu::ter {
 
+// A set of positions.
+class BitSet {
+ public:
+  void reset(std::size_t size) { words_.assign(size / 64 + 2, 0); }
+  void set(std::size_t at, bool value = true) { words_[at / 64] |= std::uint64_t{value} << (at % 64); }
+  [[nodiscard]] bool operator[](std::size_t at) const { return ((words_[at / 64] >> (at % 64)) & 1) != 0; }
+  // Sixty-four positions from `at` on.
+  [[nodiscard]] std::uint64_t window(std::size_t at) const {
+    return (words_[at / 64] >> (at % 64)) | (words_[at / 64 + 1] << 1 << (63 - at % 64));
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
 // One way through the matrix, written down from its end. `position` says for each reference word at which hypothesis
 // word it is, or after which (-1: before the first); an error is a word that is not matched to an equal one.
 struct Alignment {
   std::vector<std::int32_t> position;
-  std::vector<std::uint8_t> hypothesis_error;
-  std::vector<std::uint8_t> reference_error;
+  BitSet hypothesis_error;
+  BitSet reference_error;
 
   void reset(std::size_t hypothesis, std::size_t reference) {
     position.resize(reference);
-    hypothesis_error.resize(hypothesis);
-    reference_error.resize(reference);
+    hypothesis_error.reset(hypothesis);
+    reference_error.reset(reference);
   }
   // i and j: how many words of the hypothesis and of the reference are still to be explained.
   void diagonal(std::size_t i, std::size_t j, bool same) {
     position[j - 1] = static_cast<std::int32_t>(i) - 1;
-    hypothesis_error[i - 1] = !same;
-    reference_error[j - 1] = !same;
+    hypothesis_error.set(i - 1, !same);
+    reference_error.set(j - 1, !same);
   }
-  void deletion(std::size_t i) { hypothesis_error[i - 1] = 1; }
+  void deletion(std::size_t i) { hypothesis_error.set(i - 1); }
   void insertion(std::size_t i, std::size_t j) {
     position[j - 1] = static_cast<std::int32_t>(i) - 1;
-    reference_error[j - 1] = 1;
+    reference_error.set(j - 1);
   }
 };
 
@@ -48,7 +63,9 @@ struct Rotation {
   }
   // True edit distances change by no more: the shorter of the two blocks is deleted here and inserted there.
   [[nodiscard]] std::int64_t most_gain() const { return 2 * std::int64_t{std::min(middle - begin, end - middle)}; }
-  void apply(std::span<const std::uint32_t> words, std::uint32_t* out) const {
+
+  template <class Word>
+  void apply(std::span<const Word> words, Word* out) const {
     std::copy(words.begin() + begin, words.begin() + middle,
               std::copy(words.begin() + middle, words.begin() + end, out));
   }

@@ -1,8 +1,8 @@
 #include "ter/search.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <tuple>
+#include <array>
+#include <bit>
 
 namespace parbleu::ter {
 namespace {
@@ -18,66 +18,92 @@ std::int64_t Search::edits(std::span<const std::uint32_t> hypothesis, const Posi
   words_.assign(hypothesis.begin(), hypothesis.end());
   checked_ = 0;
   const auto size = static_cast<std::uint32_t>(hypothesis.size());
-  const std::int64_t floor = least_distance(reference);
-  if (reference.size() <= 64) {
+  const std::int64_t least = least_distance(reference);
+  if (whole_.applies(size, reference.size())) {
     whole_.prepare(reference, size);
-    const std::int64_t distance = whole_.fill(words_);
-    if (whole_.beam_is_idle(distance)) return run(whole_, reference, distance, floor);
+    const std::int64_t distance = whole_.fill(words_, 0);
+    if (whole_.beam_is_idle(distance)) return run(whole_, reference, distance, least);
   }
-  if (BeamRows::applies(size, reference.size())) {
+  if (beam_.applies(size, reference.size())) {
     beam_.prepare(reference, size);
-    return run(beam_, reference, beam_.fill(words_), floor);
+    return run(beam_, reference, beam_.fill(words_, 0), least);
   }
   wide_.prepare(reference, size);
-  return run(wide_, reference, wide_.fill(words_), floor);
+  return run(wide_, reference, wide_.fill(words_, 0), least);
 }
 
-// No order of the hypothesis words is nearer than this.
+// No order of the hypothesis words is nearer than this: what the two bags of words have in common is not enough.
 std::int64_t Search::least_distance(const Positions& reference) {
-  left_.assign(reference.counts().begin(), reference.counts().end());
   std::size_t common = 0;
-  for (const std::uint32_t word : words_) {
-    if (left_[word] > 0) {
-      --left_[word];
-      ++common;
+  if (reference.small()) {
+    left_masks_.assign(reference.masks().begin(), reference.masks().end());
+    for (const std::uint32_t word : words_) {
+      std::uint64_t& left = left_masks_[word];
+      common += left != 0;
+      left &= left - 1;
+    }
+  } else {
+    left_.assign(reference.counts().begin(), reference.counts().end());
+    for (const std::uint32_t word : words_) {
+      const bool found = left_[word] != 0;
+      common += found;
+      left_[word] -= found;
     }
   }
   return static_cast<std::int64_t>(std::max<std::size_t>(words_.size(), reference.size()) - common);
 }
 
 template <class Rows>
-std::int64_t Search::run(Rows& rows, const Positions& reference, std::int64_t distance, std::int64_t floor) {
+std::int64_t Search::run(Rows& rows, const Positions& reference, std::int64_t distance, std::int64_t least) {
   std::int64_t shifts = 0;
-  while (distance > floor) {
-    rows.trace(words_, alignment_);
+  while (distance > least) {
+    rows.trace(alignment_);
     if (!list_candidates(reference)) break;
-    if (!make_best_shift(rows, distance, floor)) break;
+    const Best best = find_best(rows, distance, least);
+    if (best.gain == 0) break;
+    const Rotation rotation = best.candidate.rotation(words_.size());
+    std::rotate(words_.begin() + rotation.begin, words_.begin() + rotation.middle, words_.begin() + rotation.end);
+    distance = rows.fill(words_, rotation.begin);
     ++shifts;
   }
   return shifts + distance;
 }
 
-// Whether the limit leaves this round its shift.
+// All blocks of hypothesis words that also stand in the reference, not too far away. Whether the limit leaves this
+// round its shift.
 bool Search::list_candidates(const Positions& reference) {
   candidates_.clear();
   const auto size = static_cast<std::uint32_t>(words_.size());
   for (std::uint32_t start = 0; start < size; ++start) {
-    for (std::uint32_t at = reference.first(words_[start]); at != Positions::none; at = reference.next(at)) {
-      if (std::abs(std::int64_t{at} - std::int64_t{start}) > farthest_shift) continue;
-      const std::uint32_t longest = std::min({longest_shift, size - start, reference.size() - at});
-      bool hypothesis_error = false;
-      bool reference_error = false;
-      for (std::uint32_t length = 1; length <= longest; ++length) {
-        const std::uint32_t last = length - 1;
-        if (words_[start + last] != reference[at + last]) break;
-        hypothesis_error |= alignment_.hypothesis_error[start + last] != 0;
-        reference_error |= alignment_.reference_error[at + last] != 0;
-        if (!hypothesis_error || !reference_error) continue;
-        const std::int64_t here = alignment_.position[at];
-        if (here >= start && here < start + std::int64_t{length}) continue;
-        if (!list_targets(start, at, length)) return false;
+    const std::uint64_t errors = alignment_.hypothesis_error.window(start);
+    if ((errors & ((1U << longest_shift) - 1)) == 0) continue;
+    const std::uint32_t end = std::min(start + farthest_shift + 1, reference.size());
+    for (std::uint32_t begin = start - std::min(start, farthest_shift); begin < end; begin += 64) {
+      std::uint64_t found = reference.window(words_[start], begin);
+      if (end - begin < 64) found &= (std::uint64_t{1} << (end - begin)) - 1;
+      for (; found != 0; found &= found - 1) {
+        const auto at = begin + static_cast<std::uint32_t>(std::countr_zero(found));
+        if (!list_blocks(reference, start, at, errors)) return false;
       }
     }
+  }
+  return true;
+}
+
+// The blocks from `start` that stand at `at` in the reference. There must be an error in either, and the block must
+// not already be where it belongs.
+bool Search::list_blocks(const Positions& reference, std::uint32_t start, std::uint32_t at, std::uint64_t errors) {
+  const auto size = static_cast<std::uint32_t>(words_.size());
+  std::uint32_t longest = std::min({longest_shift, size - start, reference.size() - at});
+  const std::int64_t here = alignment_.position[at];
+  if (here >= start) longest = static_cast<std::uint32_t>(std::min<std::int64_t>(longest, here - start));
+  const auto reference_errors = alignment_.reference_error.window(at);
+  const auto shortest =
+      1 + static_cast<std::uint32_t>(std::max(std::countr_zero(errors), std::countr_zero(reference_errors)));
+  if (shortest > longest) return true;
+  for (std::uint32_t length = 1; length <= longest; ++length) {
+    if (words_[start + length - 1] != reference[at + length - 1]) break;
+    if (length >= shortest && !list_targets(start, at, length)) return false;
   }
   return true;
 }
@@ -96,30 +122,31 @@ bool Search::list_targets(std::uint32_t start, std::uint32_t at, std::uint32_t l
 }
 
 template <class Rows>
-bool Search::make_best_shift(Rows& rows, std::int64_t& distance, std::int64_t floor) {
-  std::int64_t best_gain = 0;
-  Candidate best{};
+Search::Best Search::find_best(Rows& rows, std::int64_t distance, std::int64_t least) {
+  Best best;
+  batch_.clear();
+  rotations_.clear();
   for (const Candidate& candidate : candidates_) {
-    const auto worse = [&](std::int64_t gain) {
-      if (gain != best_gain) return gain < best_gain;
-      if (gain == 0) return true;
-      return std::tuple(candidate.length, best.start, best.target) <=
-             std::tuple(best.length, candidate.start, candidate.target);
-    };
-    const auto size = static_cast<std::uint32_t>(words_.size());
-    const Rotation rotation = Rotation::of(candidate.start, candidate.length, candidate.target, size);
-    if (worse(std::min(distance - floor, rows.most_gain(rotation)))) continue;
-    const std::int64_t gain = distance - rows.shifted(words_, rotation);
-    if (worse(gain)) continue;
-    best_gain = gain;
-    best = candidate;
+    const Rotation rotation = candidate.rotation(words_.size());
+    if (!best.loses_to(std::min(distance - least, rows.most_gain(rotation)), candidate)) continue;
+    batch_.push_back(candidate);
+    rotations_.push_back(rotation);
+    if (batch_.size() == lane_count) measure_batch(rows, distance, best);
   }
-  if (best_gain == 0) return false;
-  const Rotation rotation =
-      Rotation::of(best.start, best.length, best.target, static_cast<std::uint32_t>(words_.size()));
-  std::rotate(words_.begin() + rotation.begin, words_.begin() + rotation.middle, words_.begin() + rotation.end);
-  distance = rows.fill(words_);
-  return true;
+  if (!batch_.empty()) measure_batch(rows, distance, best);
+  return best;
+}
+
+template <class Rows>
+void Search::measure_batch(Rows& rows, std::int64_t distance, Best& best) {
+  std::array<std::int64_t, lane_count> distances;
+  rows.measure(words_, rotations_, distances.data());
+  for (std::size_t k = 0; k < batch_.size(); ++k) {
+    const std::int64_t gain = distance - distances[k];
+    if (best.loses_to(gain, batch_[k])) best = {gain, batch_[k]};
+  }
+  batch_.clear();
+  rotations_.clear();
 }
 
 }  // namespace parbleu::ter

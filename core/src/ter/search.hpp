@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "ter/alignment.hpp"
@@ -28,24 +29,42 @@ class Search {
     std::uint32_t start;
     std::uint32_t length;
     std::uint32_t target;
+    // The order of preference among moves of the same gain: smaller is better.
+    [[nodiscard]] auto rank() const { return std::tuple(~length, start, target); }
+    [[nodiscard]] Rotation rotation(std::size_t size) const {
+      return Rotation::of(start, length, target, static_cast<std::uint32_t>(size));
+    }
+  };
+  struct Best {
+    std::int64_t gain = 0;
+    Candidate candidate{};
+    [[nodiscard]] bool loses_to(std::int64_t other_gain, const Candidate& other) const {
+      if (other_gain != gain) return other_gain > gain;
+      return gain > 0 && other.rank() < candidate.rank();
+    }
   };
 
-  template <class Rows>
-  std::int64_t run(Rows& rows, const Positions& reference, std::int64_t distance, std::int64_t floor);
-  template <class Rows>
-  bool make_best_shift(Rows& rows, std::int64_t& distance, std::int64_t floor);
-  bool list_candidates(const Positions& reference);
-  bool list_targets(std::uint32_t start, std::uint32_t at, std::uint32_t length);
   [[nodiscard]] std::int64_t least_distance(const Positions& reference);
+  template <class Rows>
+  std::int64_t run(Rows& rows, const Positions& reference, std::int64_t distance, std::int64_t least);
+  bool list_candidates(const Positions& reference);
+  bool list_blocks(const Positions& reference, std::uint32_t start, std::uint32_t at, std::uint64_t errors);
+  bool list_targets(std::uint32_t start, std::uint32_t at, std::uint32_t length);
+  template <class Rows>
+  Best find_best(Rows& rows, std::int64_t distance, std::int64_t least);
+  template <class Rows>
+  void measure_batch(Rows& rows, std::int64_t distance, Best& best);
 
-  WholeRows whole_;
-  BeamRows beam_;
+  BitRows<false> whole_;
+  BitRows<true> beam_;
   WideRows wide_;
   std::vector<std::uint32_t> words_;  // the hypothesis, shifted so far
-  std::vector<std::uint32_t> moved_;
   std::vector<std::uint32_t> left_;
+  std::vector<std::uint64_t> left_masks_;
   Alignment alignment_;
   std::vector<Candidate> candidates_;
+  std::vector<Candidate> batch_;
+  std::vector<Rotation> rotations_;
   std::uint32_t checked_ = 0;
 };
 

@@ -57,9 +57,9 @@ void Ter::load(std::span<const Side> references, Scratch& scratch) const {
   work.count = references.size();
   if (work.references.size() < work.count) work.references.resize(work.count);
   for (std::size_t k = 0; k < work.count; ++k) {
-    work.numbers.clear();
+    work.numbers.resize(references[k].tokens.spans.size());
     ter::Vocabulary& vocabulary = work.references[k].vocabulary;
-    vocabulary.build(references[k].tokens, references[k].keys, work.numbers);
+    vocabulary.build(references[k].tokens, references[k].keys, work.numbers.data());
     work.references[k].positions.build(work.numbers, vocabulary.size());
   }
 }
@@ -68,10 +68,10 @@ void Ter::compare(const Side& hypothesis, Number* row, Scratch& scratch) const {
   Work& work = *scratch;
   std::int64_t fewest = 0;
   std::size_t length = 0;
+  work.numbers.resize(hypothesis.tokens.spans.size());
   for (std::size_t k = 0; k < work.count; ++k) {
     const auto& [vocabulary, positions] = work.references[k];
-    work.numbers.clear();
-    vocabulary.find(hypothesis.tokens, hypothesis.keys, work.numbers);
+    vocabulary.find(hypothesis.tokens, hypothesis.keys, work.numbers.data());
     const std::int64_t edits = work.search.edits(work.numbers, positions);
     fewest = k == 0 ? edits : std::min(fewest, edits);
     length += positions.size();

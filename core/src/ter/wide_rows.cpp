@@ -1,6 +1,7 @@
 // The definition, cell by cell, for the rare steep beams. Only the cells inside the beam are stored.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "ter/rows.hpp"
 
@@ -13,7 +14,7 @@ void WideRows::prepare(const Positions& reference, std::uint32_t hypothesis_size
   const double ratio = size_ == 0 ? 1.0 : static_cast<double>(columns) / static_cast<double>(size_);
   const auto width = static_cast<std::size_t>(std::max<double>(beam_width, std::ceil(ratio / 2 + beam_width)));
   const std::size_t half = ratio / 2 > beam_width ? width : beam_width;
-  spans_.resize(size_ + std::size_t{1});
+  spans_.resize(size_ + 1);
   spans_[0] = {0, columns + 1, 0};
   std::size_t used = columns + 1;
   for (std::size_t i = 1; i <= size_; ++i) {
@@ -46,8 +47,13 @@ std::int64_t WideRows::cell(std::size_t row, std::size_t column) const {
   return cell(spans_[row], cells_.data() + spans_[row].offset, column);
 }
 
-std::int64_t WideRows::fill(std::span<const std::uint32_t> words) {
-  for (std::size_t i = 1; i <= size_; ++i) {
+std::int64_t WideRows::most_gain(const Rotation& rotation) {
+  return rotation.most_gain() == 0 ? 0 : std::numeric_limits<std::int64_t>::max();
+}
+
+std::int64_t WideRows::fill(std::span<const std::uint32_t> words, std::size_t from) {
+  words_.assign(words.begin(), words.end());
+  for (std::size_t i = from + 1; i <= size_; ++i) {
     compute(i, words[i - 1], cells_.data() + spans_[i - 1].offset, cells_.data() + spans_[i].offset);
   }
   return cells_.back();
@@ -67,12 +73,17 @@ std::int64_t WideRows::shifted(std::span<const std::uint32_t> words, const Rotat
   return before_.back();
 }
 
-void WideRows::trace(std::span<const std::uint32_t> words, Alignment& alignment) const {
+void WideRows::measure(std::span<const std::uint32_t> words, std::span<const Rotation> rotations,
+                       std::int64_t* distances) {
+  for (const Rotation& rotation : rotations) *distances++ = shifted(words, rotation);
+}
+
+void WideRows::trace(Alignment& alignment) const {
   alignment.reset(size_, reference_->size());
   std::size_t i = size_;
   std::size_t j = reference_->size();
   while (i > 0 && j > 0) {
-    const bool same = (*reference_)[j - 1] == words[i - 1];
+    const bool same = (*reference_)[j - 1] == words_[i - 1];
     const std::int64_t here = cell(i, j);
     if (here == cell(i - 1, j - 1) + (same ? 0 : 1)) {
       alignment.diagonal(i--, j--, same);

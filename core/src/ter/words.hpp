@@ -17,25 +17,29 @@ namespace parbleu::ter {
 // Writes one key per token.
 void make_keys(const Tokens& tokens, std::uint64_t* keys);
 
-// The distinct words of one reference, numbered from 1 in the order in which they come.
+// The distinct words of one reference, numbered from 1 in the order in which they come. The reference's code points and
+// keys must stay while its vocabulary is in use.
 class Vocabulary {
  public:
-  // Forgets what it knew. Appends the number of each word to `numbers`.
-  void build(const Tokens& tokens, const std::uint64_t* keys, std::vector<std::uint32_t>& numbers);
+  // Forgets what it knew. Writes the number of each word.
+  void build(const Tokens& tokens, const std::uint64_t* keys, std::uint32_t* numbers);
   // The same for the words of another text; 0 for a word that is not known.
-  void find(const Tokens& tokens, const std::uint64_t* keys, std::vector<std::uint32_t>& numbers) const;
-  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(entries_.size()); }
+  void find(const Tokens& tokens, const std::uint64_t* keys, std::uint32_t* numbers) const;
+  // How many distinct words there are.
+  [[nodiscard]] std::uint32_t size() const { return count_; }
 
  private:
   struct Entry {
     std::uint64_t key;
-    Text word;
+    std::uint32_t number;  // 0: nothing here
+    std::uint32_t token;   // where the word stands in the reference
   };
-  [[nodiscard]] std::size_t slot(std::uint64_t key, const Tokens& tokens, const Span& span) const;
+  [[nodiscard]] std::size_t slot(std::uint64_t key, const Tokens& tokens, std::size_t token) const;
 
-  std::vector<std::uint32_t> table_;  // number of the entry, 0 where there is none
-  std::vector<Entry> entries_;
+  Tokens reference_{};
+  std::vector<Entry> table_;
   unsigned shift_ = 0;
+  std::uint32_t count_ = 0;
 };
 
 }  // namespace parbleu::ter

@@ -1,0 +1,70 @@
+// The step from one row to the next, alone and for eight hypotheses at once.
+//
+// The eight differ in the order of their words but stand at the same row of matrices of the same size; so whatever the
+// beam does to a row it does to all eight, and plain vector operations on 64-bit lanes are all that is needed.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace parbleu::ter {
+
+struct Row {
+  std::uint64_t plus;   // the cell is one dearer than its left neighbour
+  std::uint64_t minus;  // one cheaper
+  bool operator==(const Row&) const = default;
+};
+
+// Cells of the row after `row` that cost the same as their diagonal neighbour, if its word stands at `matches`.
+template <class Bits>
+Bits free_diagonals(Bits plus, Bits minus, Bits matches) {
+  return (((matches & plus) + plus) ^ plus) | matches | minus;
+}
+
+// The row after this one.
+template <class Bits>
+void step(Bits& plus, Bits& minus, Bits matches, Bits free) {
+  const Bits down_plus = ((minus | ~(free | plus)) << 1) | 1;
+  const Bits down_minus = (plus & free) << 1;
+  const Bits turn = matches | minus;
+  plus = down_minus | ~(turn | down_plus);
+  minus = down_plus & turn;
+}
+
+// How the window moves from the row before to this one. Column `low` is the leftmost inside; bit 0 is the cell right of
+// it, whose difference to it is the first that a row tells.
+//
+// Cells outside the beam are replaced by harmless finite ones, so that the bit algebra goes on unchanged:
+// - right of the beam each cell is one dearer than its left neighbour (plus = 1, minus = 0). A cell that enters the beam
+//   at its right edge then takes its value from the diagonal, one further right only from the left: there a match
+//   would use a diagonal neighbour that is outside, so `reach` clears it;
+// - left of the beam the cell in column `low` - 1 counts as one dearer than the cell above it: too dear to be used.
+struct Slide {
+  std::uint32_t low;
+  std::uint32_t end;    // one past the last column inside
+  std::uint32_t first;  // column of bit 0 while the row is computed
+  std::uint32_t skip;   // columns that leave before the row is computed
+  std::uint32_t drop;   // 1 if one more leaves after
+  std::uint64_t reach;  // cells whose diagonal neighbour is inside
+  std::uint64_t keep;   // cells that are inside
+};
+
+inline constexpr std::size_t lane_count = 8;
+using LaneMatches = std::array<std::uint64_t, lane_count>;
+
+struct Lanes {
+  alignas(64) std::array<std::uint64_t, lane_count> plus;
+  alignas(64) std::array<std::uint64_t, lane_count> minus;
+  alignas(64) std::array<std::uint64_t, lane_count> base;  // modulo 2^64
+};
+
+// The next `count` rows, each lane with its own matches; and with the same ones in all lanes. `slides` are those of the
+// rows; null where rows do not slide, and then `base` stays.
+void advance(Lanes& lanes, const LaneMatches* matches, std::size_t count, const Slide* slides);
+void advance(Lanes& lanes, const std::uint64_t* matches, std::size_t count, const Slide* slides);
+
+// Adds the differences of the cells in `mask` to each lane's base.
+void climb(Lanes& lanes, std::uint64_t mask);
+
+}  // namespace parbleu::ter

@@ -108,12 +108,6 @@ void bind_bleu(nb::module_& module) {
               "smooth_value: float, effective_order: bool, simd: str | None = None) -> None"));
   bind_metric(module, type, "PreparedBleu");
   type.def(
-      "sentence_result",
-      [](const Bleu& self, nb::handle hyp, nb::handle refs) { return result(self, sentence_row(self, hyp, refs).data()); },
-      nb::arg("hyp"), nb::arg("refs"),
-      nb::sig("def sentence_result(self, hyp: str, refs: Sequence[str | None]) -> tuple"),
-      "(score, counts, totals, precisions, brevity penalty, hypothesis length, reference length) of one segment.");
-  type.def(
       "result", [](const Bleu& self, nb::handle row) { return result(self, row_from_sequence(self, row).data()); },
       nb::arg("row"), nb::sig("def result(self, row: Iterable[int]) -> tuple"),
       "The same for a row, or a sum of rows, of statistics.");

@@ -197,6 +197,14 @@ void bind_metric(nb::module_& module, nb::class_<M>& type, const char* prepared_
       "score", [](const M& self, nb::handle row) { return self.score(row_from_sequence(self, row).data()); },
       nb::arg("row"), "The score of a row, or a sum of rows, of statistics.");
   type.def(
+      "sentence_scored",
+      [](const M& self, nb::handle hyp, nb::handle refs) {
+        const auto& row = sentence_row(self, hyp, refs);
+        return nb::make_tuple(self.score(row.data()), row_to_tuple<M>(row.data(), row.size()));
+      },
+      nb::arg("hyp"), nb::arg("refs"), nb::sig("def sentence_scored(self, hyp: str, refs: Sequence[str | None]) -> tuple"),
+      "The score and the statistics of one segment.");
+  type.def(
       "sentence_score",
       [](const M& self, nb::handle hyp, nb::handle refs) { return self.score(sentence_row(self, hyp, refs).data()); },
       nb::arg("hyp"), nb::arg("refs"), nb::sig("def sentence_score(self, hyp: str, refs: Sequence[str | None]) -> float"),

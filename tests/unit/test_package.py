@@ -8,10 +8,28 @@ import pytest
 import parbleu
 
 # Each costs a start-up millisecond or more that the command line would feel.
-HEAVY = set(
-    "numpy dataclasses typing re argparse logging enum inspect functools collections json gzip pathlib abc tqdm "
-    "pandas polars pyarrow threading statistics".split()
-)
+HEAVY = {
+    "numpy",
+    "dataclasses",
+    "typing",
+    "re",
+    "argparse",
+    "logging",
+    "enum",
+    "inspect",
+    "functools",
+    "collections",
+    "json",
+    "gzip",
+    "pathlib",
+    "abc",
+    "tqdm",
+    "pandas",
+    "polars",
+    "pyarrow",
+    "threading",
+    "statistics",
+}
 
 
 def loaded(code):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu.errors import InputShapeError, NoReferenceError
+from parbleu.metrics.base import ScoreType, Scoring
 from parbleu.metrics.inputs import check_lengths, hypothesis_stream, number_of_references, reference_streams
 
 TYPE_CHECKING = False
@@ -10,10 +11,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.metrics.base import Metric
-    from parbleu.metrics.score import Score
 
 
-class Accumulator:
+class Accumulator(Scoring[ScoreType]):
     """Sums the statistics of a corpus piece by piece; however it is cut, the score is the same.
 
     Made by `Metric.accumulator`.
@@ -22,7 +22,7 @@ class Accumulator:
         segments: how many were added.
     """
 
-    def __init__(self, metric: Metric, num_refs: int | None, threads: int) -> None:
+    def __init__(self, metric: Metric[ScoreType], num_refs: int | None, threads: int) -> None:
         self.segments = 0
         self._metric = metric
         self._streams = num_refs
@@ -56,7 +56,7 @@ class Accumulator:
         self.segments += len(stream)
         self._counts.add(number_of_references(streams))
 
-    def result(self) -> Score:
+    def result(self) -> ScoreType:
         """Returns the score of all that was added.
 
         Raises:

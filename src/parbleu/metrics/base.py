@@ -16,7 +16,7 @@ from parbleu.threads import thread_count
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, ClassVar
+    from typing import Any, ClassVar, Generic, TypeVar
 
     import numpy as np
     from numpy.typing import NDArray
@@ -28,8 +28,23 @@ if TYPE_CHECKING:
     from parbleu.metrics.score import Score
     from parbleu.metrics.signature import Signature
 
+    ScoreType = TypeVar("ScoreType", bound=Score)
 
-class Metric:
+    class Scoring(Generic[ScoreType]):
+        """Of which class a metric's scores are."""
+
+else:
+    # Without the import of `typing`.
+    ScoreType = None
+
+    class Scoring:
+        """Of which class a metric's scores are: for type checkers only."""
+
+        def __class_getitem__(cls, score_type):
+            return cls
+
+
+class Metric(Scoring[ScoreType]):
     """A metric with its options.
 
     A subclass states its `PARAMETERS` and `_SIGNATURE_TYPE`, makes an engine from them in `_make_engine`, and
@@ -48,11 +63,13 @@ class Metric:
         num_refs: references per segment at the latest scoring, -1 if it varied, None before.
         n_bootstrap: resamples of the latest bootstrap, None before.
         seed: its seed as text, None before.
+        source_signature: the signature that `from_signature` read; None for a metric made otherwise.
     """
 
     PARAMETERS: ClassVar[tuple[Parameter, ...]] = ()
     _SIGNATURE_TYPE: ClassVar[type[Signature]]
 
+    source_signature: str | None = None
     num_refs: int | None
     n_bootstrap: int | None
     seed: str | None
@@ -85,11 +102,11 @@ class Metric:
     def _make_engine(self) -> Engine:
         raise NotImplementedError
 
-    def _score_row(self, row: Sequence[Any]) -> Score:
+    def _score_row(self, row: Sequence[Any]) -> ScoreType:
         """Returns the score of a row, or a sum of rows, of statistics."""
         raise NotImplementedError
 
-    def _score_sentence(self, hypothesis: str, references: Any) -> Score:
+    def _score_sentence(self, hypothesis: str, references: Any) -> ScoreType:
         """Returns the score of one segment; may raise TypeError or ValueError for wrong arguments."""
         raise NotImplementedError
 
@@ -121,7 +138,7 @@ class Metric:
         n_bootstrap: int = 1,
         *,
         threads: int | None = None,
-    ) -> Score:
+    ) -> ScoreType:
         """Returns the score of a corpus.
 
         Args:
@@ -140,7 +157,7 @@ class Metric:
             )
         return self._signed(self._score_row(self.engine.total(stream, side, workers)))
 
-    def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> Score:
+    def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> ScoreType:
         """Returns the score of one segment.
 
         Args:
@@ -168,7 +185,7 @@ class Metric:
         stream, side = self._inputs(hypotheses, references, threads)
         return self.engine.statistics(stream, side, thread_count(threads))
 
-    def score(self, statistics_row: Any) -> Score:
+    def score(self, statistics_row: Any) -> ScoreType:
         """Returns the score of one row, or a sum of rows, of statistics.
 
         Raises:
@@ -211,7 +228,9 @@ class Metric:
             )
         return self.engine.pairwise_scores(left, right, thread_count(threads))
 
-    def accumulator(self, num_refs: int | None = None, *, threads: int | None = None) -> Accumulator:
+    def accumulator(
+        self, num_refs: int | None = None, *, threads: int | None = None
+    ) -> Accumulator[ScoreType]:
         """Returns an accumulator, for corpora that come in pieces or exceed the memory.
 
         Args:
@@ -264,7 +283,7 @@ class Metric:
         arguments.update(num_refs=self.num_refs, n_bootstrap=self.n_bootstrap, seed=self.seed)
         return arguments
 
-    def _signed(self, score: Score) -> Score:
+    def _signed(self, score: ScoreType) -> ScoreType:
         score._origin = (self._SIGNATURE_TYPE, self._signature_arguments())
         return score
 

@@ -96,7 +96,12 @@ class BLEUScore(Score):
         ref_len: tokens of the references, for each segment of the one closest in length.
     """
 
-    __slots__ = ("bp", "counts", "precisions", "ref_len", "sys_len", "totals")
+    __slots__ = ("_formula", "_row", "bp", "counts", "precisions", "ref_len", "sys_len", "totals")
+
+    # Of a score that `BLEU.sentence_score` made: the row of statistics, and the smoothing. The attributes, at
+    # which users look more rarely than at the score, are computed from them when somebody does.
+    _row: tuple[int, ...]
+    _formula: tuple[str, float, bool]
 
     def __init__(
         self,
@@ -108,7 +113,6 @@ class BLEUScore(Score):
         sys_len: int,
         ref_len: int,
     ) -> None:
-        self.name = "BLEU"
         self.score = score
         self.counts = counts
         self.totals = totals
@@ -116,6 +120,21 @@ class BLEUScore(Score):
         self.bp = bp
         self.sys_len = sys_len
         self.ref_len = ref_len
+
+    def __getattr__(self, attribute: str) -> Any:
+        if attribute not in ("counts", "totals", "precisions", "bp", "sys_len", "ref_len"):
+            return super().__getattr__(attribute)
+        row = self._row
+        orders = len(row) // 2 - 1
+        correct, total = row[2 : 2 + orders], row[2 + orders :]
+        self.sys_len, self.ref_len = row[:2]
+        _, self.counts, self.totals, self.precisions, self.bp = _core.bleu_score(
+            correct, total, self.sys_len, self.ref_len, *self._formula
+        )
+        return getattr(self, attribute)
+
+    def _make_name(self) -> str:
+        return "BLEU"
 
     @property
     def prec_str(self) -> str:
@@ -171,7 +190,7 @@ class BLEUSignature(ParameterSignature):
         return super().parse(parameter, text)
 
 
-class BLEU(Metric):
+class BLEU(Metric[BLEUScore]):
     """BLEU: the geometric mean of n-gram precisions, times a penalty for brevity.
 
     Statistics, int64, shape (N, 2 + 2 * max_ngram_order): tokens of the hypothesis; tokens of the reference
@@ -219,6 +238,8 @@ class BLEU(Metric):
         max_ngram_order: int
         effective_order: bool
         trg_lang: str
+        _effective_order: bool
+        _formula: tuple[str, float, bool]
         _engine: _core.Bleu | TokenizedBleu | None
 
     def __init__(
@@ -273,13 +294,16 @@ class BLEU(Metric):
 
     def _make_engine(self) -> Engine:
         tokenizer = self.tokenizer
+        self._formula = (
+            self.smooth_method,
+            smoothing_value(self.smooth_method, self.smooth_value),
+            self.effective_order,
+        )
         bleu = _core.Bleu(
             tokenizer.name if tokenizer.is_native else "none",
             self.lowercase and tokenizer.is_native,
             self.max_ngram_order,
-            self.smooth_method,
-            smoothing_value(self.smooth_method, self.smooth_value),
-            self.effective_order,
+            *self._formula,
         )
         if tokenizer.is_native:
             return bleu
@@ -309,10 +333,13 @@ class BLEU(Metric):
         return BLEUScore(*self.engine.result(row))  # type: ignore[attr-defined]
 
     def _score_sentence(self, hypothesis: str, references: Any) -> BLEUScore:
-        if not self.__dict__["effective_order"]:
+        if not self._effective_order:
             warn("It is recommended to enable `effective_order` for sentence-level BLEU.")
         engine = self._engine or self.engine
-        return BLEUScore(*engine.sentence_result(hypothesis, references))  # type: ignore[union-attr]
+        score = BLEUScore.__new__(BLEUScore)
+        score.score, score._row = engine.sentence_scored(hypothesis, references)
+        score._formula = self._formula
+        return score
 
     @staticmethod
     def compute_bleu(

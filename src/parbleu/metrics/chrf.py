@@ -83,11 +83,13 @@ class CHRFScore(Score):
     __slots__ = ("beta", "char_order", "word_order")
 
     def __init__(self, score: float, char_order: int, word_order: int, beta: float) -> None:
-        self.name = f"chrF{beta}" + "+" * word_order
         self.score = score
         self.char_order = char_order
         self.word_order = word_order
         self.beta = beta
+
+    def _make_name(self) -> str:
+        return f"chrF{self.beta}" + "+" * self.word_order
 
 
 class CHRFSignature(ParameterSignature):
@@ -96,7 +98,7 @@ class CHRFSignature(ParameterSignature):
     shown = (_LOWERCASE, _EPS_SMOOTHING, _CHAR_ORDER, _WORD_ORDER, _WHITESPACE)
 
 
-class CHRF(Metric):
+class CHRF(Metric[CHRFScore]):
     """chrF: F-score of character n-grams, and with `word_order` of word n-grams too.
 
     Statistics, int64, shape (N, 3 * (char_order + word_order)): for each order, characters first, the n-grams
@@ -129,6 +131,9 @@ class CHRF(Metric):
         lowercase: bool
         whitespace: bool
         eps_smoothing: bool
+        _char_order: int
+        _word_order: int
+        _beta: float
 
     def __init__(
         self,
@@ -184,10 +189,6 @@ class CHRF(Metric):
 
     def _score_sentence(self, hypothesis: str, references: Any) -> CHRFScore:
         engine = self._engine or self.engine
-        options = self.__dict__
         return CHRFScore(
-            engine.sentence_score(hypothesis, references),
-            options["char_order"],
-            options["word_order"],
-            options["beta"],
+            engine.sentence_score(hypothesis, references), self._char_order, self._word_order, self._beta
         )

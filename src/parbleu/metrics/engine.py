@@ -40,6 +40,9 @@ if TYPE_CHECKING:
         def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> float:
             """Returns the score of one segment."""
 
+        def sentence_scored(self, hypothesis: str, references: Sequence[str | None]) -> Any:
+            """Returns the score and the statistics of one segment."""
+
         def score(self, row: Iterable[Any]) -> float:
             """Returns the score of a row, or a sum of rows, of statistics."""
 
@@ -104,6 +107,6 @@ class TokenizedBleu:
         """Returns the score of one segment."""
         return self._bleu.sentence_score(*self._sentence(hypothesis, references))
 
-    def sentence_result(self, hypothesis: str, references: Sequence[str | None]) -> Any:
-        """Returns what a BLEUScore is made of, for one segment."""
-        return self._bleu.sentence_result(*self._sentence(hypothesis, references))
+    def sentence_scored(self, hypothesis: str, references: Sequence[str | None]) -> Any:
+        """Returns the score and the statistics of one segment."""
+        return self._bleu.sentence_scored(*self._sentence(hypothesis, references))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _IGNORED = {*COMMON_KEYS, *(short for short, _ in COMMON_KEYS.values())}
 
 
-def from_signature(signature: str) -> Metric:
+def from_signature(signature: str) -> Metric[Any]:
     """Returns the metric that a signature describes.
 
     Args:
@@ -54,7 +54,7 @@ def from_signature(signature: str) -> Metric:
         metric = metric_class(**options)
     except OptionError as problem:
         raise SignatureError(f"{signature!r} describes no metric: {problem}") from None
-    metric.__dict__["source_signature"] = signature
+    metric.source_signature = signature
     return metric
 
 
@@ -73,7 +73,7 @@ def _split(signature: str) -> tuple[str, list[tuple[str, str]]]:
     return name, items
 
 
-def _items_of(metric_class: type[Metric]) -> dict[str, tuple[str, str, Parameter | None]]:
+def _items_of(metric_class: type[Metric[Any]]) -> dict[str, tuple[str, str, Parameter | None]]:
     """Returns key -> (long key, fixed value, parameter), for the long and the short keys of a metric."""
     signature_type = metric_class._SIGNATURE_TYPE
     known: dict[str, tuple[str, str, Parameter | None]] = {}
@@ -86,9 +86,11 @@ def _items_of(metric_class: type[Metric]) -> dict[str, tuple[str, str, Parameter
     return known
 
 
-def _choose(name: str, items: list[tuple[str, str]], signature: str) -> tuple[type[Metric], dict[str, Any]]:
+def _choose(
+    name: str, items: list[tuple[str, str]], signature: str
+) -> tuple[type[Metric[Any]], dict[str, Any]]:
     """Returns the metric's class, and the options that its name tells."""
-    classes: list[type[Metric]] = list(METRICS.values())
+    classes: list[type[Metric[Any]]] = list(METRICS.values())
     if name:
         for metric_class in classes:
             options = metric_class.options_from_name(name)
@@ -109,7 +111,7 @@ def _choose(name: str, items: list[tuple[str, str]], signature: str) -> tuple[ty
 
 
 def _belongs(
-    known: dict[str, tuple[str, str, Parameter | None]], metric_class: type[Metric], key: str, text: str
+    known: dict[str, tuple[str, str, Parameter | None]], metric_class: type[Metric[Any]], key: str, text: str
 ) -> bool:
     item = known.get(key)
     if item is None:
@@ -124,7 +126,7 @@ def _belongs(
 
 
 def _parse(
-    metric_class: type[Metric], item: tuple[str, str, Parameter | None], key: str, text: str
+    metric_class: type[Metric[Any]], item: tuple[str, str, Parameter | None], key: str, text: str
 ) -> dict[str, Any]:
     if item[2] is None:
         return {}
@@ -146,7 +148,7 @@ def _merge(options: dict[str, Any], parsed: dict[str, Any], key: str, text: str)
         options[name] = value
 
 
-def _unknown(metric_class: type[Metric], key: str, text: str, signature: str) -> SignatureError:
+def _unknown(metric_class: type[Metric[Any]], key: str, text: str, signature: str) -> SignatureError:
     known = ", ".join(dict.fromkeys(item[0] for item in _items_of(metric_class).values()))
     return SignatureError(
         f"unknown item {key}:{text} in {signature!r}: {metric_class.__name__} has {known} besides "

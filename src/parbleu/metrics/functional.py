@@ -20,16 +20,42 @@ _metrics: dict[Any, Any] = {}
 _MOST = 256
 
 
-def _kept(kind: Callable[..., Any], options: tuple[Any, ...]) -> Any:
-    # 1, 1.0 and True are one key of a dict but print differently, so the types belong to the key.
-    key = (kind, options, tuple(map(type, options)))
-    try:
-        return _metrics[key]
-    except KeyError:
-        metric = kind(*options)
+def _make(kind: Callable[..., Any], key: tuple[Any, ...], *options: Any) -> Any:
+    """Makes the metric of `kind` with these options and keeps it under `key`."""
+    metric = kind(*options)
     if len(_metrics) >= _MOST:
         _metrics.clear()
     _metrics[key] = metric
+    return metric
+
+
+def _bleu(
+    smooth_method: str,
+    smooth_value: float | None,
+    force: bool,
+    lowercase: bool,
+    tokenize: str | None,
+    effective_order: bool,
+) -> BLEU:
+    key = (smooth_method, smooth_value, force, lowercase, tokenize, effective_order)
+    metric: BLEU = _metrics.get(key) or _make(
+        BLEU, key, lowercase, force, tokenize, smooth_method, smooth_value, 4, effective_order
+    )
+    return metric
+
+
+def _chrf(char_order: int, word_order: int, beta: float, whitespace: bool, eps_smoothing: bool) -> CHRF:
+    # The type of beta matters: 2 and 2.0 are one key of a dict but print differently.
+    key = (char_order, word_order, beta, beta.__class__, whitespace, eps_smoothing, "chrF")
+    metric: CHRF = _metrics.get(key) or _make(
+        CHRF, key, char_order, word_order, beta, False, whitespace, eps_smoothing
+    )
+    return metric
+
+
+def _ter(normalized: bool, no_punct: bool, asian_support: bool, case_sensitive: bool) -> TER:
+    key = (normalized, no_punct, asian_support, case_sensitive)
+    metric: TER = _metrics.get(key) or _make(TER, key, *key)
     return metric
 
 
@@ -44,9 +70,8 @@ def corpus_bleu(
     use_effective_order: bool = False,
 ) -> BLEUScore:
     """Returns the BLEU score of a corpus. See `BLEU` for the options, `Metric` for texts and errors."""
-    metric = _kept(BLEU, (lowercase, force, tokenize, smooth_method, smooth_value, 4, use_effective_order))
-    score: BLEUScore = metric.corpus_score(hypotheses, references)
-    return score
+    metric = _bleu(smooth_method, smooth_value, force, lowercase, tokenize, use_effective_order)
+    return metric.corpus_score(hypotheses, references)
 
 
 def raw_corpus_bleu(hypotheses: Any, references: Any, smooth_value: float | None = 0.1) -> BLEUScore:
@@ -72,9 +97,8 @@ def sentence_bleu(
     use_effective_order: bool = True,
 ) -> BLEUScore:
     """Returns the BLEU score of one segment. See `BLEU` for the options."""
-    metric = _kept(BLEU, (lowercase, False, tokenize, smooth_method, smooth_value, 4, use_effective_order))
-    score: BLEUScore = metric.sentence_score(hypothesis, references)
-    return score
+    metric = _bleu(smooth_method, smooth_value, False, lowercase, tokenize, use_effective_order)
+    return metric.sentence_score(hypothesis, references)
 
 
 def corpus_chrf(
@@ -87,9 +111,9 @@ def corpus_chrf(
     eps_smoothing: bool = False,
 ) -> CHRFScore:
     """Returns the chrF score of a corpus. See `CHRF` for the options, `Metric` for texts and errors."""
-    metric = _kept(CHRF, (char_order, word_order, beta, False, not remove_whitespace, eps_smoothing))
-    score: CHRFScore = metric.corpus_score(hypotheses, references)
-    return score
+    return _chrf(char_order, word_order, beta, not remove_whitespace, eps_smoothing).corpus_score(
+        hypotheses, references
+    )
 
 
 def sentence_chrf(
@@ -102,9 +126,9 @@ def sentence_chrf(
     eps_smoothing: bool = False,
 ) -> CHRFScore:
     """Returns the chrF score of one segment. See `CHRF` for the options."""
-    metric = _kept(CHRF, (char_order, word_order, beta, False, not remove_whitespace, eps_smoothing))
-    score: CHRFScore = metric.sentence_score(hypothesis, references)
-    return score
+    return _chrf(char_order, word_order, beta, not remove_whitespace, eps_smoothing).sentence_score(
+        hypothesis, references
+    )
 
 
 def corpus_ter(
@@ -116,9 +140,7 @@ def corpus_ter(
     case_sensitive: bool = False,
 ) -> TERScore:
     """Returns the TER score of a corpus. See `TER` for the options, `Metric` for texts and errors."""
-    metric = _kept(TER, (normalized, no_punct, asian_support, case_sensitive))
-    score: TERScore = metric.corpus_score(hypotheses, references)
-    return score
+    return _ter(normalized, no_punct, asian_support, case_sensitive).corpus_score(hypotheses, references)
 
 
 def sentence_ter(
@@ -130,6 +152,4 @@ def sentence_ter(
     case_sensitive: bool = False,
 ) -> TERScore:
     """Returns the TER score of one segment. See `TER` for the options."""
-    metric = _kept(TER, (normalized, no_punct, asian_support, case_sensitive))
-    score: TERScore = metric.sentence_score(hypothesis, references)
-    return score
+    return _ter(normalized, no_punct, asian_support, case_sensitive).sentence_score(hypothesis, references)

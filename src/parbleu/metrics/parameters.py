@@ -33,6 +33,7 @@ class Parameter:
     """
 
     __slots__ = (
+        "_attribute",
         "choices",
         "default",
         "flags",
@@ -66,6 +67,7 @@ class Parameter:
         real: bool = False,
     ) -> None:
         self.name = name
+        self._attribute = f"_{name}"
         self.default = default
         self.help = help
         self.kind = kind
@@ -82,13 +84,11 @@ class Parameter:
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
-        try:
-            return instance.__dict__[self.name]
-        except KeyError:
-            raise AttributeError(f"{type(instance).__name__} has no {self.name!r} yet") from None
+        return getattr(instance, self._attribute)
 
     def __set__(self, instance: Any, value: Any) -> None:
-        instance.__dict__[self.name] = self.check(value, type(instance).__name__)
+        # Not through __dict__: an instance whose dict was never asked for has faster attributes.
+        setattr(instance, self._attribute, self.check(value, type(instance).__name__))
         instance._forget()
 
     def check(self, value: Any, owner: str) -> Any:
@@ -116,8 +116,10 @@ class Parameter:
         try:
             # One that has __index__ is a whole number of any library.
             number = value.__index__() if hasattr(value, "__index__") else float(value)
+            if whole and not self.real and number == int(number):
+                number = int(number)
             bad = isinstance(value, str) or number != number or number in (float("inf"), float("-inf"))
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             bad = True
         if bad or (whole and not self.real and not isinstance(number, int)):
             kind = "a whole number" if whole and not self.real else "a number"

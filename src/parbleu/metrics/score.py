@@ -34,6 +34,8 @@ class Score:
             return -1.0
         if attribute == "_origin":
             return None
+        if attribute == "name":
+            return self._make_name()
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {attribute!r}")
 
     @property
@@ -46,6 +48,10 @@ class Score:
     @_verbose.setter
     def _verbose(self, text: str) -> None:
         self._verbose_text = text
+
+    def _make_name(self) -> str:
+        """Returns the name, if `__init__` left it to be made when somebody asks."""
+        raise AttributeError(f"{type(self).__name__!r} object has no name")
 
     def _describe(self) -> str:
         """Returns what follows the number in print."""

@@ -79,7 +79,7 @@ class TERSignature(ParameterSignature):
     shown = (_CASE_SENSITIVE, ("tok", "t", "tercom"), _NORMALIZED, _NO_PUNCT, _ASIAN_SUPPORT)
 
 
-class TER(Metric):
+class TER(Metric[TERScore]):
     """TER: edits, among them shifts of blocks, per word of the reference.
 
     Statistics, float64, shape (N, 2): the fewest edits that any reference needs; the mean length of the
@@ -141,4 +141,5 @@ class TER(Metric):
         return TERScore(self.engine.score(row), edits, length)
 
     def _score_sentence(self, hypothesis: str, references: Any) -> TERScore:
-        return self._score_row((self._engine or self.engine).sentence(hypothesis, references))
+        score, (edits, length) = (self._engine or self.engine).sentence_scored(hypothesis, references)
+        return TERScore(score, edits, length)

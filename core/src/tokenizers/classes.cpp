@@ -1,35 +1,21 @@
 #include "tokenizers/classes.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
 
 #include "parbleu/unicode.hpp"
+#include "tokenizers/kernels.hpp"
 
 namespace parbleu::tokenizing {
 namespace {
 
-// Rows to columns of an 8 x 8 bit matrix: byte k of the result has bit k of every byte.
-std::uint64_t transpose(std::uint64_t x) {
-  std::uint64_t swap = (x ^ (x >> 7)) & 0x00AA00AA00AA00AAULL;
-  x ^= swap ^ (swap << 7);
-  swap = (x ^ (x >> 14)) & 0x0000CCCC0000CCCCULL;
-  x ^= swap ^ (swap << 14);
-  swap = (x ^ (x >> 28)) & 0x00000000F0F0F0F0ULL;
-  return x ^ swap ^ (swap << 28);
-}
-
-Planes gather_planes(const std::uint8_t* classes) {
-  std::array<std::uint64_t, 8> planes{};
-  for (unsigned group = 0; group < 8; ++group) {
-    std::uint64_t eight = 0;
-    for (unsigned k = 0; k < 8; ++k) eight |= std::uint64_t{classes[group * 8 + k]} << (8 * k);
-    eight = transpose(eight);
-    for (unsigned plane = 0; plane < 8; ++plane) {
-      planes[plane] |= ((eight >> (8 * plane)) & 0xFF) << (8 * group);
-    }
-  }
-  return std::bit_cast<Planes>(planes);
+// The entries of all code points, `space` behind the end.
+template <class Unit>
+std::span<std::uint8_t> look_up(std::span<const Unit> units, const ClassTable& table, std::size_t size,
+                                Arena& arena) {
+  const std::span<std::uint8_t> entries = arena.make<std::uint8_t>(size);
+  for (std::size_t at = 0; at < units.size(); ++at) entries[at] = table[units[at]];
+  std::ranges::fill(entries.subspan(units.size()), std::uint8_t{space});
+  return entries;
 }
 
 }  // namespace
@@ -59,15 +45,14 @@ void add_western(ClassTable& table) {
   add(table, {{'-', '-'}}, hyphen);
 }
 
-std::span<Planes> classify(const Text& line, const ClassTable& table, Arena& arena, [[maybe_unused]] Simd simd) {
+std::span<Planes> classify(const Text& line, const ClassTable& table, Arena& arena, Simd simd) {
   const std::span<Planes> planes = arena.make<Planes>(line.size / 64 + 1);
-  visit(line, [&](auto units) {
-    std::array<std::uint8_t, 64> classes{};
-    for (std::size_t word = 0; word < planes.size(); ++word) {
-      const auto block = units.subspan(word * 64, std::min<std::size_t>(64, units.size() - word * 64));
-      for (std::size_t k = 0; k < block.size(); ++k) classes[k] = table[block[k]];
-      std::fill(classes.begin() + static_cast<std::ptrdiff_t>(block.size()), classes.end(), std::uint8_t{space});
-      planes[word] = gather_planes(classes.data());
+  const Kernels& kernel = kernels(simd);
+  visit(line, [&]<class Unit>(std::span<const Unit> units) {
+    if constexpr (sizeof(Unit) == 1) {
+      kernel.latin1(units.data(), units.size(), table.latin1().data(), planes.data());
+    } else {
+      kernel.collect(look_up(units, table, planes.size() * 64, arena).data(), planes.size(), planes.data());
     }
   });
   return planes;

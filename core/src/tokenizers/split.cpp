@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "tokenizers/kernels.hpp"
+
 namespace parbleu::tokenizing {
 namespace {
 
@@ -29,12 +31,6 @@ std::uint64_t glued_points(std::span<const Planes> planes, std::size_t word, End
   }
   return glued;
 }
-
-// Where tokens begin and, one too far, where they end.
-struct Edges {
-  std::uint64_t begins;
-  std::uint64_t ends;
-};
 
 // Returns how many tokens there are.
 std::size_t find_edges(std::span<const Planes> planes, Ends ends, std::span<Edges> edges) {
@@ -67,21 +63,11 @@ std::size_t find_edges(std::span<const Planes> planes, Ends ends, std::span<Edge
 
 }  // namespace
 
-Tokens split(const Text& line, std::span<Planes> planes, Ends ends, Arena& arena, [[maybe_unused]] Simd simd) {
+Tokens split(const Text& line, std::span<Planes> planes, Ends ends, Arena& arena, Simd simd) {
   if (ends == Ends::open) planes[line.size / 64].digit |= std::uint64_t{1} << (line.size % 64);
   const std::span<Edges> edges = arena.make<Edges>(planes.size());
   const std::span<Span> spans = arena.make<Span>(find_edges(planes, ends, edges));
-  Span* begin = spans.data();
-  Span* end = spans.data();
-  for (std::size_t word = 0; word < planes.size(); ++word) {
-    const auto base = static_cast<std::uint32_t>(word * 64);
-    for (std::uint64_t bits = edges[word].begins; bits != 0; bits &= bits - 1) {
-      (begin++)->begin = base + static_cast<std::uint32_t>(std::countr_zero(bits));
-    }
-    for (std::uint64_t bits = edges[word].ends; bits != 0; bits &= bits - 1, ++end) {
-      end->size = base + static_cast<std::uint32_t>(std::countr_zero(bits)) - end->begin;
-    }
-  }
+  kernels(simd).spans(edges.data(), edges.size(), spans.data());
   return {line, spans};
 }
 

@@ -171,6 +171,27 @@ def test_a_result_keeps_its_own_signature(metric, corpus):
     assert one.signature.info["nrefs"] == 1
 
 
+def test_a_bootstrap_adds_an_interval_and_nothing_else(name, options, metric, corpus, monkeypatch):
+    monkeypatch.delenv("SACREBLEU_SEED", raising=False)
+    plain = metric.corpus_score(corpus.hypotheses, corpus.references)
+    score = metric.corpus_score(corpus.hypotheses, corpus.references, n_bootstrap=80, threads=1)
+    mean, half = score.confidence
+    assert score.score == plain.score
+    assert abs(mean - score.score) < 2 * half
+    assert 0 < half < 20
+    assert f"(μ = {mean:.2f} ± {half:.2f})" in str(score)
+    assert (metric.n_bootstrap, metric.seed) == (80, "12345")
+    assert "|bs:80|seed:12345|" in str(score.signature)
+    assert str(score.signature) == str(metric.get_signature())
+    assert "bs" not in str(plain.signature)
+    again = METRICS[name](**options, references=corpus.references)
+    assert again.corpus_score(corpus.hypotheses, n_bootstrap=80, threads=3).confidence == score.confidence
+    monkeypatch.setenv("SACREBLEU_SEED", "0")
+    other = metric.corpus_score(corpus.hypotheses, corpus.references, n_bootstrap=80)
+    assert other.confidence != score.confidence
+    assert other.signature.info["seed"] == "0"
+
+
 def test_an_option_that_changes_takes_effect(name, options, metric, corpus):
     other = METRICS[name]()
     other.corpus_score(corpus.hypotheses, corpus.references)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.errors import InputShapeError, MissingReferencesError, OptionError
+from parbleu.errors import InputShapeError, MissingReferencesError
 from parbleu.metrics.inputs import (
     check_lengths,
     flat_references,
@@ -152,9 +152,7 @@ class Metric(Scoring[ScoreType]):
         self._notice(stream)
         workers = thread_count(threads)
         if n_bootstrap > 1:
-            raise OptionError(
-                f"{self.name}: n_bootstrap needs the resampling that this version does not have"
-            )
+            return self._bootstrapped(stream, side, n_bootstrap, workers)
         return self._signed(self._score_row(self.engine.total(stream, side, workers)))
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> ScoreType:
@@ -258,9 +256,27 @@ class Metric(Scoring[ScoreType]):
             self._engine = self._make_engine()
         return self._engine
 
+    @property
+    def scorer(self) -> Any:
+        """The native object that scores rows of statistics, as `parbleu.stats.resampling` takes it."""
+        return getattr(self.engine, "scorer", self.engine)
+
     def _forget(self) -> None:
         self._engine = None
         self._prepared = None
+
+    def _bootstrapped(self, stream: Segments, side: Any, samples: int, threads: int) -> ScoreType:
+        from parbleu.stats.resampling import bootstrap_interval
+        from parbleu.stats.seed import read_seed
+
+        seed_text, seed = read_seed()
+        table = self.engine.statistics(stream, side, threads)
+        # Row after row, as the sum of a corpus is defined: numpy.sum adds floats in another order.
+        score = self._score_row(table.cumsum(axis=0)[-1].tolist())
+        interval = bootstrap_interval(self.scorer, table, samples, seed, threads)
+        score._mean, score._ci = interval.mean, interval.half_width
+        self.n_bootstrap, self.seed = samples, seed_text
+        return self._signed(score)
 
     def _inputs(self, hypotheses: Any, references: Any, threads: int | None) -> tuple[Segments, Any]:
         """Returns the hypotheses, and the references as the engine takes them; notes how many there are."""

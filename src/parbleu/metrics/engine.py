@@ -52,7 +52,7 @@ class TokenizedBleu:
 
     def __init__(self, bleu: Bleu, tokenizer: Tokenizer, lowercase: bool) -> None:
         """Takes a native BLEU that neither tokenizes nor lower-cases."""
-        self._bleu = bleu
+        self.scorer = self._bleu = bleu
         self._tokenizer = tokenizer
         self._lowercase = lowercase
         self.result = bleu.result

@@ -117,11 +117,11 @@ class Score:
 
         The mean is the exact mean of the numbers, rounded once.
         """
-        from statistics import mean
+        from parbleu.stats.interval import exact_mean
 
         ordered = sorted(getattr(score, "score", score) for score in scores)
         skipped = len(ordered) // 40
-        self._mean = mean(ordered)
+        self._mean = exact_mean(ordered)
         self._ci = (ordered[len(ordered) - skipped - 1] - ordered[skipped]) / 2
 
     def __repr__(self) -> str:

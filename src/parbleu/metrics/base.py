@@ -87,6 +87,7 @@ class Metric(Scoring[ScoreType]):
         self._engine: Engine | None = None
         self._references: tuple[Segments, ...] | None = None
         self._prepared: Any = None
+        self._options: dict[str, Any] | None = None
         self.num_refs = None
         self.n_bootstrap = None
         self.seed = None
@@ -245,7 +246,8 @@ class Metric(Scoring[ScoreType]):
         Raises:
             SignatureError: nothing was scored yet, so the number of references is unknown.
         """
-        return self._SIGNATURE_TYPE(self._signature_arguments())
+        usage = {"num_refs": self.num_refs, "n_bootstrap": self.n_bootstrap, "seed": self.seed}
+        return self._SIGNATURE_TYPE({**self._option_values(), **usage})
 
     # --- shared steps ---
 
@@ -264,6 +266,7 @@ class Metric(Scoring[ScoreType]):
     def _forget(self) -> None:
         self._engine = None
         self._prepared = None
+        self._options = None
 
     def _bootstrapped(self, stream: Segments, side: Any, samples: int, threads: int) -> ScoreType:
         from parbleu.stats.resampling import bootstrap_interval
@@ -276,7 +279,7 @@ class Metric(Scoring[ScoreType]):
         interval = bootstrap_interval(self.scorer, table, samples, seed, threads)
         score._mean, score._ci = interval.mean, interval.half_width
         self.n_bootstrap, self.seed = samples, seed_text
-        return self._signed(score)
+        return self._signed(score, samples, seed_text)
 
     def _inputs(self, hypotheses: Any, references: Any, threads: int | None) -> tuple[Segments, Any]:
         """Returns the hypotheses, and the references as the engine takes them; notes how many there are."""
@@ -294,13 +297,14 @@ class Metric(Scoring[ScoreType]):
             self._prepared = self.engine.prepare(self._references, thread_count(threads))
         return stream, self._prepared
 
-    def _signature_arguments(self) -> dict[str, Any]:
-        arguments = {parameter.name: getattr(self, parameter.name) for parameter in self.PARAMETERS}
-        arguments.update(num_refs=self.num_refs, n_bootstrap=self.n_bootstrap, seed=self.seed)
-        return arguments
+    def _option_values(self) -> dict[str, Any]:
+        """Returns what a signature needs to know of the options."""
+        return {parameter.name: getattr(self, parameter.name) for parameter in self.PARAMETERS}
 
-    def _signed(self, score: ScoreType) -> ScoreType:
-        score._origin = (self._SIGNATURE_TYPE, self._signature_arguments())
+    def _signed(self, score: ScoreType, n_bootstrap: int | None = None, seed: str | None = None) -> ScoreType:
+        if self._options is None:
+            self._options = self._option_values()
+        score._origin = (self._SIGNATURE_TYPE, self._options, self.num_refs, n_bootstrap, seed)
         return score
 
     def __getstate__(self) -> dict[str, Any]:

@@ -311,10 +311,8 @@ class BLEU(Metric[BLEUScore]):
 
         return TokenizedBleu(bleu, tokenizer, self.lowercase)
 
-    def _signature_arguments(self) -> dict[str, Any]:
-        arguments = super()._signature_arguments()
-        arguments["tokenizer_signature"] = self.tokenizer_signature
-        return arguments
+    def _option_values(self) -> dict[str, Any]:
+        return {**super()._option_values(), "tokenizer_signature": self.tokenizer_signature}
 
     def _notice(self, hypotheses: Segments, noticed: int = 0) -> int:
         if self.force:

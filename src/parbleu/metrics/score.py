@@ -22,7 +22,8 @@ class Score:
 
     _mean: float
     _ci: float
-    _origin: tuple[type[Signature], dict[str, Any]] | None
+    # What a signature is made from: its type, the options, num_refs, n_bootstrap and seed.
+    _origin: tuple[type[Signature], dict[str, Any], int | None, int | None, str | None] | None
 
     def __init__(self, name: str, score: float) -> None:
         self.name = name
@@ -65,9 +66,8 @@ class Score:
         """
         if self._origin is None:
             return None
-        signature_type, arguments = self._origin
-        made: Signature = signature_type(arguments)
-        return made
+        signature_type, options, num_refs, n_bootstrap, seed = self._origin
+        return signature_type({**options, "num_refs": num_refs, "n_bootstrap": n_bootstrap, "seed": seed})
 
     @property
     def confidence(self) -> tuple[float, float] | None:

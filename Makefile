@@ -75,7 +75,7 @@ test-packaging: $(PACKAGE) $(STAMPS)/group-test
 	$(RUN) -m pytest -m packaging tests/packaging $(ARGS)
 
 fuzz: $(PACKAGE) $(STAMPS)/group-test
-	PARBLEU_FUZZ_PAIRS=$(N) $(RUN) -m pytest tests/property $(ARGS)
+	$(RUN) tools/fuzz_against_sacrebleu.py -n $(N) $(ARGS)
 
 bench: $(PACKAGE) $(STAMPS)/group-bench
 	$(RUN) -m benchmarks $(ARGS)

@@ -1,0 +1,63 @@
+"""Measures how fast parbleu is, against the tools that do the same work, and prints Markdown."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from benchmarks.machine import describe
+from benchmarks.settings import Settings
+from benchmarks.table import markdown
+from benchmarks.texts import Texts
+
+GROUPS = (
+    "corpus",
+    "kernels",
+    "languages",
+    "tokenizers",
+    "sentence",
+    "process",
+    "pairwise",
+    "peers",
+    "threads",
+    "memory",
+)
+"""Modules of benchmarks.groups, in the order of the table."""
+
+METHOD = "CPU time of one thread unless a row says otherwise; interleaved rounds with fresh objects each."
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer lines and rounds")
+    parser.add_argument(
+        "--only", nargs="+", choices=GROUPS, default=GROUPS, metavar="GROUP", help=", ".join(GROUPS)
+    )
+    parser.add_argument("--ref", type=Path, help="a reference file to measure on, with --hyp")
+    parser.add_argument("--hyp", type=Path, help="a hypothesis file to measure on, with --ref")
+    options = parser.parse_args()
+    if bool(options.ref) != bool(options.hyp):
+        parser.error("--ref and --hyp belong together")
+    return options
+
+
+def main() -> None:
+    options = arguments()
+    # One thread for both sides, also in the libraries below NumPy; the thread rows say otherwise themselves.
+    os.environ.update({"PARBLEU_THREADS": "1", "OMP_NUM_THREADS": "1", "RAYON_NUM_THREADS": "1"})
+    logging.disable(logging.WARNING)
+    for module in ("numpy", "regex"):  # which one side or the other loads when first needed
+        import_module(module)
+    settings = Settings(Texts(options.ref, options.hyp), options.quick)
+    print(f"{describe()}\n\n{METHOD}\n")
+    for name in options.only:
+        print(f"measuring: {name}", file=sys.stderr, flush=True)
+        print(markdown(import_module(f"benchmarks.groups.{name}").measure(settings)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

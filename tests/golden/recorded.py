@@ -1,0 +1,117 @@
+"""What sacreBLEU 2.6.0 answered, recorded once: rows of results and the texts they belong to."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import parbleu
+
+Row = dict[str, Any]
+Streams = list[list[str | None]]
+
+SHOWN = 5
+OUR_VERSION = re.compile(re.escape("+parbleu." + parbleu.__version__))
+
+
+def without_our_version(text: str) -> str:
+    """The signature as sacreBLEU writes it: our local version identifier removed."""
+    return OUR_VERSION.sub("", text)
+
+
+class Recorded:
+    """The folder of recorded outputs."""
+
+    def __init__(self, oracles: Path) -> None:
+        self.home = Path(oracles) / "golden" / "sacrebleu"
+        self._inline = json.loads((self.home / "inputs" / "adversarial.json").read_text("ascii"))
+        self._files = json.loads((self.home / "inputs" / "corpora.json").read_text("ascii"))
+        self._corpus = cache(self._read_corpus)
+
+    def rows(self, name: str) -> Iterator[Row]:
+        path = self.home / name
+        with (
+            gzip.open(path, "rt", encoding="ascii")
+            if path.suffix == ".gz"
+            else path.open(encoding="ascii") as file
+        ):
+            for line in file:
+                yield json.loads(line)
+
+    def document(self, name: str) -> Row:
+        with gzip.open(self.home / name, "rt", encoding="ascii") as file:
+            return json.load(file)
+
+    def texts(self, row: Row) -> tuple[list[str], Streams]:
+        """Hypotheses and reference streams of a row, given inline or by corpus name and line range."""
+        if "input" not in row:
+            return row["hyps"], row["refs"]
+        where = row["input"]
+        systems, references = self._corpus(where["corpus"])
+        lines = slice(*where["lines"])
+        hyps = systems[where["hyp"]][lines]
+        refs = [references[k][lines] for k in where["refs"]]
+        if where.get("drop_NUL_lines"):
+            return self._keep(hyps, refs, lambda hyp, ref: "\0" not in hyp + ref)
+        if where.get("drop_long_lines"):
+            return self._keep(hyps, refs, lambda hyp, ref: len(hyp) + len(ref) < 1000)
+        return hyps, refs
+
+    @staticmethod
+    def _keep(hyps: list[str], refs: Streams, wanted: Any) -> tuple[list[str], Streams]:
+        kept = [at for at, hyp in enumerate(hyps) if wanted(hyp, refs[0][at])]
+        return [hyps[at] for at in kept], [[stream[at] for at in kept] for stream in refs]
+
+    def _read_corpus(self, name: str) -> tuple[list[list[str]], Streams]:
+        if name in self._inline:
+            return [self._inline[name]["hyps"]], self._inline[name]["refs"]
+        files = self._files[name]
+        return [self._lines(file) for file in files["hyps"]], [self._lines(file) for file in files["refs"]]
+
+    def _lines(self, file: str) -> list[str]:
+        with (self.home / "inputs" / "corpora" / file).open(encoding="utf-8", newline="\n") as lines:
+            return [line[:-1] for line in lines]
+
+
+class Comparison:
+    """Collects what differs, so that one failure shows the first rows and counts the rest."""
+
+    def __init__(self) -> None:
+        self.checks = 0
+        self._differences: list[str] = []
+        self._count = 0
+
+    def check(self, what: str, ours: object, theirs: object) -> None:
+        """Equal means equal: no tolerance, and a list is not a number."""
+        self.checks += 1
+        if ours == theirs and _kinds(ours) == _kinds(theirs):
+            return
+        self._count += 1
+        if len(self._differences) < SHOWN:
+            self._differences.append(
+                f"{what}\n  ours   {_shorten(ours, theirs)}\n  theirs {_shorten(theirs, ours)}"
+            )
+
+    def finish(self, at_least: int) -> None:
+        """Fails if anything differed, or if fewer than `at_least` checks were made."""
+        shown = "\n".join(self._differences)
+        assert self._count == 0, f"{self._count} of {self.checks} checks differ; the first:\n{shown}"
+        assert self.checks >= at_least, f"only {self.checks} checks were made, expected at least {at_least}"
+
+
+def _kinds(value: object) -> object:
+    """Whether numbers are int or float, as far as sacreBLEU fixes it: a container's are free."""
+    return "number" if isinstance(value, (int, float)) else type(value)
+
+
+def _shorten(value: object, other: object) -> str:
+    if isinstance(value, list) and isinstance(other, list) and len(value) == len(other):
+        differing = [at for at, (mine, yours) in enumerate(zip(value, other, strict=True)) if mine != yours]
+        if len(value) > 12 and differing:
+            return f"{len(differing)} items differ, the first at {differing[0]}: {value[differing[0]]!r}"
+    return repr(value)[:600]

@@ -1,0 +1,74 @@
+"""What calls return, refuse and log: the rows on metrics. Those on test sets and helpers belong elsewhere."""
+
+from __future__ import annotations
+
+import builtins
+import json
+
+import pytest
+
+import parbleu
+from parbleu.errors import ParbleuError
+
+from .exclusions import EXTENDS, RAISES
+from .recorded import Comparison, Recorded, Row, without_our_version
+
+
+def concerns_metrics(row: Row) -> bool:
+    if "n_bootstrap=5" in row["call"]:
+        return False
+    return "metric" in row or row["call"] == "sorted(sacrebleu.metrics.METRICS)"
+
+
+def call(row: Row) -> object:
+    names = {"sacrebleu": parbleu}
+    if "metric" in row:
+        names["M"] = getattr(parbleu, row["metric"])
+    return eval(row["call"], names)
+
+
+def check_result(row: Row, comparison: Comparison, result: object) -> None:
+    what = f"{row['id']} {row['call']}"
+    theirs = EXTENDS[row["id"]].result if row["id"] in EXTENDS else row["result"]
+    if isinstance(theirs, str):
+        if " object at 0x" not in theirs:
+            comparison.check(what, without_our_version(str(result)), theirs)
+    else:
+        comparison.check(what, json.loads(json.dumps(result)), theirs)
+
+
+def check_error(row: Row, comparison: Comparison, error: ParbleuError) -> None:
+    """A deliberate message stays, with ours behind it, and can be caught as the same built-in exception."""
+    what = f"{row['id']} {row['call']}"
+    if row["id"] not in RAISES:
+        comparison.check(f"{what} message of {error!r}", str(error).startswith(row["message"]), True)
+        comparison.check(f"{what} class", isinstance(error, getattr(builtins, row["error"])), True)
+
+
+def test_calls(
+    recorded: Recorded, comparison: Comparison, spm_models: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    for row in filter(concerns_metrics, recorded.rows("api_behaviour.jsonl")):
+        caplog.clear()
+        raises = row["id"] in RAISES or ("error" in row and row["id"] not in EXTENDS)
+        try:
+            result = call(row)
+        except ParbleuError as error:
+            comparison.check(f"{row['id']} {row['call']} raises {error!r}", True, raises)
+            if raises:
+                check_error(row, comparison, error)
+        else:
+            comparison.check(f"{row['id']} {row['call']} raises nothing", False, raises)
+            if not raises:
+                check_result(row, comparison, result)
+        if not raises:  # advice on a call that is refused anyway helps nobody
+            logged = [[record.levelname, record.getMessage()] for record in caplog.records]
+            comparison.check(f"{row['id']} {row['call']} log", logged, row.get("log", []))
+    comparison.finish(at_least=2 * 185)
+
+
+def test_messages_of_excluded_calls(recorded: Recorded, spm_models: None) -> None:
+    for row in filter(concerns_metrics, recorded.rows("api_behaviour.jsonl")):
+        if row["id"] in RAISES:
+            with pytest.raises(ParbleuError, match=RAISES[row["id"]].message):
+                call(row)

@@ -1,0 +1,86 @@
+"""Scores and statistics of random hostile text, ours against the installed sacreBLEU's.
+
+`PARBLEU_FUZZ_SEED=...` chooses other text; `make fuzz N=...` compares as much of it as one likes.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator
+from itertools import count
+from time import process_time
+
+import pytest
+
+from .against import Pair, batch, check_batch
+from .hostile import Hostile
+
+SEED = os.environ.get("PARBLEU_FUZZ_SEED", "1")
+PAIRS = 1000
+TER_SECONDS = 30.0
+TER_PAIRS = 50
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> Iterator[None]:
+    """Silences the advice on effective order, one warning for each sentence."""
+    logging.disable(logging.WARNING)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def check(metric: str, index: int, pairs: int) -> None:
+    found = check_batch(metric, f"{SEED}/{index}", pairs)
+    shown = "\n".join(map(str, found))
+    assert not found, f"PARBLEU_FUZZ_SEED={SEED}, batch {index} of {metric}:\n{shown}"
+
+
+# 120 batches of 1000 pairs: the 100,000 that we promise, and some more.
+@pytest.mark.parametrize(("metric", "batches"), [("BLEU", range(70)), ("CHRF", range(50))])
+def test_hostile_text(metric: str, batches: range) -> None:
+    for index in batches:
+        check(metric, index, PAIRS)
+
+
+def test_hostile_text_ter() -> None:
+    """As many batches as half a minute of the original allows, over all of the 16 settings."""
+    start = process_time()
+    for index in count():
+        check("TER", index, TER_PAIRS)
+        if process_time() - start > TER_SECONDS:
+            break
+    assert index >= 64, f"only {index} batches of {TER_PAIRS} pairs in {TER_SECONDS} s"
+
+
+@pytest.mark.parametrize("metric", ["BLEU", "CHRF", "TER"])
+def test_sentences_one_by_one(metric: str) -> None:
+    """`sentence_score` and everything that its result says."""
+    for index in range(10):
+        options, hyps, refs = batch(metric, f"{SEED}/sentences/{index}", 40)
+        pair = Pair(metric, options)
+        for hyp, *group in zip(hyps, *refs, strict=True):
+            ours, theirs = pair.ours.sentence_score(hyp, group), pair.theirs.sentence_score(hyp, group)
+            expected = {key: value for key, value in vars(theirs).items() if not key.startswith("_")}
+            said = {key: getattr(ours, key) for key in expected}
+            assert (said, str(ours)) == (expected, str(theirs)), (options, hyp, group)
+
+
+@pytest.mark.parametrize(
+    ("metric", "options", "size"),
+    [
+        ("BLEU", {"tokenize": "13a"}, 1_000_000),
+        ("BLEU", {"tokenize": "intl"}, 100_000),
+        ("BLEU", {"tokenize": "zh"}, 100_000),
+        ("BLEU", {"tokenize": "char"}, 300_000),
+        ("CHRF", {"char_order": 3, "word_order": 2}, 1_000_000),
+        ("CHRF", {}, 100_000),
+    ],
+)
+def test_very_long_lines(metric: str, options: dict[str, object], size: int) -> None:
+    source = Hostile(f"{SEED}/long")
+    hyp = source.long_line(size)
+    token = "x" * size
+    hyps, refs = [hyp, token, hyp], [[hyp[: size // 2] + hyp[size // 3 :], token[1:], ""]]
+    found = Pair(metric, options).differences(hyps, refs)
+    assert not found, [(difference.what, difference.ours, difference.theirs) for difference in found]

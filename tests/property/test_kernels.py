@@ -1,0 +1,48 @@
+"""Every vector kernel that this machine runs counts what the portable one counts."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+
+import pytest
+
+from parbleu import _core
+
+from .hostile import Hostile
+
+SEED = os.environ.get("PARBLEU_FUZZ_SEED", "1")
+BATCHES = range(8)
+
+
+@cache
+def corpora() -> list[tuple[_core.Segments, list[_core.Segments]]]:
+    made = []
+    for index in BATCHES:
+        hyps, refs = Hostile(f"{SEED}/kernels/{index}").corpus(500, 1 + index % 3, missing=True)
+        made.append((_core.Segments(hyps), [_core.Segments(stream) for stream in refs]))
+    return made
+
+
+@pytest.mark.parametrize("level", _core.simd_levels())
+@pytest.mark.parametrize("tokenizer", _core.tokenizer_names())
+@pytest.mark.parametrize("order", [1, 4, 6])
+def test_bleu(level: str, tokenizer: str, order: int) -> None:
+    options = (tokenizer, False, order, "exp", 0.0, False)
+    portable, kernel = _core.Bleu(*options, simd="portable"), _core.Bleu(*options, simd=level)
+    for hyps, refs in corpora():
+        assert kernel.statistics(hyps, refs, 1).tolist() == portable.statistics(hyps, refs, 1).tolist()
+
+
+@pytest.mark.parametrize("level", _core.simd_levels())
+@pytest.mark.parametrize(("char_order", "word_order"), [(6, 0), (6, 2), (3, 1), (8, 0)])
+@pytest.mark.parametrize("whitespace", [False, True])
+def test_chrf(level: str, char_order: int, word_order: int, whitespace: bool) -> None:
+    options = (char_order, word_order, 2.0, False, whitespace, False)
+    portable, kernel = _core.Chrf(*options, simd="portable"), _core.Chrf(*options, simd=level)
+    for hyps, refs in corpora():
+        assert kernel.statistics(hyps, refs, 1).tolist() == portable.statistics(hyps, refs, 1).tolist()
+
+
+def test_the_portable_kernel_comes_first() -> None:
+    assert _core.simd_levels()[0] == "portable"

@@ -16,7 +16,7 @@ REFS = [
     ["The dog bit the man.", "It was not unexpected.", "The man bit him first."],
     ["The dog had bit the man.", "No one was surprised.", "The man had bitten the dog."],
 ]
-RESAMPLES = (1,)
+RESAMPLES = (1, 50)
 ARGUMENTS = {
     "BLEU": ("lowercase", "smooth_method", "smooth_value", "max_ngram_order", "effective_order"),
     "CHRF": ("char_order", "word_order", "beta", "lowercase", "whitespace", "eps_smoothing"),

@@ -93,7 +93,7 @@ def check_lengths(owner: str, hypotheses: int | None, streams: Sequence[Segments
         if wanted == 0:
             raise InputShapeError(f"{owner}: the reference streams are empty; {_LAYOUT}")
         return
-    if hypotheses is not None and len(streams) == hypotheses:
+    if hypotheses is not None and len(streams) == hypotheses and not {0, wanted} & set(lengths):
         raise InputShapeError(
             f"{owner}: references looks transposed: it has {len(streams)} items, as many as there "
             f"are hypotheses, the first with {_count(lengths[0])}. {_LAYOUT}; turn one list per segment into "

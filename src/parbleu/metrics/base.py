@@ -291,7 +291,7 @@ class Metric(Scoring[ScoreType]):
             return stream, streams
         if self._references is None:
             raise MissingReferencesError("No references provided and the cache is empty.")
-        check_lengths(self.name, len(stream), self._references)
+        check_lengths(self.name, len(stream), self._references, kept=True)
         self.num_refs = number_of_references(self._references)
         if self._prepared is None:
             self._prepared = self.engine.prepare(self._references, thread_count(threads))

@@ -71,7 +71,7 @@ _SMOOTH_VALUE = Parameter(
     optional=True,
 )
 _MAX_NGRAM_ORDER = Parameter(
-    "max_ngram_order", MAX_NGRAM_ORDER, "the longest n-grams that count", int, least=0, most=64
+    "max_ngram_order", MAX_NGRAM_ORDER, "the longest n-grams that count", int, least=0, most=1000
 )
 _EFFECTIVE_ORDER = Parameter(
     "effective_order",

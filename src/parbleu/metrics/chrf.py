@@ -24,7 +24,7 @@ _CHAR_ORDER = Parameter(
     key="nc",
     short="nc",
     least=0,
-    most=64,
+    most=1000,
 )
 _WORD_ORDER = Parameter(
     "word_order",
@@ -35,7 +35,7 @@ _WORD_ORDER = Parameter(
     key="nw",
     short="nw",
     least=0,
-    most=64,
+    most=1000,
 )
 _BETA = Parameter(
     "beta", 2, "how many times recall weighs more than precision", int, flags=("--chrf-beta",), real=True

@@ -81,8 +81,16 @@ def _reference_stream(owner: str, index: int, item: Any) -> Segments:
         raise
 
 
-def check_lengths(owner: str, hypotheses: int | None, streams: Sequence[Segments]) -> None:
+def check_lengths(
+    owner: str, hypotheses: int | None, streams: Sequence[Segments], *, kept: bool = False
+) -> None:
     """Checks that every stream has one segment per hypothesis; for None, that they have equally many.
+
+    Args:
+        owner: the metric's name.
+        hypotheses: how many there are.
+        streams: the references.
+        kept: whether these are the constructor's references, which were looked at before.
 
     Raises:
         InputShapeError: they do not; says which, and whether they look transposed.
@@ -93,14 +101,17 @@ def check_lengths(owner: str, hypotheses: int | None, streams: Sequence[Segments
         if wanted == 0:
             raise InputShapeError(f"{owner}: the reference streams are empty; {_LAYOUT}")
         return
-    if hypotheses is not None and len(streams) == hypotheses and not {0, wanted} & set(lengths):
+    transposed = len(streams) == hypotheses and not {0, wanted} & set(lengths)
+    if transposed and not kept:
         raise InputShapeError(
-            f"{owner}: references looks transposed: it has {len(streams)} items, as many as there "
-            f"are hypotheses, the first with {_count(lengths[0])}. {_LAYOUT}; turn one list per segment into "
-            "streams with list(itertools.zip_longest(*references))"
+            f"{owner}: references looks transposed: it has one list for each of {_count(wanted)}, the "
+            f"first of length {lengths[0]}. {_LAYOUT}; turn one list per segment into streams with "
+            "list(itertools.zip_longest(*references))"
         )
     wrong = next(index for index, length in enumerate(lengths) if length != wanted)
-    other = f"there are {wanted} hypotheses" if hypotheses is not None else f"stream 0 has {wanted}"
+    other = f"stream 0 has {wanted}"
+    if hypotheses is not None:
+        other = f"there {'is 1 hypothesis' if wanted == 1 else f'are {wanted} hypotheses'}"
     raise InputShapeError(
         f"{owner}: reference stream {wrong} has {_count(lengths[wrong])} but {other}; {_LAYOUT}. "
         "Use None where a segment lacks a reference"

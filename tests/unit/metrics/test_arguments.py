@@ -71,9 +71,9 @@ def test_constants():
         (lambda: BLEU(smooth_value="0.1"), "smooth_value is a number, not '0.1'"),
         (lambda: BLEU(smooth_value=float("nan")), "smooth_value is a number, not nan"),
         (lambda: BLEU(max_ngram_order=2.5), "max_ngram_order is a whole number, not 2.5"),
-        (lambda: BLEU(max_ngram_order=-1), "max_ngram_order is at least 0 and at most 64, not -1"),
+        (lambda: BLEU(max_ngram_order=-1), "max_ngram_order is at least 0 and at most 1000, not -1"),
         (lambda: CHRF(char_order=None), "char_order is a whole number, not None"),
-        (lambda: CHRF(char_order=1000), "at most"),
+        (lambda: CHRF(char_order=1001), "at most"),
         (lambda: CHRF(beta=float("inf")), "beta is a number, not inf"),
         (lambda: CHRF(beta="2"), "beta is a number, not '2'"),
         (lambda: BLEU.compute_bleu([1], [1], 1, 1, "best", max_ngram_order=1), "unknown smooth_method"),
@@ -260,6 +260,15 @@ def test_references_at_construction():
         BLEU(references=[[]])
     with pytest.raises(MissingReferencesError):
         BLEU(references=[]).corpus_score(["a"])
+
+
+def test_transposed_references():
+    with pytest.raises(InputShapeError, match=r"looks transposed: it has one list for each of 2 segments"):
+        BLEU().corpus_score(["a", "b"], [["a", "x", "y"], ["b"]])
+    with pytest.raises(InputShapeError, match="looks transposed: it has one list for each of 1 segment, the"):
+        BLEU().corpus_score(["a"], [["a", "b"]])
+    with pytest.raises(InputShapeError, match="stream 0 has 2 segments but there is 1 hypothesis"):
+        BLEU(references=[["a", "b"]]).corpus_score(["a"])
 
 
 def test_explicit_references_do_not_replace_the_kept_ones():

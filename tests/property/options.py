@@ -26,7 +26,7 @@ def bleu(random: Random) -> Options:
     return {
         "tokenize": random.choice(TOKENIZERS),
         "lowercase": random.random() < 0.3,
-        "max_ngram_order": random.choice((4, 4, 4, 4, 1, 2, 3, 5, 6, 8)),
+        "max_ngram_order": random.choice((4, 4, 4, 4, 4, 1, 2, 3, 5, 6, 7, 8, 9, 13, 0)),
         "smooth_method": method,
         "smooth_value": random.choice(SMOOTHING[method]),
         "effective_order": random.random() < 0.5,
@@ -35,10 +35,10 @@ def bleu(random: Random) -> Options:
 
 
 def chrf(random: Random) -> Options:
-    char_order = random.choice((6, 6, 6, 6, 1, 2, 3, 5, 8, 0))
+    char_order = random.choice((6, 6, 6, 6, 6, 1, 2, 3, 5, 7, 8, 9, 13, 0))
     return {
         "char_order": char_order,
-        "word_order": random.choice((0, 0, 2, 2, 1, 3, 4) if char_order else (1, 2)),
+        "word_order": random.choice((0, 0, 0, 2, 2, 2, 1, 3, 4, 7) if char_order else (1, 2)),
         "beta": random.choice((2, 2, 2, 1, 3, 0, 0.5, 2.5, -2)),
         "lowercase": random.random() < 0.3,
         "whitespace": random.random() < 0.3,

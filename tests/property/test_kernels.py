@@ -26,19 +26,19 @@ def corpora() -> list[tuple[_core.Segments, list[_core.Segments]]]:
 
 @pytest.mark.parametrize("level", _core.simd_levels())
 @pytest.mark.parametrize("tokenizer", _core.tokenizer_names())
-@pytest.mark.parametrize("order", [1, 4, 6])
-def test_bleu(level: str, tokenizer: str, order: int) -> None:
-    options = (tokenizer, False, order, "exp", 0.0, False)
+@pytest.mark.parametrize(("order", "lowercase"), [(1, False), (4, False), (4, True), (6, False), (9, False)])
+def test_bleu(level: str, tokenizer: str, order: int, lowercase: bool) -> None:
+    options = (tokenizer, lowercase, order, "exp", 0.0, False)
     portable, kernel = _core.Bleu(*options, simd="portable"), _core.Bleu(*options, simd=level)
     for hyps, refs in corpora():
         assert kernel.statistics(hyps, refs, 1).tolist() == portable.statistics(hyps, refs, 1).tolist()
 
 
 @pytest.mark.parametrize("level", _core.simd_levels())
-@pytest.mark.parametrize(("char_order", "word_order"), [(6, 0), (6, 2), (3, 1), (8, 0)])
-@pytest.mark.parametrize("whitespace", [False, True])
-def test_chrf(level: str, char_order: int, word_order: int, whitespace: bool) -> None:
-    options = (char_order, word_order, 2.0, False, whitespace, False)
+@pytest.mark.parametrize(("char_order", "word_order"), [(6, 0), (6, 2), (3, 1), (8, 0), (9, 3)])
+@pytest.mark.parametrize(("lowercase", "whitespace"), [(False, False), (False, True), (True, False)])
+def test_chrf(level: str, char_order: int, word_order: int, lowercase: bool, whitespace: bool) -> None:
+    options = (char_order, word_order, 2.0, lowercase, whitespace, False)
     portable, kernel = _core.Chrf(*options, simd="portable"), _core.Chrf(*options, simd=level)
     for hyps, refs in corpora():
         assert kernel.statistics(hyps, refs, 1).tolist() == portable.statistics(hyps, refs, 1).tolist()

@@ -259,12 +259,14 @@ void bind_resample(nb::module_& module) {
       "paired_verdict",
       [](const Scores& first, const Scores& second, double observed, bool single) {
         if (first.size() != second.size()) refuse("InputShapeError", "the numbers of samples differ");
-        const Verdict verdict = paired_verdict(span_of(first), span_of(second), observed, single);
-        return std::pair(verdict.beyond, verdict.equal);
+        const PairedVerdict found = paired_verdict(span_of(first), span_of(second), observed, single);
+        return nb::make_tuple(found.absolute.beyond, found.absolute.equal, found.shifted);
       },
       nb::arg("first"), nb::arg("second"), nb::arg("observed"), nb::arg("single"),
-      nb::sig("def paired_verdict(first: Buffer, second: Buffer, observed: float, single: bool) -> tuple[int, int]"),
-      "How many centred differences of two systems' bootstrap scores exceed the observed one, and how many equal it.");
+      nb::sig("def paired_verdict(first: Buffer, second: Buffer, observed: float, single: bool) "
+              "-> tuple[int, int, int]"),
+      "How many differences of two systems' bootstrap scores exceed the observed one and how many equal it, absolute "
+      "and less their mean; how many reach it, signed and less their mean.");
   module.def(
       "interval",
       [](const Scores& scores, bool single) {

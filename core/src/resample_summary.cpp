@@ -47,7 +47,7 @@ Interval interval_in(std::span<const double> scores) {
 }
 
 template <class Real>
-Verdict paired_verdict_in(std::span<const double> first, std::span<const double> second, double observed) {
+Verdict absolute_verdict(std::span<const double> first, std::span<const double> second, double observed) {
   std::vector<Real> differences(first.size());
   std::ranges::transform(first, second, differences.begin(), [](double one, double two) {
     return std::abs(static_cast<Real>(two) - static_cast<Real>(one));
@@ -62,10 +62,20 @@ Verdict paired_verdict_in(std::span<const double> first, std::span<const double>
   return verdict;
 }
 
+std::uint64_t shifted_count(std::span<const double> first, std::span<const double> second, double observed) {
+  std::vector<double> differences(first.size());
+  std::ranges::transform(first, second, differences.begin(), [](double one, double two) { return two - one; });
+  const double centre = mean(std::span<const double>(differences));
+  return static_cast<std::uint64_t>(std::ranges::count_if(
+      differences, [&](double difference) { return std::abs(difference - centre) >= observed; }));
+}
+
 }  // namespace
 
-Verdict paired_verdict(std::span<const double> first, std::span<const double> second, double observed, bool single) {
-  return single ? paired_verdict_in<float>(first, second, observed) : paired_verdict_in<double>(first, second, observed);
+PairedVerdict paired_verdict(std::span<const double> first, std::span<const double> second, double observed,
+                             bool single) {
+  return {single ? absolute_verdict<float>(first, second, observed) : absolute_verdict<double>(first, second, observed),
+          shifted_count(first, second, observed)};
 }
 
 Interval interval(std::span<const double> scores, bool single) {

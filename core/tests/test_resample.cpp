@@ -266,8 +266,11 @@ void intervals() {
 
 void verdicts_are_strict() {
   const std::vector<double> scores{1, 2, 3};
-  const Verdict verdict = paired_verdict(scores, scores, 0, false);
-  CHECK(verdict.beyond == 0 && verdict.equal == 3);
+  const PairedVerdict same = paired_verdict(scores, scores, 0, false);
+  CHECK(same.absolute.beyond == 0 && same.absolute.equal == 3 && same.shifted == 3);
+  const std::vector<double> others{1, 4, 8};  // differences 0, 2, 5
+  const PairedVerdict other = paired_verdict(scores, others, 7.0 / 3, false);
+  CHECK(other.absolute.beyond == 1 && other.absolute.equal == 0 && other.shifted == 2);
 }
 
 }  // namespace

@@ -77,9 +77,14 @@ double corpus_score(const Scorer& scorer, const Table& table, std::size_t segmen
 // The number of 32-bit draws that `randomize` takes.
 std::uint64_t randomization_draws(std::size_t segments, std::size_t trials);
 
-// Bootstrap scores of two systems on the same samples against the observed difference: the absolute differences, each
-// less their mean. `single`: in single precision, as the scores are.
-Verdict paired_verdict(std::span<const double> first, std::span<const double> second, double observed, bool single);
+// Bootstrap scores of two systems on the same samples against the observed difference.
+struct PairedVerdict {
+  // sacreBLEU's count: absolute differences, each less their mean; in single precision if the scores are `single`.
+  Verdict absolute;
+  // Signed differences, each less their mean, that are no smaller in magnitude than the observed difference.
+  std::uint64_t shifted = 0;
+};
+PairedVerdict paired_verdict(std::span<const double> first, std::span<const double> second, double observed, bool single);
 
 // Between which scores 95 % of the resampled ones lie, and their mean, added up as NumPy does.
 struct Interval {

@@ -1,0 +1,131 @@
+"""From many p-values to a ranking: correction for their number, rank ranges, clusters.
+
+A matrix of p-values is a list of rows, one for every system; entry `[i][j]` belongs to the pair of systems i
+and j. It is symmetric, and its diagonal is not looked at.
+"""
+
+from __future__ import annotations
+
+from parbleu.errors import InputShapeError, OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+def holm(p_values: Iterable[float]) -> list[float]:
+    """Adjust p-values for their number, so that the chance of any false discovery stays at the level.
+
+    S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure" (1979): the i-th smallest of m p-values
+    is multiplied by m - i + 1, but never falls below a smaller one's adjusted value.
+
+    Args:
+        p_values: From 0 to 1, in any order.
+
+    Returns:
+        The adjusted values, at most 1, in the same order.
+
+    Raises:
+        OptionError: A value is not from 0 to 1.
+    """
+    values = list(p_values)
+    for value in values:
+        if not 0 <= value <= 1:
+            raise OptionError(f"a p-value is from 0 to 1, which {value} is not")
+    adjusted = [0.0] * len(values)
+    largest = 0.0
+    for rank, place in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        largest = max(largest, min(1.0, (len(values) - rank) * values[place]))
+        adjusted[place] = largest
+    return adjusted
+
+
+def p_value_matrix(
+    n_systems: int, pairs: Iterable[tuple[int, int]], p_values: Iterable[float]
+) -> list[list[float]]:
+    """Arrange the p-values of pairs in a matrix; 1 where a pair has none."""
+    matrix = [[1.0] * n_systems for _ in range(n_systems)]
+    for (first, second), value in zip(pairs, p_values, strict=True):
+        matrix[first][second] = matrix[second][first] = value
+    return matrix
+
+
+def rank_ranges(
+    scores: Sequence[float],
+    p_values: Sequence[Sequence[float]],
+    alpha: float = 0.05,
+    higher_is_better: bool = True,
+) -> list[tuple[int, int]]:
+    """Find the ranks that each system can have, as WMT reports them.
+
+    A system's best rank is 1 + the number of systems that are significantly better than it; its worst rank is
+    the number of systems less those that are significantly worse.
+
+    Args:
+        scores: One for every system.
+        p_values: The matrix; see the module.
+        alpha: A difference is significant if its p-value is below.
+        higher_is_better: False for TER.
+
+    Returns:
+        (best, worst) for every system, counted from 1.
+
+    Raises:
+        InputShapeError: The matrix does not have a row and a column for every system.
+    """
+    better = _better(scores, p_values, alpha, higher_is_better)
+    systems = range(len(scores))
+    return [
+        (
+            1 + sum(better[other][system] for other in systems),
+            len(scores) - sum(better[system][other] for other in systems),
+        )
+        for system in systems
+    ]
+
+
+def clusters(
+    scores: Sequence[float],
+    p_values: Sequence[Sequence[float]],
+    alpha: float = 0.05,
+    higher_is_better: bool = True,
+) -> list[int]:
+    """Group systems so that every system of a cluster is significantly better than all of the clusters below.
+
+    Args:
+        scores: As in `rank_ranges`.
+        p_values: As in `rank_ranges`.
+        alpha: As in `rank_ranges`.
+        higher_is_better: As in `rank_ranges`.
+
+    Returns:
+        The cluster of every system, 1 the best; as many clusters as possible.
+
+    Raises:
+        InputShapeError: As in `rank_ranges`.
+    """
+    better = _better(scores, p_values, alpha, higher_is_better)
+    order = sorted(range(len(scores)), key=scores.__getitem__, reverse=higher_is_better)
+    found = [1] * len(scores)
+    cluster = 1
+    for place, system in enumerate(order):
+        above, below = order[:place], order[place:]
+        if above and all(better[upper][lower] for upper in above for lower in below):
+            cluster += 1
+        found[system] = cluster
+    return found
+
+
+def _better(
+    scores: Sequence[float], p_values: Sequence[Sequence[float]], alpha: float, higher_is_better: bool
+) -> list[list[bool]]:
+    """Whether system i is significantly better than system j."""
+    if len(p_values) != len(scores) or any(len(row) != len(scores) for row in p_values):
+        raise InputShapeError(
+            f"the matrix of p-values must have a row and a column for each of the {len(scores)} systems"
+        )
+    sign = 1 if higher_is_better else -1
+    return [
+        [sign * (score - other) > 0 and value < alpha for other, value in zip(scores, row, strict=True)]
+        for score, row in zip(scores, p_values, strict=True)
+    ]

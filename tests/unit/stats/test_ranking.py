@@ -1,0 +1,67 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parbleu.errors import InputShapeError, OptionError
+from parbleu.stats.ranking import clusters, holm, p_value_matrix, rank_ranges
+
+P_VALUES = st.lists(st.floats(0, 1), max_size=30)
+
+
+def test_holm_by_hand() -> None:
+    assert holm([0.01, 0.04, 0.03, 0.005]) == [0.03, 0.06, 0.06, 0.02]
+
+
+@given(P_VALUES)
+def test_holm_lies_between_the_value_and_bonferroni(values: list[float]) -> None:
+    for value, adjusted in zip(values, holm(values), strict=True):
+        assert value <= adjusted <= min(1, len(values) * value)
+
+
+@given(P_VALUES)
+def test_holm_keeps_the_order(values: list[float]) -> None:
+    assert holm(sorted(values)) == sorted(holm(values))
+
+
+@given(P_VALUES, st.floats(0.001, 0.2))
+def test_holm_rejects_step_by_step(values: list[float], alpha: float) -> None:
+    rejected = 0
+    for rank, value in enumerate(sorted(values)):
+        if min(1.0, (len(values) - rank) * value) >= alpha:
+            break
+        rejected += 1
+    assert sum(value < alpha for value in holm(values)) == rejected
+
+
+@pytest.mark.parametrize("value", [-0.1, 1.1, float("nan")])
+def test_not_a_p_value(value: float) -> None:
+    with pytest.raises(OptionError):
+        holm([value])
+
+
+def test_ranks_and_clusters() -> None:
+    scores = [30.0, 35.0, 34.0, 20.0]
+    pairs = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
+    matrix = p_value_matrix(4, pairs, [0.01, 0.2, 0.01, 0.3, 0.01, 0.01])
+    assert rank_ranges(scores, matrix) == [(2, 3), (1, 2), (1, 3), (4, 4)]
+    assert clusters(scores, matrix) == [1, 1, 1, 2]
+    assert clusters([-score for score in scores], matrix, higher_is_better=False) == [1, 1, 1, 2]
+    assert rank_ranges([-score for score in scores], matrix, higher_is_better=False)[3] == (4, 4)
+    assert clusters(scores, matrix, alpha=0.001) == [1, 1, 1, 1]
+
+
+def test_equal_scores_are_never_better() -> None:
+    matrix = p_value_matrix(2, [(0, 1)], [0.001])
+    assert rank_ranges([5.0, 5.0], matrix) == [(1, 2), (1, 2)]
+    assert clusters([5.0, 5.0], matrix) == [1, 1]
+
+
+def test_everyone_differs() -> None:
+    matrix = [[0.0] * 3 for _ in range(3)]
+    assert rank_ranges([1.0, 3.0, 2.0], matrix) == [(3, 3), (1, 1), (2, 2)]
+    assert clusters([1.0, 3.0, 2.0], matrix) == [3, 1, 2]
+
+
+def test_a_matrix_of_the_wrong_shape() -> None:
+    with pytest.raises(InputShapeError):
+        rank_ranges([1.0, 2.0], [[1.0, 1.0]])

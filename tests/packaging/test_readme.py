@@ -1,0 +1,53 @@
+"""The README shows what happens: its Python and its shell lines are run, and print what stands below them."""
+
+import os
+import re
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+# Every fenced block in order, so that a pair is two neighbours and never spans another block.
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+PYTHON = [
+    (code, shown) for (kind, code), (after, shown) in pairwise(BLOCKS) if (kind, after) == ("python", "text")
+]
+SHELL = [
+    (code, shown) for (kind, code), (after, shown) in pairwise(BLOCKS) if (kind, after) == ("sh", "text")
+]
+
+
+def printed(*command: str) -> str:
+    beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {"PATH": beside, "LC_ALL": "C.UTF-8"}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_python():
+    """One session: later blocks use the names of earlier ones."""
+    assert len(PYTHON) > 1
+    code = "".join(code for code, _ in PYTHON)
+    assert printed(sys.executable, "-c", code) == "".join(shown for _, shown in PYTHON)
+
+
+@pytest.mark.parametrize(("code", "shown"), SHELL)
+def test_shell(code, shown):
+    assert "make" not in code, "this would start the tests again"
+    assert printed("sh", "-euc", code) == shown
+
+
+def test_the_blocks_are_found():
+    assert (len(PYTHON), len(SHELL)) == (README.count("```python"), 1)
+
+
+@pytest.mark.parametrize("link", re.findall(r"\]\(([\w./-]+)\)", README))
+def test_links_lead_somewhere(link):
+    assert (ROOT / link).exists()

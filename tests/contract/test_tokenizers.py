@@ -26,6 +26,7 @@ def models(tmp_path_factory):
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SACREBLEU", str(folder))
+        patch.setattr("parbleu.text.tokenizers._made", {})  # other tests may have made them from other models
         for name in MODELS:
             SentencePieceTrainer.train(
                 input=str(text),

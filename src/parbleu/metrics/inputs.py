@@ -105,7 +105,7 @@ def check_lengths(
     if transposed and not kept:
         raise InputShapeError(
             f"{owner}: references looks transposed: it has one list for each of {_count(wanted)}, the "
-            f"first of length {lengths[0]}. {_LAYOUT}; turn one list per segment into streams with "
+            f"first with {_count(lengths[0])}. {_LAYOUT}; turn one list per segment into streams with "
             "list(itertools.zip_longest(*references))"
         )
     wrong = next(index for index, length in enumerate(lengths) if length != wanted)

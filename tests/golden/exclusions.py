@@ -47,8 +47,8 @@ RAISES_EACH = {
     23: Raises("a list of strings belongs", STRING),  # corpus_score(['abc def', 'ghi'], ['abc def', 'ghi'])
     25: Raises("references is one string", STRING),  # corpus_score(['a'], 'a')
     27: Raises("segment 0 .* has no reference", ALONE),  # corpus_score(['a'], [[None]])
-    28: Raises("2 segments", LENGTHS),  # corpus_score(['a b'], [['a b', None]])
-    29: Raises("2 segments", LENGTHS),  # corpus_score(['a'], [['a', 'b']])
+    28: Raises("looks transposed", LENGTHS),  # corpus_score(['a b'], [['a b', None]])
+    29: Raises("looks transposed", LENGTHS),  # corpus_score(['a'], [['a', 'b']])
     30: Raises("1 segment but there are 2 hypotheses", LENGTHS),  # corpus_score(['a', 'b'], [['a']])
     31: Raises(
         "stream 1 has 1 segment but there are 2", LENGTHS

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.machine import describe
 from benchmarks.settings import Settings
-from benchmarks.table import markdown
+from benchmarks.table import markdown, short
 from benchmarks.texts import Texts
 
 GROUPS = (
@@ -37,6 +37,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--only", nargs="+", choices=GROUPS, default=GROUPS, metavar="GROUP", help=", ".join(GROUPS)
     )
+    parser.add_argument("--short", action="store_true", help="one table of ratios, without notes")
     parser.add_argument("--ref", type=Path, help="a reference file to measure on, with --hyp")
     parser.add_argument("--hyp", type=Path, help="a hypothesis file to measure on, with --ref")
     options = parser.parse_args()
@@ -54,9 +55,14 @@ def main() -> None:
         import_module(module)
     settings = Settings(Texts(options.ref, options.hyp), options.quick)
     print(f"{describe()}\n\n{METHOD}\n")
+    groups = []
     for name in options.only:
         print(f"measuring: {name}", file=sys.stderr, flush=True)
-        print(markdown(import_module(f"benchmarks.groups.{name}").measure(settings)), flush=True)
+        groups.append(import_module(f"benchmarks.groups.{name}").measure(settings))
+        if not options.short:
+            print(markdown(groups[-1]), flush=True)
+    if options.short:
+        print(short(groups))
 
 
 if __name__ == "__main__":

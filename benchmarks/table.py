@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from statistics import median
 
 from benchmarks.measure import Group, Row
@@ -33,5 +34,16 @@ def line(row: Row) -> str:
     return f"| {row.what} | {ours} | {theirs} | {spread} | {row.target} | {row.note} |"
 
 
+def short(groups: Iterable[Group]) -> str:
+    """One table of what was compared, without targets and notes."""
+    rows = [row for group in groups for row in group.rows if row.theirs]
+    lines = ["| | parbleu | | ratio |", "|---|---|---|---|"]
+    for row in rows:
+        ours, theirs = duration(median(row.ours), row.unit), duration(median(row.theirs), row.unit)
+        lines.append(f"| {row.what} | {ours} | {row.peer}: {theirs} | **{ratio(median(row.ratios))}** |")
+    return "\n".join(lines)
+
+
 def markdown(group: Group) -> str:
+    """A group with its title, its text and all columns."""
     return "\n".join([f"### {group.title}", "", group.text, "", HEADER, *map(line, group.rows), ""])

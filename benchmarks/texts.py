@@ -78,6 +78,11 @@ class Texts:
             self._pairs[language] = self._wmt(language) if self._folder.is_dir() else self._examples(language)
         return self._pairs[language]
 
+    def has(self, language: str) -> bool:
+        """Whether there is text of this language, so that it need not be replaced by another."""
+        folder = self._folder if self._folder.is_dir() else ROOT / "examples"
+        return not self._given and any(folder.glob(f"*-{language}"))
+
     def _wmt(self, language: str) -> Pairs:
         """Pools the language pairs: a system against the reference, then each two of the other systems.
 

@@ -12,11 +12,11 @@ ROWS = (("BLEU 13a", "BLEU", {}), ("chrF", "CHRF", {}), ("chrF++", "CHRF", {"wor
 
 def measure(settings: Settings) -> Group:
     group = Group("Other languages", "As above, on text that is longer, or is not ASCII.")
-    for language in LANGUAGES:
+    for language in filter(settings.texts.has, LANGUAGES):
         pairs = settings.texts.target(language).first(settings.size(2_000, 500))
         for what, name, options in ROWS:
             group.rows.append(corpus_row(f"{what}, {language}", name, options, pairs, 3))
-        few = pairs.first(settings.size(200, 50))
+        few = pairs.first(settings.size(100, 40))
         options = {"normalized": True, "asian_support": True} if language in ("ja", "zh") else {}
         named = f"TER, {language}" + (", normalized and Asian" if options else "")
         group.rows.append(corpus_row(named, "TER", options, few, 3))

@@ -1,0 +1,92 @@
+"""The benchmark's own arithmetic; no test asks how fast anything is."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from benchmarks.measure import Group, Row, agreement, compare, run
+from benchmarks.table import duration, markdown, short
+from benchmarks.texts import Pairs, Texts, distinct
+
+
+def test_ratios_are_of_the_same_round() -> None:
+    row = Row("x", ours=[1.0, 2.0], theirs=[10.0, 40.0])
+    assert row.ratios == [10.0, 20.0]
+
+
+def test_work_is_repeated_in_turn_and_results_are_compared() -> None:
+    turns = []
+
+    def work(name: str) -> float:
+        turns.append(name)
+        return float(sum(range(300_000)))
+
+    row = compare("sum", lambda: work("a"), lambda: work("b") + 0.5, 10, rounds=3, note="of numbers")
+    assert "".join(turns).strip("ab") == ""
+    assert "ba" in "".join(turns)
+    assert len(row.ours) == len(row.theirs) == 3
+    assert row.note == "differs by up to 0.5; of numbers"
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "verdict"),
+    [
+        (1.0, 1.0, "equal"),
+        ([1.0, 2.0], [1.0, 2.0], "equal"),
+        ([1.0, 2.0], [1.0, 2.25], "differs by up to 0.25"),
+    ],
+)
+def test_agreement(ours: object, theirs: object, verdict: str) -> None:
+    assert agreement(ours, theirs) == verdict
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(2.5, "2.5 s/run"), (0.0123, "12.3 ms/run"), (4.5e-6, "4.5 µs/run"), (0.0, "0 s/run")],
+)
+def test_durations(seconds: float, text: str) -> None:
+    assert duration(seconds, "run") == text
+
+
+def test_tables() -> None:
+    rows = [Row("BLEU", [1e-6], [2e-4], target="150x", note="equal"), Row("alone", [1.0], unit="run")]
+    full = markdown(Group("Corpus scores", "Some text.", rows))
+    assert "| BLEU | 1 µs/line | sacreBLEU: 200 µs/line | **200x** [200x–200x] | 150x | equal |" in full
+    assert "| alone | 1 s/run | | |  |  |" in full
+    assert short([Group("", "", rows)]).splitlines()[2:] == [
+        "| BLEU | 1 µs/line | sacreBLEU: 200 µs/line | **200x** |"
+    ]
+
+
+def test_a_child_process_is_measured() -> None:
+    done = run([sys.executable, "-c", "print(len(bytearray(80_000_000)) + sum(range(1_000_000)))"])
+    assert done.output == "500079500000\n"
+    assert done.seconds > 0
+    assert done.peak > 80_000_000
+
+
+def test_a_failing_child_process_ends_the_benchmark() -> None:
+    with pytest.raises(SystemExit, match="status 3"):
+        run([sys.executable, "-c", "raise SystemExit(3)"])
+
+
+def test_no_line_occurs_twice() -> None:
+    pairs = distinct("x", ["a", "b", "a", "c", ""], ["r", "r", "s", "t", "u"])
+    assert (pairs.hyps, pairs.refs) == (["a", "c"], ["r", "t"])
+
+
+def test_parts_and_repetitions() -> None:
+    pairs = Pairs("x", ["a", "b", "c"], ["r", "s", "t"])
+    assert pairs.first(2, 1).hyps == ["b", "c"]
+    assert pairs.repeated(2).hyps == ["a", "b"]
+    assert pairs.repeated(5).refs == ["r", "s", "t", "r", "s"]
+
+
+def test_given_files_replace_the_texts(tmp_path: Path) -> None:
+    (tmp_path / "ref").write_text("one\ntwo  \n", encoding="utf-8")
+    (tmp_path / "hyp").write_text("eins\nzwei\n", encoding="utf-8")
+    texts = Texts(tmp_path / "ref", tmp_path / "hyp")
+    assert texts.target("en") == Pairs("hyp", ["eins", "zwei"], ["one", "two"])
+    assert not texts.has("en")

@@ -13,11 +13,16 @@ class LineReader {
  public:
   explicit LineReader(bool universal) : splitter_(universal) {}
 
-  void feed(nb::handle block) {
-    Py_buffer view;
-    if (PyObject_GetBuffer(block.ptr(), &view, PyBUF_SIMPLE) != 0) throw nb::python_error();
-    splitter_.feed({static_cast<const std::uint8_t*>(view.buf), static_cast<std::size_t>(view.len)});
-    PyBuffer_Release(&view);
+  // Bytes objects never change: the lines point into them. Of anything else we take a copy.
+  void feed(nb::object block) {
+    if (!PyBytes_CheckExact(block.ptr())) {
+      if (!PyObject_CheckBuffer(block.ptr())) throw nb::type_error("a block is bytes or another buffer");
+      block = nb::steal(PyBytes_FromObject(block.ptr()));
+      if (!block.is_valid()) throw nb::python_error();
+    }
+    splitter_.feed({reinterpret_cast<const std::uint8_t*>(PyBytes_AS_STRING(block.ptr())),
+                    static_cast<std::size_t>(PyBytes_GET_SIZE(block.ptr()))});
+    block_ = std::move(block);  // only now may the one before go away
   }
 
   void finish() { splitter_.finish(); }
@@ -25,21 +30,20 @@ class LineReader {
 
   std::unique_ptr<Segments> take(std::size_t count) {
     auto result = std::make_unique<Segments>();
-    std::vector<Text> lines;
+    result->own(block_);
     try {
-      splitter_.take(count, lines, result->arena());
+      splitter_.take(count, result->texts(), result->arena());
     } catch (const BadLine& bad) {
       const nb::object type = nb::module_::import_("parbleu.errors").attr("UndecodableLine");
       PyErr_SetObject(type.ptr(), nb::make_tuple(bad.line, bad.column, bad.byte).ptr());
       throw nb::python_error();
     }
-    result->reserve(lines.size());
-    for (const Text& line : lines) result->push(line);
     return result;
   }
 
  private:
   LineSplitter splitter_;
+  nb::object block_;
 };
 
 }  // namespace

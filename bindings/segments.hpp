@@ -27,6 +27,8 @@ class Segments {
 
   // Room for code points that no Python object holds.
   Arena& arena() { return arena_; }
+  // Where to add texts of which none is missing.
+  std::vector<Text>& texts() { return texts_; }
   void push(Text text) {
     texts_.push_back(text);
     missing_ += text.missing();

@@ -24,28 +24,34 @@ class LineSplitter {
  public:
   explicit LineSplitter(bool universal) : universal_(universal) {}
 
+  // Blocks are not copied, save for the pieces of lines at their ends: a block must stay as it is until the next
+  // call of `feed` has returned, and as long as texts are used that were taken before that call.
   void feed(std::span<const std::uint8_t> block);
   // No more will be fed: what has no line end is the last line.
   void finish();
 
   // Complete lines that wait.
-  [[nodiscard]] std::size_t available() const { return ends_.size() - taken_; }
+  [[nodiscard]] std::size_t available() const { return lines_.size() - taken_; }
 
-  // Appends the next lines, at most `count`, to `lines`; their code points live in `arena`. Returns how many.
+  // Appends the next lines, at most `count`, to `lines`; their code points live in the latest block or in `arena`.
+  // Returns how many.
   std::size_t take(std::size_t count, std::vector<Text>& lines, Arena& arena);
 
  private:
-  void scan(std::size_t from);
-  void forget();
+  using Bytes = std::span<const std::uint8_t>;
+
+  void keep();
+  void scan(Bytes block);
+  void close(Bytes piece);
+  Bytes copy(Bytes head, Bytes tail);
 
   bool universal_;
-  bool finished_ = false;
   bool skip_line_feed_ = false;
-  std::vector<std::uint8_t> pending_;  // bytes not taken yet
-  std::vector<std::size_t> ends_;      // one past the last byte of each complete line, line end excluded
-  std::vector<std::size_t> starts_;
-  std::size_t taken_ = 0;
-  std::size_t line_start_ = 0;
+  std::vector<Bytes> lines_;  // complete lines, line ends excluded; the first `kept_lines_` lie in kept_
+  std::size_t taken_ = 0;     // how many of them are gone
+  std::size_t kept_lines_ = 0;
+  Arena kept_;
+  std::vector<std::uint8_t> open_;  // the beginning of a line whose end has not been fed
   std::size_t lines_before_ = 0;
 };
 

@@ -44,7 +44,7 @@ def unreadable(name: str, problem: Exception) -> UnreadableFileError:
 
 
 def blocks(file: Any, name: str, size: int = _BLOCK) -> Iterator[bytes]:
-    """Yields what is in an open binary file, in blocks of at most `size` bytes.
+    """Yields what is in an open binary file, in blocks of at most `size` bytes; -1 is all of it.
 
     Raises:
         UnreadableFileError: reading fails, or compressed data is damaged.
@@ -76,7 +76,7 @@ def read_stream(file: Any, name: str, *, universal: bool) -> Segments:
         UnreadableFileError: reading fails.
     """
     reader = LineReader(universal)
-    for block in blocks(file, name):
+    for block in blocks(file, name, -1):  # all of it at once: the lines then stay where they are
         reader.feed(block)
     reader.finish()
     try:

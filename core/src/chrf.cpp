@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "chrf_text.hpp"
+#include "kernels/kernels.hpp"
 #include "parbleu/unicode.hpp"
 
 namespace parbleu {
@@ -12,55 +14,6 @@ namespace {
 double square(double value) {
   volatile double two = 2;
   return std::pow(value, two);
-}
-
-Text without_space(const Text& text, Arena& arena) {
-  return visit(text, [&](auto units) {
-    using Unit = std::remove_cv_t<typename decltype(units)::element_type>;
-    const auto kept = arena.make<Unit>(units.size());
-    std::size_t count = 0;
-    for (const Unit unit : units) {
-      kept[count] = unit;
-      count += !is_space(unit);
-    }
-    return as_text<Unit>(arena.shrink(kept, count));
-  });
-}
-
-constexpr bool is_punctuation(std::uint32_t c) {
-  return (c > 0x20 && c < 0x30) || (c > 0x39 && c < 0x41) || (c > 0x5A && c < 0x61) || (c > 0x7A && c < 0x7F);
-}
-
-// Words at white space; one ASCII punctuation character at the end, or else at the start, becomes its own word.
-Tokens words(const Text& text, Arena& arena) {
-  const auto spans = arena.make<Span>(text.size);
-  std::size_t count = 0;
-  const auto add = [&](std::size_t begin, std::size_t end) {
-    spans[count++] = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end - begin)};
-  };
-  visit(text, [&](auto units) {
-    std::size_t at = 0;
-    for (;;) {
-      while (at < units.size() && is_space(units[at])) ++at;
-      if (at == units.size()) return;
-      const std::size_t begin = at;
-      while (at < units.size() && !is_space(units[at])) ++at;
-      if (at - begin > 1 && is_punctuation(units[at - 1])) {
-        add(begin, at - 1);
-        add(at - 1, at);
-      } else if (at - begin > 1 && is_punctuation(units[begin])) {
-        add(begin, begin + 1);
-        add(begin + 1, at);
-      } else {
-        add(begin, at);
-      }
-    }
-  });
-  return {text, arena.shrink(spans, count)};
-}
-
-void to_symbols(const Text& text, std::vector<Symbol>& symbols) {
-  visit(text, [&](auto units) { symbols.assign(units.begin(), units.end()); });
 }
 
 // The triples of all orders from lengths and matches.
@@ -76,39 +29,45 @@ void fill(std::size_t hypothesis, std::size_t reference, std::span<const std::in
 }  // namespace
 
 Chrf::Chrf(const ChrfOptions& options, Simd simd)
-    : options_(options), formula_{square(options.beta), options.eps_smoothing}, simd_(simd) {}
+    : options_(options),
+      formula_{square(options.beta), options.eps_smoothing},
+      simd_(simd),
+      kernels_(&kernels::kernels(simd)) {}
 
 Chrf::Side Chrf::prepare(const Text& raw, Arena& arena) const {
   const Text text = options_.lowercase ? lower(raw, arena, simd_) : raw;
+  const CharacterClasses classes = classify(text, options_.word_order > 0, arena, *kernels_);
   Side side;
-  side.characters = options_.whitespace ? text : without_space(text, arena);
-  if (options_.word_order > 0) side.words = words(text, arena);
+  side.characters = options_.whitespace ? text : without_space(text, classes, arena, *kernels_);
+  if (options_.word_order > 0) side.words = make_words(split_words(text, classes, arena), arena);
   return side;
 }
 
-void Chrf::compare_one(const Side& hypothesis, const Side& reference, Number* row, Scratch& scratch) const {
-  std::vector<std::int64_t> shared(options_.char_order);
-  to_symbols(hypothesis.characters, scratch.hypothesis);
-  to_symbols(reference.characters, scratch.reference);
-  std::span<const Symbol> against = scratch.reference;
-  scratch.counter.count(scratch.hypothesis, {&against, 1}, shared);
-  fill(scratch.hypothesis.size(), scratch.reference.size(), shared, row);
-  if (options_.word_order == 0) return;
-  shared.resize(options_.word_order);
-  scratch.interner.reset(reference.words.spans.size());
-  scratch.interner.add(reference.words, scratch.reference);
-  scratch.interner.find(hypothesis.words, scratch.hypothesis);
-  against = scratch.reference;
-  scratch.counter.count(scratch.hypothesis, {&against, 1}, shared);
-  fill(scratch.hypothesis.size(), scratch.reference.size(), shared, row + 3 * options_.char_order);
+void Chrf::load(std::span<const Side> references, Scratch& scratch) const {
+  scratch.references = references;
+  if (scratch.targets.size() < references.size()) scratch.targets.resize(references.size());
+  for (std::size_t k = 0; k < references.size(); ++k) scratch.targets[k].load(references[k].characters, *kernels_);
+}
+
+void Chrf::compare_one(const Side& hypothesis, std::size_t reference, Number* row, Scratch& scratch) const {
+  const Side& other = scratch.references[reference];
+  scratch.shared.resize(options_.char_order + options_.word_order);
+  const auto shared = std::span(scratch.shared);
+  const auto characters = shared.first(options_.char_order);
+  scratch.targets[reference].count(hypothesis.characters, characters, *kernels_);
+  fill(hypothesis.characters.size, other.characters.size, characters, row);
+  const auto words = shared.subspan(options_.char_order);
+  if (words.empty()) return;
+  scratch.words.count(hypothesis.words, {&other.words, 1}, words, *kernels_);
+  fill(hypothesis.words.size(), other.words.size(), words, row + 3 * options_.char_order);
 }
 
 void Chrf::compare(const Side& hypothesis, Number* row, Scratch& scratch) const {
-  compare_one(hypothesis, scratch.references.front(), row, scratch);
+  compare_one(hypothesis, 0, row, scratch);
   if (scratch.references.size() == 1) return;
   double best = score(row);
   scratch.row.resize(width());
-  for (const Side& reference : scratch.references.subspan(1)) {
+  for (std::size_t reference = 1; reference < scratch.references.size(); ++reference) {
     compare_one(hypothesis, reference, scratch.row.data(), scratch);
     const double other = score(scratch.row.data());
     if (!(other > best)) continue;

@@ -3,12 +3,10 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "parbleu/arena.hpp"
 #include "parbleu/cpu.hpp"
 #include "parbleu/formula.hpp"
-#include "parbleu/ngram.hpp"
 #include "parbleu/text.hpp"
 #include "parbleu/tokenize.hpp"
 #include "parbleu/tokens.hpp"
@@ -22,19 +20,16 @@ struct BleuOptions {
   BleuFormula formula;
 };
 
-// A row of statistics is [hypothesis length, closest reference length, correct_1 .. correct_N, total_1 .. total_N].
+// A row of statistics is [hypothesis length, closest reference length, correct_1 .. correct_N, total_1 ..
+// total_N].
 class Bleu {
  public:
   using Number = std::int64_t;
-  using Side = Tokens;
+  using Side = Words;
 
   struct Scratch {
     std::span<const Side> references;
-    NgramCounter counter;
-    Interner interner;
-    std::vector<std::vector<Symbol>> reference_symbols;
-    std::vector<std::span<const Symbol>> reference_spans;
-    std::vector<Symbol> hypothesis;
+    WordCounter counter;
   };
 
   explicit Bleu(const BleuOptions& options, Simd simd = best_simd());
@@ -43,9 +38,9 @@ class Bleu {
   [[nodiscard]] std::size_t max_ngram_order() const { return options_.max_ngram_order; }
   [[nodiscard]] const BleuFormula& formula() const { return options_.formula; }
 
-  [[nodiscard]] Side prepare_hypothesis(const Text& text, Arena& arena, Scratch&) const { return prepare(text, arena); }
-  [[nodiscard]] Side prepare_reference(const Text& text, Arena& arena, Scratch&) const { return prepare(text, arena); }
-  void load(std::span<const Side> references, Scratch& scratch) const;
+  Side prepare_hypothesis(const Text& text, Arena& arena, Scratch&) const { return prepare(text, arena); }
+  Side prepare_reference(const Text& text, Arena& arena, Scratch&) const { return prepare(text, arena); }
+  void load(std::span<const Side> references, Scratch& scratch) const { scratch.references = references; }
   void compare(const Side& hypothesis, Number* row, Scratch& scratch) const;
 
   double score(const Number* row) const;
@@ -56,6 +51,7 @@ class Bleu {
 
   BleuOptions options_;
   Simd simd_;
+  const kernels::Kernels* kernels_;
 };
 
 }  // namespace parbleu

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "parbleu/arena.hpp"
+#include "parbleu/characters.hpp"
 #include "parbleu/cpu.hpp"
 #include "parbleu/formula.hpp"
-#include "parbleu/ngram.hpp"
 #include "parbleu/text.hpp"
 #include "parbleu/tokens.hpp"
 
@@ -31,24 +31,23 @@ class Chrf {
 
   struct Side {
     Text characters;
-    Tokens words;
+    Words words;
   };
 
   struct Scratch {
     std::span<const Side> references;
-    NgramCounter counter;
-    Interner interner;
-    std::vector<Symbol> hypothesis;
-    std::vector<Symbol> reference;
+    std::vector<CharacterTarget> targets;  // one for each reference
+    WordCounter words;
+    std::vector<std::int64_t> shared;
     std::vector<Number> row;
   };
 
   explicit Chrf(const ChrfOptions& options, Simd simd = best_simd());
 
   [[nodiscard]] std::size_t width() const { return 3 * (options_.char_order + options_.word_order); }
-  [[nodiscard]] Side prepare_hypothesis(const Text& text, Arena& arena, Scratch&) const { return prepare(text, arena); }
-  [[nodiscard]] Side prepare_reference(const Text& text, Arena& arena, Scratch&) const { return prepare(text, arena); }
-  void load(std::span<const Side> references, Scratch& scratch) const { scratch.references = references; }
+  Side prepare_hypothesis(const Text& text, Arena& arena, Scratch&) const { return prepare(text, arena); }
+  Side prepare_reference(const Text& text, Arena& arena, Scratch&) const { return prepare(text, arena); }
+  void load(std::span<const Side> references, Scratch& scratch) const;
 
   // Against several references: the statistics of the one with the best score, the first of equals.
   void compare(const Side& hypothesis, Number* row, Scratch& scratch) const;
@@ -58,11 +57,12 @@ class Chrf {
 
  private:
   Side prepare(const Text& text, Arena& arena) const;
-  void compare_one(const Side& hypothesis, const Side& reference, Number* row, Scratch& scratch) const;
+  void compare_one(const Side& hypothesis, std::size_t reference, Number* row, Scratch& scratch) const;
 
   ChrfOptions options_;
   ChrfFormula formula_;
   Simd simd_;
+  const kernels::Kernels* kernels_;
 };
 
 }  // namespace parbleu

@@ -1,0 +1,96 @@
+// Kernels::count for registers of two or four 64-bit lanes; every order has a lane. Included once by each kernel
+// file, after it has defined PARBLEU_KERNEL as the attribute of its functions.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace parbleu::kernels {
+namespace {
+
+// GCC's and Clang's own vectors: x86-64 has two such lanes in SSE2, ARM in NEON.
+using Lanes2 = std::uint64_t __attribute__((vector_size(16)));
+using Lanes4 = std::uint64_t __attribute__((vector_size(32)));
+
+// Moves every lane to the next order: `below` is the register with the orders before.
+PARBLEU_KERNEL inline void move_up(const Lanes2& below, const Lanes2& own, Lanes2& up) {
+  up = __builtin_shufflevector(below, own, 1, 2);
+}
+PARBLEU_KERNEL inline void move_up(const Lanes4& below, const Lanes4& own, Lanes4& up) {
+  up = __builtin_shufflevector(below, own, 3, 4, 5, 6);
+}
+
+// `registers` x lanes orders; `fixed` words a row, or as many as `words` says.
+template <class Lanes, std::size_t registers, std::size_t fixed, bool indexed, std::size_t most>
+PARBLEU_KERNEL void count_lanes(const std::uint64_t* rows, const std::uint16_t* index, std::size_t size,
+                                std::size_t words, std::size_t orders, std::int64_t* shared) {
+  constexpr std::size_t lanes = sizeof(Lanes) / sizeof(std::uint64_t);
+  constexpr std::size_t room = fixed > 0 ? fixed : most;
+  if constexpr (fixed > 0) words = fixed;
+  const Lanes all = ~Lanes{};
+  Lanes equal[room][registers];
+  Lanes used[room][registers];
+  for (std::size_t word = 0; word < words; ++word) {
+    for (std::size_t k = 0; k < registers; ++k) equal[word][k] = used[word][k] = Lanes{};
+  }
+  for (std::size_t at = 0; at < size; ++at) {
+    const std::uint64_t* const row = rows + (indexed ? index[at] : at) * words;
+    Lanes carry[registers] = {};
+    Lanes looking[registers];  // lanes that have not found a free bit in an earlier word
+    for (std::size_t k = 0; k < registers; ++k) looking[k] = all;
+    for (std::size_t word = 0; word < words; ++word) {
+      Lanes shifted[registers + 1];
+      shifted[0] = all;
+      for (std::size_t k = 0; k < registers; ++k) {
+        shifted[k + 1] = equal[word][k] << 1;
+        if constexpr (fixed != 1) {
+          shifted[k + 1] |= carry[k];
+          carry[k] = equal[word][k] >> 63;
+        }
+      }
+      for (std::size_t k = 0; k < registers; ++k) {
+        Lanes up;
+        move_up(shifted[k], shifted[k + 1], up);
+        equal[word][k] = up & row[word];
+        const Lanes free = equal[word][k] & ~used[word][k];
+        if constexpr (fixed == 1) {
+          used[word][k] |= free & -free;
+        } else {
+          used[word][k] |= free & -free & looking[k];
+          looking[k] &= reinterpret_cast<Lanes>(free == 0);
+        }
+      }
+    }
+  }
+  for (std::size_t n = 0; n < orders; ++n) {
+    std::int64_t sum = 0;
+    for (std::size_t word = 0; word < words; ++word) sum += std::popcount(used[word][n / lanes][n % lanes]);
+    shared[n] = sum;
+  }
+}
+
+template <class Lanes, std::size_t registers, bool indexed, std::size_t most>
+PARBLEU_KERNEL void count_words(const std::uint64_t* rows, const std::uint16_t* index, std::size_t size,
+                                std::size_t words, std::size_t orders, std::int64_t* shared) {
+  switch (words) {
+    case 1:
+      return count_lanes<Lanes, registers, 1, indexed, most>(rows, index, size, words, orders, shared);
+    case 2:
+      return count_lanes<Lanes, registers, 2, indexed, most>(rows, index, size, words, orders, shared);
+    case 3:
+      return count_lanes<Lanes, registers, 3, indexed, most>(rows, index, size, words, orders, shared);
+    default:
+      return count_lanes<Lanes, registers, 0, indexed, most>(rows, index, size, words, orders, shared);
+  }
+}
+
+template <class Lanes, std::size_t registers, std::size_t most>
+PARBLEU_KERNEL void count_registers(const std::uint64_t* rows, const std::uint16_t* index, std::size_t size,
+                                    std::size_t words, std::size_t orders, std::int64_t* shared) {
+  if (index != nullptr) return count_words<Lanes, registers, true, most>(rows, index, size, words, orders, shared);
+  return count_words<Lanes, registers, false, most>(rows, index, size, words, orders, shared);
+}
+
+}  // namespace
+}  // namespace parbleu::kernels

@@ -24,7 +24,8 @@ Smoothing smoothing(std::string_view name) {
 
 nb::object number(double value) {
   const bool whole = std::floor(value) == value && std::abs(value) < 0x1p53;
-  return whole ? nb::steal(PyLong_FromLongLong(static_cast<long long>(value))) : nb::steal(PyFloat_FromDouble(value));
+  return whole ? nb::steal(PyLong_FromLongLong(static_cast<long long>(value)))
+               : nb::steal(PyFloat_FromDouble(value));
 }
 
 nb::list numbers(std::span<const double> values) {
@@ -111,12 +112,13 @@ void bind_bleu(nb::module_& module) {
       "result", [](const Bleu& self, nb::handle row) { return result(self, row_from_sequence(self, row).data()); },
       nb::arg("row"), nb::sig("def result(self, row: Iterable[int]) -> tuple"),
       "The same for a row, or a sum of rows, of statistics.");
-  module.def("bleu_score", &bleu_score, nb::arg("correct"), nb::arg("total"), nb::arg("sys_len"), nb::arg("ref_len"),
-             nb::arg("smooth_method"), nb::arg("smooth_value"), nb::arg("effective_order"),
-             nb::sig("def bleu_score(correct: Sequence[float], total: Sequence[float], sys_len: float, ref_len: float, "
-                     "smooth_method: str, smooth_value: float, effective_order: bool) "
-                     "-> tuple[float, list[float], list[float], list[float], float]"),
-             "(score, counts, totals, precisions, brevity penalty) from counts per order; add-k smooths the counts.");
+  module.def(
+      "bleu_score", &bleu_score, nb::arg("correct"), nb::arg("total"), nb::arg("sys_len"), nb::arg("ref_len"),
+      nb::arg("smooth_method"), nb::arg("smooth_value"), nb::arg("effective_order"),
+      nb::sig("def bleu_score(correct: Sequence[float], total: Sequence[float], sys_len: float, ref_len: float, "
+              "smooth_method: str, smooth_value: float, effective_order: bool) "
+              "-> tuple[float, list[float], list[float], list[float], float]"),
+      "(score, counts, totals, precisions, brevity penalty) from counts per order; add-k smooths the counts.");
 }
 
 }  // namespace parbleu::bindings

@@ -7,7 +7,8 @@
 namespace parbleu::bindings {
 
 void bind_chrf(nb::module_& module) {
-  nb::class_<Chrf> type(module, "Chrf", "chrF and chrF++: rows of (hypothesis, reference, shared) n-grams per order.");
+  nb::class_<Chrf> type(module, "Chrf",
+                        "chrF and chrF++: rows of (hypothesis, reference, shared) n-grams per order.");
   type.def(
       "__init__",
       [](Chrf* self, std::size_t char_order, std::size_t word_order, double beta, bool lowercase, bool whitespace,
@@ -17,8 +18,9 @@ void bind_chrf(nb::module_& module) {
       },
       nb::arg("char_order"), nb::arg("word_order"), nb::arg("beta"), nb::arg("lowercase"), nb::arg("whitespace"),
       nb::arg("eps_smoothing"), nb::arg("simd").none() = nb::none(),
-      nb::sig("def __init__(self, char_order: int, word_order: int, beta: float, lowercase: bool, whitespace: bool, "
-              "eps_smoothing: bool, simd: str | None = None) -> None"));
+      nb::sig(
+          "def __init__(self, char_order: int, word_order: int, beta: float, lowercase: bool, whitespace: bool, "
+          "eps_smoothing: bool, simd: str | None = None) -> None"));
   bind_metric(module, type, "PreparedChrf");
 }
 

@@ -1,8 +1,8 @@
-#include "execution.hpp"
-
 #include <nanobind/stl/string_view.h>
 
 #include <string_view>
+
+#include "execution.hpp"
 #include "rooms.hpp"
 
 namespace parbleu::bindings {

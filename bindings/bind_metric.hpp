@@ -202,12 +202,16 @@ void bind_metric(nb::module_& module, nb::class_<M>& type, const char* prepared_
         const auto& row = sentence_row(self, hyp, refs);
         return nb::make_tuple(self.score(row.data()), row_to_tuple<M>(row.data(), row.size()));
       },
-      nb::arg("hyp"), nb::arg("refs"), nb::sig("def sentence_scored(self, hyp: str, refs: Sequence[str | None]) -> tuple"),
+      nb::arg("hyp"), nb::arg("refs"),
+      nb::sig("def sentence_scored(self, hyp: str, refs: Sequence[str | None]) -> tuple"),
       "The score and the statistics of one segment.");
   type.def(
       "sentence_score",
-      [](const M& self, nb::handle hyp, nb::handle refs) { return self.score(sentence_row(self, hyp, refs).data()); },
-      nb::arg("hyp"), nb::arg("refs"), nb::sig("def sentence_score(self, hyp: str, refs: Sequence[str | None]) -> float"),
+      [](const M& self, nb::handle hyp, nb::handle refs) {
+        return self.score(sentence_row(self, hyp, refs).data());
+      },
+      nb::arg("hyp"), nb::arg("refs"),
+      nb::sig("def sentence_score(self, hyp: str, refs: Sequence[str | None]) -> float"),
       "The score of one segment.");
 }
 

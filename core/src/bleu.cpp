@@ -40,7 +40,8 @@ double score_row(const Number* row, std::size_t orders, const BleuFormula& how) 
 
 }  // namespace
 
-Bleu::Bleu(const BleuOptions& options, Simd simd) : options_(options), simd_(simd), kernels_(&kernels::kernels(simd)) {}
+Bleu::Bleu(const BleuOptions& options, Simd simd)
+    : options_(options), simd_(simd), kernels_(&kernels::kernels(simd)) {}
 
 Bleu::Side Bleu::prepare(const Text& raw, Arena& arena) const {
   const Text text = options_.lowercase ? lower(raw, arena, simd_) : raw;

@@ -97,7 +97,8 @@ void CharacterTarget::narrow(const Text& hypothesis) {
   });
 }
 
-void CharacterTarget::count(const Text& hypothesis, std::span<std::int64_t> shared, const kernels::Kernels& kernels) {
+void CharacterTarget::count(const Text& hypothesis, std::span<std::int64_t> shared,
+                            const kernels::Kernels& kernels) {
   if (hypothesis.size == 0 || reference_.size == 0 || shared.empty()) {
     std::ranges::fill(shared, 0);
     return;

@@ -39,11 +39,12 @@ CharacterClasses classify(const Text& text, bool with_marks, Arena& arena, const
   return classes;
 }
 
-Text without_space(const Text& text, const CharacterClasses& classes, Arena& arena, const kernels::Kernels& kernels) {
+Text without_space(const Text& text, const CharacterClasses& classes, Arena& arena,
+                   const kernels::Kernels& kernels) {
   const std::uint64_t behind = ~std::uint64_t{0} << (text.size % word_bits);
-  const bool none = classes.spaces.back() == behind &&
-                    std::ranges::all_of(classes.spaces.first(classes.spaces.size() - 1),
-                                        [](std::uint64_t spaces) { return spaces == 0; });
+  const bool none =
+      classes.spaces.back() == behind && std::ranges::all_of(classes.spaces.first(classes.spaces.size() - 1),
+                                                             [](std::uint64_t spaces) { return spaces == 0; });
   if (none) return text;
   const auto width = static_cast<std::size_t>(text.width);
   const std::span<std::uint8_t> room = arena.make<std::uint8_t>(text.size * width);

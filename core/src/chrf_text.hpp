@@ -20,7 +20,8 @@ struct CharacterClasses {
 CharacterClasses classify(const Text& text, bool with_marks, Arena& arena, const kernels::Kernels& kernels);
 
 // The text itself if it has no white space.
-Text without_space(const Text& text, const CharacterClasses& classes, Arena& arena, const kernels::Kernels& kernels);
+Text without_space(const Text& text, const CharacterClasses& classes, Arena& arena,
+                   const kernels::Kernels& kernels);
 
 // Words at white space; one ASCII punctuation character at the end of a longer word, or else at its start, becomes
 // a word of its own.

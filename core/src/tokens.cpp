@@ -12,8 +12,8 @@ using Units8 = std::uint8_t __attribute__((vector_size(8)));
 using Units16 = std::uint16_t __attribute__((vector_size(16)));
 
 constexpr std::size_t longest_in_key = 14;
-constexpr std::size_t key_units = 16;           // how many code points making a key reads
-constexpr std::uint64_t long_mark = 0xFF;       // where other keys have the token's size
+constexpr std::size_t key_units = 16;      // how many code points making a key reads
+constexpr std::uint64_t long_mark = 0xFF;  // where other keys have the token's size
 constexpr std::uint64_t all = ~std::uint64_t{0};
 
 struct Key {

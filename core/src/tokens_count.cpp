@@ -26,7 +26,8 @@ void WordCounter::count(const Words& hypothesis, std::span<const Words> referenc
     return;
   }
   const std::size_t words = (longest + kernels::word_bits - 1) / kernels::word_bits;
-  if (words > kernels.most_words || shared.size() > kernels::most_orders || hypothesis.size() > longest_hypothesis) {
+  if (words > kernels.most_words || shared.size() > kernels::most_orders ||
+      hypothesis.size() > longest_hypothesis) {
     return count_hashed(hypothesis, references, shared);
   }
   match(hypothesis, references, words, kernels);

@@ -83,16 +83,15 @@ class HostileText {
 
  private:
   static constexpr std::array<std::size_t, 14> lengths{0, 0, 1, 4, 9, 16, 30, 61, 77, 125, 190, 254, 510, 1100};
-  static constexpr std::array<std::u32string_view, 9> alphabets{
-      U"ab",
-      U"a.,-!(\"'",
-      U"abcdefghijklmnopqrstuvwxyz",
-      U"aéßÿ0123456789",
-      U"the cat sat on a mat, ",
-      U"абвгдежзий",
-      U"日本語中文字",
-      U"aж日\U0001F600\U00020000",
-      U"ab\u2019\u2013\u0161"};
+  static constexpr std::array<std::u32string_view, 9> alphabets{U"ab",
+                                                                U"a.,-!(\"'",
+                                                                U"abcdefghijklmnopqrstuvwxyz",
+                                                                U"aéßÿ0123456789",
+                                                                U"the cat sat on a mat, ",
+                                                                U"абвгдежзий",
+                                                                U"日本語中文字",
+                                                                U"aж日\U0001F600\U00020000",
+                                                                U"ab\u2019\u2013\u0161"};
   static constexpr std::u32string_view white = U" \t\u00A0\u2003\u3000\x1C\u0085   ";
 
   template <class Unit>

@@ -1,11 +1,10 @@
-#include "parbleu/bleu.hpp"
-
 #include <cmath>
 #include <cstdio>
 #include <vector>
 
 #include "check.hpp"
 #include "hostile_text.hpp"
+#include "parbleu/bleu.hpp"
 #include "parbleu/unicode.hpp"
 #include "reference/ngram_reference.hpp"
 
@@ -79,8 +78,8 @@ void equals_the_twin(Simd simd) {
 void tells_long_tokens_apart(Simd simd) {
   HostileText texts(3);
   for (std::size_t size = 1; size < 70; ++size) {
-    for (const Line& letters : {Line(U"ab"), Line(U"é\u0430"), Line(U"\u0430\u0431"), Line(U"\u4E00\u2019"),
-                                Line(U"a\U0001F600")}) {
+    for (const Line& letters :
+         {Line(U"ab"), Line(U"é\u0430"), Line(U"\u0430\u0431"), Line(U"\u4E00\u2019"), Line(U"a\U0001F600")}) {
       Segment segment{.hypothesis = {}, .references = {{}}};
       for (int word = 0; word < 40; ++word) {
         Line token(size, letters[0]);

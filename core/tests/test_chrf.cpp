@@ -1,11 +1,10 @@
-#include "parbleu/chrf.hpp"
-
 #include <cmath>
 #include <cstdio>
 #include <vector>
 
 #include "check.hpp"
 #include "hostile_text.hpp"
+#include "parbleu/chrf.hpp"
 #include "reference/ngram_reference.hpp"
 
 namespace parbleu {
@@ -50,8 +49,8 @@ Row row_of(const Chrf& metric, const Pair& pair, HostileText& texts) {
 Row best_row(const Chrf& metric, const Pair& pair, const ChrfOptions& options) {
   Row best;
   for (const Line& line : pair.references) {
-    const Row row = reference::chrf_row(pair.hypothesis, line,
-                                        {options.char_order, options.word_order, options.whitespace});
+    const Row row =
+        reference::chrf_row(pair.hypothesis, line, {options.char_order, options.word_order, options.whitespace});
     if (best.empty() || metric.score(row.data()) > metric.score(best.data())) best = row;
   }
   return best;

@@ -44,7 +44,7 @@ class CharacterTarget {
   Text reference_;
   std::size_t words_ = 0;  // 64 positions each
   Mode mode_ = Mode::hashed;
-  std::vector<std::uint64_t> rows_;  // table: of code point c < 256, and one without bits; slots: of slot_rows_
+  std::vector<std::uint64_t> rows_;   // table: of code point c < 256, and one without bits; slots: of slot_rows_
   std::vector<std::uint16_t> units_;  // units: the reference, padded
   std::vector<std::uint32_t> slot_units_;
   std::vector<std::uint16_t> slot_rows_;  // 0: empty

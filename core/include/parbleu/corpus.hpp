@@ -73,6 +73,17 @@ inline std::size_t stream_bytes(Stream stream) {
   return sum;
 }
 
+// How many segments ahead their text is fetched. Strings lie scattered, so the processor cannot guess what is next.
+inline constexpr std::size_t ahead = 4;
+
+inline void fetch(Stream stream, std::size_t segment) {
+  if (segment >= stream.size()) return;
+  constexpr std::size_t line = 64;
+  const auto* const bytes = static_cast<const char*>(stream[segment].data);
+  const std::size_t size = std::min<std::size_t>(stream[segment].bytes(), 8 * line);
+  for (std::size_t at = 0; at < size; at += line) __builtin_prefetch(bytes + at);
+}
+
 // References as they come: prepared segment by segment, used once, forgotten.
 template <class M>
 struct Passing {
@@ -81,6 +92,7 @@ struct Passing {
   void load(const M& metric, std::size_t segment, Worker<M>& worker) const {
     worker.sides.clear();
     for (const Stream& stream : streams) {
+      fetch(stream, segment + ahead);
       if (stream[segment].missing()) continue;
       worker.sides.push_back(metric.prepare_reference(stream[segment], worker.arena, worker.scratch));
     }
@@ -111,6 +123,7 @@ void for_each_row(const M& metric, Stream hypotheses, const References& referenc
     worker.row.resize(metric.width());
     for (std::size_t segment = begin; segment < end; ++segment) {
       worker.arena.clear();
+      fetch(hypotheses, segment + ahead);
       references.load(metric, segment, worker);
       const auto side = metric.prepare_hypothesis(hypotheses[segment], worker.arena, worker.scratch);
       metric.compare(side, worker.row.data(), worker.scratch);

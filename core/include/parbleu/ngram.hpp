@@ -36,7 +36,8 @@ class NgramCounter {
   std::vector<Entry> table_;
   unsigned shift_ = 0;
   std::uint32_t next_ = 0;
-  std::vector<std::vector<std::uint32_t>> reference_ids_;  // per reference: the n-gram that begins at each position
+  std::vector<std::vector<std::uint32_t>>
+      reference_ids_;  // per reference: the n-gram that begins at each position
   std::vector<std::uint32_t> hypothesis_ids_;
   std::vector<std::uint32_t> counts_;  // id x reference
 };

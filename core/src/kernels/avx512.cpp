@@ -1,13 +1,11 @@
-#if defined(__x86_64__)
+#include "simd.hpp"
 
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // GCC 12 about its own _mm512_undefined
-#include <immintrin.h>
+#if defined(__x86_64__)
 
 #include <algorithm>
 #include <bit>
 
 #include "kernels/kernels.hpp"
-#include "simd.hpp"
 
 namespace parbleu::kernels {
 namespace {
@@ -39,10 +37,10 @@ PARBLEU_AVX512 inline __mmask64 mark_bytes(__m512i units) {
 
 // Whether a unit above 255 may be white space: 1680, 2000..205F and 3000 are.
 PARBLEU_AVX512 inline __mmask32 wide_spaces(__m512i units) {
-  const __mmask32 narrow = _mm512_cmplt_epu16_mask(_mm512_sub_epi16(units, _mm512_set1_epi16(0x2000)),
-                                                   _mm512_set1_epi16(0x0B));
-  const __mmask32 lines = _mm512_cmpeq_epi16_mask(_mm512_or_si512(units, _mm512_set1_epi16(1)),
-                                                  _mm512_set1_epi16(0x2029));
+  const __mmask32 narrow =
+      _mm512_cmplt_epu16_mask(_mm512_sub_epi16(units, _mm512_set1_epi16(0x2000)), _mm512_set1_epi16(0x0B));
+  const __mmask32 lines =
+      _mm512_cmpeq_epi16_mask(_mm512_or_si512(units, _mm512_set1_epi16(1)), _mm512_set1_epi16(0x2029));
   return narrow | (lines & _mm512_cmpge_epu16_mask(units, _mm512_set1_epi16(0x2028))) |
          _mm512_cmpeq_epi16_mask(units, _mm512_set1_epi16(0x1680)) |
          _mm512_cmpeq_epi16_mask(units, _mm512_set1_epi16(0x202F)) |
@@ -68,8 +66,8 @@ PARBLEU_AVX512 void classify_pairs(const std::uint16_t* units, std::size_t size,
     const __m512i low = _mm512_maskz_loadu_epi16(static_cast<__mmask32>(inside), begin);
     const __m512i high = _mm512_maskz_loadu_epi16(static_cast<__mmask32>(inside >> 32), begin + 32);
     // What is above 255 saturates to FF, which is neither white space nor punctuation.
-    const __m512i bytes = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtusepi16_epi8(low)),
-                                             _mm512_cvtusepi16_epi8(high), 1);
+    const __m512i bytes =
+        _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtusepi16_epi8(low)), _mm512_cvtusepi16_epi8(high), 1);
     const __mmask64 wide = wide_spaces(low) | static_cast<__mmask64>(wide_spaces(high)) << 32;
     spaces[word] = space_bytes(bytes) | wide | ~inside;
     if (marks != nullptr) marks[word] = mark_bytes(bytes);
@@ -192,7 +190,8 @@ PARBLEU_AVX512 __m512i count_block(const std::uint64_t* rows, const std::uint16_
       }
       if (!last || word + 1 < words) looking = _mm512_mask_testn_epi64_mask(looking, free, free);
     }
-    if constexpr (!last) passed[at] = static_cast<std::uint16_t>(_mm512_movepi64_mask(equal[words - 1]) | looking << 8);
+    if constexpr (!last)
+      passed[at] = static_cast<std::uint16_t>(_mm512_movepi64_mask(equal[words - 1]) | looking << 8);
   }
   __m512i sum = zero;
   for (std::size_t word = 0; word < words; ++word) sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(used[word]));
@@ -235,8 +234,8 @@ PARBLEU_AVX512 __m512i count_blocks(const std::uint64_t* rows, const std::uint16
   return _mm512_add_epi64(sum, count_last<indexed, false>(rows + done, index, size, words, words - done, passed));
 }
 
-PARBLEU_AVX512 void count(const std::uint64_t* rows, const std::uint16_t* index, std::size_t size, std::size_t words,
-                          std::size_t orders, std::uint16_t* room, std::int64_t* shared) {
+PARBLEU_AVX512 void count(const std::uint64_t* rows, const std::uint16_t* index, std::size_t size,
+                          std::size_t words, std::size_t orders, std::uint16_t* room, std::int64_t* shared) {
   const __m512i sum = index != nullptr ? count_blocks<true>(rows, index, size, words, room)
                                        : count_blocks<false>(rows, index, size, words, room);
   _mm512_mask_storeu_epi64(shared, static_cast<__mmask8>(first_bits(orders)), sum);

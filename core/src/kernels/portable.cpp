@@ -56,8 +56,8 @@ std::size_t squeeze(const Text& text, const std::uint64_t* spaces, void* out) {
   });
 }
 
-void match_keys(const KeyBlock* hypothesis, std::size_t size, const KeyBlock* reference, std::size_t reference_size,
-                std::size_t stride, std::uint64_t* rows) {
+void match_keys(const KeyBlock* hypothesis, std::size_t size, const KeyBlock* reference,
+                std::size_t reference_size, std::size_t stride, std::uint64_t* rows) {
   for (std::size_t at = 0; at < size; ++at) {
     const std::uint64_t low = hypothesis[at / 8].low[at % 8];
     const std::uint64_t high = hypothesis[at / 8].high[at % 8];

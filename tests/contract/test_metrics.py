@@ -111,7 +111,9 @@ def test_one_segment_is_a_corpus(metric, corpus):
         one = corpus[segment : segment + 1]
         references = [stream[0] for stream in one.references]
         score = metric.sentence_score(one.hypotheses[0], references)
-        assert str(score) == str(metric.corpus_score(one.hypotheses, one.references))
+        corpus_score = metric.corpus_score(one.hypotheses, one.references)
+        assert (str(score), score.signature) == (str(corpus_score), corpus_score.signature)
+    assert metric.score(metric.statistics(["a"], [["a"]])[0]).signature is None
 
 
 @pytest.mark.parametrize("text", ["", " ", "x"])

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from parbleu.metrics.accumulator import Accumulator
     from parbleu.metrics.engine import Engine
     from parbleu.metrics.parameters import Parameter
-    from parbleu.metrics.score import Score
+    from parbleu.metrics.score import Origin, Score
     from parbleu.metrics.signature import Signature
 
     ScoreType = TypeVar("ScoreType", bound=Score)
@@ -88,6 +88,7 @@ class Metric(Scoring[ScoreType]):
         self._references: tuple[Segments, ...] | None = None
         self._prepared: Any = None
         self._options: dict[str, Any] | None = None
+        self._origin: Origin | None = None  # of the latest sentence score
         self.num_refs = None
         self.n_bootstrap = None
         self.seed = None
@@ -170,7 +171,12 @@ class Metric(Scoring[ScoreType]):
         except (TypeError, ValueError):
             flat_references(self.name, hypothesis, references)
             raise
-        self.num_refs = len(references) - references.count(None)
+        count = len(references) - references.count(None)
+        origin = self._origin
+        if origin is None or origin[2] != count:
+            origin = self._origin = self._origin_of(count)
+        score._origin = origin
+        self.num_refs = count
         return score
 
     def statistics(
@@ -267,6 +273,7 @@ class Metric(Scoring[ScoreType]):
         self._engine = None
         self._prepared = None
         self._options = None
+        self._origin = None
 
     def _bootstrapped(self, stream: Segments, side: Any, samples: int, threads: int) -> ScoreType:
         from parbleu.stats.resampling import bootstrap_interval
@@ -302,10 +309,16 @@ class Metric(Scoring[ScoreType]):
         return {parameter.name: getattr(self, parameter.name) for parameter in self.PARAMETERS}
 
     def _signed(self, score: ScoreType, n_bootstrap: int | None = None, seed: str | None = None) -> ScoreType:
+        score._origin = self._origin_of(self.num_refs, n_bootstrap, seed)
+        return score
+
+    def _origin_of(
+        self, num_refs: int | None, n_bootstrap: int | None = None, seed: str | None = None
+    ) -> Origin:
+        """Returns what a score's own signature is made from."""
         if self._options is None:
             self._options = self._option_values()
-        score._origin = (self._SIGNATURE_TYPE, self._options, self.num_refs, n_bootstrap, seed)
-        return score
+        return self._SIGNATURE_TYPE, self._options, num_refs, n_bootstrap, seed
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(self.__dict__, _engine=None, _prepared=None)

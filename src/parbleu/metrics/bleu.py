@@ -27,6 +27,8 @@ _SMOOTH_DEFAULTS = {"none": None, "floor": 0.1, "add-k": 1, "exp": None}
 # Target language -> its tokenizer and its name.
 _LANGUAGES = {"zh": ("zh", "Chinese"), "ja": ("ja-mecab", "Japanese"), "ko": ("ko-mecab", "Korean")}
 
+_new = object.__new__
+
 # This many segments that end in a blank and a full stop look tokenized.
 _TOKENIZED_PERIODS = 100
 
@@ -334,7 +336,7 @@ class BLEU(Metric[BLEUScore]):
         if not self._effective_order:
             warn("It is recommended to enable `effective_order` for sentence-level BLEU.")
         engine = self._engine or self.engine
-        score = BLEUScore.__new__(BLEUScore)
+        score = _new(BLEUScore)
         score.score, score._row = engine.sentence_scored(hypothesis, references)
         score._formula = self._formula
         return score

@@ -60,7 +60,13 @@ def from_signature(signature: str) -> Metric[Any]:
 
 def _split(signature: str) -> tuple[str, list[tuple[str, str]]]:
     """Returns the name before the items, if there is one, and the items."""
-    words = signature.strip().split(" = ")[0].split("|")
+    text = signature.strip().split(" = ")[0]
+    if "+case." in text:
+        raise SignatureError(
+            f"{signature!r} is of sacreBLEU 1, whose numbers may differ; state the options as sacreBLEU 2 "
+            "does, such as BLEU|case:mixed|eff:no|tok:13a|smooth:exp"
+        )
+    words = text.split("|")
     name = "" if ":" in words[0] else words.pop(0).strip()
     items = []
     for word in words:

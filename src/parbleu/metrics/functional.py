@@ -12,50 +12,34 @@ from parbleu.metrics.ter import TER, TERScore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
+    from collections.abc import Sequence
+    from typing import Any, TypeVar
+
+    Kept = TypeVar("Kept", BLEU, CHRF, TER)
 
 # Options -> metric. Emptied when full, so that a loop over options does not fill the memory.
 _metrics: dict[Any, Any] = {}
 _MOST = 256
 
 
-def _make(kind: Callable[..., Any], key: tuple[Any, ...], *options: Any) -> Any:
-    """Makes the metric of `kind` with these options and keeps it under `key`."""
-    metric = kind(*options)
+def _bleu(key: tuple[Any, ...]) -> BLEU:
+    smooth_method, smooth_value, force, lowercase, tokenize, effective_order = key
+    return _keep(key, BLEU(lowercase, force, tokenize, smooth_method, smooth_value, 4, effective_order))
+
+
+def _chrf(key: tuple[Any, ...]) -> CHRF:
+    char_order, word_order, beta, _, remove_whitespace, eps_smoothing, _ = key
+    return _keep(key, CHRF(char_order, word_order, beta, False, not remove_whitespace, eps_smoothing))
+
+
+def _ter(key: tuple[Any, ...]) -> TER:
+    return _keep(key, TER(*key))
+
+
+def _keep(key: tuple[Any, ...], metric: Kept) -> Kept:
     if len(_metrics) >= _MOST:
         _metrics.clear()
     _metrics[key] = metric
-    return metric
-
-
-def _bleu(
-    smooth_method: str,
-    smooth_value: float | None,
-    force: bool,
-    lowercase: bool,
-    tokenize: str | None,
-    effective_order: bool,
-) -> BLEU:
-    key = (smooth_method, smooth_value, force, lowercase, tokenize, effective_order)
-    metric: BLEU = _metrics.get(key) or _make(
-        BLEU, key, lowercase, force, tokenize, smooth_method, smooth_value, 4, effective_order
-    )
-    return metric
-
-
-def _chrf(char_order: int, word_order: int, beta: float, whitespace: bool, eps_smoothing: bool) -> CHRF:
-    # The type of beta matters: 2 and 2.0 are one key of a dict but print differently.
-    key = (char_order, word_order, beta, beta.__class__, whitespace, eps_smoothing, "chrF")
-    metric: CHRF = _metrics.get(key) or _make(
-        CHRF, key, char_order, word_order, beta, False, whitespace, eps_smoothing
-    )
-    return metric
-
-
-def _ter(normalized: bool, no_punct: bool, asian_support: bool, case_sensitive: bool) -> TER:
-    key = (normalized, no_punct, asian_support, case_sensitive)
-    metric: TER = _metrics.get(key) or _make(TER, key, *key)
     return metric
 
 
@@ -70,7 +54,8 @@ def corpus_bleu(
     use_effective_order: bool = False,
 ) -> BLEUScore:
     """Returns the BLEU score of a corpus. See `BLEU` for the options, `Metric` for texts and errors."""
-    metric = _bleu(smooth_method, smooth_value, force, lowercase, tokenize, use_effective_order)
+    key = (smooth_method, smooth_value, force, lowercase, tokenize, use_effective_order)
+    metric: BLEU = _metrics.get(key) or _bleu(key)
     return metric.corpus_score(hypotheses, references)
 
 
@@ -97,7 +82,8 @@ def sentence_bleu(
     use_effective_order: bool = True,
 ) -> BLEUScore:
     """Returns the BLEU score of one segment. See `BLEU` for the options."""
-    metric = _bleu(smooth_method, smooth_value, False, lowercase, tokenize, use_effective_order)
+    key = (smooth_method, smooth_value, False, lowercase, tokenize, use_effective_order)
+    metric: BLEU = _metrics.get(key) or _bleu(key)
     return metric.sentence_score(hypothesis, references)
 
 
@@ -111,9 +97,10 @@ def corpus_chrf(
     eps_smoothing: bool = False,
 ) -> CHRFScore:
     """Returns the chrF score of a corpus. See `CHRF` for the options, `Metric` for texts and errors."""
-    return _chrf(char_order, word_order, beta, not remove_whitespace, eps_smoothing).corpus_score(
-        hypotheses, references
-    )
+    # The type of beta matters: 2 and 2.0 are one key of a dict but print differently.
+    key = (char_order, word_order, beta, beta.__class__, remove_whitespace, eps_smoothing, CHRF)
+    metric: CHRF = _metrics.get(key) or _chrf(key)
+    return metric.corpus_score(hypotheses, references)
 
 
 def sentence_chrf(
@@ -126,9 +113,10 @@ def sentence_chrf(
     eps_smoothing: bool = False,
 ) -> CHRFScore:
     """Returns the chrF score of one segment. See `CHRF` for the options."""
-    return _chrf(char_order, word_order, beta, not remove_whitespace, eps_smoothing).sentence_score(
-        hypothesis, references
-    )
+    # The type of beta matters: 2 and 2.0 are one key of a dict but print differently.
+    key = (char_order, word_order, beta, beta.__class__, remove_whitespace, eps_smoothing, CHRF)
+    metric: CHRF = _metrics.get(key) or _chrf(key)
+    return metric.sentence_score(hypothesis, references)
 
 
 def corpus_ter(
@@ -140,7 +128,9 @@ def corpus_ter(
     case_sensitive: bool = False,
 ) -> TERScore:
     """Returns the TER score of a corpus. See `TER` for the options, `Metric` for texts and errors."""
-    return _ter(normalized, no_punct, asian_support, case_sensitive).corpus_score(hypotheses, references)
+    key = (normalized, no_punct, asian_support, case_sensitive)
+    metric: TER = _metrics.get(key) or _ter(key)
+    return metric.corpus_score(hypotheses, references)
 
 
 def sentence_ter(
@@ -152,4 +142,6 @@ def sentence_ter(
     case_sensitive: bool = False,
 ) -> TERScore:
     """Returns the TER score of one segment. See `TER` for the options."""
-    return _ter(normalized, no_punct, asian_support, case_sensitive).sentence_score(hypothesis, references)
+    key = (normalized, no_punct, asian_support, case_sensitive)
+    metric: TER = _metrics.get(key) or _ter(key)
+    return metric.sentence_score(hypothesis, references)

@@ -9,6 +9,9 @@ if TYPE_CHECKING:
 
     from parbleu.metrics.signature import Signature
 
+    # What a signature is made from: its type, the options, num_refs, n_bootstrap and seed.
+    Origin = tuple[type[Signature], dict[str, Any], int | None, int | None, str | None]
+
 
 class Score:
     """A named score; printing it gives sacreBLEU's line.
@@ -22,8 +25,7 @@ class Score:
 
     _mean: float
     _ci: float
-    # What a signature is made from: its type, the options, num_refs, n_bootstrap and seed.
-    _origin: tuple[type[Signature], dict[str, Any], int | None, int | None, str | None] | None
+    _origin: Origin | None
 
     def __init__(self, name: str, score: float) -> None:
         self.name = name
@@ -62,7 +64,7 @@ class Score:
     def signature(self) -> Signature | None:
         """How this very score was computed: whatever its metric does later does not change it.
 
-        None for a score that was not made by `corpus_score` or an accumulator.
+        None for a score that was made from statistics alone.
         """
         if self._origin is None:
             return None

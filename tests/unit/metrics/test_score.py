@@ -2,6 +2,7 @@
 
 import copy
 import json
+import pickle
 
 import numpy as np
 import pytest
@@ -60,6 +61,23 @@ def test_what_a_bleu_score_holds(bleu):
     assert str(bleu).startswith("BLEU = 1.00 82.4")
     twin = copy.deepcopy(bleu)
     assert (twin.note, twin.counts, str(twin)) == ("mine", [15, 7, 5, 3], str(bleu))
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda score: pickle.loads(pickle.dumps(score))]
+)
+def test_a_sentence_score_holds_the_same(copied):
+    score = BLEU(effective_order=True).sentence_score(HYPOTHESES[0], [stream[0] for stream in REFERENCES])
+    corpus = BLEU(effective_order=True).corpus_score(HYPOTHESES[:1], [stream[:1] for stream in REFERENCES])
+    twin = copied(score)
+    for attribute in ("name", "score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len", "ratio"):
+        assert getattr(twin, attribute) == getattr(score, attribute) == getattr(corpus, attribute)
+    assert str(twin) == str(corpus)
+    assert twin.signature == corpus.signature
+    score.counts[0] = 1
+    assert score.counts[0] == 1
+    with pytest.raises(AttributeError, match="'BLEUScore' object has no attribute 'count'"):
+        _ = score.count
 
 
 def test_a_ratio_without_references():

@@ -144,6 +144,7 @@ def test_the_way_back(text, metric):
         ("ROUGE|nrefs:1", "'ROUGE' .* is no metric; choose from BLEU"),
         ("nrefs:1|version:2.6.0", "does not tell which metric"),
         ("nrefs:1|case:lc", "does not tell which metric"),
+        ("BLEU+case.mixed+lang.en-de+numrefs.1+smooth.exp+tok.13a+version.1.4.2 = 30.1", "is of sacreBLEU 1"),
         ("BLEU|nonsense", "not written key:value"),
         ("", "'' .* is no metric|empty"),
     ],

@@ -45,7 +45,7 @@ void bind_tokenize(nb::module_& module) {
       [](nb::handle text, bool normalized, bool no_punct, bool asian_support, bool case_sensitive) {
         Arena arena;
         const TerTokenizer tokenizer{normalized, no_punct, asian_support, case_sensitive};
-        return to_python(tokenizer.tokenize(view(text), arena, best_simd()).text);
+        return to_python(tokenizer.join(view(text), arena, best_simd()));
       },
       nb::arg("text"), nb::arg("normalized"), nb::arg("no_punct"), nb::arg("asian_support"),
       nb::arg("case_sensitive"),

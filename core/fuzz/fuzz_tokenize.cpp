@@ -44,6 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require_spans(tokenizers()[k]->tokenize(text, arena, simd), expected[k]);
       }
       require_spans(ter.tokenize(text, arena, simd), expected_ter);
+      require(test::to_u32(ter.join(text, arena, simd)) == expected_ter);
       require(test::to_u32(lower(text, arena, simd)) == expected_lower);
     }
   });

@@ -44,10 +44,10 @@ void agree_ter(const std::u32string& line) {
     test::for_each_width(line, [&](const Text& text) {
       for (const Simd simd : available_simd()) {
         arena.clear();
-        const Tokens tokens = tokenizer.tokenize(text, arena, simd);
-        CHECK(test::to_u32(tokens.text) == expected);
-        CHECK(words(tokens) == expected_words);
-        if (tokenizer.idempotent()) CHECK(words(tokenizer.tokenize(tokens.text, arena, simd)) == expected_words);
+        const Text joined = tokenizer.join(text, arena, simd);
+        CHECK(test::to_u32(joined) == expected);
+        CHECK(words(tokenizer.tokenize(text, arena, simd)) == expected_words);
+        if (tokenizer.idempotent()) CHECK(words(tokenizer.tokenize(joined, arena, simd)) == expected_words);
       }
     });
   }
@@ -120,6 +120,7 @@ void huge_lines() {
     CHECK(refuses([&] { (void)tokenizer->join(huge, arena, best_simd()); }));
   }
   CHECK(refuses([&] { (void)TerTokenizer{}.tokenize(huge, arena, best_simd()); }));
+  CHECK(refuses([&] { (void)TerTokenizer{}.join(huge, arena, best_simd()); }));
 }
 
 void names() {

@@ -49,18 +49,19 @@ class Tokenizer {
 const Tokenizer* find_tokenizer(std::string_view name);
 std::span<const Tokenizer* const> tokenizers();
 
-// What TER does to a text, hypotheses once and references twice.
+// What TER does to a text: hypotheses go through `tokenize`, references through `join` and then `tokenize`.
 struct TerTokenizer {
   bool normalized = false;
   bool no_punct = false;
   bool asian_support = false;
   bool case_sensitive = false;
 
-  // `text` is the tokenised text, the tokens with one blank between them. Throws std::length_error for more than
-  // 2^30 code points.
+  // Both throw std::length_error for 2^30 code points or more.
   [[nodiscard]] Tokens tokenize(const Text& line, Arena& arena, Simd simd) const;
+  // The tokens with one blank between them.
+  [[nodiscard]] Text join(const Text& line, Arena& arena, Simd simd) const;
 
-  // Whether tokenising the tokenised text again changes nothing.
+  // Whether tokenising what was joined gives the same tokens again, so that once is enough.
   [[nodiscard]] bool idempotent() const { return !normalized; }
 };
 

@@ -47,9 +47,9 @@ Ter::Side Ter::prepare_hypothesis(const Text& text, Arena& arena, Scratch&) cons
 }
 
 Ter::Side Ter::prepare_reference(const Text& text, Arena& arena, Scratch&) const {
-  Tokens tokens = tokenizer_.tokenize(strip_right(text), arena, simd_);
-  if (!tokenizer_.idempotent()) tokens = tokenizer_.tokenize(strip_right(tokens.text), arena, simd_);
-  return with_keys(tokens, arena);
+  Text line = strip_right(text);
+  if (!tokenizer_.idempotent()) line = tokenizer_.join(line, arena, simd_);
+  return with_keys(tokenizer_.tokenize(line, arena, simd_), arena);
 }
 
 void Ter::load(std::span<const Side> references, Scratch& scratch) const {

@@ -1,6 +1,9 @@
 // Tokens back to one string.
 #pragma once
 
+#include <algorithm>
+#include <cstring>
+
 #include "parbleu/tokenize.hpp"
 
 namespace parbleu::tokenizing {
@@ -8,31 +11,26 @@ namespace parbleu::tokenizing {
 // Throws std::length_error for a line of `limit` code points or more.
 void check_size(const Text& line, std::size_t limit);
 
-// The tokens with one blank between them, without the characters of which drop(character) is true and without
-// tokens that have no others.
+// The tokens with one blank between them.
+Text join_tokens(const Tokens& tokens, Arena& arena);
+
+// The tokens without the characters of which drop(character) is true, and without tokens that have no others.
 template <class Drop>
-Tokens join_tokens(const Tokens& tokens, Arena& arena, Drop&& drop) {
+Tokens drop_characters(const Tokens& tokens, Arena& arena, Drop&& drop) {
   const auto spans = arena.make<Span>(tokens.spans.size());
   return visit(tokens.text, [&]<class Unit>(std::span<const Unit> units) -> Tokens {
-    std::size_t room = tokens.spans.size();
-    for (const Span& span : tokens.spans) room += span.size;
-    const auto joined = arena.make<Unit>(room);
-    std::size_t to = 0;
+    const auto kept = arena.make<Unit>(units.size());
+    std::uint32_t to = 0;
     std::size_t count = 0;
     for (const Span& span : tokens.spans) {
-      const std::size_t blank = to;
-      if (count > 0) joined[to++] = ' ';
-      const std::size_t begin = to;
+      const std::uint32_t begin = to;
       for (const Unit unit : units.subspan(span.begin, span.size)) {
-        if (!drop(unit)) joined[to++] = unit;
+        kept[to] = unit;
+        to += drop(unit) ? 0 : 1;
       }
-      if (to == begin) {
-        to = blank;
-      } else {
-        spans[count++] = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(to - begin)};
-      }
+      if (to > begin) spans[count++] = {begin, to - begin};
     }
-    return {as_text<Unit>(joined.first(to)), spans.first(count)};
+    return {as_text<Unit>(kept.first(to)), spans.first(count)};
   });
 }
 

@@ -1,6 +1,9 @@
 // tercom: what TER does to its texts.
+#include <bit>
+
 #include "parbleu/unicode.hpp"
 #include "tokenizers/joining.hpp"
+#include "tokenizers/registry.hpp"
 #include "tokenizers/rewrite.hpp"
 #include "tokenizers/split.hpp"
 
@@ -8,8 +11,8 @@ namespace parbleu {
 namespace tokenizing {
 namespace {
 
-constexpr std::uint8_t asian = own_1;        // stands alone with asian_support
-constexpr std::uint8_t punctuation = own_2;  // goes with no_punct; if also asian, then only with asian_support
+constexpr std::uint8_t asian = own_1;       // stands alone with asian_support
+constexpr std::uint8_t suspicious = own_2;  // part of anything that has to be replaced
 
 constexpr std::size_t longest = std::size_t{1} << 30;  // at most doubled by lower case, and again by blanks
 
@@ -28,11 +31,26 @@ const ClassTable& table() {
   static const ClassTable made = [] {
     ClassTable result = white_space();
     add_western(result);
+    add(result, {{'\'', '\''}}, cut);  // perhaps: see keep_possessives
+    add(result, {{'&', '&'}, {'\n', '\n'}}, suspicious);
     add(result, asian_single, asian);
-    add(result, asian_points, asian | punctuation);
+    add(result, asian_points, asian);
+    return result;
+  }();
+  return made;
+}
+
+// What no_punct takes away: always, and with asian_support only.
+constexpr std::uint8_t punctuation = 1;
+constexpr std::uint8_t asian_punctuation = 2;
+
+const Pages<std::uint8_t>& dropped() {
+  static const Pages<std::uint8_t> made = [] {
+    Pages<std::uint8_t> result;
     for (const char c : {'.', ',', '?', ':', ';', '!', '"', '(', ')'}) {
-      result.at(static_cast<std::uint8_t>(c)) |= punctuation;
+      result.at(static_cast<std::uint8_t>(c)) = punctuation;
     }
+    add(result, asian_points, asian_punctuation);
     return result;
   }();
   return made;
@@ -47,16 +65,33 @@ Text clean(const Text& line, Arena& arena) {
   });
 }
 
-// An 's before a blank, or before what stands alone and so has a blank put before it, becomes a token. (The
-// original's blank at the end of the line makes the end such a place.)
+// Leaves of the cuts before apostrophes those of an 's before a blank, or before what stands alone and so has a
+// blank put before it. (The original puts a blank at the end of the line too.)
 template <class Unit>
-void cut_possessives(std::span<const Unit> units, std::span<Planes> planes) {
-  const std::uint8_t* const classes = table().latin1().data();
-  for (std::size_t at = 0; at + 1 < units.size(); ++at) {
-    if (units[at] != '\'' || units[at + 1] != 's') continue;
-    const bool blank = at + 2 == units.size() || (units[at + 2] < 0x80 && (classes[units[at + 2]] & single) != 0);
-    if (blank) planes[at / 64].cut |= std::uint64_t{1} << (at % 64);
+void keep_possessives(std::span<const Unit> units, std::span<Planes> planes) {
+  const auto blank = [&](std::size_t at) {
+    return at == units.size() || (units[at] < 0x80 && (table()[units[at]] & single) != 0);
+  };
+  for (std::size_t word = 0; word < planes.size(); ++word) {
+    for (std::uint64_t bits = planes[word].cut; bits != 0; bits &= bits - 1) {
+      const std::size_t at = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+      const bool possessive = at + 1 < units.size() && units[at + 1] == 's' && blank(at + 2);
+      if (!possessive) planes[word].cut &= ~(bits & (~bits + 1));
+    }
   }
+}
+
+Tokens split_normalized(Text text, bool asian_support, Arena& arena, Simd simd) {
+  std::span<Planes> planes = classify(text, table(), arena, simd);
+  if (std::ranges::any_of(planes, [](const Planes& plane) { return plane.own[1] != 0; })) {
+    text = clean(text, arena);
+    planes = classify(text, table(), arena, simd);
+  }
+  if (asian_support) {
+    for (Planes& plane : planes) plane.single |= plane.own[0];
+  }
+  visit(text, [&](auto units) { keep_possessives(units, planes); });
+  return split(text, planes, Ends::padded, arena, simd);
 }
 
 }  // namespace
@@ -65,22 +100,17 @@ void cut_possessives(std::span<const Unit> units, std::span<Planes> planes) {
 Tokens TerTokenizer::tokenize(const Text& line, Arena& arena, Simd simd) const {
   using namespace tokenizing;
   check_size(line, longest);
-  Text text = case_sensitive ? line : lower(line, arena, simd);
-  if (normalized) text = clean(text, arena);
-  const std::span<Planes> planes = classify(text, table(), arena, simd);
-  for (Planes& plane : planes) {
-    if (!normalized) {
-      plane.single = plane.point = plane.hyphen = 0;
-    } else if (asian_support) {
-      plane.single |= plane.own[0];
-    }
-  }
-  if (normalized) visit(text, [&](auto units) { cut_possessives(units, planes); });
-  const Tokens tokens = split(text, planes, Ends::padded, arena, simd);
-  return join_tokens(tokens, arena, [&](std::uint32_t point) {
-    const std::uint8_t classes = table()[point];
-    return no_punct && (classes & punctuation) != 0 && ((classes & asian) == 0 || asian_support);
-  });
+  const Text text = case_sensitive ? line : lower(line, arena, simd);
+  const Tokens tokens =
+      normalized ? split_normalized(text, asian_support, arena, simd) : none().tokenize(text, arena, simd);
+  if (!no_punct) return tokens;
+  const std::uint8_t drop = punctuation | (asian_support ? asian_punctuation : 0);
+  return drop_characters(tokens, arena,
+                         [&, &table = dropped()](std::uint32_t point) { return (table[point] & drop) != 0; });
+}
+
+Text TerTokenizer::join(const Text& line, Arena& arena, Simd simd) const {
+  return tokenizing::join_tokens(tokenize(line, arena, simd), arena);
 }
 
 }  // namespace parbleu

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstring>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -17,6 +19,35 @@ void check_size(const Text& line, std::size_t limit) {
                           " characters; a tokenizer takes fewer than " + std::to_string(limit));
 }
 
+namespace {
+
+// Most tokens are shorter than 16 bytes: one load and one store of that size, where there is that much to load.
+template <class Unit>
+Unit* append(Unit* to, const Unit* from, std::size_t size, const Unit* end) {
+  constexpr std::size_t stride = 16 / sizeof(Unit);
+  if (size <= stride && static_cast<std::size_t>(end - from) >= stride) {
+    std::memcpy(to, from, 16);
+    return to + size;
+  }
+  return std::copy_n(from, size, to);
+}
+
+}  // namespace
+
+Text join_tokens(const Tokens& tokens, Arena& arena) {
+  return visit(tokens.text, [&]<class Unit>(std::span<const Unit> units) {
+    std::size_t size = 0;
+    for (const Span& span : tokens.spans) size += span.size + 1;
+    const std::span<Unit> joined = arena.make<Unit>(size);
+    Unit* to = joined.data();
+    for (const Span& span : tokens.spans) {
+      to = append<Unit>(to, units.data() + span.begin, span.size, units.data() + units.size());
+      *to++ = ' ';
+    }
+    return as_text<Unit>(joined.first(size - (size > 0 ? 1 : 0)));
+  });
+}
+
 }  // namespace tokenizing
 
 Tokens Tokenizer::tokenize(const Text& line, Arena& arena, Simd simd) const {
@@ -30,8 +61,7 @@ Text Tokenizer::join(const Text& line, Arena& arena, Simd simd) const {
 }
 
 Text Tokenizer::joined(const Text& line, Arena& arena, Simd simd) const {
-  const Tokens tokens = split(line, arena, simd);
-  return tokenizing::join_tokens(tokens, arena, [](auto) { return false; }).text;
+  return tokenizing::join_tokens(split(line, arena, simd), arena);
 }
 
 }  // namespace parbleu

@@ -8,10 +8,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace parbleu;
   Arena arena;
   const test::SlowDecoded expected = test::slow_decode_utf8({data, size});
-  const Decoded decoded = decode_utf8({data, size}, arena);
-  if (decoded.bad_byte.has_value() == expected.points.has_value()) std::abort();
-  if (expected.points ? test::to_u32(decoded.text) != *expected.points : *decoded.bad_byte != expected.bad_byte) {
-    std::abort();
+  for (const Simd simd : available_simd()) {
+    arena.clear();
+    const Decoded decoded = decode_utf8({data, size}, arena, simd);
+    if (decoded.bad_byte.has_value() == expected.points.has_value()) std::abort();
+    if (expected.points ? test::to_u32(decoded.text) != *expected.points
+                        : *decoded.bad_byte != expected.bad_byte) {
+      std::abort();
+    }
   }
   return 0;
 }

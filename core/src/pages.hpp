@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -18,9 +19,19 @@ class Pages {
   static constexpr std::uint32_t page_size = 256;
 
   Pages() : pages_(2) {}  // page 0 is Latin-1, page 1 is empty
-  [[nodiscard]] Value operator[](std::uint32_t point) const {
-    return pages_[index_[point / page_size]][point % page_size];
-  }
+
+  // For loops: the compiler need not read the page table's address again for every code point.
+  struct View {
+    const std::uint16_t* index;
+    const Value* values;
+
+    Value operator[](std::uint32_t point) const {
+      return values[std::size_t{index[point / page_size]} * page_size + point % page_size];
+    }
+  };
+
+  [[nodiscard]] View view() const { return {index_.data(), pages_.front().data()}; }
+  [[nodiscard]] Value operator[](std::uint32_t point) const { return view()[point]; }
   Value& at(std::uint32_t point) {
     std::uint16_t& page = index_[point / page_size];
     if (page == empty && point >= page_size) {

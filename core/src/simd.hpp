@@ -6,7 +6,8 @@
 
 #pragma GCC diagnostic push
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // GCC 12 about its own headers
+#pragma GCC diagnostic ignored "-Wuninitialized"  // GCC 12 about its own headers
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 #include <immintrin.h>
 #pragma GCC diagnostic pop

@@ -16,19 +16,21 @@ Width narrowest(const std::u32string& points) {
 
 void agree(const std::vector<std::uint8_t>& bytes) {
   static Arena arena;
-  arena.clear();
   const auto exact = std::make_unique<std::uint8_t[]>(bytes.size());  // a vector may own more than it shows
   std::ranges::copy(bytes, exact.get());
   const test::SlowDecoded expected = test::slow_decode_utf8(bytes);
-  const Decoded decoded = decode_utf8({exact.get(), bytes.size()}, arena);
-  if (!expected.points) {
-    CHECK(decoded.bad_byte == expected.bad_byte);
-    return;
+  for (const Simd simd : available_simd()) {
+    arena.clear();
+    const Decoded decoded = decode_utf8({exact.get(), bytes.size()}, arena, simd);
+    if (!expected.points) {
+      CHECK(decoded.bad_byte == expected.bad_byte);
+      continue;
+    }
+    CHECK(!decoded.bad_byte);
+    CHECK(!decoded.text.missing());
+    CHECK(decoded.text.width == narrowest(*expected.points));
+    CHECK(test::to_u32(decoded.text) == *expected.points);
   }
-  CHECK(!decoded.bad_byte);
-  CHECK(!decoded.text.missing());
-  CHECK(decoded.text.width == narrowest(*expected.points));
-  CHECK(test::to_u32(decoded.text) == *expected.points);
 }
 
 void every_code_point() {

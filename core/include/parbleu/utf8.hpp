@@ -6,6 +6,7 @@
 #include <span>
 
 #include "parbleu/arena.hpp"
+#include "parbleu/cpu.hpp"
 #include "parbleu/text.hpp"
 
 namespace parbleu {
@@ -17,6 +18,6 @@ struct Decoded {
 
 // Strict, as Python's codec: no surrogates, no overlong forms, nothing above U+10FFFF. ASCII is not copied; all
 // else lands in the arena, in the narrowest width that holds it.
-Decoded decode_utf8(std::span<const std::uint8_t> bytes, Arena& arena);
+Decoded decode_utf8(std::span<const std::uint8_t> bytes, Arena& arena, Simd simd = best_simd());
 
 }  // namespace parbleu

@@ -10,10 +10,10 @@ namespace {
 
 // The entries of all code points, `space` behind the end.
 template <class Unit>
-std::span<std::uint8_t> look_up(std::span<const Unit> units, const ClassTable& table, std::size_t size,
-                                Arena& arena) {
+std::span<std::uint8_t> look_up(std::span<const Unit> units, const ClassTable& table, std::size_t size, Arena& arena) {
   const std::span<std::uint8_t> entries = arena.make<std::uint8_t>(size);
-  for (std::size_t at = 0; at < units.size(); ++at) entries[at] = table[units[at]];
+  const ClassTable::View view = table.view();  // nothing that we write can be in there
+  for (std::size_t at = 0; at < units.size(); ++at) entries[at] = view[units[at]];
   std::ranges::fill(entries.subspan(units.size()), std::uint8_t{space});
   return entries;
 }

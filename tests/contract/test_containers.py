@@ -172,3 +172,6 @@ def test_a_file_that_cannot_be_read(tmp_path):
 def test_standard_input(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a\rb\r\nc \n")))
     assert lists(as_segments("-")) == ["a", "b", "c"]
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(UnreadableFileError, match="standard input is closed"):
+        as_segments("-")

@@ -34,9 +34,6 @@ if TYPE_CHECKING:
         ) -> NDArray[np.float64]:
             """Returns the score of every hypothesis against every reference."""
 
-        def sentence(self, hypothesis: str, references: Sequence[str | None]) -> Any:
-            """Returns the statistics of one segment."""
-
         def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> float:
             """Returns the score of one segment."""
 
@@ -98,10 +95,6 @@ class TokenizedBleu:
         return self._tokenized(hypothesis), [
             None if text is None else self._tokenized(text) for text in references
         ]
-
-    def sentence(self, hypothesis: str, references: Sequence[str | None]) -> Any:
-        """Returns the statistics of one segment."""
-        return self._bleu.sentence(*self._sentence(hypothesis, references))
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> float:
         """Returns the score of one segment."""

@@ -90,10 +90,3 @@ def read_lines(path: str | PathLike[str]) -> Segments:
     """Returns the lines of a file."""
     with open_binary(path) as file:
         return read_stream(file, str(path), universal=False)
-
-
-def read_standard_input() -> Segments:
-    """Returns the lines of standard input."""
-    from sys import stdin
-
-    return read_stream(stdin.buffer, "standard input", universal=True)

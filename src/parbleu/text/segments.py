@@ -61,9 +61,10 @@ def _kind(data: Any) -> str:
 
 def _from_string(data: Any, what: str) -> Segments:
     if data == "-":
-        from parbleu.text.files import read_standard_input
+        from parbleu.text.files import read_stream
+        from parbleu.text.streams import StandardInput
 
-        return read_standard_input()
+        return read_stream(StandardInput(), StandardInput.name, universal=True)
     raise InputTypeError(
         f"{what} is one string, {shown(data)}, where a list of strings, one per segment, belongs; "
         "put a single segment into a list, and a file's name into pathlib.Path(...)"

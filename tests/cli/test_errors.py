@@ -21,7 +21,7 @@ def one_line(result, status, text):
         (["a", "-i", "."], 1, "parbleu: cannot read .: Is a directory"),
         (["a", "-i", "hyp", "-e", "klingon"], 1, "parbleu: unknown encoding: klingon"),
         (["a", "-i", "hyp", "-w", "-1"], 1, "--width"),
-        (["a", "-i", "hyp", "--threads", "-1"], 1, "--threads"),
+        (["a", "-i", "hyp", "--threads", "0"], 1, "threads is a whole number, at least 1, not 0"),
         (["a", "-i", "hyp", "-m", "wer"], 2, "argument --metrics/-m: invalid choice: 'wer'"),
         (["a", "-i", "hyp", "-tok", "13b"], 2, "argument --tokenize/-tok: invalid choice: '13b'"),
         (["a", "-i", "hyp", "-cc", "six"], 2, "argument --chrf-char-order/-cc: invalid int value: 'six'"),

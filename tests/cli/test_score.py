@@ -1,9 +1,15 @@
 """What `parbleu score` does beyond the recorded runs of sacrebleu."""
 
 import json
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import parbleu
 from parbleu.cli.console import Program
+from parbleu.metrics.score import as_json
 
 
 def test_score_equals_the_library(run, corpus):
@@ -69,3 +75,32 @@ def test_another_name(run, corpus):
     assert run("none", "-i", "hyp", program=other, cwd=corpus).err.startswith("OTHER: cannot read none")
     assert run("none", "-i", "hyp", "-q", program=other, cwd=corpus).err.startswith("cannot read none")
     assert run("none", "-i", "hyp", program=other, cwd=corpus).err.startswith("OTHER: ")
+
+
+@given(st.dictionaries(st.text(), st.one_of(st.text(), st.floats()), min_size=1))
+def test_json_is_that_of_the_library(values):
+    assert as_json(values) == json.dumps(values, indent=1, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("metric", ["bleu", "chrf", "ter"])
+def test_many_sentences(run, tmp_path, monkeypatch, metric):
+    """Enough segments to be scored all at once give what they give one by one."""
+    draw = random.Random(3)
+    for name in ("hyp", "ref"):
+        lines = (" ".join(draw.choices("abcdef", k=draw.randrange(7))) for _ in range(300))
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
+    words = ["score", "ref", "-i", "hyp", "-m", metric, "-sl", "-w", "9"]
+    full = run(*words, cwd=tmp_path).out.splitlines()
+    one_by_one = run(*words, "-b", cwd=tmp_path).out
+    assert one_by_one.splitlines() == [line.partition(" = ")[2].split()[0] for line in full]
+    monkeypatch.setattr("parbleu.cli.sentences.MANY", 10)
+    assert run(*words, "-b", cwd=tmp_path).out == one_by_one
+
+
+@pytest.mark.parametrize("words", [[], ["-sl", "-b"]])
+def test_threads_reach_the_core(run, corpus, monkeypatch, words):
+    asked = []
+    monkeypatch.setattr("parbleu.cli.sentences.MANY", 1)
+    monkeypatch.setattr("parbleu.metrics.base.thread_count", lambda threads: asked.append(threads) or 1)
+    run("score", "a", "-i", "hyp", "--threads", "7", *words, cwd=corpus)
+    assert set(asked) == {7}

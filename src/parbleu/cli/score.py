@@ -75,8 +75,6 @@ def check(arguments: Arguments) -> None:
         arguments.values["bleu_trg_lang"] = target_language(arguments.langpair)
     if arguments.width < 0:
         raise CommandError(f"--width is a number of decimals, not {arguments.width}")
-    if arguments.threads < 0:
-        raise CommandError(f"--threads is a number of threads, or 0 for all cores, not {arguments.threads}")
 
 
 def target_language(pair: str) -> str:

@@ -31,7 +31,7 @@ class Arguments:
     langpair: str | None
     metrics: Sequence[str]
     sentence_level: bool
-    threads: int
+    threads: int | None
     quiet: bool
     short: bool
     score_only: bool
@@ -61,7 +61,7 @@ DEFAULTS: dict[str, Any] = {
     "langpair": None,
     "metrics": ("bleu",),
     "sentence_level": False,
-    "threads": 0,
+    "threads": None,
     "quiet": False,
     "short": False,
     "score_only": False,
@@ -107,7 +107,13 @@ def _input() -> tuple[Option, ...]:
             choices=METRIC_NAMES,
         ),
         _option(("--sentence-level", "-sl"), "sentence_level", "one score for each segment", bool),
-        _option(("--threads",), "threads", "threads to use (default: one for each core)", int, metavar="N"),
+        _option(
+            ("--threads",),
+            "threads",
+            "threads to use (default: PARBLEU_THREADS, or one for each core)",
+            int,
+            metavar="N",
+        ),
     )
 
 

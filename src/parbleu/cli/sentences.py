@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from parbleu.cli.inputs import Inputs
 from parbleu.metrics import METRICS
+from parbleu.threads import thread_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu._core import Segments
     from parbleu.cli.console import Console
     from parbleu.cli.score_options import Arguments
+    from parbleu.metrics import Metric
+
+
+MANY = 5000
+"""From so many segments on, loading NumPy costs less than it saves."""
 
 
 def score_sentences(arguments: Arguments, console: Console) -> int:
@@ -18,17 +27,30 @@ def score_sentences(arguments: Arguments, console: Console) -> int:
     if name == "bleu":
         options["effective_order"] = True
     metric = METRICS[name.upper()](**options)
+    threads = thread_count(arguments.threads)
     parts = []
     inputs = Inputs(arguments)
     try:
         for hypotheses, references in inputs.pieces():
-            lines = []
-            for segment in range(len(hypotheses)):
-                score = metric.sentence_score(hypotheses[segment], [side[segment] for side in references])
-                signature = "" if arguments.score_only else metric.get_signature().format(arguments.short)
-                lines.append(score.format(arguments.width, arguments.score_only, signature))
-            parts.append("\n".join(lines))
+            if arguments.score_only and len(hypotheses) >= MANY:
+                scores = metric.segment_scores(hypotheses, references, threads=threads).tolist()
+                parts.append("\n".join([f"{score:.{arguments.width}f}" for score in scores]))
+            else:
+                parts.append(_in_full(metric, hypotheses, references, arguments))
     finally:
         inputs.close()
     console.show("\n".join(parts))
     return 0
+
+
+def _in_full(
+    metric: Metric[Any], hypotheses: Segments, references: list[Segments], arguments: Arguments
+) -> str:
+    signature = ""
+    lines = []
+    for segment in range(len(hypotheses)):
+        score = metric.sentence_score(hypotheses[segment] or "", [side[segment] for side in references])
+        if not signature and not arguments.score_only:  # the same for all
+            signature = metric.get_signature().format(arguments.short)
+        lines.append(score.format(arguments.width, arguments.score_only, signature))
+    return "\n".join(lines)

@@ -18,7 +18,7 @@ def score_corpus(arguments: Arguments, console: Console) -> int:
     metrics = [METRICS[name](**arguments.of_metric(name.lower())) for name in names]
     inputs = Inputs(arguments)
     try:
-        sums = [metric.accumulator(inputs.num_refs) for metric in metrics]
+        sums = [metric.accumulator(inputs.num_refs, threads=arguments.threads) for metric in metrics]
         for hypotheses, references in inputs.pieces():
             for so_far in sums:
                 so_far.add(hypotheses, references)

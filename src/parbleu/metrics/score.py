@@ -90,18 +90,16 @@ class Score:
         number = f"{self.score:.{width}f}"
         mean = self._mean
         confidence = f"μ = {mean:.{width}f} ± {self._ci:.{width}f}" if mean > 0 else ""
-        verbose = self._verbose
-        if is_json and not score_only:
-            return self._json(number, confidence, width, signature, verbose)
         text = f"{number} ({confidence})" if confidence else number
         if score_only:
             return text
+        verbose = self._verbose
+        if is_json:
+            return self._json(number, confidence, width, signature, verbose)
         name = f"{self.name}|{signature}" if signature else self.name
         return f"{name} = {text} {verbose}" if verbose else f"{name} = {text}"
 
     def _json(self, number: str, confidence: str, width: int, signature: str, verbose: str) -> str:
-        from json import dumps
-
         values: dict[str, Any] = {"name": self.name, "score": float(number), "signature": signature}
         if confidence:
             values["confidence_mean"] = float(f"{self._mean:.{width}f}")
@@ -112,7 +110,7 @@ class Score:
         for item in signature.split("|") if signature else ():
             key, _, value = item.partition(":")
             values[key] = value
-        return dumps(values, indent=1, ensure_ascii=False)
+        return as_json(values)
 
     def estimate_ci(self, scores: Iterable[Any]) -> None:
         """Attaches the 95 % confidence interval of bootstrap scores: Score objects or numbers.
@@ -128,3 +126,22 @@ class Score:
 
     def __repr__(self) -> str:
         return self.format()
+
+
+def as_json(values: dict[str, str | float]) -> str:
+    """Returns what `json.dumps(values, indent=1, ensure_ascii=False)` does, without loading `json` if it can.
+
+    Loading it takes as long as scoring a few thousand segments.
+    """
+    return "{\n" + ",\n".join(f" {_literal(key)}: {_literal(value)}" for key, value in values.items()) + "\n}"
+
+
+def _literal(value: str | float) -> str:
+    if isinstance(value, str):
+        if '"' not in value and "\\" not in value and min(value, default=" ") >= " ":
+            return f'"{value}"'
+    elif value - value == 0:  # neither infinite nor NaN
+        return repr(value)
+    from json import dumps
+
+    return dumps(value, ensure_ascii=False)

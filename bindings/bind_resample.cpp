@@ -133,16 +133,19 @@ nb::list bootstrap_views(nb::handle metrics, std::size_t samples, const nb::int_
   std::size_t tables = 0;
   for (const Systems& systems : experiment.metrics()) tables += systems.tables.size();
   auto scores = std::make_unique_for_overwrite<double[]>(tables * samples);
+  std::vector<std::uint8_t> single(tables);
   const Execution how = execution(threads);
-  experiment.run(
-      [&] { bootstrap(experiment.metrics(), experiment.segments(), {words, samples, start}, scores.get(), how); });
+  experiment.run([&] {
+    bootstrap(experiment.metrics(), experiment.segments(), {words, samples, start}, scores.get(), single, how);
+  });
   double* next = scores.get();
+  std::size_t table = 0;
   const nb::capsule owner = own(std::move(scores));
   nb::list result;
   for (const Systems& systems : experiment.metrics()) {
     nb::list views;
     for (std::size_t system = 0; system < systems.tables.size(); ++system, next += samples) {
-      views.append(View<double>(next, {samples}, owner));
+      views.append(nb::make_tuple(View<double>(next, {samples}, owner), single[table++] != 0));
     }
     result.append(views);
   }
@@ -243,8 +246,9 @@ void bind_resample(nb::module_& module) {
   module.def("bootstrap", &bootstrap_views, nb::arg("metrics"), nb::arg("samples"), nb::arg("seed"), nb::arg("start"),
              nb::arg("threads"),
              nb::sig("def bootstrap(metrics: Iterable[tuple[Any, Iterable[Any]]], samples: int, seed: int, start: int, "
-                     "threads: int) -> list[list[memoryview]]"),
-             "Scores of all tables of all (metric, tables) on samples drawn with replacement, from draw `start` on.");
+                     "threads: int) -> list[list[tuple[memoryview, bool]]]"),
+             "Scores of all tables of all (metric, tables) on samples drawn with replacement, from draw `start` on; and "
+             "whether they are single-precision numbers.");
   module.def("corpus_scores", &corpus_scores, nb::arg("metrics"),
              nb::sig("def corpus_scores(metrics: Iterable[tuple[Any, Iterable[Any]]]) -> list[list[float]]"),
              "The score of each table's summed rows.");
@@ -277,10 +281,6 @@ void bind_resample(nb::module_& module) {
       nb::arg("scores"), nb::arg("single"),
       nb::sig("def interval(scores: Buffer, single: bool) -> tuple[float, float, float, float]"),
       "Mean, lower and upper end, and half the width of the interval that holds 95 % of the scores.");
-  module.def(
-      "single_scores", [](nb::handle metric) { return make_scorer(metric, 0)->single_scores(); }, nb::arg("metric"),
-      nb::sig("def single_scores(metric: Any) -> bool"),
-      "Whether the bootstrap scores of a metric are single-precision numbers.");
 }
 
 }  // namespace parbleu::bindings

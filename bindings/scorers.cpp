@@ -36,7 +36,7 @@ class CallableScorer final : public Scorer {
 // sacreBLEU smooths the integer counts of a dealt pseudo-system in place: what add-k adds there is a whole number.
 class BleuScorer final : public MetricScorer<Bleu> {
  public:
-  explicit BleuScorer(const Bleu& metric) : MetricScorer(metric, false), formula_(metric.formula()) {
+  explicit BleuScorer(const Bleu& metric) : MetricScorer(metric), formula_(metric.formula()) {
     if (formula_.smoothing == Smoothing::add_k) formula_.smooth_value = std::trunc(formula_.smooth_value);
     truncated_ = formula_.smooth_value != metric.formula().smooth_value;
   }
@@ -54,6 +54,31 @@ class BleuScorer final : public MetricScorer<Bleu> {
   bool truncated_ = false;
 };
 
+// In single precision, but for a zero that stands for "nothing matches", and for a smoothed score without any match.
+class ChrfScorer final : public MetricScorer<Chrf> {
+ public:
+  ChrfScorer(const Chrf& metric, bool eps_smoothing) : MetricScorer(metric), eps_smoothing_(eps_smoothing) {}
+  [[nodiscard]] bool single(const float* sum, double score) const override {
+    if (!eps_smoothing_) return score != 0;
+    for (std::size_t at = 0; at < width(); at += 3) {
+      const bool hypothesis = sum[at] > 0;
+      if (hypothesis != (sum[at + 1] > 0)) return true;
+      if (hypothesis && sum[at + 2] > 0) return true;
+    }
+    return false;
+  }
+
+ private:
+  bool eps_smoothing_;
+};
+
+// In single precision, but for the scores of an empty reference.
+class TerScorer final : public MetricScorer<Ter> {
+ public:
+  explicit TerScorer(const Ter& metric) : MetricScorer(metric) {}
+  [[nodiscard]] bool single(const float* sum, double) const override { return sum[1] > 0; }
+};
+
 template <class M>
 const M* as(nb::handle metric) {
   return nb::isinstance<M>(metric) ? &nb::cast<const M&>(metric) : nullptr;
@@ -64,8 +89,8 @@ const M* as(nb::handle metric) {
 std::unique_ptr<Scorer> make_scorer(nb::handle metric, std::size_t width) {
   if (nb::isinstance<Mean>(metric)) return std::make_unique<MeanScorer>();
   if (const auto* bleu = as<Bleu>(metric)) return std::make_unique<BleuScorer>(*bleu);
-  if (const auto* chrf = as<Chrf>(metric)) return std::make_unique<MetricScorer<Chrf>>(*chrf, true);
-  if (const auto* ter = as<Ter>(metric)) return std::make_unique<MetricScorer<Ter>>(*ter, true);
+  if (const auto* chrf = as<Chrf>(metric)) return std::make_unique<ChrfScorer>(*chrf, chrf->eps_smoothing());
+  if (const auto* ter = as<Ter>(metric)) return std::make_unique<TerScorer>(*ter);
   return std::make_unique<CallableScorer>(metric, width);
 }
 

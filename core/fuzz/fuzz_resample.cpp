@@ -79,7 +79,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Sampling sampling{seed, samples, from};
   const auto obvious = twin::bootstrap(metrics, segments, sampling);
   std::vector<double> scores(obvious.size());
-  bootstrap(metrics, segments, sampling, scores.data(), execution);
+  std::vector<std::uint8_t> double_scores(2 * systems);
+  bootstrap(metrics, segments, sampling, scores.data(), double_scores, execution);
   expect(std::memcmp(scores.data(), obvious.data(), obvious.size() * sizeof(double)) == 0);
 
   const std::array<Pair, 2> pairs{{{0, systems - 1}, {systems - 1, systems - 1}}};

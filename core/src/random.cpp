@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstring>
 
 namespace parbleu {
 namespace {
@@ -53,6 +55,14 @@ std::array<std::uint64_t, 4> spread(Seed seed) {
 
 }  // namespace
 
+// XSL-RR: the halves xored, rotated by the top six bits.
+inline std::uint64_t Pcg64::output(Wide state) {
+  const auto high = static_cast<std::uint64_t>(state >> 64);
+  const std::uint64_t value = high ^ static_cast<std::uint64_t>(state);
+  const auto rotation = static_cast<unsigned>(high >> 58);
+  return (value >> rotation) | (value << ((64 - rotation) & 63));
+}
+
 Pcg64::Pcg64(Seed seed) {
   const auto words = spread(seed);
   const auto wide = [](std::uint64_t high, std::uint64_t low) { return (static_cast<Wide>(high) << 64) | low; };
@@ -75,14 +85,6 @@ Pcg64::Jump Pcg64::jump(std::uint64_t steps) const {
 void Pcg64::skip(std::uint64_t steps) {
   const Jump map = jump(steps);
   state_ = state_ * map.factor + map.offset;
-}
-
-// XSL-RR: the halves xored, rotated by the top six bits.
-std::uint64_t Pcg64::output(Wide state) {
-  const auto high = static_cast<std::uint64_t>(state >> 64);
-  const std::uint64_t value = high ^ static_cast<std::uint64_t>(state);
-  const auto rotation = static_cast<unsigned>(high >> 58);
-  return (value >> rotation) | (value << ((64 - rotation) & 63));
 }
 
 std::uint64_t Pcg64::next() {
@@ -130,10 +132,14 @@ void Draws::fill(std::span<std::uint32_t> draws) {
   while (draws.size() - at >= 2) {
     const auto now = std::span(outputs).first(std::min(outputs.size(), (draws.size() - at) / 2));
     generator_.fill(now);
-    for (const std::uint64_t output : now) {
-      draws[at++] = static_cast<std::uint32_t>(output);
-      draws[at++] = static_cast<std::uint32_t>(output >> 32);
+    if constexpr (std::endian::native == std::endian::little) {
+      std::memcpy(&draws[at], now.data(), now.size_bytes());
+    } else {
+      for (std::size_t half = 0; half < 2 * now.size(); ++half) {
+        draws[at + half] = static_cast<std::uint32_t>(now[half / 2] >> (half % 2 * 32));
+      }
     }
+    at += 2 * now.size();
   }
   if (at < draws.size()) {
     kept_ = generator_.next();
@@ -155,10 +161,14 @@ Indices::Indices(Seed seed, std::uint64_t bound, std::uint64_t from)
     : draws_(seed, from), bound_(bound), threshold_(threshold_of(bound)) {}
 
 void Indices::refill() {
+  given_ = 0;
+  if (bound_ == 1) {  // takes no draw
+    ready_.assign(block, 0);
+    return;
+  }
   std::array<std::uint32_t, block> draws;
   draws_.fill(draws);
   ready_.resize(block);
-  given_ = 0;
   std::uint32_t rejected = 0;
   for (std::size_t at = 0; at < block; ++at) {
     const std::uint64_t product = draws[at] * bound_;
@@ -173,28 +183,24 @@ void Indices::refill() {
   ready_.resize(kept);
 }
 
+std::span<const std::uint32_t> Indices::take(std::size_t limit) {
+  if (given_ == ready_.size()) refill();
+  const std::size_t count = std::min(ready_.size() - given_, limit);
+  given_ += count;
+  return std::span(ready_).subspan(given_ - count, count);
+}
+
 void Indices::fill(std::span<std::uint32_t> indices) {
-  if (bound_ == 1) {  // takes no draw
-    std::ranges::fill(indices, 0U);
-    return;
-  }
   for (std::size_t at = 0; at < indices.size();) {
-    if (given_ == ready_.size()) refill();
-    const std::size_t count = std::min(ready_.size() - given_, indices.size() - at);
-    std::copy_n(ready_.begin() + static_cast<std::ptrdiff_t>(given_), count,
-                indices.begin() + static_cast<std::ptrdiff_t>(at));
-    given_ += count;
-    at += count;
+    const auto now = take(indices.size() - at);
+    std::ranges::copy(now, indices.begin() + static_cast<std::ptrdiff_t>(at));
+    at += now.size();
   }
 }
 
 void Indices::skip(std::uint64_t count) {
-  std::array<std::uint32_t, block> unused;
-  for (; count > 0;) {
-    const auto now = static_cast<std::size_t>(std::min<std::uint64_t>(count, block));
-    fill(std::span(unused).first(now));
-    count -= now;
-  }
+  constexpr std::uint64_t most = block;
+  while (count > 0) count -= take(static_cast<std::size_t>(std::min(count, most))).size();
 }
 
 bool Indices::rejects(std::uint64_t bound) { return threshold_of(bound) != 0; }

@@ -76,11 +76,6 @@ struct Job {
   void choose(std::size_t metric) {
     const Systems& systems = metrics[metric];
     std::vector<Way> chosen(systems.scorer->width());
-    std::vector<double> totals(chosen.size());  // the largest of any system
-    for (const Table& table : systems.tables) {
-      const auto sums = total(table, columns.segments(), chosen.size());
-      std::ranges::transform(sums, totals, totals.begin(), [](double one, double two) { return std::max(one, two); });
-    }
     for (std::size_t column = 0; column < chosen.size(); ++column) {
       const Column& known = columns.columns(metric)[column];
       Way& way = chosen[column];
@@ -90,10 +85,23 @@ struct Job {
       }
       const double bound = known.largest * known.scale * static_cast<double>(columns.segments());
       if (known.exact && bound < exact_in_single) continue;
-      way.check = known.exact && !known.negative && 1.02 * totals[column] * known.scale < exact_in_single;
+      way.check = known.exact && !known.negative && 1.02 * largest_total(systems, column) * known.scale < exact_in_single;
       if (!way.check) way.ordered = singles.add(systems, column);
     }
     ways.push_back(std::move(chosen));
+  }
+
+  // The largest corpus total of a column.
+  [[nodiscard]] double largest_total(const Systems& systems, std::size_t column) const {
+    double largest = 0;
+    for (const Table& table : systems.tables) {
+      double sum = 0;
+      for (std::size_t row = 0; row < columns.segments(); ++row) {
+        sum += cell(table, row * systems.scorer->width() + column);
+      }
+      largest = std::max(largest, sum);
+    }
+    return largest;
   }
 
   std::span<const Systems> metrics;
@@ -109,8 +117,11 @@ struct Job {
 
 class Worker {
  public:
-  explicit Worker(const Job& job)
-      : job_(job), drawer_(job.plan, job.columns.segments()), counts_(job.columns.segments(), job.columns.padded()) {}
+  Worker(const Job& job, std::size_t tables)
+      : job_(job),
+        drawer_(job.plan, job.columns.segments()),
+        counts_(job.columns.segments(), job.columns.padded()),
+        single_(tables, 1) {}
 
   void run(std::size_t block) {
     block_ = block;
@@ -123,6 +134,7 @@ class Worker {
       const bool single = job_.metrics[metric].scorer->single_sums();
       for (std::size_t system = 0; system < job_.metrics[metric].tables.size(); ++system, ++table) {
         double* const scores = job_.scores + table * job_.samples + first;
+        table_ = table;
         for (std::size_t sample = 0; sample < count; ++sample) {
           scores[sample] = single ? score<float>(metric, system, sample, singles_.data() + sample * job_.singles.width())
                                   : score<double>(metric, system, sample, doubles_.data() + sample * job_.doubles.width());
@@ -130,6 +142,9 @@ class Worker {
       }
     }
   }
+
+  // Of every table, whether all its scores so far are single-precision numbers.
+  [[nodiscard]] std::span<const std::uint8_t> single() const { return single_; }
 
  private:
   void draw(std::size_t count) {
@@ -168,8 +183,11 @@ class Worker {
     }
     const Scorer& scorer = *job_.metrics[metric].scorer;
     if constexpr (std::is_same_v<Real, float>) {
-      return scorer.resampled(row.data());
+      const double result = scorer.resampled(row.data());
+      if (!scorer.single(row.data(), result)) single_[table_] = 0;
+      return result;
     } else {
+      single_[table_] = 0;
       return scorer.corpus(row.data());
     }
   }
@@ -190,12 +208,14 @@ class Worker {
 
   const Job& job_;
   std::size_t block_ = 0;
+  std::size_t table_ = 0;
   Drawer drawer_;
   Counts counts_;
   Summation summation_;
   std::vector<float> singles_;   // the ordered sums of every sample of the block
   std::vector<double> doubles_;
   std::tuple<std::vector<float>, std::vector<double>> rows_;
+  std::vector<std::uint8_t> single_;
 };
 
 }  // namespace
@@ -205,7 +225,8 @@ double corpus_score(const Scorer& scorer, const Table& table, std::size_t segmen
 }
 
 void bootstrap(std::span<const Systems> metrics, std::size_t segments, const Sampling& sampling, double* scores,
-               const Execution& execution) {
+               std::span<std::uint8_t> single, const Execution& execution) {
+  std::ranges::fill(single, std::uint8_t{1});
   if (segments == 0 || sampling.samples == 0) return;
   Execution use = execution;
   use.threads = useful_threads(execution.threads, segments * sampling.samples);
@@ -213,9 +234,13 @@ void bootstrap(std::span<const Systems> metrics, std::size_t segments, const Sam
   std::vector<std::optional<Worker>> workers(use.threads);
   const std::size_t blocks = (sampling.samples + job.block - 1) / job.block;
   parallel_for(blocks, 1, use, [&](std::size_t begin, std::size_t end, unsigned index) {
-    if (!workers[index]) workers[index].emplace(job);
+    if (!workers[index]) workers[index].emplace(job, single.size());
     for (std::size_t block = begin; block < end; ++block) workers[index]->run(block);
   });
+  for (const auto& worker : workers) {
+    if (!worker) continue;
+    std::ranges::transform(single, worker->single(), single.begin(), [](auto one, auto other) { return one & other; });
+  }
 }
 
 }  // namespace parbleu

@@ -14,14 +14,36 @@ bool is_integer(double number) {
   return std::abs(number) < exact_in_double && static_cast<double>(static_cast<std::int64_t>(number)) == number;
 }
 
-// Makes `column` fit one more number.
-void widen(Column& column, double number) {
-  column.largest = std::max(column.largest, std::abs(number));
-  column.negative |= number < 0;
-  while (column.exact && !is_integer(number * column.scale)) {
-    column.scale *= 2;
-    column.exact = column.scale <= largest_scale;
+// Makes the columns fit the numbers of one more table. Returns the place of one that is not finite, or `end`.
+std::size_t widen(std::span<Column> columns, const double* numbers, std::size_t end) {
+  for (std::size_t at = 0; at < end; ++at) {
+    if (!std::isfinite(numbers[at])) return at;
+    Column& column = columns[at % columns.size()];
+    column.largest = std::max(column.largest, std::abs(numbers[at]));
+    column.negative |= numbers[at] < 0;
+    while (column.exact && !is_integer(numbers[at] * column.scale)) {
+      column.scale *= 2;
+      column.exact = column.scale <= largest_scale;
+    }
   }
+  return end;
+}
+
+std::size_t widen(std::span<Column> columns, const std::int64_t* numbers, std::size_t end) {
+  std::vector<std::int64_t> lowest(columns.size());
+  std::vector<std::int64_t> highest(columns.size());
+  for (std::size_t at = 0; at < end; at += columns.size()) {
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+      lowest[column] = std::min(lowest[column], numbers[at + column]);
+      highest[column] = std::max(highest[column], numbers[at + column]);
+    }
+  }
+  for (std::size_t column = 0; column < columns.size(); ++column) {
+    const double low = -static_cast<double>(lowest[column]);
+    columns[column].largest = std::max({columns[column].largest, low, static_cast<double>(highest[column])});
+    columns[column].negative |= low > 0;
+  }
+  return end;
 }
 
 std::uint32_t digits_for(std::int64_t largest) {
@@ -30,32 +52,48 @@ std::uint32_t digits_for(std::int64_t largest) {
   return digits;
 }
 
-std::int64_t scaled(const Table& table, std::size_t at, const Column& column) {
-  if (table.reals != nullptr) return static_cast<std::int64_t>(table.reals[at] * column.scale);
-  return table.integers[at] * static_cast<std::int64_t>(column.scale);
+std::int64_t scaled(double number, double scale) { return static_cast<std::int64_t>(number * scale); }
+std::int64_t scaled(std::int64_t number, double scale) { return number * static_cast<std::int64_t>(scale); }
+
+// Calls visitor(pointer to the numbers).
+template <class Visitor>
+auto visit(const Table& table, Visitor&& visitor) {
+  return table.reals != nullptr ? visitor(table.reals) : visitor(table.integers);
 }
 
 // Calls use(row, column, number) for all numbers that are exact, scaled to integers; less those of `base`, if given.
 template <class Use>
 void for_each_integer(const Table& table, const Table* base, std::size_t segments, std::span<const Column> columns,
                       Use&& use) {
-  for (std::size_t row = 0; row < segments; ++row) {
-    for (std::size_t column = 0; column < columns.size(); ++column) {
-      if (!columns[column].exact) continue;
-      const std::size_t at = row * columns.size() + column;
-      const std::int64_t number = scaled(table, at, columns[column]);
-      use(row, column, base == nullptr ? number : number - scaled(*base, at, columns[column]));
-    }
+  std::vector<std::size_t> exact;
+  for (std::size_t column = 0; column < columns.size(); ++column) {
+    if (columns[column].exact) exact.push_back(column);
   }
+  const auto run = [&](const auto* numbers, const auto* others) {
+    for (std::size_t row = 0; row < segments; ++row) {
+      for (const std::size_t column : exact) {
+        const std::size_t at = row * columns.size() + column;
+        const double scale = columns[column].scale;
+        use(row, column, scaled(numbers[at], scale) - (base == nullptr ? 0 : scaled(others[at], scale)));
+      }
+    }
+  };
+  visit(table, [&](const auto* numbers) {
+    visit(base == nullptr ? table : *base, [&](const auto* others) { run(numbers, others); });
+  });
 }
 
 }  // namespace
 
 std::vector<double> total(const Table& table, std::size_t segments, std::size_t width) {
   std::vector<double> sum(width);
-  for (std::size_t row = 0; row < segments; ++row) {
-    for (std::size_t column = 0; column < width; ++column) sum[column] += cell(table, row * width + column);
-  }
+  visit(table, [&](const auto* numbers) {
+    for (std::size_t row = 0; row < segments; ++row) {
+      for (std::size_t column = 0; column < width; ++column) {
+        sum[column] += static_cast<double>(numbers[row * width + column]);
+      }
+    }
+  });
   return sum;
 }
 
@@ -76,14 +114,10 @@ Columns::Columns(std::span<const Systems> metrics, std::size_t segments, bool fi
 void Columns::describe(const Systems& systems, std::size_t metric) {
   auto& columns = columns_[metric];
   columns.assign(systems.scorer->width(), {});
+  const std::size_t end = segments_ * columns.size();
   for (std::size_t system = 0; system < systems.tables.size(); ++system) {
-    for (std::size_t row = 0; row < segments_; ++row) {
-      for (std::size_t column = 0; column < columns.size(); ++column) {
-        const double number = cell(systems.tables[system], row * columns.size() + column);
-        if (!std::isfinite(number)) throw BadStatistic{metric, system, row, column};
-        widen(columns[column], number);
-      }
-    }
+    const std::size_t bad = visit(systems.tables[system], [&](const auto* numbers) { return widen(columns, numbers, end); });
+    if (bad < end) throw BadStatistic{metric, system, bad / columns.size(), bad % columns.size()};
   }
   for (Column& column : columns) {
     // Differences are up to twice as large.

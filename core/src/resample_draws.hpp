@@ -42,12 +42,9 @@ class Drawer {
   // Calls use(indices) with parts of the next sample's indices, in the order in which they are drawn.
   template <class Use>
   void sample(Use&& use) {
-    constexpr std::size_t part = 1024;
-    chunk_.resize(part);
     for (std::size_t left = segments_; left > 0;) {
-      const auto now = std::span(chunk_).first(std::min(part, left));
-      indices_->fill(now);
-      use(std::span<const std::uint32_t>(now));
+      const auto now = indices_->take(left);
+      use(now);
       left -= now.size();
     }
   }
@@ -57,7 +54,6 @@ class Drawer {
   std::size_t segments_;
   std::size_t next_ = 0;
   std::optional<Indices> indices_;
-  std::vector<std::uint32_t> chunk_;
 };
 
 // How often each segment was drawn in some samples, as masks: bit p of the counts of a sample is a mask that weighs

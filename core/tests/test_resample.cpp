@@ -23,7 +23,7 @@ class RatioScorer final : public Scorer {
   RatioScorer(std::size_t width, bool single) : width_(width), single_(single) {}
   [[nodiscard]] std::size_t width() const override { return width_; }
   [[nodiscard]] bool single_sums() const override { return single_; }
-  [[nodiscard]] bool single_scores() const override { return single_; }
+  [[nodiscard]] bool single(const float* sum, double) const override { return sum[0] > 0; }
   [[nodiscard]] double resampled(const float* sum) const override { return ratio(sum); }
   [[nodiscard]] double corpus(const double* sum) const override { return ratio(sum); }
 
@@ -122,7 +122,8 @@ void bootstrap_is_its_twin(std::size_t segments, std::size_t systems, std::size_
   const Sampling sampling{seed, samples, from};
   const auto expected = twin::bootstrap(corpus.metrics(), segments, sampling);
   std::vector<double> scores(expected.size(), -1);
-  bootstrap(corpus.metrics(), segments, sampling, scores.data(), {.threads = threads, .interrupted = {}});
+  std::vector<std::uint8_t> single(scores.size() / samples);
+  bootstrap(corpus.metrics(), segments, sampling, scores.data(), single, {.threads = threads, .interrupted = {}});
   std::size_t wrong = 0;
   for (std::size_t at = 0; at < scores.size(); ++at) wrong += same(scores[at], expected[at]) ? 0 : 1;
   if (!CHECK(wrong == 0)) std::fprintf(stderr, "  segments %zu systems %zu threads %u: %zu of %zu\n", segments, systems, threads, wrong, scores.size());
@@ -232,8 +233,9 @@ void numbers_have_to_be_finite() {
   const std::vector<double> bad{1, 2, 3, std::numeric_limits<double>::quiet_NaN()};
   const std::array<Systems, 1> metrics{{{&scorer, {{.reals = good.data()}, {.reals = bad.data()}}}}};
   std::array<double, 4> scores{};
+  std::array<std::uint8_t, 2> single{};
   try {
-    bootstrap(metrics, 2, {seed, 2}, scores.data(), {});
+    bootstrap(metrics, 2, {seed, 2}, scores.data(), single, {});
     CHECK(false);
   } catch (const BadStatistic& problem) {
     CHECK(problem.system == 1 && problem.segment == 1 && problem.column == 1);
@@ -244,13 +246,31 @@ void long_jobs_stop() {
   Corpus corpus(100000);
   corpus.metric(Kind::small, 2, 2, true);
   std::vector<double> scores(2 * 100000);
+  std::array<std::uint8_t, 2> single{};
   for (const unsigned threads : {1U, 2U}) {
     try {
-      bootstrap(corpus.metrics(), 100000, {seed, 100000}, scores.data(),
+      bootstrap(corpus.metrics(), 100000, {seed, 100000}, scores.data(), single,
                 {.threads = threads, .interrupted = [] { return true; }});
       CHECK(false);
     } catch (const Interrupted&) {
     }
+  }
+}
+
+// One score that is no single-precision number makes all of its table's double, on whatever thread it came.
+void single_scores_are_told() {
+  const RatioScorer single_sums(1, true);
+  const RatioScorer double_sums(1, false);
+  std::vector<std::int64_t> ones(1000, 1);
+  std::vector<std::int64_t> rarely(1000, 0);
+  std::fill_n(rarely.begin(), 6, 1);  // one sample in four hundred draws none of them
+  const std::array<Systems, 2> metrics{{{&single_sums, {{.integers = ones.data()}, {.integers = rarely.data()}}},
+                                        {&double_sums, {{.integers = ones.data()}}}}};
+  for (const unsigned threads : {1U, 3U}) {
+    std::vector<double> scores(3 * 4000);
+    std::array<std::uint8_t, 3> single{};
+    bootstrap(metrics, 1000, {seed, 4000}, scores.data(), single, {.threads = threads, .interrupted = {}});
+    CHECK(single == std::array<std::uint8_t, 3>{1, 0, 0});
   }
 }
 
@@ -294,6 +314,7 @@ int main() {
   blocks_begin_where_the_last_ends();
   numbers_have_to_be_finite();
   long_jobs_stop();
+  single_scores_are_told();
   intervals();
   verdicts_are_strict();
   return test::failed();

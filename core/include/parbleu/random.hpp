@@ -61,6 +61,8 @@ class Indices {
   // Starts at draw `from`, which may be any.
   Indices(Seed seed, std::uint64_t bound, std::uint64_t from = 0);
 
+  // Some of the next indices, at least one and at most `limit`, valid until the next call.
+  std::span<const std::uint32_t> take(std::size_t limit);
   void fill(std::span<std::uint32_t> indices);
   void skip(std::uint64_t count);
 

@@ -50,9 +50,10 @@ struct Sampling {
 
 // Scores of all systems on `samples` test sets of `segments` segments drawn with replacement:
 // scores[table * samples + sample], tables counted through all metrics. Sums in single precision come out as if the
-// rows were added one by one in the order in which they are drawn.
+// rows were added one by one in the order in which they are drawn. single[table] tells whether all its scores are
+// single-precision numbers.
 void bootstrap(std::span<const Systems> metrics, std::size_t segments, const Sampling& sampling, double* scores,
-               const Execution& execution);
+               std::span<std::uint8_t> single, const Execution& execution);
 
 struct Pair {
   std::size_t first;

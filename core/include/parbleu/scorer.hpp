@@ -26,10 +26,11 @@ class Scorer {
 
   // Whether a bootstrap adds up rows, and scores the sums, in single precision. If not, it asks `corpus`.
   [[nodiscard]] virtual bool single_sums() const { return false; }
-  // Whether such a score is itself a single-precision number.
-  [[nodiscard]] virtual bool single_scores() const { return false; }
   // The score of a sum in single precision, every step rounded to it.
   [[nodiscard]] virtual double resampled(const float*) const { return 0; }
+  // Whether that score is itself a single-precision number. It may be for most sums and not for some: under NumPy 2
+  // a score that comes from constants alone is double, and then all the scores of the bootstrap are.
+  [[nodiscard]] virtual bool single(const float*, double) const { return false; }
 };
 
 // The mean of a column of segment scores: rows are [sum, count]. Zero where the count is.
@@ -43,7 +44,7 @@ class MeanScorer final : public Scorer {
 template <class M>
 class MetricScorer : public Scorer {
  public:
-  MetricScorer(const M& metric, bool single_scores) : metric_(metric), single_scores_(single_scores) {}
+  explicit MetricScorer(const M& metric) : metric_(metric) {}
 
   [[nodiscard]] std::size_t width() const override { return metric_.width(); }
   [[nodiscard]] double corpus(const double* sum) const override {
@@ -57,14 +58,12 @@ class MetricScorer : public Scorer {
     }
   }
   [[nodiscard]] bool single_sums() const override { return true; }
-  [[nodiscard]] bool single_scores() const override { return single_scores_; }
   [[nodiscard]] double resampled(const float* sum) const override { return metric_.score(sum); }
 
  private:
   using Number = typename M::Number;
 
   const M& metric_;
-  bool single_scores_;
 };
 
 }  // namespace parbleu

@@ -26,7 +26,6 @@ from parbleu.stats.resampling import (
     DEFAULT_SEED,
     RANDOMIZATION_TRIALS,
     check_sampling,
-    single_scores,
 )
 
 TYPE_CHECKING = False
@@ -122,14 +121,14 @@ def paired_bootstrap(
     entries, chosen = _checked(metrics, pairs, n_samples, seed)
     samples = _core.bootstrap(entries, n_samples, seed, 0, max(1, threads))
     results = []
-    for (scorer, _), scores, views in zip(entries, _core.corpus_scores(entries), samples, strict=True):
-        single = single_scores(scorer)
+    for scores, systems in zip(_core.corpus_scores(entries), samples, strict=True):
         tests = []
         for first, second in chosen:
             observed = abs(scores[first] - scores[second])
-            beyond, equal, shifted = _core.paired_verdict(views[first], views[second], observed, single)
+            (one, single), (other, other_single) = systems[first], systems[second]
+            beyond, equal, shifted = _core.paired_verdict(one, other, observed, single and other_single)
             tests.append(_test((first, second), scores, n_samples, beyond, shifted, equal))
-        results.append(PairedResult(scores, [confidence_interval(view, single) for view in views], tests))
+        results.append(PairedResult(scores, [confidence_interval(*system) for system in systems], tests))
     return results
 
 
@@ -201,11 +200,8 @@ def _intervals(
     start = _core.randomization_draws(len(entries[0][1][0]), n_trials)
     baseline = [(scorer, tables[:1]) for scorer, tables in entries]
     others = [(scorer, tables[1:]) for scorer, tables in entries if len(tables) > 1]
-    views = _core.bootstrap(baseline, n_samples, seed, 0, threads)
+    samples = _core.bootstrap(baseline, n_samples, seed, 0, threads)
     if others:
         rest = _core.bootstrap(others, n_samples, seed, start, threads)
-        views = [one + other for one, other in zip(views, rest, strict=True)]
-    return [
-        [confidence_interval(view, single_scores(scorer)) for view in systems]
-        for (scorer, _), systems in zip(entries, views, strict=True)
-    ]
+        samples = [one + other for one, other in zip(samples, rest, strict=True)]
+    return [[confidence_interval(*system) for system in systems] for systems in samples]

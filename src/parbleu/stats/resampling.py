@@ -12,9 +12,9 @@ One seed gives all systems and metrics the same samples: those that `numpy.rando
 sacreBLEU. Results do not depend on `threads`. Memory does not grow with segments times samples.
 
 Precision: the native metrics are resampled as sacreBLEU does it under NumPy 2, with sums and formulas in
-single precision (float32). The scores of chrF and TER are then single-precision numbers in float64 clothes,
-BLEU's are double; `single_scores` tells. `Mean()` and callables are resampled in double precision.
-Randomization is exact for all.
+single precision (float32). The scores of chrF and TER are then single-precision numbers in float64 clothes;
+BLEU's are double, and so are chrF's and TER's of a system that on some sample matches nothing or finds no
+reference word. `Mean()` and callables are resampled in double precision. Randomization is exact for all.
 
 Wiring `corpus_score(..., n_bootstrap=B)` takes two lines:
 
@@ -25,11 +25,11 @@ Wiring `corpus_score(..., n_bootstrap=B)` takes two lines:
 from __future__ import annotations
 
 from parbleu import _core
-from parbleu._core import Mean, single_scores
+from parbleu._core import Mean
 from parbleu.errors import OptionError
 from parbleu.stats.interval import Interval, estimate_interval
 
-__all__ = ["Mean", "bootstrap_interval", "bootstrap_scores", "single_scores"]
+__all__ = ["Mean", "bootstrap_interval", "bootstrap_scores"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def bootstrap_scores(
     import numpy
 
     views = _bootstrap(metrics, n_samples, seed, 0, threads)
-    return [numpy.array([numpy.asarray(view) for view in systems]) for systems in views]
+    return [numpy.array([numpy.asarray(view) for view, _ in systems]) for systems in views]
 
 
 def bootstrap_interval(
@@ -95,13 +95,13 @@ def bootstrap_interval(
     Raises:
         ParbleuError: As for `bootstrap_scores`.
     """
-    ((scores,),) = _bootstrap([(scorer, [table])], n_samples, seed, 0, threads)
-    return estimate_interval(scores, single_scores(scorer))
+    (((scores, single),),) = _bootstrap([(scorer, [table])], n_samples, seed, 0, threads)
+    return estimate_interval(scores, single)
 
 
 def _bootstrap(
     metrics: Metrics, n_samples: int, seed: int, start: int, threads: int
-) -> list[list[memoryview]]:
+) -> list[list[tuple[memoryview, bool]]]:
     check_sampling(n_samples, seed)
     return _core.bootstrap(metrics, n_samples, seed, start, max(1, threads))
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from parbleu import _core
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
-from parbleu.stats.resampling import Mean, bootstrap_interval, bootstrap_scores, single_scores
+from parbleu.stats.resampling import Mean, bootstrap_interval, bootstrap_scores
 
 TER = _core.Ter(False, False, False, False)
 
@@ -69,8 +69,6 @@ def test_interval() -> None:
     assert (found.low, found.high) == (scores[10], scores[389])
     assert found.half_width == np.float32(0.5) * (scores[389] - scores[10])
     assert found.mean == np.float32(scores.astype(np.float64).mean())
-    assert single_scores(TER)
-    assert not single_scores(Mean())
 
 
 def test_memory_does_not_hold_samples_times_segments() -> None:

@@ -1,6 +1,7 @@
 """The laws that every registered metric obeys, whatever it measures."""
 
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -170,6 +171,18 @@ def test_a_result_keeps_its_own_signature(metric, corpus):
     one = metric.corpus_score(["a"], [["a"]])
     assert many.signature.info["nrefs"] == "var"
     assert one.signature.info["nrefs"] == 1
+
+
+def test_threads_may_share_a_metric(metric, corpus):
+    def score(count):
+        return metric.corpus_score(corpus.hypotheses, [stream_without_gaps] * count, threads=2)
+
+    stream_without_gaps = [text or "x" for text in corpus.references[0]]
+    expected = {count: score(count) for count in (1, 2, 3)}
+    with ThreadPoolExecutor(4) as pool:
+        for count, result in zip([1, 2, 3] * 10, pool.map(score, [1, 2, 3] * 10), strict=True):
+            assert (str(result), result.score) == (str(expected[count]), expected[count].score)
+            assert result.signature.info["nrefs"] == count
 
 
 def test_a_bootstrap_adds_an_interval_and_nothing_else(name, options, metric, corpus, monkeypatch):

@@ -66,5 +66,6 @@ class Accumulator(Scoring[ScoreType]):
             raise InputShapeError(
                 f"{self._metric.name}: there are no hypotheses; a corpus has at least one segment"
             )
-        self._metric.num_refs = next(iter(self._counts)) if len(self._counts) == 1 else -1
-        return self._metric._signed(self._metric._score_row(self._row))
+        num_refs = next(iter(self._counts)) if len(self._counts) == 1 else -1
+        self._metric.num_refs = num_refs
+        return self._metric._signed(self._metric._score_row(self._row), num_refs)

@@ -8,6 +8,7 @@ from parbleu.metrics.inputs import (
     flat_references,
     hypothesis_stream,
     number_of_references,
+    numbers,
     reference_streams,
 )
 from parbleu.text.segments import as_segments
@@ -150,12 +151,13 @@ class Metric(Scoring[ScoreType]):
                 Their seed is the environment's `SACREBLEU_SEED`, 12345 by default.
             threads: see `parbleu.threads.thread_count`. No number depends on it.
         """
-        stream, side = self._inputs(hypotheses, references, threads)
+        stream, side, num_refs = self._inputs(hypotheses, references, threads)
         self._notice(stream)
         workers = thread_count(threads)
         if n_bootstrap > 1:
-            return self._bootstrapped(stream, side, n_bootstrap, workers)
-        return self._signed(self._score_row(self.engine.total(stream, side, workers)))
+            score, seed = self._bootstrapped(stream, side, n_bootstrap, workers)
+            return self._signed(score, num_refs, n_bootstrap, seed)
+        return self._signed(self._score_row(self.engine.total(stream, side, workers)), num_refs)
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> ScoreType:
         """Returns the score of one segment.
@@ -187,7 +189,7 @@ class Metric(Scoring[ScoreType]):
         int64, or float64 where a statistic is a mean. Its rows add up: `score` of a sum of rows is the score
         of these segments. The columns are part of the interface; each metric documents its own.
         """
-        stream, side = self._inputs(hypotheses, references, threads)
+        stream, side, _ = self._inputs(hypotheses, references, threads)
         return self.engine.statistics(stream, side, thread_count(threads))
 
     def score(self, statistics_row: Any) -> ScoreType:
@@ -196,7 +198,7 @@ class Metric(Scoring[ScoreType]):
         Raises:
             InputShapeError: it is not k numbers.
         """
-        row = statistics_row.tolist() if hasattr(statistics_row, "tolist") else list(statistics_row)
+        row = numbers(statistics_row)
         if row and isinstance(row[0], (list, tuple)):
             raise InputShapeError(
                 f"{self.name}: score takes one row of statistics; sum the table first: table.sum(axis=0)"
@@ -210,7 +212,7 @@ class Metric(Scoring[ScoreType]):
         self, hypotheses: Any, references: Any = None, *, threads: int | None = None
     ) -> NDArray[np.float64]:
         """Returns the score of every segment, shape (N,): what `sentence_score` gives one by one."""
-        stream, side = self._inputs(hypotheses, references, threads)
+        stream, side, _ = self._inputs(hypotheses, references, threads)
         return self.engine.segment_scores(stream, side, thread_count(threads))
 
     def pairwise_scores(
@@ -275,7 +277,8 @@ class Metric(Scoring[ScoreType]):
         self._options = None
         self._origin = None
 
-    def _bootstrapped(self, stream: Segments, side: Any, samples: int, threads: int) -> ScoreType:
+    def _bootstrapped(self, stream: Segments, side: Any, samples: int, threads: int) -> tuple[ScoreType, str]:
+        """Returns the score with its confidence interval, and the seed as text."""
         from parbleu.stats.resampling import bootstrap_interval
         from parbleu.stats.seed import read_seed
 
@@ -286,35 +289,36 @@ class Metric(Scoring[ScoreType]):
         interval = bootstrap_interval(self.scorer, table, samples, seed, threads)
         score._mean, score._ci = interval.mean, interval.half_width
         self.n_bootstrap, self.seed = samples, seed_text
-        return self._signed(score, samples, seed_text)
+        return score, seed_text
 
-    def _inputs(self, hypotheses: Any, references: Any, threads: int | None) -> tuple[Segments, Any]:
-        """Returns the hypotheses, and the references as the engine takes them; notes how many there are."""
+    def _inputs(self, hypotheses: Any, references: Any, threads: int | None) -> tuple[Segments, Any, int]:
+        """Returns the hypotheses, the references as the engine takes them, and how many a segment has."""
         stream = hypothesis_stream(self.name, hypotheses)
         if references is not None:
             streams = reference_streams(self.name, references)
             check_lengths(self.name, len(stream), streams)
-            self.num_refs = number_of_references(streams)
-            return stream, streams
+            self.num_refs = num_refs = number_of_references(streams)
+            return stream, streams, num_refs
         if self._references is None:
             raise MissingReferencesError("No references provided and the cache is empty.")
         check_lengths(self.name, len(stream), self._references, kept=True)
-        self.num_refs = number_of_references(self._references)
+        self.num_refs = num_refs = number_of_references(self._references)
         if self._prepared is None:
             self._prepared = self.engine.prepare(self._references, thread_count(threads))
-        return stream, self._prepared
+        return stream, self._prepared, num_refs
 
     def _option_values(self) -> dict[str, Any]:
         """Returns what a signature needs to know of the options."""
         return {parameter.name: getattr(self, parameter.name) for parameter in self.PARAMETERS}
 
-    def _signed(self, score: ScoreType, n_bootstrap: int | None = None, seed: str | None = None) -> ScoreType:
-        score._origin = self._origin_of(self.num_refs, n_bootstrap, seed)
+    def _signed(
+        self, score: ScoreType, num_refs: int, n_bootstrap: int | None = None, seed: str | None = None
+    ) -> ScoreType:
+        # Not from self.num_refs: another thread may have scored something else meanwhile.
+        score._origin = self._origin_of(num_refs, n_bootstrap, seed)
         return score
 
-    def _origin_of(
-        self, num_refs: int | None, n_bootstrap: int | None = None, seed: str | None = None
-    ) -> Origin:
+    def _origin_of(self, num_refs: int, n_bootstrap: int | None = None, seed: str | None = None) -> Origin:
         """Returns what a score's own signature is made from."""
         if self._options is None:
             self._options = self._option_values()

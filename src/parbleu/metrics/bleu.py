@@ -6,6 +6,7 @@ from parbleu import _core
 from parbleu.errors import InputShapeError
 from parbleu.log import warn
 from parbleu.metrics.base import Metric
+from parbleu.metrics.inputs import numbers
 from parbleu.metrics.parameters import Parameter
 from parbleu.metrics.score import Score
 from parbleu.metrics.signature import ParameterSignature
@@ -371,7 +372,7 @@ class BLEU(Metric[BLEUScore]):
         method = _SMOOTH_METHOD.check(smooth_method, "BLEU")
         value = smoothing_value(method, _SMOOTH_VALUE.check(smooth_value, "BLEU"))
         orders = _MAX_NGRAM_ORDER.check(max_ngram_order, "BLEU")
-        counts, totals = _numbers(correct), _numbers(total)
+        counts, totals = numbers(correct), numbers(total)
         if len(counts) < orders or len(totals) < orders:
             raise InputShapeError(
                 f"BLEU: compute_bleu needs {orders} counts and totals, one per n-gram order, but has "
@@ -397,7 +398,3 @@ def smoothing_value(method: str, value: float | None) -> float:
     if default is None:
         return 0.0
     return float(default if value is None else value)
-
-
-def _numbers(values: Any) -> list[Any]:
-    return values.tolist() if hasattr(values, "tolist") else list(values)

@@ -151,3 +151,8 @@ def flat_references(owner: str, hypothesis: Any, references: Any) -> list[Any] |
     if not items:
         raise InputShapeError(f"{owner}: `refs` is empty; a segment needs at least one reference")
     return items
+
+
+def numbers(values: Any) -> list[Any]:
+    """Returns the numbers in any sequence or array as a list of Python's own."""
+    return values.tolist() if hasattr(values, "tolist") else list(values)

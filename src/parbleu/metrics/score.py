@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from parbleu.metrics.signature import Signature
 
     # What a signature is made from: its type, the options, num_refs, n_bootstrap and seed.
-    Origin = tuple[type[Signature], dict[str, Any], int | None, int | None, str | None]
+    Origin = tuple[type[Signature], dict[str, Any], int, int | None, str | None]
 
 
 class Score:

@@ -71,8 +71,8 @@ class Experiment {
       scorers_.push_back(make_scorer(metric, width));
       systems.scorer = scorers_.back().get();
       if (systems.scorer->width() != width) {
-        refuse("InputShapeError", "a table of statistics has " + std::to_string(width) + " columns; the metric has " +
-                                      std::to_string(systems.scorer->width()));
+        refuse("InputShapeError", "a table of statistics has " + std::to_string(width) +
+                                      " columns; the metric has " + std::to_string(systems.scorer->width()));
       }
       metrics_.push_back(systems);
       objects_.push_back(metric);
@@ -102,10 +102,11 @@ class Experiment {
     if (!nb::try_cast(object, buffer) || buffer.ndim() != 2) {
       refuse("InputTypeError", "a table of statistics must be a contiguous array with two dimensions");
     }
-    if (width != 0 && buffer.shape(1) != width) refuse("InputShapeError", "the tables of a metric differ in width");
+    if (width != 0 && buffer.shape(1) != width)
+      refuse("InputShapeError", "the tables of a metric differ in width");
     if (!buffers_.empty() && buffer.shape(0) != segments_) {
-      refuse("InputShapeError", "the tables of statistics differ in length: " + std::to_string(segments_) + " and " +
-                                    std::to_string(buffer.shape(0)) + " segments");
+      refuse("InputShapeError", "the tables of statistics differ in length: " + std::to_string(segments_) +
+                                    " and " + std::to_string(buffer.shape(0)) + " segments");
     }
     width = buffer.shape(1);
     segments_ = buffer.shape(0);
@@ -234,7 +235,8 @@ void bind_draws(nb::module_& module) {
       },
       nb::arg("seed"), nb::arg("start"), nb::arg("count"),
       nb::sig("def draw_bits(seed: int, start: int, count: int) -> memoryview"),
-      "The numbers [start, start + count) of `numpy.random.default_rng(seed).integers(2, dtype=bool)`, a byte each.");
+      "The numbers [start, start + count) of `numpy.random.default_rng(seed).integers(2, dtype=bool)`, a byte "
+      "each.");
 }
 
 }  // namespace
@@ -243,20 +245,22 @@ void bind_resample(nb::module_& module) {
   bind_draws(module);
   nb::class_<Mean>(module, "Mean", "The mean of segment scores. Rows are [sum of scores, number of scores].")
       .def(nb::init<>());
-  module.def("bootstrap", &bootstrap_views, nb::arg("metrics"), nb::arg("samples"), nb::arg("seed"), nb::arg("start"),
-             nb::arg("threads"),
-             nb::sig("def bootstrap(metrics: Iterable[tuple[Any, Iterable[Any]]], samples: int, seed: int, start: int, "
-                     "threads: int) -> list[list[tuple[memoryview, bool]]]"),
-             "Scores of all tables of all (metric, tables) on samples drawn with replacement, from draw `start` on; and "
-             "whether they are single-precision numbers.");
+  module.def(
+      "bootstrap", &bootstrap_views, nb::arg("metrics"), nb::arg("samples"), nb::arg("seed"), nb::arg("start"),
+      nb::arg("threads"),
+      nb::sig("def bootstrap(metrics: Iterable[tuple[Any, Iterable[Any]]], samples: int, seed: int, start: int, "
+              "threads: int) -> list[list[tuple[memoryview, bool]]]"),
+      "Scores of all tables of all (metric, tables) on samples drawn with replacement, from draw `start` on; and "
+      "whether they are single-precision numbers.");
   module.def("corpus_scores", &corpus_scores, nb::arg("metrics"),
              nb::sig("def corpus_scores(metrics: Iterable[tuple[Any, Iterable[Any]]]) -> list[list[float]]"),
              "The score of each table's summed rows.");
-  module.def("randomize", &randomization_verdicts, nb::arg("metrics"), nb::arg("trials"), nb::arg("seed"),
-             nb::arg("pairs"), nb::arg("threads"),
-             nb::sig("def randomize(metrics: Iterable[tuple[Any, Iterable[Any]]], trials: int, seed: int, "
-                     "pairs: Sequence[tuple[int, int]], threads: int) -> list[list[tuple[int, int]]]"),
-             "Of each metric's pairs of tables, how many trials exceed the observed difference, and how many equal it.");
+  module.def(
+      "randomize", &randomization_verdicts, nb::arg("metrics"), nb::arg("trials"), nb::arg("seed"),
+      nb::arg("pairs"), nb::arg("threads"),
+      nb::sig("def randomize(metrics: Iterable[tuple[Any, Iterable[Any]]], trials: int, seed: int, "
+              "pairs: Sequence[tuple[int, int]], threads: int) -> list[list[tuple[int, int]]]"),
+      "Of each metric's pairs of tables, how many trials exceed the observed difference, and how many equal it.");
   module.def("randomization_draws", &randomization_draws, nb::arg("segments"), nb::arg("trials"),
              "How many 32-bit draws `randomize` takes.");
   module.def(
@@ -269,7 +273,8 @@ void bind_resample(nb::module_& module) {
       nb::arg("first"), nb::arg("second"), nb::arg("observed"), nb::arg("single"),
       nb::sig("def paired_verdict(first: Buffer, second: Buffer, observed: float, single: bool) "
               "-> tuple[int, int, int]"),
-      "How many differences of two systems' bootstrap scores exceed the observed one and how many equal it, absolute "
+      "How many differences of two systems' bootstrap scores exceed the observed one and how many equal it, "
+      "absolute "
       "and less their mean; how many reach it, signed and less their mean.");
   module.def(
       "interval",

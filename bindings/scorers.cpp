@@ -54,7 +54,8 @@ class BleuScorer final : public MetricScorer<Bleu> {
   bool truncated_ = false;
 };
 
-// In single precision, but for a zero that stands for "nothing matches", and for a smoothed score without any match.
+// In single precision, but for a zero that stands for "nothing matches", and for a smoothed score without any
+// match.
 class ChrfScorer final : public MetricScorer<Chrf> {
  public:
   ChrfScorer(const Chrf& metric, bool eps_smoothing) : MetricScorer(metric), eps_smoothing_(eps_smoothing) {}

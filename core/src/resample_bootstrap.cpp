@@ -61,7 +61,8 @@ class Ordered {
 
 // What all threads share.
 struct Job {
-  Job(std::span<const Systems> all, std::size_t segments, const Sampling& how, double* to, const Execution& execution)
+  Job(std::span<const Systems> all, std::size_t segments, const Sampling& how, double* to,
+      const Execution& execution)
       : metrics(all),
         columns(all, segments, true),
         block(std::clamp<std::size_t>((std::size_t{1} << 24) / columns.padded(), 8, 128)),
@@ -85,7 +86,8 @@ struct Job {
       }
       const double bound = known.largest * known.scale * static_cast<double>(columns.segments());
       if (known.exact && bound < exact_in_single) continue;
-      way.check = known.exact && !known.negative && 1.02 * largest_total(systems, column) * known.scale < exact_in_single;
+      way.check =
+          known.exact && !known.negative && 1.02 * largest_total(systems, column) * known.scale < exact_in_single;
       if (!way.check) way.ordered = singles.add(systems, column);
     }
     ways.push_back(std::move(chosen));
@@ -136,8 +138,9 @@ class Worker {
         double* const scores = job_.scores + table * job_.samples + first;
         table_ = table;
         for (std::size_t sample = 0; sample < count; ++sample) {
-          scores[sample] = single ? score<float>(metric, system, sample, singles_.data() + sample * job_.singles.width())
-                                  : score<double>(metric, system, sample, doubles_.data() + sample * job_.doubles.width());
+          scores[sample] =
+              single ? score<float>(metric, system, sample, singles_.data() + sample * job_.singles.width())
+                     : score<double>(metric, system, sample, doubles_.data() + sample * job_.doubles.width());
         }
       }
     }
@@ -212,7 +215,7 @@ class Worker {
   Drawer drawer_;
   Counts counts_;
   Summation summation_;
-  std::vector<float> singles_;   // the ordered sums of every sample of the block
+  std::vector<float> singles_;  // the ordered sums of every sample of the block
   std::vector<double> doubles_;
   std::tuple<std::vector<float>, std::vector<double>> rows_;
   std::vector<std::uint8_t> single_;
@@ -239,7 +242,8 @@ void bootstrap(std::span<const Systems> metrics, std::size_t segments, const Sam
   });
   for (const auto& worker : workers) {
     if (!worker) continue;
-    std::ranges::transform(single, worker->single(), single.begin(), [](auto one, auto other) { return one & other; });
+    std::ranges::transform(single, worker->single(), single.begin(),
+                           [](auto one, auto other) { return one & other; });
   }
 }
 

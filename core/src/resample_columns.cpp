@@ -61,7 +61,8 @@ auto visit(const Table& table, Visitor&& visitor) {
   return table.reals != nullptr ? visitor(table.reals) : visitor(table.integers);
 }
 
-// Calls use(row, column, number) for all numbers that are exact, scaled to integers; less those of `base`, if given.
+// Calls use(row, column, number) for all numbers that are exact, scaled to integers; less those of `base`, if
+// given.
 template <class Use>
 void for_each_integer(const Table& table, const Table* base, std::size_t segments, std::span<const Column> columns,
                       Use&& use) {
@@ -116,7 +117,8 @@ void Columns::describe(const Systems& systems, std::size_t metric) {
   columns.assign(systems.scorer->width(), {});
   const std::size_t end = segments_ * columns.size();
   for (std::size_t system = 0; system < systems.tables.size(); ++system) {
-    const std::size_t bad = visit(systems.tables[system], [&](const auto* numbers) { return widen(columns, numbers, end); });
+    const std::size_t bad =
+        visit(systems.tables[system], [&](const auto* numbers) { return widen(columns, numbers, end); });
     if (bad < end) throw BadStatistic{metric, system, bad / columns.size(), bad % columns.size()};
   }
   for (Column& column : columns) {
@@ -171,8 +173,8 @@ void Summation::run(const Columns& columns, Simd simd, const Masks& masks, std::
   parts_.resize(masks.starts.size() * tile_columns);
   for (std::size_t tile = 0; tile < columns.tiles(); ++tile) {
     for (std::size_t row = 0; row < columns.padded(); row += span_rows) {
-      masked_sums(simd, columns.tile(tile) + row * tile_columns, row, std::min(span_rows, columns.padded() - row), masks,
-                  parts_.data());
+      masked_sums(simd, columns.tile(tile) + row * tile_columns, row, std::min(span_rows, columns.padded() - row),
+                  masks, parts_.data());
       for (std::size_t mask = 0; mask < masks.starts.size(); ++mask) {
         std::int64_t* const sums = sums_.data() + groups[mask] * slots_ + tile * tile_columns;
         for (std::size_t column = 0; column < tile_columns; ++column) {

@@ -1,8 +1,8 @@
-// The statistics of all metrics and systems, laid out for resampling: what can be summed exactly in any order goes,
-// as small integers, into tiles for the fast kernel; the rest stays as it is.
+// The statistics of all metrics and systems, laid out for resampling: what can be summed exactly in any order
+// goes, as small integers, into tiles for the fast kernel; the rest stays as it is.
 //
-// A column of one system differs little from the first system's column, and often not at all (reference lengths). So
-// the tiles hold the first system's columns and, for the others, differences from them; zeros are left out.
+// A column of one system differs little from the first system's column, and often not at all (reference lengths).
+// So the tiles hold the first system's columns and, for the others, differences from them; zeros are left out.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ inline double cell(const Table& table, std::size_t at) {
 // The sum of all rows, added in order.
 std::vector<double> total(const Table& table, std::size_t segments, std::size_t width);
 
-// The sums of one column for one system: digits of base 512, lowest first, in neighbouring slots (the columns of all
-// tiles, counted through). No digits: always zero.
+// The sums of one column for one system: digits of base 512, lowest first, in neighbouring slots (the columns of
+// all tiles, counted through). No digits: always zero.
 struct Place {
   std::uint32_t slot = 0;
   std::uint32_t digits = 0;
@@ -51,7 +51,8 @@ class Columns {
   }
 
   [[nodiscard]] std::span<const Column> columns(std::size_t metric) const { return columns_[metric]; }
-  // Where the column's sums for a system are: of the first system itself, of another the difference from the first.
+  // Where the column's sums for a system are: of the first system itself, of another the difference from the
+  // first.
   [[nodiscard]] const Place& place(std::size_t metric, std::size_t system, std::size_t column) const {
     return places_[metric][system * columns_[metric].size() + column];
   }
@@ -80,8 +81,8 @@ inline double placed_sum(const std::int64_t* sums, const Place& place, double sc
   return static_cast<double>(sum) / scale;
 }
 
-// Adds up the kernel's sums over all tiles and rows. Groups of masks make one result: mask i counts for weights[i] in
-// result groups[i].
+// Adds up the kernel's sums over all tiles and rows. Groups of masks make one result: mask i counts for
+// weights[i] in result groups[i].
 class Summation {
  public:
   void run(const Columns& columns, Simd simd, const Masks& masks, std::span<const std::uint32_t> groups,

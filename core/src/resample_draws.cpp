@@ -12,8 +12,8 @@ DrawPlan::DrawPlan(std::size_t segments, const Sampling& sampling, std::size_t b
   rejected_.resize(blocks + 1);
   parallel_for(blocks, 1, execution, [&](std::size_t begin, std::size_t end, unsigned) {
     for (std::size_t index = begin; index < end; ++index) {
-      rejected_[index + 1] = Indices::rejected(sampling_.seed, segments_, sampling_.from + index * draws_per_block_,
-                                               draws_per_block_);
+      rejected_[index + 1] = Indices::rejected(sampling_.seed, segments_,
+                                               sampling_.from + index * draws_per_block_, draws_per_block_);
     }
   });
   for (std::size_t index = 0; index < blocks; ++index) rejected_[index + 1] += rejected_[index];
@@ -54,7 +54,8 @@ void Counts::close(std::uint32_t sample) {
   }
   for (std::size_t at = 0; at < counts_.size(); at += 8) {
     std::uint64_t eight = 0;
-    for (std::size_t byte = 0; byte < 8; ++byte) eight |= static_cast<std::uint64_t>(counts_[at + byte]) << (8 * byte);
+    for (std::size_t byte = 0; byte < 8; ++byte)
+      eight |= static_cast<std::uint64_t>(counts_[at + byte]) << (8 * byte);
     for (std::size_t plane = 0; plane < planes; ++plane) {
       // The lowest bits of eight bytes, gathered into the highest byte by one multiplication.
       const std::uint64_t bits = ((eight >> plane & 0x0101010101010101ULL) * 0x0102040810204080ULL) >> 56;

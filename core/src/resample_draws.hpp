@@ -56,8 +56,8 @@ class Drawer {
   std::optional<Indices> indices_;
 };
 
-// How often each segment was drawn in some samples, as masks: bit p of the counts of a sample is a mask that weighs
-// 2 to the p.
+// How often each segment was drawn in some samples, as masks: bit p of the counts of a sample is a mask that
+// weighs 2 to the p.
 class Counts {
  public:
   Counts(std::size_t segments, std::size_t padded);

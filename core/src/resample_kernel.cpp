@@ -76,8 +76,9 @@ void run_portable(const std::int16_t* tile, std::size_t first_row, std::size_t r
   run(tile, first_row, rows, masks, sums);
 }
 
-[[gnu::target("avx512f,avx512bw,avx512vl")]] void run_avx512(
-    const std::int16_t* tile, std::size_t first_row, std::size_t rows, const Masks& masks, std::int32_t* sums) {
+[[gnu::target("avx512f,avx512bw,avx512vl")]] void run_avx512(const std::int16_t* tile, std::size_t first_row,
+                                                             std::size_t rows, const Masks& masks,
+                                                             std::int32_t* sums) {
   run(tile, first_row, rows, masks, sums);
 }
 #endif

@@ -28,8 +28,8 @@ struct Masks {
   std::span<const std::uint64_t> starts;
 };
 
-// sums[m * tile_columns + column] = the sum over the rows from `first_row` on, `rows` of them, that mask m selects.
-// `first_row` and `rows` are multiples of step_rows, rows <= span_rows; `tile` points at its first row.
+// sums[m * tile_columns + column] = the sum over the rows from `first_row` on, `rows` of them, that mask m
+// selects. `first_row` and `rows` are multiples of step_rows, rows <= span_rows; `tile` points at its first row.
 void masked_sums(Simd simd, const std::int16_t* tile, std::size_t first_row, std::size_t rows, const Masks& masks,
                  std::int32_t* sums);
 

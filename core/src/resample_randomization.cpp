@@ -80,8 +80,8 @@ struct Job {
   Sampling sampling;
   std::span<const Pair> pairs;
   std::span<const double> observed;
-  std::size_t block;                         // trials done together
-  std::vector<std::vector<double>> totals;   // of every metric: systems x columns
+  std::size_t block;                        // trials done together
+  std::vector<std::vector<double>> totals;  // of every metric: systems x columns
   std::vector<RealColumn> reals;
 };
 
@@ -96,7 +96,8 @@ class Worker {
     const Masks masks{words_, starts_};
     trial_numbers_.resize(trials_);
     std::iota(trial_numbers_.begin(), trial_numbers_.end(), 0U);
-    summation_.run(job_.columns, best_simd(), masks, trial_numbers_, std::vector<std::int64_t>(trials_, 1), trials_);
+    summation_.run(job_.columns, best_simd(), masks, trial_numbers_, std::vector<std::int64_t>(trials_, 1),
+                   trials_);
     deal_reals(masks);
     for (std::size_t metric = 0; metric < job_.metrics.size(); ++metric) judge(metric);
   }

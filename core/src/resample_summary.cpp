@@ -74,7 +74,8 @@ std::uint64_t shifted_count(std::span<const double> first, std::span<const doubl
 
 PairedVerdict paired_verdict(std::span<const double> first, std::span<const double> second, double observed,
                              bool single) {
-  return {single ? absolute_verdict<float>(first, second, observed) : absolute_verdict<double>(first, second, observed),
+  return {single ? absolute_verdict<float>(first, second, observed)
+                 : absolute_verdict<double>(first, second, observed),
           shifted_count(first, second, observed)};
 }
 

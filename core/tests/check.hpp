@@ -1,4 +1,5 @@
-// The whole test framework: CHECK reports a condition that does not hold, `return parbleu::test::failed()` ends main.
+// The whole test framework: CHECK reports a condition that does not hold, `return parbleu::test::failed()` ends
+// main.
 #pragma once
 
 #include <cstdio>

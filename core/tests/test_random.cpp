@@ -1,12 +1,11 @@
 // The numbers themselves are compared with NumPy in tests/unit/stats/test_random.py; here, that every way to
 // come to a draw yields the same draw.
-#include "parbleu/random.hpp"
-
 #include <algorithm>
 #include <array>
 #include <vector>
 
 #include "check.hpp"
+#include "parbleu/random.hpp"
 
 namespace parbleu {
 namespace {
@@ -56,8 +55,8 @@ void draws_are_halves() {
   for (std::size_t from = 0; from < 5; ++from) {
     Draws draws(usual, from);
     std::size_t at = from;
-    for (const std::size_t count : {std::size_t{1}, std::size_t{0}, std::size_t{2}, std::size_t{3}, std::size_t{1500},
-                                    std::size_t{1}, std::size_t{2001}}) {
+    for (const std::size_t count : {std::size_t{1}, std::size_t{0}, std::size_t{2}, std::size_t{3},
+                                    std::size_t{1500}, std::size_t{1}, std::size_t{2001}}) {
       std::vector<std::uint32_t> now(count);
       draws.fill(now);
       for (const std::uint32_t draw : now) CHECK(draw == expected[at++]);

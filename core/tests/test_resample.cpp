@@ -1,5 +1,3 @@
-#include "parbleu/resample.hpp"
-
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -7,6 +5,7 @@
 #include <memory>
 
 #include "check.hpp"
+#include "parbleu/resample.hpp"
 #include "reference/resample_twin.hpp"
 #include "resample_columns.hpp"
 #include "resample_draws.hpp"
@@ -81,15 +80,24 @@ class Corpus {
   double number(Kind kind, std::size_t at) {
     const auto random = static_cast<double>(noise_.next() % 1000);
     switch (kind) {
-      case Kind::small: return std::floor(random / 20);
-      case Kind::large: return random * 700;
-      case Kind::huge: return random * 4194301;
-      case Kind::negative: return random - 500;
-      case Kind::quarters: return random / 4;
-      case Kind::thirds: return random / 3;
-      case Kind::constant: return 7;
+      case Kind::small:
+        return std::floor(random / 20);
+      case Kind::large:
+        return random * 700;
+      case Kind::huge:
+        return random * 4194301;
+      case Kind::negative:
+        return random - 500;
+      case Kind::quarters:
+        return random / 4;
+      case Kind::thirds:
+        return random / 3;
+      case Kind::constant:
+        return 7;
       // Totals close to 2^24: some samples stay below, some do not.
-      default: return std::floor(2 * 16500000.0 / static_cast<double>(segments_ * segments_) * static_cast<double>(at % segments_));
+      default:
+        return std::floor(2 * 16500000.0 / static_cast<double>(segments_ * segments_) *
+                          static_cast<double>(at % segments_));
     }
   }
 
@@ -110,7 +118,8 @@ Corpus everything(std::size_t segments, std::size_t systems) {
     corpus.metric(kind, width, systems, true);
     width = width % 5 + 1;
   }
-  for (const Kind kind : {Kind::small, Kind::huge, Kind::quarters, Kind::negative}) corpus.metric(kind, 3, systems, false);
+  for (const Kind kind : {Kind::small, Kind::huge, Kind::quarters, Kind::negative})
+    corpus.metric(kind, 3, systems, false);
   return corpus;
 }
 
@@ -126,7 +135,9 @@ void bootstrap_is_its_twin(std::size_t segments, std::size_t systems, std::size_
   bootstrap(corpus.metrics(), segments, sampling, scores.data(), single, {.threads = threads, .interrupted = {}});
   std::size_t wrong = 0;
   for (std::size_t at = 0; at < scores.size(); ++at) wrong += same(scores[at], expected[at]) ? 0 : 1;
-  if (!CHECK(wrong == 0)) std::fprintf(stderr, "  segments %zu systems %zu threads %u: %zu of %zu\n", segments, systems, threads, wrong, scores.size());
+  if (!CHECK(wrong == 0))
+    std::fprintf(stderr, "  segments %zu systems %zu threads %u: %zu of %zu\n", segments, systems, threads, wrong,
+                 scores.size());
 }
 
 void randomize_is_its_twin(std::size_t segments, std::size_t systems, std::size_t trials, unsigned threads) {
@@ -148,7 +159,8 @@ void randomize_is_its_twin(std::size_t segments, std::size_t systems, std::size_
   const Sampling sampling{seed, trials};
   const auto expected = twin::randomize(corpus.metrics(), segments, sampling, pairs, observed);
   std::vector<Verdict> verdicts(expected.size());
-  randomize(corpus.metrics(), segments, sampling, pairs, observed, verdicts, {.threads = threads, .interrupted = {}});
+  randomize(corpus.metrics(), segments, sampling, pairs, observed, verdicts,
+            {.threads = threads, .interrupted = {}});
   for (std::size_t at = 0; at < verdicts.size(); ++at) {
     CHECK(verdicts[at].beyond == expected[at].beyond);
     CHECK(verdicts[at].equal == expected[at].equal);

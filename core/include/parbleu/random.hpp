@@ -55,7 +55,8 @@ class Draws {
 };
 
 // Independent uniform integers in [0, bound), 1 <= bound <= 2^32, as `integers(0, bound)` yields them. Some draws
-// are rejected, about (2^32 mod bound) of 2^32, so where a number stands among the draws is only known by counting.
+// are rejected, about (2^32 mod bound) of 2^32, so where a number stands among the draws is only known by
+// counting.
 class Indices {
  public:
   // Starts at draw `from`, which may be any.

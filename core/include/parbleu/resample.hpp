@@ -1,13 +1,13 @@
-// How sure a score is, and a difference of scores: bootstrap resampling and approximate randomization over tables of
-// segment statistics, for any number of metrics and systems at once.
+// How sure a score is, and a difference of scores: bootstrap resampling and approximate randomization over tables
+// of segment statistics, for any number of metrics and systems at once.
 //
-// Both tests weigh the segments anew some thousand times and score the weighted sums of the rows. One set of weights
-// serves every metric and system, as one seed gives them all the same random numbers. Nothing grows with segments
-// times samples, and the number of threads never shows.
+// Both tests weigh the segments anew some thousand times and score the weighted sums of the rows. One set of
+// weights serves every metric and system, as one seed gives them all the same random numbers. Nothing grows with
+// segments times samples, and the number of threads never shows.
 //
 // Sources: P. Koehn, "Statistical Significance Tests for Machine Translation Evaluation" (2004), for the paired
-// bootstrap; S. Riezler and J. T. Maxwell, "On Some Pitfalls in Automatic Evaluation and Significance Testing for MT"
-// (2005), for approximate randomization. Every rounding is sacreBLEU's under NumPy 2.
+// bootstrap; S. Riezler and J. T. Maxwell, "On Some Pitfalls in Automatic Evaluation and Significance Testing for
+// MT" (2005), for approximate randomization. Every rounding is sacreBLEU's under NumPy 2.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,9 @@
 #include <span>
 #include <vector>
 
-#include "parbleu/scorer.hpp"
 #include "parbleu/parallel.hpp"
 #include "parbleu/random.hpp"
+#include "parbleu/scorer.hpp"
 
 namespace parbleu {
 
@@ -49,9 +49,9 @@ struct Sampling {
 };
 
 // Scores of all systems on `samples` test sets of `segments` segments drawn with replacement:
-// scores[table * samples + sample], tables counted through all metrics. Sums in single precision come out as if the
-// rows were added one by one in the order in which they are drawn. single[table] tells whether all its scores are
-// single-precision numbers.
+// scores[table * samples + sample], tables counted through all metrics. Sums in single precision come out as if
+// the rows were added one by one in the order in which they are drawn. single[table] tells whether all its scores
+// are single-precision numbers.
 void bootstrap(std::span<const Systems> metrics, std::size_t segments, const Sampling& sampling, double* scores,
                std::span<std::uint8_t> single, const Execution& execution);
 
@@ -85,7 +85,8 @@ struct PairedVerdict {
   // Signed differences, each less their mean, that are no smaller in magnitude than the observed difference.
   std::uint64_t shifted = 0;
 };
-PairedVerdict paired_verdict(std::span<const double> first, std::span<const double> second, double observed, bool single);
+PairedVerdict paired_verdict(std::span<const double> first, std::span<const double> second, double observed,
+                             bool single);
 
 // Between which scores 95 % of the resampled ones lie, and their mean, added up as NumPy does.
 struct Interval {

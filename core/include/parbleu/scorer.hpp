@@ -28,8 +28,8 @@ class Scorer {
   [[nodiscard]] virtual bool single_sums() const { return false; }
   // The score of a sum in single precision, every step rounded to it.
   [[nodiscard]] virtual double resampled(const float*) const { return 0; }
-  // Whether that score is itself a single-precision number. It may be for most sums and not for some: under NumPy 2
-  // a score that comes from constants alone is double, and then all the scores of the bootstrap are.
+  // Whether that score is itself a single-precision number. It may be for most sums and not for some: under NumPy
+  // 2 a score that comes from constants alone is double, and then all the scores of the bootstrap are.
   [[nodiscard]] virtual bool single(const float*, double) const { return false; }
 };
 

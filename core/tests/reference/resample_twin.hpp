@@ -25,7 +25,8 @@ double drawn_score(const Scorer& scorer, const Table& table, std::span<const std
   if constexpr (std::is_same_v<Real, double>) return scorer.corpus(sum.data());
 }
 
-inline std::vector<double> bootstrap(std::span<const Systems> metrics, std::size_t segments, const Sampling& sampling) {
+inline std::vector<double> bootstrap(std::span<const Systems> metrics, std::size_t segments,
+                                     const Sampling& sampling) {
   std::vector<double> scores;
   for (const Systems& systems : metrics) {
     for (const Table& table : systems.tables) {
@@ -41,8 +42,9 @@ inline std::vector<double> bootstrap(std::span<const Systems> metrics, std::size
   return scores;
 }
 
-inline std::vector<Verdict> randomize(std::span<const Systems> metrics, std::size_t segments, const Sampling& sampling,
-                                      std::span<const Pair> pairs, std::span<const double> observed) {
+inline std::vector<Verdict> randomize(std::span<const Systems> metrics, std::size_t segments,
+                                      const Sampling& sampling, std::span<const Pair> pairs,
+                                      std::span<const double> observed) {
   std::vector<Verdict> verdicts;
   for (std::size_t metric = 0; metric < metrics.size(); ++metric) {
     const Scorer& scorer = *metrics[metric].scorer;

@@ -12,6 +12,7 @@
 #include "execution.hpp"
 #include "parbleu/corpus.hpp"
 #include "segments.hpp"
+#include "views.hpp"
 
 namespace parbleu::bindings {
 
@@ -126,6 +127,17 @@ std::vector<typename M::Number>& sentence_row(const M& metric, nb::handle hypoth
   return worker.row;
 }
 
+template <class M>
+std::unique_ptr<typename M::Number[]> table_of(const M& metric, const Segments& hypotheses, nb::handle references,
+                                               unsigned threads) {
+  auto table = std::make_unique_for_overwrite<typename M::Number[]>(hypotheses.size() * metric.width());
+  const Execution how = execution(threads);
+  with_references<M>(references, hypotheses.size(), [&](const auto& side) {
+    without_gil([&] { statistics(metric, hypotheses.stream(), side, table.get(), how); });
+  });
+  return table;
+}
+
 // Adds the methods that all metrics share to the class `type`, and binds its prepared references.
 template <class M>
 void bind_metric(nb::module_& module, nb::class_<M>& type, const char* prepared_name) {
@@ -156,14 +168,18 @@ void bind_metric(nb::module_& module, nb::class_<M>& type, const char* prepared_
   type.def(
       "statistics",
       [](const M& self, const Segments& hypotheses, nb::handle references, unsigned threads) {
-        auto table = std::make_unique_for_overwrite<Number[]>(hypotheses.size() * self.width());
-        const Execution how = execution(threads);
-        with_references<M>(references, hypotheses.size(), [&](const auto& side) {
-          without_gil([&] { statistics(self, hypotheses.stream(), side, table.get(), how); });
-        });
-        return own_table<Number>(std::move(table), {hypotheses.size(), self.width()});
+        return own_table<Number>(table_of(self, hypotheses, references, threads),
+                                 {hypotheses.size(), self.width()});
       },
       nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"), "The table of segment statistics.");
+  type.def(
+      "table",
+      [](const M& self, const Segments& hypotheses, nb::handle references, unsigned threads) {
+        return own_view<Number>(table_of(self, hypotheses, references, threads),
+                                {hypotheses.size(), self.width()});
+      },
+      nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"),
+      "The table of segment statistics as a memoryview, for which NumPy is not loaded.");
   type.def(
       "segment_scores",
       [](const M& self, const Segments& hypotheses, nb::handle references, unsigned threads) {

@@ -14,6 +14,7 @@
 #include "parbleu/resample.hpp"
 #include "rooms.hpp"
 #include "scorers.hpp"
+#include "views.hpp"
 
 namespace parbleu::bindings {
 namespace {
@@ -26,21 +27,6 @@ std::vector<std::uint32_t> seed_words(const nb::int_& seed) {
   std::vector<std::uint32_t> words(count);
   std::memcpy(words.data(), PyBytes_AsString(bytes.ptr()), 4 * count);
   return words;
-}
-
-// An array that becomes a memoryview: whoever wants NumPy wraps it, and nobody else loads it.
-template <class Number>
-using View = nb::ndarray<nb::memview, Number>;
-
-template <class Number>
-nb::capsule own(std::unique_ptr<Number[]> data) {
-  return {data.release(), [](void* pointer) noexcept { delete[] static_cast<Number*>(pointer); }};
-}
-
-template <class Number>
-View<Number> own_view(std::unique_ptr<Number[]> data, std::size_t size) {
-  Number* const raw = data.get();
-  return View<Number>(raw, {size}, own(std::move(data)));
 }
 
 [[noreturn]] void refuse(const char* error, const std::string& message) {
@@ -153,6 +139,25 @@ nb::list bootstrap_views(nb::handle metrics, std::size_t samples, const nb::int_
   return result;
 }
 
+// The sum of a table's rows, added in order: integers stay integers.
+nb::list sum_rows(const Buffer& table) {
+  if (table.ndim() != 2) refuse("InputTypeError", "a table of statistics has two dimensions");
+  nb::list result;
+  const auto add = [&]<class Number>(const Number* numbers) {
+    std::vector<Number> sum(table.shape(1));
+    for (std::size_t at = 0; at < table.size(); ++at) sum[at % sum.size()] += numbers[at];
+    for (const Number number : sum) result.append(number);
+  };
+  if (table.dtype() == nb::dtype<std::int64_t>()) {
+    add(static_cast<const std::int64_t*>(table.data()));
+  } else if (table.dtype() == nb::dtype<double>()) {
+    add(static_cast<const double*>(table.data()));
+  } else {
+    refuse("InputTypeError", "a table of statistics must hold int64 or float64 numbers");
+  }
+  return result;
+}
+
 nb::list corpus_scores(nb::handle metrics) {
   const Experiment experiment(metrics);
   nb::list result;
@@ -211,7 +216,7 @@ void bind_draws(nb::module_& module) {
           stream.skip(start);
           stream.fill({indices.get(), count});
         });
-        return own_view(std::move(indices), count);
+        return own_view(std::move(indices), {count});
       },
       nb::arg("seed"), nb::arg("bound"), nb::arg("start"), nb::arg("count"),
       nb::sig("def draw_indices(seed: int, bound: int, start: int, count: int) -> memoryview"),
@@ -231,7 +236,7 @@ void bind_draws(nb::module_& module) {
             bits[at] = (draw >> bit) & 1;
           }
         });
-        return own_view(std::move(bits), count);
+        return own_view(std::move(bits), {count});
       },
       nb::arg("seed"), nb::arg("start"), nb::arg("count"),
       nb::sig("def draw_bits(seed: int, start: int, count: int) -> memoryview"),
@@ -255,6 +260,8 @@ void bind_resample(nb::module_& module) {
   module.def("corpus_scores", &corpus_scores, nb::arg("metrics"),
              nb::sig("def corpus_scores(metrics: Iterable[tuple[Any, Iterable[Any]]]) -> list[list[float]]"),
              "The score of each table's summed rows.");
+  module.def("sum_rows", &sum_rows, nb::arg("table"), nb::sig("def sum_rows(table: Buffer) -> list[Any]"),
+             "The sum of a table's rows, added in order; integers stay integers.");
   module.def(
       "randomize", &randomization_verdicts, nb::arg("metrics"), nb::arg("trials"), nb::arg("seed"),
       nb::arg("pairs"), nb::arg("threads"),

@@ -279,13 +279,13 @@ class Metric(Scoring[ScoreType]):
 
     def _bootstrapped(self, stream: Segments, side: Any, samples: int, threads: int) -> tuple[ScoreType, str]:
         """Returns the score with its confidence interval, and the seed as text."""
+        from parbleu._core import sum_rows
         from parbleu.stats.resampling import bootstrap_interval
         from parbleu.stats.seed import read_seed
 
         seed_text, seed = read_seed()
-        table = self.engine.statistics(stream, side, threads)
-        # Row after row, as the sum of a corpus is defined: numpy.sum adds floats in another order.
-        score = self._score_row(table.cumsum(axis=0)[-1].tolist())
+        table = self.engine.table(stream, side, threads)
+        score = self._score_row(sum_rows(table))
         interval = bootstrap_interval(self.scorer, table, samples, seed, threads)
         score._mean, score._ci = interval.mean, interval.half_width
         self.n_bootstrap, self.seed = samples, seed_text

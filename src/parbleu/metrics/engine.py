@@ -26,6 +26,9 @@ if TYPE_CHECKING:
         def statistics(self, hypotheses: Segments, references: Any, threads: int) -> NDArray[Any]:
             """Returns the table of statistics."""
 
+        def table(self, hypotheses: Segments, references: Any, threads: int) -> memoryview:
+            """Returns the table of statistics without loading NumPy."""
+
         def segment_scores(self, hypotheses: Segments, references: Any, threads: int) -> NDArray[np.float64]:
             """Returns one score per segment."""
 
@@ -80,6 +83,10 @@ class TokenizedBleu:
     def statistics(self, hypotheses: Segments, references: Any, threads: int) -> NDArray[np.int64]:
         """Returns the table of statistics."""
         return self._bleu.statistics(self._stream(hypotheses), self._references(references), threads)
+
+    def table(self, hypotheses: Segments, references: Any, threads: int) -> memoryview:
+        """Returns the table of statistics without loading NumPy."""
+        return self._bleu.table(self._stream(hypotheses), self._references(references), threads)
 
     def segment_scores(self, hypotheses: Segments, references: Any, threads: int) -> NDArray[np.float64]:
         """Returns one score per segment."""

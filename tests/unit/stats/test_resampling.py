@@ -81,8 +81,51 @@ before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 bootstrap_scores([(Mean(), [table])], 300, threads=2)
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert int(run.stdout) < 60_000  # kB; the indices alone would be 240 MB
+    assert int(run(program)) < 60_000  # kB; the indices alone would be 240 MB
+
+
+def run(program: str) -> str:
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+
+
+def test_a_confidence_interval_loads_no_numpy() -> None:
+    program = """
+import sys
+import parbleu
+for metric in (parbleu.BLEU(), parbleu.CHRF(), parbleu.TER()):
+    metric.corpus_score(["a b c d", "e"], [["a b c d", "f"]], n_bootstrap=50)
+print("numpy" in sys.modules)
+"""
+    assert run(program) == "False\n"
+
+
+def test_ctrl_c_stops_it() -> None:
+    program = """
+import signal
+import time
+from parbleu import _core
+table = memoryview(bytes(16 * 100_000)).cast("q", (100_000, 2))
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+signal.setitimer(signal.ITIMER_REAL, 0.2)
+start = time.monotonic()
+try:
+    _core.bootstrap([(_core.Mean(), [table])], 1_000_000, 1, 0, 2)
+except KeyboardInterrupt:
+    print("stopped", time.monotonic() - start < 20)
+"""
+    assert run(program) == "stopped True\n"
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.float64])
+def test_the_sum_of_the_rows(kind: type) -> None:
+    table = (ter_table(300, references=3) * 7).astype(kind)
+    total = _core.sum_rows(table)
+    assert total == table.cumsum(axis=0)[-1].tolist()
+    assert isinstance(total[0], int if kind is np.int64 else float)
+    with pytest.raises(InputTypeError):
+        _core.sum_rows(table.astype(np.float32))
+    with pytest.raises(InputTypeError):
+        _core.sum_rows(table[0])
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@
 namespace parbleu {
 namespace {
 
-constexpr std::size_t bytes_worth_a_thread = std::size_t{1} << 16;
+constexpr std::size_t bytes_worth_a_thread = std::size_t{1} << 17;  // half a millisecond of BLEU
 constexpr auto poll_interval = std::chrono::milliseconds(20);
 
 // State that the workers of one call share.

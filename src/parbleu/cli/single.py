@@ -1,15 +1,15 @@
-"""Corpus scores of one system."""
+"""Corpus scores of one system, printed byte for byte as sacreBLEU does."""
 
 from __future__ import annotations
 
 from parbleu.cli.inputs import Inputs
-from parbleu.cli.report import corpus_report
 from parbleu.metrics import METRICS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu.cli.console import Console
     from parbleu.cli.score_options import Arguments
+    from parbleu.metrics import Score
 
 
 def score_corpus(arguments: Arguments, console: Console) -> int:
@@ -26,3 +26,31 @@ def score_corpus(arguments: Arguments, console: Console) -> int:
         inputs.close()
     console.show(corpus_report([so_far.result() for so_far in sums], arguments))
     return 0
+
+
+def corpus_report(scores: list[Score], arguments: Arguments) -> str:
+    """Returns the text for the scores of one system, in the order given, without the last line end."""
+    if arguments.format == "json":
+        return _as_json([_format(score, arguments, is_json=True) for score in scores])
+    return _aligned([_format(score, arguments) for score in scores], not arguments.score_only)
+
+
+def _format(score: Score, arguments: Arguments, is_json: bool = False) -> str:
+    signature = None if arguments.score_only else score.signature
+    text = "" if signature is None else signature.format(arguments.short and not is_json)
+    return score.format(arguments.width, arguments.score_only, text, is_json)
+
+
+def _as_json(objects: list[str]) -> str:
+    if len(objects) == 1:
+        return objects[0]
+    return "[\n" + ",\n".join(objects) + "\n]"
+
+
+def _aligned(lines: list[str], align: bool) -> str:
+    """Several lines are pushed right until their equals signs stand in one column."""
+    if align and len(lines) > 1:
+        columns = [line.index(" = ") for line in lines]
+        widest = max(columns)
+        lines = [" " * (widest - column) + line for line, column in zip(lines, columns, strict=True)]
+    return "\n".join(lines)

@@ -22,3 +22,4 @@ def comparison() -> Comparison:
 def spm_models(recorded: Recorded, monkeypatch: pytest.MonkeyPatch) -> None:
     """The SentencePiece model that the rows were made with: a small one under the real models' names."""
     monkeypatch.setenv("SACREBLEU", str(recorded.home / "inputs" / "sb_models"))
+    monkeypatch.setattr("parbleu.text.tokenizers._made", {})  # other tests have other models

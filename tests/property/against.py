@@ -10,6 +10,7 @@ from typing import Any
 import sacrebleu.metrics
 
 import parbleu
+from parbleu import _core
 
 from .hostile import Hostile, Streams
 from .options import DRAW, Options
@@ -47,6 +48,7 @@ class Pair:
         self.options = options
         self.ours: Any = getattr(parbleu, metric)(**options)
         self.theirs: Any = getattr(sacrebleu.metrics, metric)(**options)
+        self.kernels = kernels(metric, options)
 
     def differences(self, hyps: list[str], refs: Streams) -> list[Difference]:
         """Statistics, segment scores, the corpus score, its print and the signature: what is not equal."""
@@ -57,10 +59,20 @@ class Pair:
             found = self._rows("statistics", hyps, refs, ours, theirs)
             segments = self.ours.segment_scores(hyps, refs).tolist()
             found += self._rows("segment score", hyps, refs, segments, scores)
+            found += self._levels(hyps, refs, theirs)
             found += self._whole(hyps, refs, theirs)
         except Exception as error:  # whatever it is, it is to be reported with the text that causes it
             what = f"{type(error).__name__} where the original answers: the result"
             return [Difference(self.metric, self.options, what, hyps, refs, error, theirs)]
+        return found
+
+    def _levels(self, hyps: list[str], refs: Streams, theirs: list[Any]) -> list[Difference]:
+        """What the other kernels count that this machine could run."""
+        sides = _core.Segments(hyps), [_core.Segments(stream) for stream in refs]
+        found = []
+        for level, engine in self.kernels.items():
+            ours = engine.statistics(*sides, 1).tolist()
+            found += self._rows(f"statistics ({level})", hyps, refs, ours, theirs)
         return found
 
     def _rows(
@@ -87,6 +99,23 @@ class Pair:
             for what in ours
             if ours[what] != theirs[what]
         ]
+
+
+def kernels(metric: str, options: Options) -> dict[str, Any]:
+    """The native metric once for every kernel but the best, which is the one that parbleu takes by itself."""
+    others = _core.simd_levels()[:-1]
+    if metric == "BLEU" and options.get("tokenize", "13a") in _core.tokenizer_names():
+        arguments = (
+            options.get("tokenize", "13a"),
+            options.get("lowercase", False),
+            options.get("max_ngram_order", 4),
+        )
+        return {level: _core.Bleu(*arguments, "none", 0.0, False, simd=level) for level in others}
+    if metric == "CHRF":
+        orders = (options.get("char_order", 6), options.get("word_order", 0), options.get("beta", 2))
+        flags = [options.get(name, False) for name in ("lowercase", "whitespace", "eps_smoothing")]
+        return {level: _core.Chrf(*orders, *flags, simd=level) for level in others}
+    return {}
 
 
 def batch(metric: str, seed: str, pairs: int) -> tuple[Options, list[str], Streams]:

@@ -98,6 +98,11 @@ def code_points() -> Sequence[int]:
     ]
 
 
+def ordinary(line: str | None) -> bool:
+    """Whether tools that take their text as UTF-8, up to a NUL, can take this one."""
+    return line is None or not any(char == "\0" or "\ud800" <= char <= "\udfff" for char in line)
+
+
 class Hostile:
     """A source of lines, of edited copies of lines, and of corpora.
 

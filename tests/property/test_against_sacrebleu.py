@@ -14,7 +14,7 @@ from time import process_time
 import pytest
 
 from .against import Pair, batch, check_batch
-from .hostile import Hostile
+from .hostile import Hostile, ordinary
 
 SEED = os.environ.get("PARBLEU_FUZZ_SEED", "1")
 PAIRS = 1000
@@ -64,6 +64,17 @@ def test_sentences_one_by_one(metric: str) -> None:
             expected = {key: value for key, value in vars(theirs).items() if not key.startswith("_")}
             said = {key: getattr(ours, key) for key in expected}
             assert (said, str(ours)) == (expected, str(theirs)), (options, hyp, group)
+
+
+@pytest.mark.parametrize("tokenizer", ["ja-mecab", "ko-mecab"])
+def test_external_tokenizers(tokenizer: str) -> None:
+    """BLEU over MeCab's tokens, on lines that MeCab can take: they have UTF-8, and no NUL."""
+    _, hyps, refs = batch("BLEU", f"{SEED}/{tokenizer}", 1500)
+    kept = [at for at, lines in enumerate(zip(hyps, *refs, strict=True)) if all(map(ordinary, lines))]
+    assert len(kept) > 500
+    hyps, refs = [hyps[at] for at in kept], [[stream[at] for at in kept] for stream in refs]
+    found = Pair("BLEU", {"tokenize": tokenizer, "force": True}).differences(hyps, refs)
+    assert not found, str(found[0])
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ void bind_bleu(nb::module_& module) {
   type.def(
       "result", [](const Bleu& self, nb::handle row) { return result(self, row_from_sequence(self, row).data()); },
       nb::arg("row"), nb::sig("def result(self, row: Iterable[int]) -> tuple"),
-      "The same for a row, or a sum of rows, of statistics.");
+      "(score, counts, totals, precisions, brevity penalty, hypothesis length, reference length) of a row.");
   module.def(
       "bleu_score", &bleu_score, nb::arg("correct"), nb::arg("total"), nb::arg("sys_len"), nb::arg("ref_len"),
       nb::arg("smooth_method"), nb::arg("smooth_value"), nb::arg("effective_order"),

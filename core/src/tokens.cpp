@@ -11,34 +11,54 @@ namespace {
 using Units8 = std::uint8_t __attribute__((vector_size(8)));
 using Units16 = std::uint16_t __attribute__((vector_size(16)));
 
+constexpr std::size_t longest_in_low = 7;
 constexpr std::size_t longest_in_key = 14;
 constexpr std::size_t key_units = 16;      // how many code points making a key reads
-constexpr std::uint64_t long_mark = 0xFF;  // where other keys have the token's size
-constexpr std::uint64_t all = ~std::uint64_t{0};
+constexpr std::uint32_t common_limit = 16;  // small numbers for what all code points have in common
+constexpr std::uint64_t single = 0x80;
 
 struct Key {
   std::uint64_t low;
   std::uint64_t high;
 };
 
-Key finish(std::uint64_t low, std::uint64_t high, std::uint64_t common, std::size_t size) {
-  return {low, high | common << 48 | std::uint64_t{size} << 56};
+constexpr std::uint64_t tagged(std::uint64_t tag, std::uint64_t rest) { return tag << 56 | rest; }
+
+// The key of `size` low bytes, 14 at most, zero behind them.
+Key key_of(std::uint64_t first, std::uint64_t second, std::uint64_t common, std::size_t size) {
+  const std::uint64_t seven = first & ~(0xFFULL << 56);
+  if (size <= longest_in_low && common < common_limit) return {tagged(size | common << 3, seven), 0};
+  if (size == 1) return {tagged(single, common << 8 | first), 0};
+  return {tagged(single | size, seven), tagged(common, second << 8 | first >> 56)};
 }
 
-constexpr std::array<Key, longest_in_key + 1> make_masks() {
-  std::array<Key, longest_in_key + 1> made{};
+// What makes a key of 16 bytes for each size: masks that keep the token, and the tag. No branch depends on the size.
+struct Shape {
+  std::uint64_t first;
+  std::uint64_t second;
+  std::uint64_t tag;
+};
+
+constexpr std::array<Shape, longest_in_key + 1> make_shapes() {
+  constexpr std::uint64_t all = ~std::uint64_t{0};
+  std::array<Shape, longest_in_key + 1> made{};
   for (std::size_t size = 0; size < made.size(); ++size) {
-    made[size].low = size < 8 ? ~(all << (8 * size)) : all;
-    made[size].high = size < 8 ? 0 : ~(all << (8 * (size - 8)));
+    made[size].first = size < 8 ? ~(all << (8 * size)) : all;
+    made[size].second = size < 8 ? 0 : ~(all << (8 * (size - 8)));
+    made[size].tag = tagged(size > longest_in_low ? single | size : size, 0);
   }
   return made;
 }
 
-// The key of the token of `size` <= 14 units that begins at `units`; false if it has none.
-bool short_key(const std::uint8_t* units, std::size_t size, Key& key) {
-  static constexpr auto masks = make_masks();
-  std::memcpy(&key, units, sizeof key);
-  key = finish(key.low & masks[size].low, key.high & masks[size].high, 0, size);
+// The key of the token of `size` <= 14 units that begins at `units`; false if they have too little in common.
+inline bool short_key(const std::uint8_t* units, std::size_t size, Key& key) {
+  static constexpr auto shapes = make_shapes();
+  const Shape& shape = shapes[size];
+  std::uint64_t bytes[2];
+  std::memcpy(bytes, units, sizeof bytes);
+  const std::uint64_t first = bytes[0] & shape.first;
+  const std::uint64_t second = bytes[1] & shape.second;
+  key = {(first & ~(0xFFULL << 56)) | shape.tag, second << 8 | first >> 56};
   return true;
 }
 
@@ -58,11 +78,15 @@ bool short_key(const std::uint16_t* units, std::size_t size, Key& key) {
   }
   std::uint64_t differs[2];
   std::memcpy(differs, &different, sizeof differs);
-  key = finish(bytes[0], bytes[1], common, size);
+  key = key_of(bytes[0], bytes[1], common, size);
   return (differs[0] | differs[1]) == 0;
 }
 
 bool short_key(const std::uint32_t* units, std::size_t size, Key& key) {
+  if (size == 1 && units[0] > 0xFFFF) {
+    key = {tagged(single, units[0]), 0};
+    return true;
+  }
   std::uint16_t narrow[key_units] = {};
   for (std::size_t at = 0; at < size; ++at) {
     if (units[at] > 0xFFFF) return false;
@@ -89,26 +113,30 @@ class Reader {
   std::array<Unit, 2 * key_units> end_{};
 };
 
-void put(KeyBlock* blocks, std::size_t index, const Key& key) {
-  blocks[index / 8].low[index % 8] = key.low;
-  blocks[index / 8].high[index % 8] = key.high;
-}
+struct Room {
+  std::uint64_t* low;
+  std::uint64_t* high;
+  std::uint32_t* deep;
+};
 
-// Writes the keys of all tokens. Returns how many are long.
+// Writes the keys of all tokens. Returns how many are deep.
 template <class Unit>
-std::size_t write_keys(const Tokens& tokens, std::span<const Unit> units, KeyBlock* blocks) {
+std::size_t write_keys(const Tokens& tokens, std::span<const Unit> units, const Room& room) {
   const Reader<Unit> reader(units);
-  std::size_t long_ones = 0;
-  std::size_t index = 0;
+  std::size_t deep = 0;
+  std::uint32_t index = 0;
   for (const Span& span : tokens.spans) {
     Key key;
     if (span.size > longest_in_key || !short_key(reader.from(span.begin), span.size, key)) [[unlikely]] {
-      key = {hash(cut(tokens.text, span)), long_mark << 56 | span.size};
-      ++long_ones;
+      const std::uint64_t code = hash(cut(tokens.text, span));
+      key = {code | hashed_keys, tagged(code >> 56, span.size)};
     }
-    put(blocks, index++, key);
+    room.low[index] = key.low;
+    room.high[index] = key.high;
+    room.deep[deep] = index++;
+    deep += key.low >= deep_keys;
   }
-  return long_ones;
+  return deep;
 }
 
 }  // namespace
@@ -130,21 +158,13 @@ bool equal(const Text& a, const Text& b) {
 
 Words make_words(const Tokens& tokens, Arena& arena) {
   const std::size_t size = tokens.spans.size();
-  const std::span<KeyBlock> blocks = arena.make<KeyBlock>((size + 7) / 8);
-  if (!blocks.empty()) blocks.back() = {};
-  const std::size_t count =
-      visit(tokens.text, [&](auto units) { return write_keys(tokens, units, blocks.data()); });
-  std::span<std::uint32_t> long_ones;
-  if (count > 0) {
-    long_ones = arena.make<std::uint32_t>(count);
-    std::size_t found = 0;
-    for (std::size_t index = 0; index < size; ++index) {
-      if (blocks[index / 8].high[index % 8] >> 56 == long_mark) {
-        long_ones[found++] = static_cast<std::uint32_t>(index);
-      }
-    }
-  }
-  return {tokens, blocks.data(), long_ones};
+  const std::span<std::uint64_t> low = arena.make<std::uint64_t>((size + 7) / 8 * 8);
+  const std::span<std::uint64_t> high = arena.make<std::uint64_t>(size);
+  const std::span<std::uint32_t> deep = arena.make<std::uint32_t>(size);
+  const Room room{low.data(), high.data(), deep.data()};
+  const std::size_t count = visit(tokens.text, [&](auto units) { return write_keys(tokens, units, room); });
+  std::ranges::fill(low.subspan(size), 0);
+  return {tokens, {low.data(), high.data()}, arena.shrink(deep, count)};
 }
 
 }  // namespace parbleu

@@ -15,6 +15,13 @@ struct Lanes {
   std::uint64_t used[kernels::most_orders];
 };
 
+// Whether two deep tokens with the same low key are equal.
+bool equal_deep(const Words& a, std::size_t i, const Words& b, std::size_t j) {
+  if (a.keys.high[i] != b.keys.high[j]) return false;
+  return a.keys.low[i] < hashed_keys ||
+         equal(cut(a.tokens.text, a.tokens.spans[i]), cut(b.tokens.text, b.tokens.spans[j]));
+}
+
 }  // namespace
 
 void WordCounter::count(const Words& hypothesis, std::span<const Words> references, std::span<std::int64_t> shared,
@@ -48,14 +55,13 @@ void WordCounter::match(const Words& hypothesis, std::span<const Words> referenc
   for (std::size_t k = 0; k < references.size(); ++k) {
     const Words& reference = references[k];
     std::uint64_t* const rows = rows_.data() + k * words;
-    kernels.match_keys(hypothesis.keys, hypothesis.size(), reference.keys, reference.size(), stride, rows);
-    for (const std::uint32_t index : hypothesis.long_ones) {
-      const Text token = cut(hypothesis.tokens.text, hypothesis.tokens.spans[index]);
+    kernels.match_keys(hypothesis.keys.low, hypothesis.size(), reference.keys.low, reference.size(), stride, rows);
+    for (const std::uint32_t index : hypothesis.deep) {
+      std::uint64_t* const row = rows + index * stride;
       for (std::size_t word = 0; word < words; ++word) {
-        std::uint64_t& row = rows[index * stride + word];
-        for (std::uint64_t bits = row; bits != 0; bits &= bits - 1) {
+        for (std::uint64_t bits = row[word]; bits != 0; bits &= bits - 1) {
           const std::size_t at = word * kernels::word_bits + static_cast<std::size_t>(std::countr_zero(bits));
-          if (!equal(token, cut(reference.tokens.text, reference.tokens.spans[at]))) row ^= bits & (~bits + 1);
+          if (!equal_deep(hypothesis, index, reference, at)) row[word] ^= bits & (~bits + 1);
         }
       }
     }

@@ -17,20 +17,24 @@ namespace kernels {
 struct Kernels;
 }
 
-// The keys of eight tokens. A token of at most 14 code points that differ in their lowest byte only is its key: 14
-// low bytes, then what they have in common, then their number. Any other, a "long" one, is known by a hash, and
-// whoever finds the keys of two long tokens equal compares the tokens.
-struct KeyBlock {
-  std::uint64_t low[8];
-  std::uint64_t high[8];
+// What a token is known by, whatever the width of the text it is in. `low` alone tells apart tokens of at most
+// seven code points that have all bits but the lowest eight in common, if that is a small number (as in Latin,
+// Cyrillic, Hebrew, Arabic, ...), and tokens of a single code point; it never equals that of another token. Other
+// tokens are "deep": up to 14 code points with all but the lowest eight bits in common have the rest in `high`, and
+// for any other, both halves are hashes, and whoever finds them equal has to compare the tokens.
+struct Keys {
+  const std::uint64_t* low = nullptr;  // padded to a multiple of eight with what no token has
+  const std::uint64_t* high = nullptr;
 };
 
-// The tokens of a text with their keys. Equal keys mean equal tokens, whatever the width of the texts they are in,
-// but for long tokens. Blocks are padded with keys that no token has.
+inline constexpr std::uint64_t deep_keys = 0x81ULL << 56;    // the least `low` of a deep token
+inline constexpr std::uint64_t hashed_keys = 0xFFULL << 56;  // the least `low` of a hashed one
+
+// The tokens of a text with their keys.
 struct Words {
   Tokens tokens;
-  const KeyBlock* keys = nullptr;
-  std::span<const std::uint32_t> long_ones;
+  Keys keys;
+  std::span<const std::uint32_t> deep;  // which tokens are
 
   [[nodiscard]] std::size_t size() const { return tokens.spans.size(); }
 };

@@ -134,28 +134,23 @@ PARBLEU_AVX2 void match_units(const std::uint16_t* hypothesis, std::size_t size,
   }
 }
 
-PARBLEU_AVX2 inline std::uint64_t equal_four(__m256i low, __m256i high, const KeyBlock& block, std::size_t first) {
-  const __m256i lows = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(block.low + first));
-  const __m256i highs = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(block.high + first));
-  const __m256i both = _mm256_and_si256(_mm256_cmpeq_epi64(low, lows), _mm256_cmpeq_epi64(high, highs));
-  return static_cast<std::uint64_t>(_mm256_movemask_pd(_mm256_castsi256_pd(both)));
+PARBLEU_AVX2 inline std::uint64_t equal_four(__m256i key, const std::uint64_t* keys) {
+  const __m256i four = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(keys));
+  return static_cast<std::uint64_t>(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(key, four))));
 }
 
-PARBLEU_AVX2 void match_keys(const KeyBlock* hypothesis, std::size_t size, const KeyBlock* reference,
+PARBLEU_AVX2 void match_keys(const std::uint64_t* hypothesis, std::size_t size, const std::uint64_t* reference,
                              std::size_t reference_size, std::size_t stride, std::uint64_t* rows) {
-  for (std::size_t word = 0; word * word_bits < reference_size; ++word) {
-    const KeyBlock* const first = reference + word * 8;
-    const std::size_t blocks = std::min<std::size_t>(8, (reference_size - word * word_bits + 7) / 8);
+  for (std::size_t first = 0; first < reference_size; first += word_bits) {
+    const std::size_t count = std::min(word_bits, reference_size - first);
     for (std::size_t at = 0; at < size; ++at) {
-      const __m256i low = _mm256_set1_epi64x(static_cast<long long>(hypothesis[at / 8].low[at % 8]));
-      const __m256i high = _mm256_set1_epi64x(static_cast<long long>(hypothesis[at / 8].high[at % 8]));
+      const __m256i key = _mm256_set1_epi64x(static_cast<long long>(hypothesis[at]));
       std::uint64_t row = 0;
-      for (std::size_t block = 0; block < blocks; ++block) {
-        const std::uint64_t eight = equal_four(low, high, first[block], 0) | equal_four(low, high, first[block], 4)
-                                                                                 << 4;
-        row |= eight << (8 * block);
+      for (std::size_t k = 0; k < count; k += 8) {
+        const std::uint64_t* const eight = reference + first + k;
+        row |= (equal_four(key, eight) | equal_four(key, eight + 4) << 4) << k;
       }
-      rows[at * stride + word] = row;
+      rows[at * stride + first / word_bits] = row;
     }
   }
 }

@@ -137,22 +137,29 @@ PARBLEU_AVX512 void match_units(const std::uint16_t* hypothesis, std::size_t siz
   }
 }
 
-PARBLEU_AVX512 void match_keys(const KeyBlock* hypothesis, std::size_t size, const KeyBlock* reference,
-                               std::size_t reference_size, std::size_t stride, std::uint64_t* rows) {
-  for (std::size_t word = 0; word * word_bits < reference_size; ++word) {
-    const KeyBlock* const first = reference + word * 8;
-    const std::size_t blocks = std::min<std::size_t>(8, (reference_size - word * word_bits + 7) / 8);
-    for (std::size_t at = 0; at < size; ++at) {
-      const __m512i low = _mm512_set1_epi64(static_cast<long long>(hypothesis[at / 8].low[at % 8]));
-      const __m512i high = _mm512_set1_epi64(static_cast<long long>(hypothesis[at / 8].high[at % 8]));
-      std::uint64_t row = 0;
-      for (std::size_t block = 0; block < blocks; ++block) {
-        const __mmask8 same = _mm512_cmpeq_epi64_mask(low, _mm512_loadu_si512(first[block].low));
-        const __mmask8 both = _mm512_mask_cmpeq_epi64_mask(same, high, _mm512_loadu_si512(first[block].high));
-        row |= static_cast<std::uint64_t>(both) << (8 * block);
-      }
-      rows[at * stride + word] = row;
+// Against up to 8 * `registers` keys.
+template <std::size_t registers>
+PARBLEU_AVX512 void match_word(const std::uint64_t* hypothesis, std::size_t size, const std::uint64_t* reference,
+                               std::size_t stride, std::uint64_t* rows) {
+  __m512i keys[registers];
+  for (std::size_t k = 0; k < registers; ++k) keys[k] = _mm512_loadu_si512(reference + 8 * k);
+  for (std::size_t at = 0; at < size; ++at) {
+    const __m512i key = _mm512_set1_epi64(static_cast<long long>(hypothesis[at]));
+    std::uint64_t row = 0;
+    for (std::size_t k = 0; k < registers; ++k) {
+      row |= static_cast<std::uint64_t>(_mm512_cmpeq_epi64_mask(key, keys[k])) << (8 * k);
     }
+    rows[at * stride] = row;
+  }
+}
+
+PARBLEU_AVX512 void match_keys(const std::uint64_t* hypothesis, std::size_t size, const std::uint64_t* reference,
+                               std::size_t reference_size, std::size_t stride, std::uint64_t* rows) {
+  constexpr decltype(&match_word<1>) of_registers[] = {match_word<1>, match_word<2>, match_word<3>, match_word<4>,
+                                                       match_word<5>, match_word<6>, match_word<7>, match_word<8>};
+  for (std::size_t first = 0; first < reference_size; first += word_bits, ++rows) {
+    const std::size_t count = std::min(word_bits, reference_size - first);
+    of_registers[(count - 1) / 8](hypothesis, size, reference + first, stride, rows);
   }
 }
 

@@ -13,7 +13,6 @@
 
 #include "parbleu/cpu.hpp"
 #include "parbleu/text.hpp"
-#include "parbleu/tokens.hpp"
 
 namespace parbleu::kernels {
 
@@ -38,8 +37,8 @@ struct Kernels {
   void (*match_units)(const std::uint16_t* hypothesis, std::size_t size, const std::uint16_t* reference,
                       std::size_t reference_size, std::uint64_t* rows);
 
-  // Rows for tokens, `stride` words apart. Blocks are padded with keys that equal no token's.
-  void (*match_keys)(const KeyBlock* hypothesis, std::size_t size, const KeyBlock* reference,
+  // Rows for tokens, `stride` words apart, from the low halves of their keys.
+  void (*match_keys)(const std::uint64_t* hypothesis, std::size_t size, const std::uint64_t* reference,
                      std::size_t reference_size, std::size_t stride, std::uint64_t* rows);
 
   // shared[n-1], n = 1 .. orders: how many n-grams are shared. Row i is number index[i] of `rows`, or i without an

@@ -56,19 +56,15 @@ std::size_t squeeze(const Text& text, const std::uint64_t* spaces, void* out) {
   });
 }
 
-void match_keys(const KeyBlock* hypothesis, std::size_t size, const KeyBlock* reference,
+void match_keys(const std::uint64_t* hypothesis, std::size_t size, const std::uint64_t* reference,
                 std::size_t reference_size, std::size_t stride, std::uint64_t* rows) {
-  for (std::size_t at = 0; at < size; ++at) {
-    const std::uint64_t low = hypothesis[at / 8].low[at % 8];
-    const std::uint64_t high = hypothesis[at / 8].high[at % 8];
-    for (std::size_t word = 0; word * word_bits < reference_size; ++word) {
+  for (std::size_t first = 0; first < reference_size; first += word_bits) {
+    const std::size_t count = std::min(word_bits, reference_size - first);
+    for (std::size_t at = 0; at < size; ++at) {
+      const std::uint64_t key = hypothesis[at];
       std::uint64_t row = 0;
-      const std::size_t count = std::min(word_bits, reference_size - word * word_bits);
-      for (std::size_t k = 0; k < count; ++k) {
-        const KeyBlock& block = reference[word * 8 + k / 8];
-        row |= static_cast<std::uint64_t>((block.low[k % 8] == low) & (block.high[k % 8] == high)) << k;
-      }
-      rows[at * stride + word] = row;
+      for (std::size_t k = 0; k < count; ++k) row |= static_cast<std::uint64_t>(reference[first + k] == key) << k;
+      rows[at * stride + first / word_bits] = row;
     }
   }
 }

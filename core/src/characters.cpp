@@ -9,6 +9,7 @@ namespace parbleu {
 namespace {
 
 constexpr std::size_t rows_of_table = 257;
+constexpr std::size_t most_words_of_units = 3;  // what comparing costs grows with them; looking up does not
 constexpr std::size_t longest_hypothesis = std::size_t{1} << 16;
 
 template <class Number>
@@ -26,7 +27,7 @@ void CharacterTarget::load(const Text& reference, const kernels::Kernels& kernel
   } else if (reference.width == Width::one) {
     mode_ = Mode::table;
     load_table();
-  } else if (reference.width == Width::two && kernels.match_units != nullptr) {
+  } else if (reference.width == Width::two && words_ <= most_words_of_units && kernels.match_units != nullptr) {
     mode_ = Mode::units;
     load_units();
   } else {

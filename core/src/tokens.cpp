@@ -13,7 +13,7 @@ using Units16 = std::uint16_t __attribute__((vector_size(16)));
 
 constexpr std::size_t longest_in_low = 7;
 constexpr std::size_t longest_in_key = 14;
-constexpr std::size_t key_units = 16;      // how many code points making a key reads
+constexpr std::size_t key_units = 16;       // how many code points making a key reads
 constexpr std::uint32_t common_limit = 16;  // small numbers for what all code points have in common
 constexpr std::uint64_t single = 0x80;
 

@@ -10,7 +10,7 @@
 namespace parbleu::kernels {
 namespace {
 
-constexpr std::size_t most_words = 32;
+constexpr std::size_t most_words = 64;
 constexpr std::size_t block_words = 8;  // what registers hold
 
 __mmask64 first_bits(std::size_t count) { return count < 64 ? ~(~std::uint64_t{0} << count) : ~std::uint64_t{0}; }
@@ -173,6 +173,7 @@ PARBLEU_AVX512 __m512i count_block(const std::uint64_t* rows, const std::uint16_
   const __m512i all = _mm512_set1_epi64(-1);
   __m512i equal[words];
   __m512i used[words];
+#pragma GCC unroll 8  // else GCC clears memory that it does not use
   for (std::size_t word = 0; word < words; ++word) equal[word] = used[word] = zero;
   __m512i carried = zero;  // what the block before had at the place before
   for (std::size_t at = 0; at < size; ++at) {

@@ -68,7 +68,8 @@ using Chunks = std::deque<Held<ArrowArray>>;
 template <class T>
 T read(const void* buffer, std::int64_t index) {
   T value;
-  std::memcpy(&value, static_cast<const std::byte*>(buffer) + index * static_cast<std::int64_t>(sizeof(T)), sizeof(T));
+  std::memcpy(&value, static_cast<const std::byte*>(buffer) + index * static_cast<std::int64_t>(sizeof(T)),
+              sizeof(T));
   return value;
 }
 
@@ -118,15 +119,24 @@ std::int64_t index_row(const ArrowArray& array, std::int64_t row) {
 
 RowIndex index_layout(char format) {
   switch (format) {
-    case 'c': return index_row<std::int8_t>;
-    case 'C': return index_row<std::uint8_t>;
-    case 's': return index_row<std::int16_t>;
-    case 'S': return index_row<std::uint16_t>;
-    case 'i': return index_row<std::int32_t>;
-    case 'I': return index_row<std::uint32_t>;
-    case 'l': return index_row<std::int64_t>;
-    case 'L': return index_row<std::uint64_t>;
-    default: return nullptr;
+    case 'c':
+      return index_row<std::int8_t>;
+    case 'C':
+      return index_row<std::uint8_t>;
+    case 's':
+      return index_row<std::int16_t>;
+    case 'S':
+      return index_row<std::uint16_t>;
+    case 'i':
+      return index_row<std::int32_t>;
+    case 'I':
+      return index_row<std::uint32_t>;
+    case 'l':
+      return index_row<std::int64_t>;
+    case 'L':
+      return index_row<std::uint64_t>;
+    default:
+      return nullptr;
   }
 }
 

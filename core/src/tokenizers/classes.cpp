@@ -10,7 +10,8 @@ namespace {
 
 // The entries of all code points, `space` behind the end.
 template <class Unit>
-std::span<std::uint8_t> look_up(std::span<const Unit> units, const ClassTable& table, std::size_t size, Arena& arena) {
+std::span<std::uint8_t> look_up(std::span<const Unit> units, const ClassTable& table, std::size_t size,
+                                Arena& arena) {
   const std::span<std::uint8_t> entries = arena.make<std::uint8_t>(size);
   const ClassTable::View view = table.view();  // nothing that we write can be in there
   for (std::size_t at = 0; at < units.size(); ++at) entries[at] = view[units[at]];

@@ -1,13 +1,16 @@
 """What `parbleu score` does beyond the recorded runs of sacrebleu."""
 
+import io
 import json
 import random
+import sys
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import parbleu
+from parbleu import log
 from parbleu.cli.console import Program
 from parbleu.metrics.score import as_json
 
@@ -104,3 +107,44 @@ def test_threads_reach_the_core(run, corpus, monkeypatch, words):
     monkeypatch.setattr("parbleu.metrics.base.thread_count", lambda threads: asked.append(threads) or 1)
     run("score", "a", "-i", "hyp", "--threads", "7", *words, cwd=corpus)
     assert set(asked) == {7}
+
+
+def test_a_dash_is_standard_input(run, corpus):
+    plain = run("score", "a", "b", "-i", "hyp", "-w", "9", cwd=corpus)
+    hypotheses, references = ((corpus / name).read_bytes() for name in ("hyp", "b"))
+    assert run("score", "a", "b", "-i", "-", "-w", "9", cwd=corpus, stdin=hypotheses) == plain
+    assert run("score", "a", "-", "-i", "hyp", "-w", "9", cwd=corpus, stdin=references) == plain
+    twice = run("score", "a", "-", "-i", "-", cwd=corpus, stdin=references)
+    assert (twice.status, twice.out, twice.err.count("\n")) == (1, "", 1)
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("words", "delay", "bar"), [([], 0, True), (["-q"], 0, False), ([], 60, False), (["z.gz"], 0, True)]
+)
+def test_progress(corpus, monkeypatch, words, delay, bar):
+    """A terminal sees a bar for work that lasts, which is gone in the end."""
+    import gzip
+
+    from parbleu.cli.main import main
+
+    (corpus / "z.gz").write_bytes(gzip.compress((corpus / "a").read_bytes()))
+    monkeypatch.chdir(corpus)
+    monkeypatch.setattr("parbleu.progress.DELAY", delay)
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    assert main(["score", "a", *words, "-i", "hyp", "-b"]) == 0
+    shown = sys.stderr.getvalue()
+    assert ("B/s" in shown) == bar
+    assert shown == "" or shown.endswith("\r")
+
+
+def test_warnings_go_to_logging_elsewhere(run, corpus, caplog):
+    run("score", "a", "-i", "hyp", "-l", "en-zh", "-tok", "13a", cwd=corpus)
+    assert caplog.messages == []
+    log.warn("something")
+    assert caplog.messages == ["something"]

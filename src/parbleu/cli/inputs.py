@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sys import stderr
+import sys
 
 from parbleu.cli.console import CommandError
 from parbleu.text.files import open_binary
@@ -40,26 +40,22 @@ class Inputs:
         except BaseException:
             self.close()
             raise
-        if not arguments.quiet and stderr is not None and stderr.isatty():
+        if not arguments.quiet and sys.stderr is not None and sys.stderr.isatty():
             self._show_progress()
 
     def _open(self, arguments: Arguments) -> None:
-        encoding = arguments.encoding
         for path in arguments.refs:
-            if arguments.num_refs == 1:
-                self._streams.append(LineStream(path, open_binary(path), encoding))
-            else:
-                from parbleu.text.fields import ReferenceFields
-
-                self._streams.append(ReferenceFields(path, open_binary(path), encoding, arguments.num_refs))
-        if arguments.input:
-            path = arguments.input[0]
-            self._streams.append(LineStream(path, open_binary(path), encoding))
+            self._streams.append(_reference(path, arguments))
+        path = arguments.input[0] if arguments.input else "-"
+        if path != "-":
+            self._streams.append(LineStream(path, open_binary(path), arguments.encoding))
         else:
             from parbleu.text.fields import SystemFields
             from parbleu.text.streams import StandardInput
 
-            self._streams.append(SystemFields(StandardInput.name, StandardInput(), encoding))
+            if "-" in arguments.refs:
+                raise CommandError("standard input is the system's output: it cannot be a reference, too")
+            self._streams.append(SystemFields(StandardInput.name, StandardInput(), arguments.encoding))
 
     def _show_progress(self) -> None:
         from pathlib import Path
@@ -106,3 +102,15 @@ class Inputs:
             self._progress.close()
         for stream in self._streams:
             stream.close()
+
+
+def _reference(path: str, arguments: Arguments) -> LineStream:
+    if arguments.num_refs != 1:
+        from parbleu.text.fields import ReferenceFields
+
+        return ReferenceFields(path, open_binary(path), arguments.encoding, arguments.num_refs)
+    if path == "-":
+        from parbleu.text.streams import StandardInput
+
+        return LineStream(StandardInput.name, StandardInput(), arguments.encoding, universal=True)
+    return LineStream(path, open_binary(path), arguments.encoding)

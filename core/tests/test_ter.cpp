@@ -72,7 +72,7 @@ struct Pair {
 };
 
 void edits_are_those_of_the_twin(Draw& draw, int pairs, std::size_t longest) {
-  ter::Search search;
+  ter::Search search(best_simd());
   for (int k = 0; k < pairs; ++k) {
     const std::size_t vocabulary = 1 + draw.below(draw.below(2) == 0 ? 6 : 60);
     const Words to = draw.words(draw.below(longest + 1), vocabulary);
@@ -107,11 +107,12 @@ constexpr bool only_if_nearer = std::is_same_v<Rows, ter::BitRows<false>>;
 template <class Rows>
 void rows_are_those_of_the_twin(Rows& rows, const Words& from, const Words& to, Draw& draw) {
   const Pair pair(from, to);
-  rows.prepare(pair.reference, static_cast<std::uint32_t>(from.size()));
+  const auto levels = available_simd();
+  rows.prepare(pair.reference, static_cast<std::uint32_t>(from.size()), levels[draw.below(levels.size())]);
   const reference::TerTrace expected = reference::beam_edit_distance(from, to);
   const std::int64_t distance = rows.fill(pair.hypothesis, 0);
   if constexpr (only_if_nearer<Rows>) {
-    if (!rows.beam_is_idle(distance)) return;
+    if (!rows.find_idle_beam(distance, 0)) return;
   }
   CHECK(distance == expected.cost);
   ter::Alignment alignment;

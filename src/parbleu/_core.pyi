@@ -62,7 +62,12 @@ class PreparedTer:
 
 class Ter:
     def __init__(
-        self, normalized: bool, no_punct: bool, asian_support: bool, case_sensitive: bool
+        self,
+        normalized: bool,
+        no_punct: bool,
+        asian_support: bool,
+        case_sensitive: bool,
+        simd: str | None = None,
     ) -> None: ...
     @property
     def width(self) -> int: ...

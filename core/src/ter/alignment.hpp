@@ -6,42 +6,38 @@
 #include <span>
 #include <vector>
 
+#include "ter/bits.hpp"
+
 namespace parbleu::ter {
 
-// A set of positions.
-class BitSet {
- public:
-  void reset(std::size_t size) { words_.assign(size / 64 + 2, 0); }
-  void set(std::size_t at, bool value = true) { words_[at / 64] |= std::uint64_t{value} << (at % 64); }
-  [[nodiscard]] bool operator[](std::size_t at) const { return ((words_[at / 64] >> (at % 64)) & 1) != 0; }
-  // Sixty-four positions from `at` on.
-  [[nodiscard]] std::uint64_t window(std::size_t at) const {
-    return (words_[at / 64] >> (at % 64)) | (words_[at / 64 + 1] << 1 << (63 - at % 64));
-  }
-
- private:
-  std::vector<std::uint64_t> words_;
-};
-
 // One way through the matrix, written down from its end. `position` says for each reference word at which hypothesis
-// word it is, or after which (-1: before the first); an error is a word that is not matched to an equal one.
+// word it is, or after which (-1: before the first); it never falls. An error is a word that is not matched to an equal
+// one.
 struct Alignment {
   std::vector<std::int32_t> position;
+  std::vector<std::uint32_t>
+      first_at;  // for each hypothesis word and the end: the first reference word there or later
   BitSet hypothesis_error;
   BitSet reference_error;
 
   void reset(std::size_t hypothesis, std::size_t reference) {
     position.resize(reference);
+    first_at.resize(hypothesis + 1);
+    first_at[hypothesis] = static_cast<std::uint32_t>(reference);
     hypothesis_error.reset(hypothesis);
     reference_error.reset(reference);
   }
   // i and j: how many words of the hypothesis and of the reference are still to be explained.
   void diagonal(std::size_t i, std::size_t j, bool same) {
     position[j - 1] = static_cast<std::int32_t>(i) - 1;
+    first_at[i - 1] = static_cast<std::uint32_t>(j) - 1;
     hypothesis_error.set(i - 1, !same);
     reference_error.set(j - 1, !same);
   }
-  void deletion(std::size_t i) { hypothesis_error.set(i - 1); }
+  void deletion(std::size_t i, std::size_t j) {
+    first_at[i - 1] = static_cast<std::uint32_t>(j);
+    hypothesis_error.set(i - 1);
+  }
   void insertion(std::size_t i, std::size_t j) {
     position[j - 1] = static_cast<std::int32_t>(i) - 1;
     reference_error.set(j - 1);

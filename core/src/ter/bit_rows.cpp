@@ -12,11 +12,6 @@ namespace {
 // Rows between two looks at whether all lanes have come back to the stored row.
 constexpr std::size_t stretch = 32;
 
-// The lowest `count` bits.
-std::uint64_t low_bits(std::uint64_t count) {
-  return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
-}
-
 std::int64_t rise(Row row, std::uint64_t mask) {
   return std::popcount(row.plus & mask) - std::popcount(row.minus & mask);
 }
@@ -32,8 +27,9 @@ bool BitRows<kSlides>::applies(std::uint32_t hypothesis_size, std::uint32_t refe
 }
 
 template <bool kSlides>
-void BitRows<kSlides>::prepare(const Positions& reference, std::uint32_t hypothesis_size) {
+void BitRows<kSlides>::prepare(const Positions& reference, std::uint32_t hypothesis_size, Simd simd) {
   reference_ = &reference;
+  kernels_ = &lane_kernels(simd);
   size_ = hypothesis_size;
   if (rows_.size() < size_ + 1) {
     rows_.resize(size_ + 1);
@@ -69,19 +65,23 @@ void BitRows<kSlides>::plan_slides() {
   }
 }
 
-// A way of `distance` edits strays from the line between the corners by at most half of the edits and of the difference
-// in length; the beam reaches 24 columns to the right of the line's cell, and rounding can take one.
+// A way strays from the line between the corners by at most its insertions or its deletions, whichever are more; the
+// beam reaches 24 columns to the right of the line's cell, and rounding can take one. Of `distance` edits half can be
+// insertions, and of the difference in length. And as insertions = edits - hypothesis words + words kept, no more than
+// the bags of words share can be kept, and `least` = words of the longer side - shared: insertions are at most
+// distance - least + difference in length.
 template <bool kSlides>
-bool BitRows<kSlides>::beam_is_idle(std::int64_t distance) const {
+bool BitRows<kSlides>::find_idle_beam(std::int64_t distance, std::int64_t least) {
   const std::int64_t columns = reference_->size();
-  if (columns < beam_width) return true;
-  return (distance + std::abs(static_cast<std::int64_t>(size_) - columns)) / 2 <= 23;
+  const std::int64_t difference = std::abs(static_cast<std::int64_t>(size_) - columns);
+  const std::int64_t strays = std::min((distance + difference) / 2, distance - least + difference);
+  return idle_ = columns < beam_width || strays <= 23;
 }
 
 template <bool kSlides>
 std::int64_t BitRows<kSlides>::most_gain(const Rotation& rotation) const {
-  // The distance inside the beam may fall by more than the true one.
-  return !kSlides || rotation.most_gain() == 0 ? rotation.most_gain() : std::numeric_limits<std::int64_t>::max();
+  // The distance inside a beam that matters may fall by more than the true one.
+  return idle_ || rotation.most_gain() == 0 ? rotation.most_gain() : std::numeric_limits<std::int64_t>::max();
 }
 
 template <bool kSlides>
@@ -108,7 +108,8 @@ std::int64_t BitRows<kSlides>::fill(std::span<const std::uint32_t> words, std::s
       if (skip > 0) base += rise(row, low_bits(skip));
       row = without(row, skip);
     }
-    const std::uint64_t free = free_diagonals(row.plus, row.minus, match);
+    std::uint64_t free;
+    find_free_diagonals(row.plus, row.minus, match, free);
     diagonals_[i] = match | ~free;
     step(row.plus, row.minus, match, free);
     if constexpr (kSlides) {
@@ -138,7 +139,7 @@ void BitRows<kSlides>::trace(Alignment& alignment) const {
         continue;
       }
       if (j == slide.low && slide.drop == 0) {  // only the cell above
-        alignment.deletion(i--);
+        alignment.deletion(i--, j);
         continue;
       }
       first = slide.first;
@@ -150,12 +151,12 @@ void BitRows<kSlides>::trace(Alignment& alignment) const {
       --i;
       --j;
     } else if ((cheaper_above & bit) != 0) {
-      alignment.deletion(i--);
+      alignment.deletion(i--, j);
     } else {
       alignment.insertion(i, j--);
     }
   }
-  while (i > 0) alignment.deletion(i--);
+  while (i > 0) alignment.deletion(i--, 0);
   while (j > 0) alignment.insertion(0, j--);
 }
 
@@ -191,18 +192,18 @@ void BitRows<kSlides>::measure(std::span<const std::uint32_t> words, std::span<c
   lanes.minus.fill(rows_[first].minus);
   lanes.base.fill(static_cast<std::uint64_t>(kSlides ? bases_[first] : 0));
   const Slide* const slides = kSlides ? slides_.data() : nullptr;
-  advance(lanes, lane_matches_.data(), end - first, kSlides ? slides + first + 1 : nullptr);
+  kernels_->advance_each(lanes, lane_matches_.data(), end - first, kSlides ? slides + first + 1 : nullptr);
   while (end < size_) {
     const auto returned = [&](std::size_t lane) { return Row{lanes.plus[lane], lanes.minus[lane]} == rows_[end]; };
     std::size_t lane = 0;
     while (lane < rotations.size() && returned(lane)) ++lane;
     if (lane == rotations.size()) break;
     const std::size_t count = std::min(stretch, size_ - end);
-    advance(lanes, matches_.data() + end + 1, count, kSlides ? slides + end + 1 : nullptr);
+    kernels_->advance_all(lanes, matches_.data() + end + 1, count, kSlides ? slides + end + 1 : nullptr);
     end += count;
   }
   if (end == size_) {
-    climb(lanes, low_bits(reference_->size() - (kSlides ? slides_[size_].low : 0)));
+    kernels_->climb(lanes, low_bits(reference_->size() - (kSlides ? slides_[size_].low : 0)));
   }
   // Where the rows are equal, the distances differ by as much as the cells left of bit 0.
   const std::int64_t offset =

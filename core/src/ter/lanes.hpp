@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "parbleu/cpu.hpp"
+
 namespace parbleu::ter {
 
 struct Row {
@@ -16,15 +18,18 @@ struct Row {
   bool operator==(const Row&) const = default;
 };
 
-// Cells of the row after `row` that cost the same as their diagonal neighbour, if its word stands at `matches`.
+// Sets the cells of the row after this one that cost the same as their diagonal neighbour, if its word stands at
+// `matches`. `Bits` is a number or a vector of numbers, which is why nothing is passed by value: that depends on the
+// machine.
 template <class Bits>
-Bits free_diagonals(Bits plus, Bits minus, Bits matches) {
-  return (((matches & plus) + plus) ^ plus) | matches | minus;
+[[gnu::always_inline]] inline void find_free_diagonals(const Bits& plus, const Bits& minus, const Bits& matches,
+                                                       Bits& free) {
+  free = (((matches & plus) + plus) ^ plus) | matches | minus;
 }
 
-// The row after this one.
+// Makes it the row after this one.
 template <class Bits>
-void step(Bits& plus, Bits& minus, Bits matches, Bits free) {
+[[gnu::always_inline]] inline void step(Bits& plus, Bits& minus, const Bits& matches, const Bits& free) {
   const Bits down_plus = ((minus | ~(free | plus)) << 1) | 1;
   const Bits down_minus = (plus & free) << 1;
   const Bits turn = matches | minus;
@@ -59,12 +64,16 @@ struct Lanes {
   alignas(64) std::array<std::uint64_t, lane_count> base;  // modulo 2^64
 };
 
-// The next `count` rows, each lane with its own matches; and with the same ones in all lanes. `slides` are those of the
-// rows; null where rows do not slide, and then `base` stays.
-void advance(Lanes& lanes, const LaneMatches* matches, std::size_t count, const Slide* slides);
-void advance(Lanes& lanes, const std::uint64_t* matches, std::size_t count, const Slide* slides);
+// The kernels for one level of vector instructions.
+struct LaneKernels {
+  // The next `count` rows, each lane with its own matches; and with the same ones in all lanes. `slides` are those of
+  // the rows; null where rows do not slide, and then `base` stays.
+  void (*advance_each)(Lanes& lanes, const LaneMatches* matches, std::size_t count, const Slide* slides);
+  void (*advance_all)(Lanes& lanes, const std::uint64_t* matches, std::size_t count, const Slide* slides);
+  // Adds the differences of the cells in `mask` to each lane's base.
+  void (*climb)(Lanes& lanes, std::uint64_t mask);
+};
 
-// Adds the differences of the cells in `mask` to each lane's base.
-void climb(Lanes& lanes, std::uint64_t mask);
+const LaneKernels& lane_kernels(Simd simd);
 
 }  // namespace parbleu::ter

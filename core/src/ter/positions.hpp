@@ -1,15 +1,18 @@
 // Where each word stands in the reference, ready for bit-parallel rows.
 //
 // Words are numbers: 1, 2, ... for the distinct words of the reference, 0 for any word that it does not contain. What
-// the rows ask for is `window(word, offset)`: 64 bits, bit k set if reference[offset + k] is the word. Up to 64 words
-// each distinct word has one mask. One mask as long as the reference would be quadratic for longer ones; there only the
-// 64-word chunks in which a word occurs are kept, sorted. Nearly every word has one.
+// the rows ask for is `window(word, offset)`: 64 bits, bit k set if reference[offset + k] is the word. In references of
+// some hundred words each distinct word has a mask as long as the reference. In longer ones that would be too much, as it
+// is quadratic; there each word has the sorted list of its positions, which for nearly every word is one.
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "ter/bits.hpp"
 
 namespace parbleu::ter {
 
@@ -23,53 +26,61 @@ class Positions {
   // How often each number occurs, from 0 to `distinct`.
   [[nodiscard]] std::span<const std::uint32_t> counts() const { return counts_; }
 
-  [[nodiscard]] bool small() const { return words_.size() <= 64; }
-  // All positions of a word in a small reference; and those of all words.
-  [[nodiscard]] std::uint64_t mask(std::uint32_t word) const { return masks_[word]; }
-  [[nodiscard]] std::span<const std::uint64_t> masks() const { return masks_; }
+  // The first 64 positions.
+  [[nodiscard]] std::uint64_t mask(std::uint32_t word) const { return masks_[word * stride_]; }
 
+  // `offset` may be the size.
   [[nodiscard]] std::uint64_t window(std::uint32_t word, std::size_t offset) const {
-    if (!small()) return wide_window(word, offset);
-    return offset < 64 ? masks_[word] >> offset : 0;
+    if (stride_ == 0) return sparse_window(word, offset);
+    const std::uint64_t* const mask = masks_.data() + word * stride_ + offset / 64;
+    return (mask[0] >> (offset % 64)) | (mask[1] << 1 << (63 - offset % 64));
+  }
+
+  struct Range {
+    std::uint32_t begin;
+    std::uint32_t end;
+    [[nodiscard]] bool contains(std::uint32_t at) const { return at - begin < end - begin; }
+  };
+
+  // Calls use(position) for each position of the word that is in one range and not in the other, until it returns
+  // false. Whether it never did.
+  template <class Use>
+  bool each_in(std::uint32_t word, Range within, Range without, Use&& use) const {
+    const std::uint32_t end = std::min(within.end, size());
+    if (stride_ != 0) {
+      for (std::uint32_t at = within.begin; at < end; at += 64) {
+        std::uint64_t bits = window(word, at) & low_bits(end - at);
+        bits &= ~low_bits(without.end - std::min(at, without.end)) |
+                low_bits(without.begin - std::min(at, without.begin));
+        for (; bits != 0; bits &= bits - 1) {
+          if (!use(at + static_cast<std::uint32_t>(std::countr_zero(bits)))) return false;
+        }
+      }
+      return true;
+    }
+    for (const std::uint32_t at : list_from(word, within.begin)) {
+      if (at >= end) break;
+      if (!without.contains(at) && !use(at)) return false;
+    }
+    return true;
   }
 
  private:
-  struct Chunk {
-    std::uint64_t bits;
-    std::size_t index;
-  };
-  static constexpr std::ptrdiff_t few = 8;
+  static constexpr std::size_t longest_masks = 512;  // words
+  static constexpr std::size_t few = 8;
 
-  void build_masks(std::uint32_t distinct);
-  void build_chunks(std::uint32_t distinct);
-
-  [[nodiscard]] std::uint64_t wide_window(std::uint32_t word, std::size_t offset) const {
-    const Chunk* chunk = chunks_.data() + begins_[word];
-    const Chunk* const end = chunks_.data() + ends_[word];
-    if (end - chunk > few) {
-      chunk =
-          std::lower_bound(chunk, end, offset / 64, [](const Chunk& c, std::size_t at) { return c.index < at; });
-    }
-    std::uint64_t bits = 0;
-    for (; chunk != end; ++chunk) {
-      const std::int64_t distance =
-          static_cast<std::int64_t>(chunk->index) * 64 - static_cast<std::int64_t>(offset);
-      if (distance >= 64) break;
-      if (distance >= 0) {
-        bits |= chunk->bits << distance;
-      } else if (distance > -64) {
-        bits |= chunk->bits >> -distance;
-      }
-    }
-    return bits;
-  }
+  void make_masks(std::uint32_t distinct);
+  void make_lists();
+  [[nodiscard]] std::span<const std::uint32_t> list_from(std::uint32_t word, std::size_t offset) const;
+  [[nodiscard]] std::uint64_t sparse_window(std::uint32_t word, std::size_t offset) const;
 
   std::vector<std::uint32_t> words_;
   std::vector<std::uint32_t> counts_;
+  std::size_t stride_ = 0;  // 64-bit words per mask; 0 if there are lists instead
   std::vector<std::uint64_t> masks_;
-  std::vector<std::uint32_t> begins_;  // each word's chunks
+  std::vector<std::uint32_t> lists_;  // positions of word 0, 1, ...
+  std::vector<std::uint32_t> begins_;
   std::vector<std::uint32_t> ends_;
-  std::vector<Chunk> chunks_;
 };
 
 }  // namespace parbleu::ter

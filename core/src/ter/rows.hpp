@@ -27,7 +27,7 @@ namespace parbleu::ter {
 inline constexpr std::uint32_t beam_width = 25;
 
 // All classes have
-//   prepare(reference, hypothesis size)
+//   prepare(reference, hypothesis size, vector instructions to use)
 //   fill(words, from)         the edit distance of `words`, of which those before `from` are as at the last fill
 //   trace(words, alignment)   the filled hypothesis' cheapest way
 //   measure(words, rotations, distances)   distances of up to `lane_count` hypotheses that differ from the filled one
@@ -36,14 +36,15 @@ template <bool kSlides>
 class BitRows {
  public:
   static bool applies(std::uint32_t hypothesis_size, std::uint32_t reference_size);
-  void prepare(const Positions& reference, std::uint32_t hypothesis_size);
+  void prepare(const Positions& reference, std::uint32_t hypothesis_size, Simd simd);
   std::int64_t fill(std::span<const std::uint32_t> words, std::size_t from);
   void trace(Alignment& alignment) const;
   void measure(std::span<const std::uint32_t> words, std::span<const Rotation> rotations, std::int64_t* distances);
   [[nodiscard]] std::int64_t most_gain(const Rotation& rotation) const;
 
-  // Whether the beam hides nothing from hypotheses at this distance, nor from any that is nearer.
-  [[nodiscard]] bool beam_is_idle(std::int64_t distance) const;
+  // Whether the beam hides nothing from hypotheses at this distance, nor from any that is nearer. `least`: what the
+  // distance of no order of their words falls below.
+  bool find_idle_beam(std::int64_t distance, std::int64_t least);
 
  private:
   void plan_slides();
@@ -53,8 +54,10 @@ class BitRows {
   [[nodiscard]] std::int64_t last_cell(Row row, std::int64_t base) const;
 
   const Positions* reference_ = nullptr;
+  const LaneKernels* kernels_ = nullptr;
   std::size_t size_ = 0;  // of the hypothesis
   std::int64_t distance_ = 0;
+  bool idle_ = false;
   // Each row, and what led from the row before to it: [0] is unused.
   std::vector<Row> rows_;
   std::vector<std::int64_t> bases_;     // the cell left of bit 0; where rows do not slide this is the row's number
@@ -67,7 +70,7 @@ class BitRows {
 
 class WideRows {
  public:
-  void prepare(const Positions& reference, std::uint32_t hypothesis_size);
+  void prepare(const Positions& reference, std::uint32_t hypothesis_size, Simd simd);
   std::int64_t fill(std::span<const std::uint32_t> words, std::size_t from);
   void trace(Alignment& alignment) const;
   void measure(std::span<const std::uint32_t> words, std::span<const Rotation> rotations, std::int64_t* distances);

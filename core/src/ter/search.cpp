@@ -20,36 +20,25 @@ std::int64_t Search::edits(std::span<const std::uint32_t> hypothesis, const Posi
   const auto size = static_cast<std::uint32_t>(hypothesis.size());
   const std::int64_t least = least_distance(reference);
   if (whole_.applies(size, reference.size())) {
-    whole_.prepare(reference, size);
+    whole_.prepare(reference, size, simd_);
     const std::int64_t distance = whole_.fill(words_, 0);
-    if (whole_.beam_is_idle(distance)) return run(whole_, reference, distance, least);
+    if (whole_.find_idle_beam(distance, least)) return run(whole_, reference, distance, least);
   }
   if (beam_.applies(size, reference.size())) {
-    beam_.prepare(reference, size);
-    return run(beam_, reference, beam_.fill(words_, 0), least);
+    beam_.prepare(reference, size, simd_);
+    const std::int64_t distance = beam_.fill(words_, 0);
+    beam_.find_idle_beam(distance, least);
+    return run(beam_, reference, distance, least);
   }
-  wide_.prepare(reference, size);
+  wide_.prepare(reference, size, simd_);
   return run(wide_, reference, wide_.fill(words_, 0), least);
 }
 
 // No order of the hypothesis words is nearer than this: what the two bags of words have in common is not enough.
 std::int64_t Search::least_distance(const Positions& reference) {
   std::size_t common = 0;
-  if (reference.small()) {
-    left_masks_.assign(reference.masks().begin(), reference.masks().end());
-    for (const std::uint32_t word : words_) {
-      std::uint64_t& left = left_masks_[word];
-      common += left != 0;
-      left &= left - 1;
-    }
-  } else {
-    left_.assign(reference.counts().begin(), reference.counts().end());
-    for (const std::uint32_t word : words_) {
-      const bool found = left_[word] != 0;
-      common += found;
-      left_[word] -= found;
-    }
-  }
+  used_.assign(reference.counts().size(), 0);
+  for (const std::uint32_t word : words_) common += used_[word]++ < reference.counts()[word];
   return static_cast<std::int64_t>(std::max<std::size_t>(words_.size(), reference.size()) - common);
 }
 
@@ -69,29 +58,25 @@ std::int64_t Search::run(Rows& rows, const Positions& reference, std::int64_t di
   return shifts + distance;
 }
 
-// All blocks of hypothesis words that also stand in the reference, not too far away. Whether the limit leaves this
-// round its shift.
+// All blocks of hypothesis words that also stand in the reference, not too far away and not where they belong. Whether
+// the limit leaves this round its shift.
 bool Search::list_candidates(const Positions& reference) {
   candidates_.clear();
   const auto size = static_cast<std::uint32_t>(words_.size());
   for (std::uint32_t start = 0; start < size; ++start) {
     const std::uint64_t errors = alignment_.hypothesis_error.window(start);
-    if ((errors & ((1U << longest_shift) - 1)) == 0) continue;
-    const std::uint32_t end = std::min(start + farthest_shift + 1, reference.size());
-    for (std::uint32_t begin = start - std::min(start, farthest_shift); begin < end; begin += 64) {
-      std::uint64_t found = reference.window(words_[start], begin);
-      if (end - begin < 64) found &= (std::uint64_t{1} << (end - begin)) - 1;
-      for (; found != 0; found &= found - 1) {
-        const auto at = begin + static_cast<std::uint32_t>(std::countr_zero(found));
-        if (!list_blocks(reference, start, at, errors)) return false;
-      }
-    }
+    if ((errors & low_bits(longest_shift)) == 0) continue;
+    const Positions::Range near{start - std::min(start, farthest_shift), start + farthest_shift + 1};
+    const Positions::Range own{alignment_.first_at[start], alignment_.first_at[start + 1]};
+    const bool go_on = reference.each_in(
+        words_[start], near, own, [&](std::uint32_t at) { return list_blocks(reference, start, at, errors); });
+    if (!go_on) return false;
   }
   return true;
 }
 
 // The blocks from `start` that stand at `at` in the reference. There must be an error in either, and the block must
-// not already be where it belongs.
+// not reach to where it belongs.
 bool Search::list_blocks(const Positions& reference, std::uint32_t start, std::uint32_t at, std::uint64_t errors) {
   const auto size = static_cast<std::uint32_t>(words_.size());
   std::uint32_t longest = std::min({longest_shift, size - start, reference.size() - at});

@@ -21,6 +21,9 @@ namespace parbleu::ter {
 
 class Search {
  public:
+  explicit Search(Simd simd = Simd::portable) : simd_(simd) {}
+  void use(Simd simd) { simd_ = simd; }
+
   // Edits, shifts included, from the hypothesis to the reference.
   std::int64_t edits(std::span<const std::uint32_t> hypothesis, const Positions& reference);
 
@@ -55,12 +58,12 @@ class Search {
   template <class Rows>
   void measure_batch(Rows& rows, std::int64_t distance, Best& best);
 
+  Simd simd_;
   BitRows<false> whole_;
   BitRows<true> beam_;
   WideRows wide_;
   std::vector<std::uint32_t> words_;  // the hypothesis, shifted so far
-  std::vector<std::uint32_t> left_;
-  std::vector<std::uint64_t> left_masks_;
+  std::vector<std::uint32_t> used_;
   Alignment alignment_;
   std::vector<Candidate> candidates_;
   std::vector<Candidate> batch_;

@@ -66,6 +66,7 @@ void Ter::load(std::span<const Side> references, Scratch& scratch) const {
 
 void Ter::compare(const Side& hypothesis, Number* row, Scratch& scratch) const {
   Work& work = *scratch;
+  work.search.use(simd_);
   std::int64_t fewest = 0;
   std::size_t length = 0;
   work.numbers.resize(hypothesis.tokens.spans.size());

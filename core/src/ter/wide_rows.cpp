@@ -7,7 +7,7 @@
 
 namespace parbleu::ter {
 
-void WideRows::prepare(const Positions& reference, std::uint32_t hypothesis_size) {
+void WideRows::prepare(const Positions& reference, std::uint32_t hypothesis_size, Simd) {
   reference_ = &reference;
   size_ = hypothesis_size;
   const std::size_t columns = reference.size();
@@ -88,12 +88,12 @@ void WideRows::trace(Alignment& alignment) const {
     if (here == cell(i - 1, j - 1) + (same ? 0 : 1)) {
       alignment.diagonal(i--, j--, same);
     } else if (here == cell(i - 1, j) + 1) {
-      alignment.deletion(i--);
+      alignment.deletion(i--, j);
     } else {
       alignment.insertion(i, j--);
     }
   }
-  while (i > 0) alignment.deletion(i--);
+  while (i > 0) alignment.deletion(i--, 0);
   while (j > 0) alignment.insertion(0, j--);
 }
 

@@ -61,8 +61,8 @@ std::uint64_t load_four(const std::uint32_t* units) {
   return units[0] | std::uint64_t{units[1]} << 16 | std::uint64_t{units[2]} << 32 | std::uint64_t{units[3]} << 48;
 }
 
-// Of a word with a code point above 255: a hash that never sees how wide the code points are stored. `word` is followed
-// by readable code points or zeros, so that there are at least eight.
+// Of a word with a code point above 255: a few 16-bit ones themselves, or a hash that never sees how wide the code points
+// are stored. `word` is followed by readable code points or zeros, so that there are at least eight.
 template <class Unit>
 std::uint64_t wide_key(std::span<const Unit> word) {
   const std::size_t size = word.size();
@@ -70,7 +70,7 @@ std::uint64_t wide_key(std::span<const Unit> word) {
   if (sizeof(Unit) == 4 && std::ranges::any_of(word, [](Unit unit) { return unit > 0xFFFF; })) {
     for (const Unit unit : word) key = mix(key, unit);
   } else if (size < 4) {
-    key = mix(key, load_four(word.data()) & low_bytes(2 * size));
+    return (load_four(word.data()) & low_bytes(2 * size)) | (size | 8) << 56;
   } else {
     for (std::size_t at = 0; at + 4 < size; at += 4) key = mix(key, load_four(word.data() + at));
     key = mix(key, load_four(word.data() + size - 4));  // may overlap the one before
@@ -125,12 +125,24 @@ std::uint64_t make_key(std::span<const Unit> word, std::size_t behind) {
   return short_key(std::span<const Unit>(copy.data(), word.size()));
 }
 
-bool equal(const Tokens& a, std::size_t at_a, const Tokens& b, std::size_t at_b) {
-  const Span x = a.spans[at_a];
-  const Span y = b.spans[at_b];
+bool equal_bytes(const std::uint8_t* a, const std::uint8_t* b, std::size_t size) {
+  if (size < 8) return std::memcmp(a, b, size) == 0;
+  for (std::size_t at = 0; at + 8 < size; at += 8) {
+    if (load(a + at) != load(b + at)) return false;
+  }
+  return load(a + size - 8) == load(b + size - 8);
+}
+
+bool equal(const Tokens& a, Span at_a, const Tokens& b, Span at_b) {
+  if (at_a.size != at_b.size) return false;
+  if (a.text.width == b.text.width) {
+    const auto width = static_cast<std::size_t>(a.text.width);
+    return equal_bytes(static_cast<const std::uint8_t*>(a.text.data) + at_a.begin * width,
+                       static_cast<const std::uint8_t*>(b.text.data) + at_b.begin * width, at_a.size * width);
+  }
   return visit(a.text, [&](auto left) {
     return visit(b.text, [&](auto right) {
-      return std::ranges::equal(left.subspan(x.begin, x.size), right.subspan(y.begin, y.size));
+      return std::ranges::equal(left.subspan(at_a.begin, at_a.size), right.subspan(at_b.begin, at_b.size));
     });
   });
 }
@@ -149,28 +161,37 @@ void make_keys(const Tokens& tokens, std::uint64_t* keys) {
 std::size_t Vocabulary::slot(std::uint64_t key, const Tokens& tokens, std::size_t token) const {
   std::size_t at = (key * golden) >> shift_;
   for (; table_[at].number != 0; at = (at + 1) & (table_.size() - 1)) {
-    const Entry& entry = table_[at];
-    if (entry.key == key && ((key & hashed) == 0 || equal(reference_, entry.token, tokens, token))) break;
+    if (table_[at].key == key && is_word(table_[at], tokens, token)) break;
   }
   return at;
+}
+
+bool Vocabulary::is_word(const Entry& entry, const Tokens& tokens, std::size_t token) const {
+  return (entry.key & hashed) == 0 || equal(reference_, entry.word, tokens, tokens.spans[token]);
 }
 
 void Vocabulary::build(const Tokens& tokens, const std::uint64_t* keys, std::uint32_t* numbers) {
   reference_ = tokens;
   count_ = 0;
-  const std::size_t capacity = std::bit_ceil(2 * tokens.spans.size() + 2);
+  const std::size_t capacity = std::bit_ceil(4 * tokens.spans.size() + 2);
   shift_ = 64 - static_cast<unsigned>(std::countr_zero(capacity));
-  table_.assign(capacity, {0, 0, 0});
+  table_.assign(capacity, {});
   for (std::size_t token = 0; token < tokens.spans.size(); ++token) {
     Entry& entry = table_[slot(keys[token], tokens, token)];
-    if (entry.number == 0) entry = {keys[token], ++count_, static_cast<std::uint32_t>(token)};
+    if (entry.number == 0) entry = {keys[token], ++count_, tokens.spans[token]};
     numbers[token] = entry.number;
   }
 }
 
 void Vocabulary::find(const Tokens& tokens, const std::uint64_t* keys, std::uint32_t* numbers) const {
   for (std::size_t token = 0; token < tokens.spans.size(); ++token) {
-    numbers[token] = table_[slot(keys[token], tokens, token)].number;
+    // Found at once or not there at all, without a branch between the two: that one cannot be foreseen.
+    const std::uint64_t key = keys[token];
+    const Entry& entry = table_[(key * golden) >> shift_];
+    const bool same = entry.key == key;
+    numbers[token] = same ? entry.number : 0;
+    if ((entry.number != 0 && !same) || (key & hashed) != 0)
+      numbers[token] = table_[slot(key, tokens, token)].number;
   }
 }
 

@@ -1,8 +1,8 @@
 // From words to small numbers, so that the search compares integers.
 //
 // Every word gets a 64-bit key that depends on its code points alone, not on how many bytes each is stored in. Up to
-// seven code points below 256 are the key, which then says everything; of other words the key is a hash with the top bit
-// set, and equal keys are followed by a look at the words themselves. Keys are made when a text is prepared: once per
+// seven code points below 256, or three below 65536, are the key, which then says everything; of other words the key is
+// a hash with the top bit set, and equal keys are followed by a look at the words themselves. Keys are made when a text is prepared: once per
 // text, however often it is compared.
 #pragma once
 
@@ -32,8 +32,9 @@ class Vocabulary {
   struct Entry {
     std::uint64_t key;
     std::uint32_t number;  // 0: nothing here
-    std::uint32_t token;   // where the word stands in the reference
+    Span word;             // in the reference
   };
+  [[nodiscard]] bool is_word(const Entry& entry, const Tokens& tokens, std::size_t token) const;
   [[nodiscard]] std::size_t slot(std::uint64_t key, const Tokens& tokens, std::size_t token) const;
 
   Tokens reference_{};

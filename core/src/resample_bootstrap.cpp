@@ -64,12 +64,13 @@ struct Job {
   Job(std::span<const Systems> all, std::size_t segments, const Sampling& how, double* to,
       const Execution& execution)
       : metrics(all),
-        columns(all, segments, true),
+        columns(all, segments),
         block(std::clamp<std::size_t>((std::size_t{1} << 24) / columns.padded(), 8, 128)),
         samples(how.samples),
         plan(segments, how, block, execution),
         scores(to) {
     for (std::size_t metric = 0; metric < metrics.size(); ++metric) choose(metric);
+    columns.pack(metrics, true);
     singles.fill(segments);
     doubles.fill(segments);
   }
@@ -88,7 +89,9 @@ struct Job {
       if (known.exact && bound < exact_in_single) continue;
       way.check =
           known.exact && !known.negative && 1.02 * largest_total(systems, column) * known.scale < exact_in_single;
-      if (!way.check) way.ordered = singles.add(systems, column);
+      if (way.check) continue;
+      way.ordered = singles.add(systems, column);
+      columns.leave_out(metric, column);
     }
     ways.push_back(std::move(chosen));
   }

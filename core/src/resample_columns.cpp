@@ -98,15 +98,16 @@ std::vector<double> total(const Table& table, std::size_t segments, std::size_t 
   return sum;
 }
 
-Columns::Columns(std::span<const Systems> metrics, std::size_t segments, bool first_too)
+Columns::Columns(std::span<const Systems> metrics, std::size_t segments)
     : segments_(segments),
       padded_((segments + step_rows - 1) / step_rows * step_rows),
       columns_(metrics.size()),
       places_(metrics.size()) {
-  for (std::size_t metric = 0; metric < metrics.size(); ++metric) {
-    describe(metrics[metric], metric);
-    assign(metrics[metric], metric, first_too);
-  }
+  for (std::size_t metric = 0; metric < metrics.size(); ++metric) describe(metrics[metric], metric);
+}
+
+void Columns::pack(std::span<const Systems> metrics, bool first_too) {
+  for (std::size_t metric = 0; metric < metrics.size(); ++metric) assign(metrics[metric], metric, first_too);
   tiles_ = (used_slots_ + tile_columns - 1) / tile_columns;
   cells_.resize(tiles_ * padded_ * tile_columns);
   for (std::size_t metric = 0; metric < metrics.size(); ++metric) fill(metrics[metric], metric);

@@ -39,8 +39,13 @@ struct Column {
 
 class Columns {
  public:
-  // `first_too`: hold the first system's columns as well as the differences from it.
-  Columns(std::span<const Systems> metrics, std::size_t segments, bool first_too);
+  // Looks at all numbers.
+  Columns(std::span<const Systems> metrics, std::size_t segments);
+
+  // Leaves out an exact column that is not to be packed.
+  void leave_out(std::size_t metric, std::size_t column) { columns_[metric][column].exact = false; }
+  // Lays out the exact columns. `first_too`: the first system's as well as the differences from it.
+  void pack(std::span<const Systems> metrics, bool first_too);
 
   [[nodiscard]] std::size_t segments() const { return segments_; }
   [[nodiscard]] std::size_t padded() const { return padded_; }

@@ -45,11 +45,12 @@ struct Job {
   Job(std::span<const Systems> all, std::size_t segments, const Sampling& how, std::span<const Pair> which,
       std::span<const double> differences)
       : metrics(all),
-        columns(all, segments, false),
+        columns(all, segments),
         sampling(how),
         pairs(which),
         observed(differences),
         block(std::clamp<std::size_t>((std::size_t{1} << 26) / columns.padded(), 32, 512)) {
+    columns.pack(metrics, false);
     for (std::size_t metric = 0; metric < metrics.size(); ++metric) {
       const Systems& systems = metrics[metric];
       const std::size_t width = systems.scorer->width();

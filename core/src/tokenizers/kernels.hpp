@@ -22,8 +22,10 @@ struct Kernels {
   void (*latin1)(const std::uint8_t* units, std::size_t size, const std::uint8_t* table, Planes* planes);
   // The planes of any text from the entries of its code points, 64 for each word.
   void (*collect)(const std::uint8_t* entries, std::size_t words, Planes* planes);
-  // The spans between edges. Up to 7 spans behind the last one may be overwritten.
-  void (*spans)(const Edges* edges, std::size_t words, Span* spans);
+  // The spans between edges; returns how many. As many as `padding` behind the last one may be overwritten.
+  std::size_t (*spans)(const Edges* edges, std::size_t words, Span* spans);
+
+  static constexpr std::size_t padding = 15;
 };
 
 extern const Kernels portable_kernels;
@@ -55,7 +57,7 @@ inline void cut_off(Planes& planes, std::size_t size) {
 }
 
 // Kernels::spans, one bit at a time.
-[[gnu::always_inline]] inline void spans_bit_by_bit(const Edges* edges, std::size_t words, Span* spans) {
+[[gnu::always_inline]] inline std::size_t spans_bit_by_bit(const Edges* edges, std::size_t words, Span* spans) {
   Span* begin = spans;
   Span* end = spans;
   for (std::size_t word = 0; word < words; ++word) {
@@ -67,6 +69,7 @@ inline void cut_off(Planes& planes, std::size_t size) {
       end->size = base + static_cast<std::uint32_t>(__builtin_ctzll(bits)) - end->begin;
     }
   }
+  return static_cast<std::size_t>(end - spans);
 }
 
 }  // namespace parbleu::tokenizing

@@ -62,8 +62,8 @@ PARBLEU_AVX2 void latin1(const std::uint8_t* units, std::size_t size, const std:
   cut_off(*planes, size - at);
 }
 
-PARBLEU_AVX2 void spans(const Edges* edges, std::size_t words, Span* result) {
-  spans_bit_by_bit(edges, words, result);
+PARBLEU_AVX2 std::size_t spans(const Edges* edges, std::size_t words, Span* result) {
+  return spans_bit_by_bit(edges, words, result);
 }
 
 }  // namespace

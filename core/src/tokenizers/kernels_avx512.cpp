@@ -1,6 +1,7 @@
 #if defined(__x86_64__)
 
 #include <algorithm>
+#include <array>
 
 #include "simd.hpp"
 #include "tokenizers/kernels.hpp"
@@ -43,44 +44,51 @@ PARBLEU_AVX512 void latin1(const std::uint8_t* units, std::size_t size, const st
   }
 }
 
-// The positions of the bits, as 64-bit numbers: calls store(where, positions, how many of the eight count).
-template <class Store>
-[[gnu::always_inline]] PARBLEU_AVX512 inline Span* for_eight_positions(std::uint64_t bits, std::size_t base,
-                                                                       Span* to, Store&& store) {
-  alignas(64) static constexpr std::array<std::uint8_t, 64> numbers = [] {
-    std::array<std::uint8_t, 64> result{};
-    for (std::uint8_t k = 0; k < 64; ++k) result[k] = k;
-    return result;
-  }();
-  alignas(64) std::array<std::uint8_t, 64> positions;
-  _mm512_store_si512(positions.data(), _mm512_maskz_compress_epi8(bits, _mm512_load_si512(numbers.data())));
-  const auto count = static_cast<unsigned>(_mm_popcnt_u64(bits));
-  for (unsigned k = 0; k < count; k += 8) {
-    const __m128i eight = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(positions.data() + k));
-    const __m512i wide =
-        _mm512_add_epi64(_mm512_cvtepu8_epi64(eight), _mm512_set1_epi64(static_cast<long long>(base)));
-    store(to + k, wide, count - k);
-  }
-  return to + count;
+constexpr std::array<std::uint8_t, 64> numbers = [] {
+  std::array<std::uint8_t, 64> result{};
+  for (std::uint8_t k = 0; k < 64; ++k) result[k] = k;
+  return result;
+}();
+
+// Sixteen begins and sizes, as spans.
+PARBLEU_AVX512 inline void store_spans(__m512i begins, __m512i sizes, Span* spans) {
+  const __m512i first = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+  const __m512i second = _mm512_add_epi32(first, _mm512_set1_epi32(8));
+  _mm512_storeu_si512(spans, _mm512_permutex2var_epi32(begins, first, sizes));
+  _mm512_storeu_si512(spans + 8, _mm512_permutex2var_epi32(begins, second, sizes));
 }
 
-// Begins go to all spans first; then ends find the begins there and make sizes of them.
-PARBLEU_AVX512 void spans(const Edges* edges, std::size_t words, Span* result) {
-  Span* to = result;
+// A word's spans are those that end in it. The k-th begin belongs to the k-th end, unless a token is open from the
+// words before: then that one's begin, `pending`, comes first.
+PARBLEU_AVX512 std::size_t spans(const Edges* edges, std::size_t words, Span* result) {
+  const Span* const first = result;
+  const __m512i order = _mm512_loadu_si512(numbers.data());
+  std::uint32_t pending = 0;
+  unsigned open = 0;
   for (std::size_t word = 0; word < words; ++word) {
-    to = for_eight_positions(edges[word].begins, word * 64, to,
-                             [](Span* where, __m512i begins, unsigned)
-                                 PARBLEU_AVX512 { _mm512_storeu_si512(where, begins); });
+    const auto base = static_cast<std::uint32_t>(word * 64);
+    const auto count = static_cast<unsigned>(_mm_popcnt_u64(edges[word].ends));
+    const __m512i shifted = _mm512_sub_epi8(order, _mm512_set1_epi8(static_cast<char>(open)));
+    __m512i begins = _mm512_permutexvar_epi8(shifted, _mm512_maskz_compress_epi8(edges[word].begins, order));
+    __m512i ends = _mm512_maskz_compress_epi8(edges[word].ends, order);
+    auto from_before = static_cast<__mmask16>(open);
+    for (unsigned done = 0; done < count; done += 16) {
+      __m512i begin = _mm512_add_epi32(_mm512_cvtepu8_epi32(_mm512_castsi512_si128(begins)),
+                                       _mm512_set1_epi32(static_cast<int>(base)));
+      const __m512i end = _mm512_add_epi32(_mm512_cvtepu8_epi32(_mm512_castsi512_si128(ends)),
+                                           _mm512_set1_epi32(static_cast<int>(base)));
+      begin = _mm512_mask_set1_epi32(begin, from_before, static_cast<int>(pending));
+      store_spans(begin, _mm512_sub_epi32(end, begin), result + done);
+      begins = _mm512_alignr_epi32(begins, begins, 4);
+      ends = _mm512_alignr_epi32(ends, ends, 4);
+      from_before = 0;
+    }
+    result += count;
+    open += static_cast<unsigned>(_mm_popcnt_u64(edges[word].begins)) - count;
+    if (edges[word].begins != 0)
+      pending = base + 63 - static_cast<std::uint32_t>(__builtin_clzll(edges[word].begins));
   }
-  to = result;
-  for (std::size_t word = 0; word < words; ++word) {
-    to = for_eight_positions(
-        edges[word].ends, word * 64, to, [](Span* where, __m512i ends, unsigned count) PARBLEU_AVX512 {
-          const __m512i begins = _mm512_loadu_si512(where);
-          const __m512i both = _mm512_or_si512(begins, _mm512_slli_epi64(_mm512_sub_epi64(ends, begins), 32));
-          _mm512_mask_storeu_epi64(where, static_cast<__mmask8>(_bzhi_u32(0xFF, count)), both);
-        });
-  }
+  return static_cast<std::size_t>(result - first);
 }
 
 }  // namespace

@@ -57,7 +57,9 @@ void latin1(const std::uint8_t* units, std::size_t size, const std::uint8_t* tab
   }
 }
 
-void spans(const Edges* edges, std::size_t words, Span* result) { spans_bit_by_bit(edges, words, result); }
+std::size_t spans(const Edges* edges, std::size_t words, Span* result) {
+  return spans_bit_by_bit(edges, words, result);
+}
 
 }  // namespace
 

@@ -32,9 +32,7 @@ std::uint64_t glued_points(std::span<const Planes> planes, std::size_t word, End
   return glued;
 }
 
-// Returns how many tokens there are.
-std::size_t find_edges(std::span<const Planes> planes, Ends ends, std::span<Edges> edges) {
-  std::size_t count = 0;
+void find_edges(std::span<const Planes> planes, Ends ends, std::span<Edges> edges) {
   std::uint64_t digit_carry = 0;
   std::uint64_t point_carry = 0;
   std::uint64_t apart_carry = 1;  // whether a token may begin at the word's first position
@@ -55,10 +53,8 @@ std::size_t find_edges(std::span<const Planes> planes, Ends ends, std::span<Edge
     point_carry = plane.point >> 63;
     apart_carry = apart >> 63;
     text_carry = text >> 63;
-    count += static_cast<std::size_t>(std::popcount(begins));
     edges[word] = {begins, text_before & (begins | ~text)};
   }
-  return count;
 }
 
 }  // namespace
@@ -66,9 +62,10 @@ std::size_t find_edges(std::span<const Planes> planes, Ends ends, std::span<Edge
 Tokens split(const Text& line, std::span<Planes> planes, Ends ends, Arena& arena, Simd simd) {
   if (ends == Ends::open) planes[line.size / 64].digit |= std::uint64_t{1} << (line.size % 64);
   const std::span<Edges> edges = arena.make<Edges>(planes.size());
-  const std::span<Span> spans = arena.make<Span>(find_edges(planes, ends, edges));
-  kernels(simd).spans(edges.data(), edges.size(), spans.data());
-  return {line, spans};
+  find_edges(planes, ends, edges);
+  const std::span<Span> spans = arena.make<Span>(line.size + Kernels::padding);
+  const std::size_t count = kernels(simd).spans(edges.data(), edges.size(), spans.data());
+  return {line, arena.shrink(spans, count)};
 }
 
 }  // namespace parbleu::tokenizing

@@ -51,10 +51,11 @@ std::span<Planes> classify(const Text& line, const ClassTable& table, Arena& are
   const Kernels& kernel = kernels(simd);
   visit(line, [&]<class Unit>(std::span<const Unit> units) {
     if constexpr (sizeof(Unit) == 1) {
-      kernel.latin1(units.data(), units.size(), table.latin1().data(), planes.data());
-    } else {
-      kernel.collect(look_up(units, table, planes.size() * 64, arena).data(), planes.size(), planes.data());
+      return kernel.latin1(units.data(), units.size(), table.view().values, planes.data());
+    } else if constexpr (sizeof(Unit) == 2) {
+      if (kernel.ucs2 != nullptr) return kernel.ucs2(units.data(), units.size(), table.view(), planes.data());
     }
+    kernel.collect(look_up(units, table, planes.size() * 64, arena).data(), planes.size(), planes.data());
   });
   return planes;
 }

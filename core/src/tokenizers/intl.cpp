@@ -13,6 +13,7 @@ const ClassTable& table() {
     add(result, punctuation, point);
     add(result, symbols, single);
     add(result, numbers, digit);
+    result.share();
     return result;
   }();
   return made;

@@ -20,6 +20,8 @@ struct Edges {
 struct Kernels {
   // The planes of Latin-1 text from the first 256 entries of a table: size / 64 + 1 words.
   void (*latin1)(const std::uint8_t* units, std::size_t size, const std::uint8_t* table, Planes* planes);
+  // The planes of UCS-2 text; null where looking entries up one by one is no slower.
+  void (*ucs2)(const std::uint16_t* units, std::size_t size, const ClassTable::View& table, Planes* planes);
   // The planes of any text from the entries of its code points, 64 for each word.
   void (*collect)(const std::uint8_t* entries, std::size_t words, Planes* planes);
   // The spans between edges; returns how many. As many as `padding` behind the last one may be overwritten.

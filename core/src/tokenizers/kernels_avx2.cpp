@@ -68,7 +68,7 @@ PARBLEU_AVX2 std::size_t spans(const Edges* edges, std::size_t words, Span* resu
 
 }  // namespace
 
-constinit const Kernels avx2_kernels{latin1, collect, spans};
+constinit const Kernels avx2_kernels{latin1, nullptr, collect, spans};
 
 }  // namespace parbleu::tokenizing
 

@@ -9,6 +9,12 @@
 namespace parbleu::tokenizing {
 namespace {
 
+constexpr std::array<std::uint8_t, 64> numbers = [] {
+  std::array<std::uint8_t, 64> result{};
+  for (std::uint8_t k = 0; k < 64; ++k) result[k] = k;
+  return result;
+}();
+
 PARBLEU_AVX512 inline std::uint64_t plane(__m512i entries, Class which) {
   return _mm512_test_epi8_mask(entries, _mm512_set1_epi8(static_cast<char>(which)));
 }
@@ -27,28 +33,63 @@ PARBLEU_AVX512 void collect(const std::uint8_t* entries, std::size_t words, Plan
   for (; words > 0; --words, entries += 64) *planes++ = to_planes(_mm512_loadu_si512(entries));
 }
 
-PARBLEU_AVX512 void latin1(const std::uint8_t* units, std::size_t size, const std::uint8_t* table,
+// A table of 256 bytes in registers.
+struct Table {
+  __m512i quarters[4];
+};
+
+PARBLEU_AVX512 inline Table load_table(const std::uint8_t* bytes) {
+  return {{_mm512_loadu_si512(bytes), _mm512_loadu_si512(bytes + 64), _mm512_loadu_si512(bytes + 128),
+           _mm512_loadu_si512(bytes + 192)}};
+}
+
+PARBLEU_AVX512 inline __m512i look_up(const Table& table, __m512i bytes) {
+  const __m512i low = _mm512_permutex2var_epi8(table.quarters[0], bytes, table.quarters[1]);
+  const __m512i high = _mm512_permutex2var_epi8(table.quarters[2], bytes, table.quarters[3]);
+  return _mm512_mask_blend_epi8(_mm512_movepi8_mask(bytes), low, high);
+}
+
+PARBLEU_AVX512 inline std::uint64_t first_bits(std::size_t count) {
+  return _bzhi_u64(~std::uint64_t{0}, static_cast<unsigned>(std::min<std::size_t>(64, count)));
+}
+
+PARBLEU_AVX512 void latin1(const std::uint8_t* units, std::size_t size, const std::uint8_t* entries,
                            Planes* planes) {
-  const __m512i table_0 = _mm512_loadu_si512(table);
-  const __m512i table_1 = _mm512_loadu_si512(table + 64);
-  const __m512i table_2 = _mm512_loadu_si512(table + 128);
-  const __m512i table_3 = _mm512_loadu_si512(table + 192);
+  const Table table = load_table(entries);
   for (std::size_t at = 0; at <= size; at += 64) {
-    const __mmask64 inside =
-        _bzhi_u64(~std::uint64_t{0}, static_cast<unsigned>(std::min<std::size_t>(64, size - at)));
-    const __m512i chars = _mm512_maskz_loadu_epi8(inside, units + at);
-    const __m512i low = _mm512_permutex2var_epi8(table_0, chars, table_1);
-    const __m512i high = _mm512_permutex2var_epi8(table_2, chars, table_3);
-    const __m512i entries = _mm512_mask_blend_epi8(_mm512_movepi8_mask(chars), low, high);
-    *planes++ = to_planes(_mm512_mask_blend_epi8(inside, _mm512_set1_epi8(space), entries));
+    const __mmask64 inside = first_bits(size - at);
+    const __m512i found = look_up(table, _mm512_maskz_loadu_epi8(inside, units + at));
+    *planes++ = to_planes(_mm512_mask_blend_epi8(inside, _mm512_set1_epi8(space), found));
   }
 }
 
-constexpr std::array<std::uint8_t, 64> numbers = [] {
-  std::array<std::uint8_t, 64> result{};
-  for (std::uint8_t k = 0; k < 64; ++k) result[k] = k;
-  return result;
-}();
+// Two look-ups: the page by the high byte, then the entry by the low one, once for each page in the block. There are
+// few: Latin-1, which is tried unseen, a script or two, and what they all have in common with an empty page.
+PARBLEU_AVX512 void ucs2(const std::uint16_t* units, std::size_t size, const ClassTable::View& view,
+                         Planes* planes) {
+  const Table index = load_table(view.index);
+  const Table latin = load_table(view.values);
+  const __m512i order = _mm512_loadu_si512(numbers.data());
+  const __m512i evens = _mm512_add_epi8(order, order);
+  const __m512i odds = _mm512_or_si512(evens, _mm512_set1_epi8(1));
+  for (std::size_t at = 0; at <= size; at += 64) {
+    const __mmask64 inside = first_bits(size - at);
+    const __m512i front = _mm512_maskz_loadu_epi16(static_cast<__mmask32>(inside), units + at);
+    const __m512i back = _mm512_maskz_loadu_epi16(static_cast<__mmask32>(inside >> 32), units + at + 32);
+    const __m512i low = _mm512_permutex2var_epi8(front, evens, back);
+    const __m512i pages = look_up(index, _mm512_permutex2var_epi8(front, odds, back));
+    __m512i found = look_up(latin, low);
+    __mmask64 rest = _mm512_test_epi8_mask(pages, pages) & inside;
+    while (rest != 0) {
+      const __m128i next = _mm512_castsi512_si128(_mm512_maskz_compress_epi8(rest, pages));
+      const __mmask64 same = _mm512_cmpeq_epi8_mask(pages, _mm512_broadcastb_epi8(next)) & rest;
+      const auto page = static_cast<std::uint8_t>(_mm_cvtsi128_si32(next));
+      found = _mm512_mask_mov_epi8(found, same, look_up(load_table(view.values + std::size_t{256} * page), low));
+      rest ^= same;
+    }
+    *planes++ = to_planes(_mm512_mask_blend_epi8(inside, _mm512_set1_epi8(space), found));
+  }
+}
 
 // Sixteen begins and sizes, as spans.
 PARBLEU_AVX512 inline void store_spans(__m512i begins, __m512i sizes, Span* spans) {
@@ -93,7 +134,7 @@ PARBLEU_AVX512 std::size_t spans(const Edges* edges, std::size_t words, Span* re
 
 }  // namespace
 
-constinit const Kernels avx512_kernels{latin1, collect, spans};
+constinit const Kernels avx512_kernels{latin1, ucs2, collect, spans};
 
 }  // namespace parbleu::tokenizing
 

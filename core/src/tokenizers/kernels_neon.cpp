@@ -78,7 +78,7 @@ std::size_t spans(const Edges* edges, std::size_t words, Span* result) {
 
 }  // namespace
 
-constinit const Kernels neon_kernels{latin1, collect, spans};
+constinit const Kernels neon_kernels{latin1, nullptr, collect, spans};
 
 }  // namespace parbleu::tokenizing
 

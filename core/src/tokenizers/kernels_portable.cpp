@@ -63,6 +63,6 @@ std::size_t spans(const Edges* edges, std::size_t words, Span* result) {
 
 }  // namespace
 
-constinit const Kernels portable_kernels{latin1, collect, spans};
+constinit const Kernels portable_kernels{latin1, nullptr, collect, spans};
 
 }  // namespace parbleu::tokenizing

@@ -35,6 +35,7 @@ const ClassTable& table() {
     add(result, {{'&', '&'}, {'\n', '\n'}}, suspicious);
     add(result, asian_single, asian);
     add(result, asian_points, asian);
+    result.share();
     return result;
   }();
   return made;
@@ -51,6 +52,7 @@ const Pages<std::uint8_t>& dropped() {
       result.at(static_cast<std::uint8_t>(c)) = punctuation;
     }
     add(result, asian_points, asian_punctuation);
+    result.share();
     return result;
   }();
   return made;

@@ -14,6 +14,7 @@ const ClassTable& table() {
     ClassTable result = white_space();
     add_western(result);
     add(result, {{'&', '&'}, {'<', '<'}, {'\n', '\n'}}, suspicious);
+    result.share();
     return result;
   }();
   return made;

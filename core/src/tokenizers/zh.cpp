@@ -19,6 +19,7 @@ const ClassTable& table() {
     ClassTable result = white_space();
     add_western(result);
     add(result, chinese, single);
+    result.share();
     return result;
   }();
   return made;

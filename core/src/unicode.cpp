@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "pages.hpp"
+#include "simd.hpp"
 
 namespace parbleu {
 namespace {
@@ -52,11 +53,19 @@ bool sigma_is_final(std::span<const Unit> units, std::size_t at) {
   return after == units.size() || !contains(cased, units[after]);
 }
 
+// Whether there is a character whose lower case is not just another character.
 template <class Unit>
-std::span<Unit> lower_units(std::span<const Unit> units, Arena& arena) {
+bool has_special(std::span<const Unit> units) {
+  unsigned found = 0;  // without a branch, so that the compiler may use vectors
+  for (const Unit unit : units) found |= (unit == capital_i_dot ? 1U : 0U) | (unit == capital_sigma ? 1U : 0U);
+  return found != 0;
+}
+
+template <class Unit>
+std::span<Unit> lower_special(std::span<const Unit> units, Arena& arena) {
   const auto dotted = static_cast<std::size_t>(std::ranges::count(units, capital_i_dot));
   const std::span<Unit> result = arena.make<Unit>(units.size() + dotted);
-  const Pages<std::int32_t>& deltas = lower_deltas();
+  const auto deltas = lower_deltas().view();
   std::size_t to = 0;
   for (std::size_t at = 0; at < units.size(); ++at) {
     const std::uint32_t point = units[at];
@@ -72,13 +81,46 @@ std::span<Unit> lower_units(std::span<const Unit> units, Arena& arena) {
   return result;
 }
 
+template <class Unit>
+std::span<Unit> lower_units(std::span<const Unit> units, Arena& arena) {
+  if (has_special(units)) return lower_special(units, arena);
+  const std::span<Unit> result = arena.make<Unit>(units.size());
+  const auto deltas = lower_deltas().view();
+  for (std::size_t at = 0; at < units.size(); ++at) {
+    result[at] = static_cast<Unit>(static_cast<std::int32_t>(units[at]) + deltas[units[at]]);
+  }
+  return result;
+}
+
 // Latin-1 has its capitals 32 before their small letters, in two rows.
-std::span<std::uint8_t> lower_units(std::span<const std::uint8_t> units, Arena& arena) {
+[[gnu::always_inline]] inline void lower_latin1(const std::uint8_t* units, std::size_t size,
+                                                std::uint8_t* result) {
+  for (std::size_t at = 0; at < size; ++at) {
+    const std::uint8_t c = units[at];
+    const bool ascii = static_cast<std::uint8_t>(c - 'A') < 26;
+    const bool upper_half = static_cast<std::uint8_t>(c - 0xC0) < 31 && c != 0xD7;
+    result[at] = static_cast<std::uint8_t>(c + (ascii || upper_half ? 32 : 0));
+  }
+}
+
+void lower_portable(const std::uint8_t* units, std::size_t size, std::uint8_t* result) {
+  lower_latin1(units, size, result);
+}
+
+#if defined(__x86_64__)
+PARBLEU_AVX2 void lower_avx2(const std::uint8_t* units, std::size_t size, std::uint8_t* result) {
+  lower_latin1(units, size, result);
+}
+#endif
+
+std::span<std::uint8_t> lower_units(std::span<const std::uint8_t> units, Arena& arena,
+                                    [[maybe_unused]] Simd simd) {
   const std::span<std::uint8_t> result = arena.make<std::uint8_t>(units.size());
-  std::ranges::transform(units, result.begin(), [](std::uint8_t c) {
-    const bool capital = (c >= 'A' && c <= 'Z') || (c >= 0xC0 && c <= 0xDE && c != 0xD7);
-    return static_cast<std::uint8_t>(c + (capital ? 32 : 0));
-  });
+  auto* kernel = lower_portable;
+#if defined(__x86_64__)
+  if (simd != Simd::portable) kernel = lower_avx2;
+#endif
+  kernel(units.data(), units.size(), result.data());
   return result;
 }
 
@@ -92,9 +134,13 @@ Text strip_right(const Text& text) {
   return result;
 }
 
-Text lower(const Text& text, Arena& arena, [[maybe_unused]] Simd simd) {
-  return visit(text,
-               [&]<class Unit>(std::span<const Unit> units) { return as_text<Unit>(lower_units(units, arena)); });
+Text lower(const Text& text, Arena& arena, Simd simd) {
+  return visit(text, [&]<class Unit>(std::span<const Unit> units) {
+    if constexpr (sizeof(Unit) == 1)
+      return as_text<Unit>(lower_units(units, arena, simd));
+    else
+      return as_text<Unit>(lower_units(units, arena));
+  });
 }
 
 }  // namespace parbleu

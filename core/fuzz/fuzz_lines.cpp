@@ -34,11 +34,12 @@ bool take(LineSplitter& splitter, std::size_t count, std::vector<std::u32string>
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  if (size < 3) return 0;
-  const bool universal = (data[0] & 1) != 0;
-  const std::size_t block = 1 + data[1] % 17;
-  const std::size_t hunger = data[2] % 4;  // lines taken between two blocks
-  const std::span<const std::uint8_t> bytes(data + 3, size - 3);
+  const std::size_t choices = std::min<std::size_t>(size, 3);
+  const auto choice = [&](std::size_t k) { return k < choices ? data[k] : std::uint8_t{0}; };
+  const bool universal = (choice(0) & 1) != 0;
+  const std::size_t block = 1 + choice(1) % 17;
+  const std::size_t hunger = choice(2) % 4;  // lines taken between two blocks
+  const std::span<const std::uint8_t> bytes(data + choices, size - choices);
 
   std::vector<std::u32string> found;
   LineSplitter splitter(universal);

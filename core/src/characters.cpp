@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t rows_of_table = 257;
 constexpr std::size_t most_words_of_units = 3;  // what comparing costs grows with them; looking up does not
-constexpr std::size_t longest_hypothesis = std::size_t{1} << 16;
+constexpr std::size_t longest_hypothesis = std::size_t{1} << 14;
 
 template <class Number>
 void grow(std::vector<Number>& numbers, std::size_t size) {

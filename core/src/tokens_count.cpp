@@ -7,7 +7,7 @@
 namespace parbleu {
 namespace {
 
-constexpr std::size_t longest_hypothesis = std::size_t{1} << 16;
+constexpr std::size_t longest_hypothesis = std::size_t{1} << 14;
 
 // One 64-position word of one reference while n-grams are counted against several; a lane for each order.
 struct Lanes {

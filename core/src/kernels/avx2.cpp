@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "kernels/kernels.hpp"
 
@@ -13,7 +14,7 @@
 namespace parbleu::kernels {
 namespace {
 
-constexpr std::size_t most_words = 16;
+constexpr std::size_t most_words = 32;
 
 std::uint64_t first_bits(std::size_t count) {
   return count < word_bits ? ~(~std::uint64_t{0} << count) : ~std::uint64_t{0};
@@ -116,6 +117,42 @@ void classify(const Text& text, std::uint64_t* spaces, std::uint64_t* marks) {
   }
 }
 
+// Eight bytes at a time, out of which pext takes the units to keep.
+template <class Unit>
+PARBLEU_AVX2 std::size_t squeeze_units(const Unit* units, std::size_t size, const std::uint64_t* spaces,
+                                       Unit* out) {
+  constexpr std::size_t together = 8 / sizeof(Unit);
+  constexpr std::uint64_t one = sizeof(Unit) == 1 ? 0x0101010101010101 : 0x0001000100010001;
+  constexpr std::uint64_t all = (std::uint64_t{1} << (8 * sizeof(Unit))) - 1;
+  Unit* to = out;
+  std::size_t at = 0;
+  for (; at + together <= size; at += together) {
+    const std::uint64_t keep = _pdep_u64(~spaces[at / word_bits] >> (at % word_bits), one);
+    std::uint64_t eight;
+    std::memcpy(&eight, units + at, sizeof eight);
+    eight = _pext_u64(eight, keep * all);
+    std::memcpy(to, &eight, sizeof eight);
+    to += std::popcount(keep);
+  }
+  for (; at < size; ++at) {
+    *to = units[at];
+    to += 1 - ((spaces[at / word_bits] >> (at % word_bits)) & 1);
+  }
+  return static_cast<std::size_t>(to - out);
+}
+
+std::size_t squeeze(const Text& text, const std::uint64_t* spaces, void* out) {
+  if (text.width == Width::one) {
+    return squeeze_units(static_cast<const std::uint8_t*>(text.data), text.size, spaces,
+                         static_cast<std::uint8_t*>(out));
+  }
+  if (text.width == Width::two) {
+    return squeeze_units(static_cast<const std::uint16_t*>(text.data), text.size, spaces,
+                         static_cast<std::uint16_t*>(out));
+  }
+  return portable().squeeze(text, spaces, out);
+}
+
 PARBLEU_AVX2 void match_units(const std::uint16_t* hypothesis, std::size_t size, const std::uint16_t* reference,
                               std::size_t reference_size, std::uint64_t* rows) {
   const std::size_t words = (reference_size + word_bits - 1) / word_bits;
@@ -164,7 +201,7 @@ PARBLEU_AVX2 void count(const std::uint64_t* rows, const std::uint16_t* index, s
 }  // namespace
 
 const Kernels& avx2() {
-  static const Kernels made{most_words, classify, portable().squeeze, match_units, match_keys, count};
+  static constexpr Kernels made{most_words, classify, squeeze, match_units, match_keys, count};
   return made;
 }
 

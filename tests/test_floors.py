@@ -11,7 +11,7 @@ FLOORS = [
     {"_core", "errors", "registry", "lazy", "progress", "log", "threads"},
     {"text", "stats", "run"},
     {"metrics", "testsets", "human"},
-    {"compare", "meta"},
+    {"comparing", "meta"},
     {"study", "translate"},
     {"report"},
     {"cli", "compat"},

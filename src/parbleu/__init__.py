@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from parbleu import errors as errors
     from parbleu import metrics as metrics
     from parbleu import text as text
+    from parbleu.comparing.columns import SegmentScores as SegmentScores
+    from parbleu.comparing.result import Comparison as Comparison
+    from parbleu.comparing.run import compare as compare
     from parbleu.errors import ParbleuError as ParbleuError
     from parbleu.metrics import METRICS as METRICS
     from parbleu.metrics.base import Metric as Metric
@@ -37,15 +40,18 @@ _NAMES = {
     "BLEUScore": "parbleu.metrics.bleu:BLEUScore",
     "CHRF": "parbleu.metrics.chrf:CHRF",
     "CHRFScore": "parbleu.metrics.chrf:CHRFScore",
+    "Comparison": "parbleu.comparing.result:Comparison",
     "METRICS": "parbleu.metrics:METRICS",
     "Metric": "parbleu.metrics.base:Metric",
     "ParbleuError": "parbleu.errors:ParbleuError",
     "Score": "parbleu.metrics.score:Score",
+    "SegmentScores": "parbleu.comparing.columns:SegmentScores",
     "Signature": "parbleu.metrics.signature:Signature",
     "TER": "parbleu.metrics.ter:TER",
     "TERScore": "parbleu.metrics.ter:TERScore",
     "TOKENIZERS": "parbleu.text.tokenizers:TOKENIZERS",
     "as_segments": "parbleu.text.segments:as_segments",
+    "compare": "parbleu.comparing.run:compare",
     "corpus_bleu": "parbleu.metrics.functional:corpus_bleu",
     "corpus_chrf": "parbleu.metrics.functional:corpus_chrf",
     "corpus_ter": "parbleu.metrics.functional:corpus_ter",

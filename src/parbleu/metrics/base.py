@@ -16,7 +16,7 @@ from parbleu.threads import thread_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, ClassVar, Generic, TypeVar
 
     import numpy as np
@@ -61,6 +61,7 @@ class Metric(Scoring[ScoreType]):
     MissingReferencesError if there are none at all.
 
     Attributes:
+        higher_is_better: False for error rates.
         num_refs: references per segment at the latest scoring, -1 if it varied, None before.
         n_bootstrap: resamples of the latest bootstrap, None before.
         seed: its seed as text, None before.
@@ -70,6 +71,7 @@ class Metric(Scoring[ScoreType]):
     PARAMETERS: ClassVar[tuple[Parameter, ...]] = ()
     _SIGNATURE_TYPE: ClassVar[type[Signature]]
 
+    higher_is_better: ClassVar[bool] = True
     source_signature: str | None = None
     num_refs: int | None
     n_bootstrap: int | None
@@ -191,6 +193,28 @@ class Metric(Scoring[ScoreType]):
         """
         stream, side, _ = self._inputs(hypotheses, references, threads)
         return self.engine.statistics(stream, side, thread_count(threads))
+
+    def tables(
+        self, systems: Iterable[Any], references: Any = None, *, threads: int | None = None
+    ) -> Iterator[memoryview]:
+        """Yields the table of statistics of each system; the references are prepared once.
+
+        Args:
+            systems: the hypotheses of each.
+            references: K streams of N segments, for all of them.
+            threads: see `parbleu.threads.thread_count`.
+        """
+        workers = thread_count(threads)
+        prepared = None
+        if references is not None:
+            references = reference_streams(self.name, references)
+        for hypotheses in systems:
+            stream, side, _ = self._inputs(hypotheses, references, threads)
+            if prepared is None:
+                # What the metric was made with is prepared already.
+                prepared = side if references is None else self.engine.prepare(side, workers)
+            self._notice(stream)
+            yield self.engine.table(stream, prepared, workers)
 
     def score(self, statistics_row: Any) -> ScoreType:
         """Returns the score of one row, or a sum of rows, of statistics.

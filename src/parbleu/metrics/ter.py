@@ -98,6 +98,7 @@ class TER(Metric[TERScore]):
 
     PARAMETERS = (_NORMALIZED, _NO_PUNCT, _ASIAN_SUPPORT, _CASE_SENSITIVE)
     _SIGNATURE_TYPE = TERSignature
+    higher_is_better = False
 
     if TYPE_CHECKING:
         normalized: bool

@@ -29,7 +29,7 @@ from parbleu._core import Mean
 from parbleu.errors import OptionError
 from parbleu.stats.interval import Interval, estimate_interval
 
-__all__ = ["Mean", "bootstrap_interval", "bootstrap_scores"]
+__all__ = ["Mean", "bootstrap_interval", "bootstrap_intervals", "bootstrap_scores"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,8 +95,26 @@ def bootstrap_interval(
     Raises:
         ParbleuError: As for `bootstrap_scores`.
     """
-    (((scores, single),),) = _bootstrap([(scorer, [table])], n_samples, seed, 0, threads)
-    return estimate_interval(scores, single)
+    ((interval,),) = bootstrap_intervals([(scorer, [table])], n_samples, seed, threads)
+    return interval
+
+
+def bootstrap_intervals(
+    metrics: Metrics, n_samples: int = BOOTSTRAP_SAMPLES, seed: int = DEFAULT_SEED, threads: int = 1
+) -> list[list[Interval]]:
+    """Tell the same of many systems and metrics: for every metric, the interval of every system.
+
+    Args:
+        metrics: See the module.
+        n_samples: As in `bootstrap_interval`.
+        seed: As in `bootstrap_interval`.
+        threads: As in `bootstrap_interval`.
+
+    Raises:
+        ParbleuError: As for `bootstrap_scores`.
+    """
+    samples = _bootstrap(metrics, n_samples, seed, 0, threads)
+    return [[estimate_interval(*system) for system in systems] for systems in samples]
 
 
 def _bootstrap(

@@ -1,0 +1,14 @@
+"""A comparison as TSV: as CSV, between TABs."""
+
+from __future__ import annotations
+
+from parbleu.comparing import render_csv
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from parbleu.comparing.result import Comparison
+
+
+def render(comparison: Comparison, pairs: bool = False) -> str:
+    """Returns the records as lines; see `parbleu.comparing.render_csv`."""
+    return render_csv.render(comparison, pairs, delimiter="\t")

@@ -7,12 +7,9 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "ter/bits.hpp"
 
 namespace parbleu::ter {
 
@@ -34,35 +31,6 @@ class Positions {
     if (stride_ == 0) return sparse_window(word, offset);
     const std::uint64_t* const mask = masks_.data() + word * stride_ + offset / 64;
     return (mask[0] >> (offset % 64)) | (mask[1] << 1 << (63 - offset % 64));
-  }
-
-  struct Range {
-    std::uint32_t begin;
-    std::uint32_t end;
-    [[nodiscard]] bool contains(std::uint32_t at) const { return at - begin < end - begin; }
-  };
-
-  // Calls use(position) for each position of the word that is in one range and not in the other, until it returns
-  // false. Whether it never did.
-  template <class Use>
-  bool each_in(std::uint32_t word, Range within, Range without, Use&& use) const {
-    const std::uint32_t end = std::min(within.end, size());
-    if (stride_ != 0) {
-      for (std::uint32_t at = within.begin; at < end; at += 64) {
-        std::uint64_t bits = window(word, at) & low_bits(end - at);
-        bits &= ~low_bits(without.end - std::min(at, without.end)) |
-                low_bits(without.begin - std::min(at, without.begin));
-        for (; bits != 0; bits &= bits - 1) {
-          if (!use(at + static_cast<std::uint32_t>(std::countr_zero(bits)))) return false;
-        }
-      }
-      return true;
-    }
-    for (const std::uint32_t at : list_from(word, within.begin)) {
-      if (at >= end) break;
-      if (!without.contains(at) && !use(at)) return false;
-    }
-    return true;
   }
 
  private:

@@ -66,13 +66,29 @@ bool Search::list_candidates(const Positions& reference) {
   for (std::uint32_t start = 0; start < size; ++start) {
     const std::uint64_t errors = alignment_.hypothesis_error.window(start);
     if ((errors & low_bits(longest_shift)) == 0) continue;
-    const Positions::Range near{start - std::min(start, farthest_shift), start + farthest_shift + 1};
-    const Positions::Range own{alignment_.first_at[start], alignment_.first_at[start + 1]};
-    const bool go_on = reference.each_in(
-        words_[start], near, own, [&](std::uint32_t at) { return list_blocks(reference, start, at, errors); });
-    if (!go_on) return false;
+    const std::uint32_t end = std::min(start + farthest_shift + 1, reference.size());
+    for (std::uint32_t begin = start - std::min(start, farthest_shift); begin < end; begin += 64) {
+      std::uint64_t found = block_starts(reference, start, begin, (errors & 1) != 0) & low_bits(end - begin);
+      for (; found != 0; found &= found - 1) {
+        const auto at = begin + static_cast<std::uint32_t>(std::countr_zero(found));
+        if (!list_blocks(reference, start, at, errors)) return false;
+      }
+    }
   }
   return true;
+}
+
+// Where among the 64 reference words from `begin` on a block from `start` can stand. One word is enough if it is an
+// error here and there, else the next must match too; that leaves few.
+std::uint64_t Search::block_starts(const Positions& reference, std::uint32_t start, std::uint32_t begin,
+                                   bool error) const {
+  const std::uint32_t own_begin = alignment_.first_at[start];
+  const std::uint32_t own_end = alignment_.first_at[start + 1];
+  const std::uint64_t own =
+      low_bits(own_end - std::min(begin, own_end)) & ~low_bits(own_begin - std::min(begin, own_begin));
+  const std::uint64_t found = reference.window(words_[start], begin) & ~own;
+  const std::uint64_t next = start + 1 < words_.size() ? reference.window(words_[start + 1], begin + 1) : 0;
+  return found & (next | (error ? alignment_.reference_error.window(begin) : 0));
 }
 
 // The blocks from `start` that stand at `at` in the reference. There must be an error in either, and the block must

@@ -51,6 +51,8 @@ class Search {
   template <class Rows>
   std::int64_t run(Rows& rows, const Positions& reference, std::int64_t distance, std::int64_t least);
   bool list_candidates(const Positions& reference);
+  [[nodiscard]] std::uint64_t block_starts(const Positions& reference, std::uint32_t start, std::uint32_t begin,
+                                           bool error) const;
   bool list_blocks(const Positions& reference, std::uint32_t start, std::uint32_t at, std::uint64_t errors);
   bool list_targets(std::uint32_t start, std::uint32_t at, std::uint32_t length);
   template <class Rows>

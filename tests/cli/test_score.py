@@ -27,7 +27,7 @@ def test_score_equals_the_library(run, corpus):
 def test_pieces_do_not_matter(run, corpus, monkeypatch):
     words = ["score", "a", "b", "-i", "hyp", "-m", "bleu", "chrf", "ter", "-w", "9"]
     whole = run(*words, cwd=corpus)
-    monkeypatch.setattr("parbleu.text.streams.BLOCK", 7)
+    monkeypatch.setattr("parbleu.text.streams.SMALL_BLOCK", 7)
     assert run(*words, cwd=corpus) == whole
     assert run(*words, "--threads", "1", cwd=corpus) == whole
     assert len(json.loads(whole.out)) == 3
@@ -36,14 +36,14 @@ def test_pieces_do_not_matter(run, corpus, monkeypatch):
 def test_sentence_pieces_do_not_matter(run, corpus, monkeypatch):
     words = ["score", "a", "b", "-i", "hyp", "-sl"]
     whole = run(*words, cwd=corpus)
-    monkeypatch.setattr("parbleu.text.streams.BLOCK", 7)
+    monkeypatch.setattr("parbleu.text.streams.SMALL_BLOCK", 7)
     assert run(*words, cwd=corpus) == whole
     assert len(whole.out.splitlines()) == 3
 
 
 def test_tokenized_text_is_told_of_once(run, tmp_path, monkeypatch):
     (tmp_path / "tok").write_text("a b .\n" * 120)
-    monkeypatch.setattr("parbleu.text.streams.BLOCK", 64)
+    monkeypatch.setattr("parbleu.text.streams.SMALL_BLOCK", 64)
     result = run("score", "tok", "-i", "tok", "-b", cwd=tmp_path)
     assert result.out == "0.0\n" or result.status == 0
     assert result.err.count("100 lines that end in a tokenized period") == 1

@@ -19,6 +19,8 @@ blocks = st.integers(1, 9)
 
 @pytest.fixture
 def small_blocks(monkeypatch):
+    monkeypatch.setattr(streams, "SMALL_BLOCK", 2)
+    monkeypatch.setattr(streams, "SMALL_BLOCKS", 2)
     monkeypatch.setattr(streams, "BLOCK", 3)
 
 

@@ -58,17 +58,13 @@ class Group:
     Args:
         title: the heading; empty for the first group.
         options: makes the options; called only if they are needed.
-        exclusive: whether at most one of them may be given.
     """
 
-    __slots__ = ("exclusive", "options", "title")
+    __slots__ = ("options", "title")
 
-    def __init__(
-        self, title: str, options: Callable[[], tuple[Option, ...]], exclusive: bool = False
-    ) -> None:
+    def __init__(self, title: str, options: Callable[[], tuple[Option, ...]]) -> None:
         self.title = title
         self.options = options
-        self.exclusive = exclusive
 
 
 class Table:

@@ -73,8 +73,6 @@ def make_parser(program: Program, table: Table, usage: str, description: str, ex
     parser.add_argument("--version", "-V", action="version", version=program.version, help="show the version")
     for group in table.groups:
         place: argparse._ActionsContainer = parser.add_argument_group(group.title) if group.title else parser
-        if group.exclusive:
-            place = place.add_mutually_exclusive_group()
         for option in group.options():
             _add(place, option)
             parser.flags += option.flags

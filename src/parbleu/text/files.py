@@ -10,13 +10,11 @@ from parbleu.errors import UndecodableLine, UnreadableFileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from os import PathLike
     from typing import Any
 
     from parbleu._core import Segments
 
-_BLOCK = 1 << 20
 _ALL = 1 << 62
 
 
@@ -43,24 +41,20 @@ def unreadable(name: str, problem: Exception) -> UnreadableFileError:
     return UnreadableFileError(f"cannot read {name}: {reason}")
 
 
-def blocks(file: Any, name: str, size: int = _BLOCK) -> Iterator[bytes]:
-    """Yields what is in an open binary file, in blocks of at most `size` bytes; -1 is all of it.
+def read_block(file: Any, name: str, size: int) -> bytes:
+    """Returns the next bytes of an open binary file, at most `size`, or all for -1; no byte at the end.
 
     Raises:
         UnreadableFileError: reading fails, or compressed data is damaged.
     """
-    while True:
-        try:
-            block = file.read(size)
-        except (OSError, EOFError) as problem:
+    try:
+        return file.read(size) or b""
+    except (OSError, EOFError) as problem:
+        raise unreadable(name, problem) from None
+    except Exception as problem:
+        if type(problem).__module__ == "zlib":  # zlib.error, without importing it
             raise unreadable(name, problem) from None
-        except Exception as problem:
-            if type(problem).__module__ == "zlib":  # zlib.error, without importing it
-                raise unreadable(name, problem) from None
-            raise
-        if not block:
-            return
-        yield block
+        raise
 
 
 def read_stream(file: Any, name: str, *, universal: bool) -> Segments:
@@ -76,8 +70,7 @@ def read_stream(file: Any, name: str, *, universal: bool) -> Segments:
         UnreadableFileError: reading fails.
     """
     reader = LineReader(universal)
-    for block in blocks(file, name, -1):  # all of it at once: the lines then stay where they are
-        reader.feed(block)
+    reader.feed(read_block(file, name, -1))  # all of it at once: the lines then stay where they are
     reader.finish()
     try:
         return reader.take(_ALL)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from parbleu._core import LineReader
 from parbleu.errors import OptionError, UndecodableLine, UnreadableFileError
-from parbleu.text.files import blocks
+from parbleu.text.files import read_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 BLOCK = 1 << 22
 """How many bytes of a file are read at once. Memory is a small multiple of it for every open file."""
+
+SMALL_BLOCK = 1 << 18
+SMALL_BLOCKS = 16
+"""How many bytes are read at first, and how often: these fit a cache, and their memory is soon used again.
+Later, larger blocks occupy more cores."""
 
 
 class LineStream:
@@ -47,7 +52,7 @@ class LineStream:
         self.tabs = False
         self.advance: Callable[[int], None] | None = None
         self._file = file
-        self._blocks = blocks(file, name, BLOCK)
+        self._small_blocks = SMALL_BLOCKS
         self._ended = False
         self._reader = LineReader(universal)
         try:
@@ -68,7 +73,9 @@ class LineStream:
         return self._reader.available
 
     def _fill(self) -> None:
-        block = next(self._blocks, b"")
+        self._small_blocks -= 1
+        size = SMALL_BLOCK if self._small_blocks >= 0 else BLOCK
+        block = read_block(self._file, self.name, size)
         self._ended = not block
         if self.advance is not None:
             self.advance(len(block))

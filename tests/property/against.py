@@ -115,6 +115,11 @@ def kernels(metric: str, options: Options) -> dict[str, Any]:
         orders = (options.get("char_order", 6), options.get("word_order", 0), options.get("beta", 2))
         flags = [options.get(name, False) for name in ("lowercase", "whitespace", "eps_smoothing")]
         return {level: _core.Chrf(*orders, *flags, simd=level) for level in others}
+    if metric == "TER":
+        names = ("normalized", "no_punct", "asian_support", "case_sensitive")
+        return {
+            level: _core.Ter(*[options.get(name, False) for name in names], simd=level) for level in others
+        }
     return {}
 
 

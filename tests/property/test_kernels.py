@@ -44,5 +44,14 @@ def test_chrf(level: str, char_order: int, word_order: int, lowercase: bool, whi
         assert kernel.statistics(hyps, refs, 1).tolist() == portable.statistics(hyps, refs, 1).tolist()
 
 
+@pytest.mark.parametrize("level", _core.simd_levels())
+@pytest.mark.parametrize("normalized", [False, True])
+def test_ter(level: str, normalized: bool) -> None:
+    options = (normalized, False, normalized, False)
+    portable, kernel = _core.Ter(*options, simd="portable"), _core.Ter(*options, simd=level)
+    for hyps, refs in corpora():
+        assert kernel.statistics(hyps, refs, 1).tolist() == portable.statistics(hyps, refs, 1).tolist()
+
+
 def test_the_portable_kernel_comes_first() -> None:
     assert _core.simd_levels()[0] == "portable"

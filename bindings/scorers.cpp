@@ -58,19 +58,21 @@ class BleuScorer final : public MetricScorer<Bleu> {
 // match.
 class ChrfScorer final : public MetricScorer<Chrf> {
  public:
-  ChrfScorer(const Chrf& metric, bool eps_smoothing) : MetricScorer(metric), eps_smoothing_(eps_smoothing) {}
+  explicit ChrfScorer(const Chrf& metric) : MetricScorer(metric), formula_(metric.formula()) {}
   [[nodiscard]] bool single(const float* sum, double score) const override {
-    if (!eps_smoothing_) return score != 0;
+    if (!formula_.eps_smoothing) return score != 0;
     for (std::size_t at = 0; at < width(); at += 3) {
       const bool hypothesis = sum[at] > 0;
-      if (hypothesis != (sum[at + 1] > 0)) return true;
+      const bool reference = sum[at + 1] > 0;
+      if (hypothesis && !reference) return true;
+      if (reference && !hypothesis && formula_.beta_squared > 0) return true;
       if (hypothesis && sum[at + 2] > 0) return true;
     }
     return false;
   }
 
  private:
-  bool eps_smoothing_;
+  ChrfFormula formula_;
 };
 
 // In single precision, but for the scores of an empty reference.
@@ -90,7 +92,7 @@ const M* as(nb::handle metric) {
 std::unique_ptr<Scorer> make_scorer(nb::handle metric, std::size_t width) {
   if (nb::isinstance<Mean>(metric)) return std::make_unique<MeanScorer>();
   if (const auto* bleu = as<Bleu>(metric)) return std::make_unique<BleuScorer>(*bleu);
-  if (const auto* chrf = as<Chrf>(metric)) return std::make_unique<ChrfScorer>(*chrf, chrf->eps_smoothing());
+  if (const auto* chrf = as<Chrf>(metric)) return std::make_unique<ChrfScorer>(*chrf);
   if (const auto* ter = as<Ter>(metric)) return std::make_unique<TerScorer>(*ter);
   return std::make_unique<CallableScorer>(metric, width);
 }

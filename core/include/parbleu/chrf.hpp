@@ -45,7 +45,7 @@ class Chrf {
   explicit Chrf(const ChrfOptions& options, Simd simd = best_simd());
 
   [[nodiscard]] std::size_t width() const { return 3 * (options_.char_order + options_.word_order); }
-  [[nodiscard]] bool eps_smoothing() const { return options_.eps_smoothing; }
+  [[nodiscard]] const ChrfFormula& formula() const { return formula_; }
   Side prepare_hypothesis(const Text& text, Arena& arena, Scratch&) const { return prepare(text, arena); }
   Side prepare_reference(const Text& text, Arena& arena, Scratch&) const { return prepare(text, arena); }
   void load(std::span<const Side> references, Scratch& scratch) const;

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from parbleu.stats.ranking import samples_needed
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu.comparing.result import Comparison, MetricComparison, PairTest, SystemScore
@@ -74,13 +76,13 @@ def pair_table(comparison: Comparison, width: int | None) -> Table:
 def notes(comparison: Comparison) -> list[str]:
     """Returns what a reader has to know to read the table."""
     found = []
+    drawn = "trials" if comparison.test == "randomization" else "samples"
     if comparison.test:
         against = (
             "of all pairs of systems"
             if comparison.all_pairs
             else f"of each system with {comparison.baseline}"
         )
-        drawn = "samples" if comparison.test == "bootstrap" else "trials"
         found.append(f"{TESTS[comparison.test]} {against}, {comparison.n_samples} {drawn}.")
         found.append(f"p: against {comparison.baseline}; * p ≤ {comparison.alpha}.")
     if comparison.n_confidence:
@@ -92,6 +94,11 @@ def notes(comparison: Comparison) -> list[str]:
             f"rank, cluster: from differences with p < {comparison.alpha}, calibrated and corrected for the "
             "number of pairs (Holm)."
         )
+        pairs = len(comparison.metrics[0].pairs)
+        if (needed := samples_needed(pairs, comparison.alpha)) > comparison.n_samples:
+            found.append(
+                f"Too few {drawn} for {pairs} pairs: none can be significant with less than {needed}."
+            )
     return found
 
 

@@ -129,13 +129,13 @@ def measure(
             found = _given(metric, names, len(streams[0]) if streams else None)
         elif streams is None:
             raise MissingReferencesError(f"{metric!r} needs systems to score; pass systems and references")
-        elif _is_ours(metric, "statistics") and _is_native(metric):
-            tables: list[Any] = list(metric.tables(streams, references, threads=threads))
-            found = _measured(metric, tables, metric.scorer)
         else:
-            found = _measured(
-                metric, _users_tables(metric, names, streams, references), _users_scorer(metric)
-            )
+            native = _is_native(metric)
+            if native and _is_ours(metric, "statistics"):
+                tables: list[Any] = list(metric.tables(streams, references, threads=threads))
+            else:
+                tables = _users_tables(metric, names, streams, references)
+            found = _measured(metric, tables, metric.scorer if native else _users_scorer(metric, tables))
         if name is not None:
             found.name = name
         if found.name in known:
@@ -208,9 +208,11 @@ def _texts(stream: Segments) -> list[str | None]:
     return [stream[index] for index in range(len(stream))]
 
 
-def _users_scorer(metric: Any) -> Callable[[tuple[float, ...]], float]:
+def _users_scorer(metric: Any, tables: Sequence[Any]) -> Callable[[tuple[float, ...]], float]:
+    whole = all(table.dtype.kind == "i" for table in tables)
+
     def score(row: tuple[float, ...]) -> float:
-        found = metric.score(row)
+        found = metric.score(tuple(map(int, row)) if whole else row)
         return float(getattr(found, "score", found))
 
     return score

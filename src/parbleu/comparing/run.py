@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from parbleu._core import corpus_scores
+from parbleu.comparing.columns import SegmentScores
 from parbleu.comparing.measures import measure, named_metrics
 from parbleu.comparing.plan import make_plan
 from parbleu.comparing.result import Comparison, MetricComparison, PairTest, SystemScore
 from parbleu.comparing.systems import baseline_first, named_systems
 from parbleu.errors import OptionError
+from parbleu.log import warn
 from parbleu.metrics.inputs import check_lengths, reference_streams
 from parbleu.stats.paired import PairedResult, baseline_pairs, paired_bootstrap, paired_randomization
 from parbleu.stats.paired import all_pairs as every_pair
-from parbleu.stats.ranking import clusters, holm, p_value_matrix, rank_ranges
+from parbleu.stats.ranking import clusters, holm, p_value_matrix, rank_ranges, samples_needed
 from parbleu.stats.resampling import bootstrap_intervals
 from parbleu.threads import thread_count
 
@@ -83,6 +85,11 @@ def compare(
         raise OptionError(f"a test compares at least two systems; there is only {names[0]!r}")
     measures = list(measure(chosen, names, streams, sides, plan.threads))
     pairs = every_pair(len(names)) if all_pairs else baseline_pairs(len(names))
+    if all_pairs and (needed := samples_needed(len(pairs), alpha)) > plan.n_samples:
+        warn(
+            f"corrected for {len(pairs)} pairs, no difference can be significant at {alpha} with "
+            f"{plan.n_samples} samples; ask for n_samples={needed} or more"
+        )
     results = _resample(measures, pairs, plan)
     return Comparison(
         systems=tuple(names),
@@ -105,10 +112,10 @@ def _inputs(
     """Returns the systems' names, their hypotheses and the references, checked."""
     sides = None if references is None else reference_streams("references", references)
     if systems is None:
-        tables = next((metric.tables for _, metric in metrics if hasattr(metric, "tables")), None)
-        if not isinstance(tables, dict):
+        columns = [metric for _, metric in metrics if isinstance(metric, SegmentScores)]
+        if not columns:
             raise OptionError("pass the systems to compare, as {'system': hypotheses}")
-        return baseline_first(tables, baseline), None, sides
+        return baseline_first(columns[0].tables, baseline), None, sides
     streams = named_systems(systems, baseline)
     first, stream = next(iter(streams.items()))
     if sides is not None:

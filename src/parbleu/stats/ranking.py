@@ -40,6 +40,19 @@ def holm(p_values: Iterable[float]) -> list[float]:
     return adjusted
 
 
+def samples_needed(pairs: int, alpha: float = 0.05) -> int:
+    """The fewest samples with which the smallest p-value there is, 1 / (samples + 1), survives `holm`.
+
+    Args:
+        pairs: How many p-values are corrected together.
+        alpha: A difference is significant if its adjusted p-value is below.
+    """
+    samples = max(0, int(pairs / alpha) - 1)
+    while pairs * (1 / (samples + 1)) >= alpha:
+        samples += 1
+    return samples
+
+
 def p_value_matrix(
     n_systems: int, pairs: Iterable[tuple[int, int]], p_values: Iterable[float]
 ) -> list[list[float]]:

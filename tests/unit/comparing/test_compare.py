@@ -239,3 +239,21 @@ def test_tokenized_in_python(systems: Any, references: Any) -> None:
 def test_numpy_numbers_are_numbers(systems: Any, references: Any) -> None:
     found = parbleu.compare(systems, references, test="bootstrap", n_samples=np.int64(20), seed=np.int64(3))
     assert found == parbleu.compare(systems, references, test="bootstrap", n_samples=20, seed=3)
+
+
+def test_too_few_samples_are_warned_of(
+    systems: Any, references: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    options = {"test": "randomization", "all_pairs": True}
+    found = parbleu.compare(systems, references, n_samples=59, **options)
+    assert (
+        "no difference can be significant at 0.05 with 59 samples; ask for n_samples=60 or more"
+        in caplog.text
+    )
+    assert "Too few trials for 3 pairs" in found.to_markdown()
+    assert {row.cluster for row in found["BLEU"].scores} == {1}
+    caplog.clear()
+    enough = parbleu.compare(systems, references, n_samples=60, **options)
+    assert not caplog.records
+    assert "Too few" not in enough.to_markdown()
+    assert {row.cluster for row in enough["BLEU"].scores} == {1, 2}

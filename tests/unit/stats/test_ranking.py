@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.stats.ranking import clusters, holm, p_value_matrix, rank_ranges
+from parbleu.stats.ranking import clusters, holm, p_value_matrix, rank_ranges, samples_needed
 
 P_VALUES = st.lists(st.floats(0, 1), max_size=30)
 
@@ -65,3 +65,13 @@ def test_everyone_differs() -> None:
 def test_a_matrix_of_the_wrong_shape() -> None:
     with pytest.raises(InputShapeError):
         rank_ranges([1.0, 2.0], [[1.0, 1.0]])
+
+
+@pytest.mark.parametrize("pairs", [1, 3, 10, 50, 60, 1225])
+@pytest.mark.parametrize("alpha", [0.05, 0.01, 0.3])
+def test_samples_needed_are_the_fewest(pairs: int, alpha: float) -> None:
+    def least(samples: int) -> float:
+        return holm([1 / (samples + 1)] + [1.0] * (pairs - 1))[0]
+
+    needed = samples_needed(pairs, alpha)
+    assert least(needed) < alpha <= least(needed - 1)

@@ -1,0 +1,211 @@
+"""Segment scores from elsewhere, and metrics that users define."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+import polars
+import pyarrow
+import pytest
+
+import parbleu
+from parbleu.errors import InputShapeError, InputTypeError, MissingReferencesError, OptionError
+from parbleu.metrics.score import Score
+
+RNG = np.random.default_rng(5)
+COMET = {name: RNG.uniform(0, 1, 30).round(4).tolist() for name in ("base", "better", "copy")}
+
+
+class Words:
+    """Nothing but the two methods: how many of the first reference's words there are."""
+
+    def statistics(self, hypotheses: list[str], references: list[list[str]]) -> list[list[int]]:
+        pairs = zip(hypotheses, references[0], strict=True)
+        return [[len(set(hyp.split()) & set(ref.split())), len(ref.split())] for hyp, ref in pairs]
+
+    def score(self, row: Any) -> float:
+        return 100 * row[0] / row[1]
+
+
+class Slow(parbleu.BLEU):
+    """BLEU with a formula of its own, which the native engine does not know."""
+
+    def _score_row(self, row: Any) -> Any:
+        return super()._score_row([int(number) for number in row])
+
+
+class Shouting(parbleu.BLEU):
+    """BLEU with statistics of its own."""
+
+    def statistics(self, hypotheses: Any, references: Any = None, **options: Any) -> Any:
+        return super().statistics([text.upper() for text in hypotheses], references, **options)
+
+
+class Errors(Words):
+    name = "errors"
+    higher_is_better = False
+
+    def score(self, row: Any) -> Score:
+        return Score("miss", 100 - super().score(row))
+
+
+@pytest.mark.parametrize("test", ["bootstrap", "randomization"])
+def test_a_column_is_a_metric(systems: Any, references: Any, test: str) -> None:
+    found = parbleu.compare(systems, references, ["bleu", {"COMET": COMET}], test=test, n_samples=300)
+    alone = parbleu.compare(metrics={"COMET": COMET}, test=test, n_samples=300)
+    assert [metric.name for metric in found.metrics] == ["BLEU", "COMET"]
+    assert found["COMET"] == alone["COMET"]
+    assert alone.systems == tuple(COMET)
+    for name, scores in COMET.items():
+        assert alone["COMET"][name].score == pytest.approx(sum(scores) / 30, rel=1e-15)
+    signature = alone["COMET"].signature
+    assert ("bs:300" if test == "bootstrap" else "ar:300") in signature
+    assert "nrefs" not in signature
+    turned = parbleu.compare(metrics={"COMET": COMET}, test=test, n_samples=300, baseline="copy")
+    assert turned.systems == ("copy", "base", "better")
+    assert turned["COMET"]["base"].p_value == alone["COMET"]["copy"].p_value
+
+
+def test_the_bootstrap_of_a_column_is_numpys() -> None:
+    """An independent computation from the definition: samples of segments, their means, the percentiles."""
+    found = parbleu.compare(metrics={"x": COMET}, test="bootstrap", n_samples=200, seed=3)["x"]
+    drawn = np.random.default_rng(3).choice(30, size=(200, 30), replace=True)
+    base, better = (np.array(COMET[name])[drawn].mean(axis=1) for name in ("base", "better"))
+    away = np.abs(better - base)
+    beyond = (away - away.mean() > abs(np.mean(COMET["better"]) - np.mean(COMET["base"]))).sum()
+    assert found["better"].p_value == (beyond + 1) / 201
+    ordered = np.sort(better)
+    assert found["better"].ci == pytest.approx((ordered[194] - ordered[5]) / 2)
+    assert found["better"].mean == pytest.approx(ordered.mean())
+
+
+def test_sums_and_counts() -> None:
+    rows = {name: [[score * 3, 3] for score in scores] for name, scores in COMET.items()}
+    means = parbleu.compare(metrics={"a": rows, "b": COMET})
+    assert means["a"]["base"].score == pytest.approx(means["b"]["base"].score)
+    partly = {"base": [[0.5, 1], [0, 0], [0.2, 1]]}
+    assert parbleu.compare(metrics={"a": partly})["a"]["base"].score == 0.35
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        tuple,
+        np.array,
+        pandas.Series,
+        polars.Series,
+        pyarrow.array,
+        lambda values: pyarrow.chunked_array([values[:7], values[7:]]),
+    ],
+)
+def test_containers_of_scores(column: Any) -> None:
+    given = parbleu.compare(metrics={"x": {name: column(scores) for name, scores in COMET.items()}})
+    assert given == parbleu.compare(metrics={"x": COMET})
+
+
+def test_error_rates_are_ranked_the_other_way() -> None:
+    scores = {"few": [0.1] * 20, "many": [0.9] * 19 + [0.8]}
+    column = parbleu.SegmentScores("WER", scores, higher_is_better=False, decimals=1)
+    found = parbleu.compare(metrics=column, test="randomization", n_samples=500, all_pairs=True)["WER"]
+    assert (found["few"].cluster, found["many"].cluster, found.best, found.decimals) == (1, 2, {"few"}, 1)
+    up = parbleu.compare(metrics={"WER": scores}, test="randomization", n_samples=500, all_pairs=True)["WER"]
+    assert (up["few"].cluster, up["many"].cluster, up.best) == (2, 1, {"many"})
+
+
+@pytest.mark.parametrize(
+    ("scores", "error", "message"),
+    [
+        ({"base": [0.5, float("nan")]}, OptionError, "system 'base': segment 1 .* no finite score"),
+        ({"base": [None, 1.0]}, OptionError, "segment 0"),
+        ({"base": ["good"]}, InputTypeError, "segment scores are numbers"),
+        ({"base": "good"}, InputTypeError, "list or column of numbers, not 'good'"),
+        ({"base": []}, InputShapeError, "not of shape"),
+        ({"base": [[1, 2, 3]]}, InputShapeError, r"not of shape \(1, 3\)"),
+        ({"base": [[1, -1]]}, OptionError, "counts are not negative"),
+        ({"base": [[0, 0]]}, OptionError, "not all of them 0"),
+        (
+            {"base": [1.0], "better": [1.0, 2.0]},
+            InputShapeError,
+            "'better' has 2 segments but system 'base' has 1",
+        ),
+        ({}, OptionError, "there are no systems"),
+    ],
+    ids=str,
+)
+def test_wrong_columns_are_explained(scores: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        parbleu.compare(metrics={"COMET": scores})
+
+
+def test_columns_must_fit_the_systems(systems: Any, references: Any) -> None:
+    with pytest.raises(OptionError, match="COMET: there are no segment scores of system 'copy'"):
+        parbleu.compare(systems, references, {"COMET": {"base": [1.0], "better": [1.0]}})
+    with pytest.raises(InputShapeError, match="COMET: there are scores of 2 segments; the systems have 30"):
+        parbleu.compare(systems, references, {"COMET": {name: [1.0, 2.0] for name in systems}})
+    with pytest.raises(MissingReferencesError, match="needs systems to score"):
+        parbleu.compare(metrics=["bleu", {"COMET": COMET}])
+    with pytest.raises(InputTypeError, match="segment scores are given as"):
+        parbleu.SegmentScores("COMET", [1.0])  # type: ignore[arg-type]
+    fewer = parbleu.compare({"base": systems["base"]}, references, {"COMET": COMET})
+    assert fewer.systems == ("base",)
+
+
+@pytest.mark.parametrize("test", ["bootstrap", "randomization"])
+def test_any_object_with_the_two_methods(systems: Any, references: Any, test: str) -> None:
+    found = parbleu.compare(
+        systems, references, [Words(), Errors()], test=test, n_samples=100, all_pairs=True
+    )
+    words, errors = found.metrics
+    assert (words.name, errors.name) == ("Words", "miss")
+    assert (words.higher_is_better, errors.higher_is_better) == (True, False)
+    table = np.array(Words().statistics(systems["better"], references))
+    assert words["better"].score == 100 * table[:, 0].sum() / table[:, 1].sum()
+    for one, other in zip(words.scores, errors.scores, strict=True):
+        assert other.score == pytest.approx(100 - one.score)
+        assert (one.rank, one.cluster) == (other.rank, other.cluster)
+    assert words.best == errors.best
+
+
+def test_a_subclass_with_a_formula_of_its_own(systems: Any, references: Any) -> None:
+    """The slow way round gives the same numbers; it resamples in double precision."""
+    both = {"fast": parbleu.BLEU(), "slow": Slow()}
+    found = parbleu.compare(systems, references, both, test="randomization", n_samples=60)
+    assert [row.score for row in found["fast"].scores] == [row.score for row in found["slow"].scores]
+    assert found["fast"].pairs == found["slow"].pairs
+    assert found["slow"].signature == found["fast"].signature
+    bounds = parbleu.compare(systems, references, both, test="bootstrap", n_samples=60)
+    assert bounds["slow"].pairs == bounds["fast"].pairs
+    assert bounds["slow"]["better"].mean == pytest.approx(bounds["fast"]["better"].mean, rel=1e-6)
+
+
+def test_a_subclass_with_statistics_of_its_own(systems: Any, references: Any) -> None:
+    found = parbleu.compare(systems, references, Shouting(lowercase=True), test="bootstrap", n_samples=60)
+    usual = parbleu.compare(systems, references, parbleu.BLEU(lowercase=True), test="bootstrap", n_samples=60)
+    assert found == usual
+    assert (
+        parbleu.compare(systems, references, Shouting())["BLEU"]["base"].score < usual["BLEU"]["base"].score
+    )
+
+
+def test_wrong_statistics_are_explained(systems: Any, references: Any) -> None:
+    class Short(Words):
+        def statistics(self, hypotheses: Any, references: Any) -> Any:
+            return [[1, 2]]
+
+    with pytest.raises(
+        InputShapeError, match=r"Short.statistics gave for system 'base' int64 of shape \(1, 2\)"
+    ):
+        parbleu.compare(systems, references, Short())
+
+
+def test_references_are_prepared_once(systems: Any, references: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    metric = parbleu.BLEU(tokenize="ja-mecab")
+    calls = []
+    prepare = type(metric.engine).prepare
+    monkeypatch.setattr(
+        type(metric.engine), "prepare", lambda *arguments: calls.append(1) or prepare(*arguments)
+    )
+    parbleu.compare(systems, references, metric)
+    assert len(calls) == 1

@@ -10,7 +10,7 @@ import parbleu
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-@pytest.mark.parametrize("page", ["api.md"])
+@pytest.mark.parametrize("page", ["api.md", "compare.md"])
 def test_examples(page, monkeypatch):
     monkeypatch.delenv("SACREBLEU_SEED", raising=False)
     blocks = re.findall(r"```python\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL)

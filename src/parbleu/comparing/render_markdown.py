@@ -24,9 +24,8 @@ def render(comparison: Comparison, width: int | None = None, pairs: bool = False
     blocks = [_table(score_table(comparison, width))]
     if pairs and comparison.test:
         blocks.append(_table(pair_table(comparison, width)))
-    if remarks := notes(comparison):
-        blocks.append("  \n".join(escape(note) for note in remarks))
-    lines = [f"- {escape(name)}: `{signature}`" for name, signature in signatures(comparison)]
+    lines = [f"- {escape(note)}" for note in notes(comparison)]
+    lines += [f"- {escape(name)}: `{signature}`" for name, signature in signatures(comparison)]
     blocks.append("\n".join(lines))
     return "\n\n".join(blocks) + "\n"
 

@@ -158,8 +158,8 @@ class Comparison:
 
     def to_dict(self) -> dict[str, Any]:
         """Returns everything as dicts, lists, strings and numbers."""
-        values = {"version": __version__, "baseline": self.baseline, **asdict(self)}
-        return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
+        values: dict[str, Any] = _plain(asdict(self))
+        return {"version": __version__, "baseline": self.baseline, **values}
 
     def records(self, pairs: bool = False) -> list[dict[str, Any]]:
         """Returns one flat dict per metric and system, or per metric and pair; all with the same keys."""
@@ -232,3 +232,10 @@ class Comparison:
 
     def __str__(self) -> str:
         return self.to_markdown()
+
+
+def _plain(value: Any) -> Any:
+    """Returns a value with lists for tuples, as JSON has them."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value

@@ -13,6 +13,13 @@ from parbleu.cli.console import Program
 from parbleu.cli.main import main, run_verb
 
 
+class Terminal(io.BytesIO):
+    """Bytes that somebody looks at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
 class Result(NamedTuple):
     """What a command did."""
 
@@ -31,8 +38,9 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
         cwd: Path | None = None,
         env: dict[str, str] | None = None,
         program: Program | None = None,
+        terminal: bool = False,
     ) -> Result:
-        streams = [io.BytesIO(), io.BytesIO()]
+        streams = [Terminal() if terminal else io.BytesIO(), io.BytesIO()]
         with monkeypatch.context() as patch:
             for name in ("NO_COLOR", *(key for key in os.environ if key.startswith("SACREBLEU"))):
                 patch.delenv(name, raising=False)

@@ -32,8 +32,16 @@ def one_line(result, status, text):
             1,
             "'zh' is not a language pair: give source and target, such as en-zh",
         ),
-        (["a", "-i", "hyp", "hyp2"], 1, "one system"),
-        (["a", "-i"], 1, "one system"),
+        (["a", "-i", "hyp", "hyp2"], 1, "cannot read hyp2"),
+        (["a", "-i", "hyp", "b", "-sl"], 1, "Only one system can be evaluated in sentence-level mode."),
+        (["a", "-i", "-sl"], 1, "-i/--input names no system to evaluate"),
+        (["a", "-i", "-pbs"], 1, "Paired tests require multiple input systems given to --input (-i)."),
+        (["a", "-i", "hyp", "-pbs", "-ci"], 1, "Paired tests require multiple input systems"),
+        (["a", "-i", "hyp", "-sl", "-par"], 1, "Statistical tests are unavailable in sentence-level mode."),
+        (["a", "-i", "hyp", "b", "-ci"], 1, "Use paired tests (--paired) for multiple systems."),
+        (["a", "-i", "hyp", "b", "-ci", "-par"], 1, "Use paired tests (--paired) for multiple systems."),
+        (["a", "-i", "hyp", "-"], 1, "different lengths. Lines: 3 in a, 3 in hyp, 1 in standard input"),
+        (["a", "-i", "hyp", "-par", "-pbs"], 2, "--paired-bs/-pbs: not allowed with argument"),
         (["-i", "hyp", "a"], 1, "make sure to provide them before the -i/--input argument"),
         (["a", "-i", "hyp", "-m", "chrf", "-cc", "-1"], 1, "char_order"),
     ],
@@ -67,7 +75,10 @@ def test_fields(run, corpus):
     (corpus / "tsv").write_text("a\tb\nc\n")
     one_line(run(SCORE, "tsv", "-nr", "2", "-i", "hyp", cwd=corpus), 17, "FATAL: line 2: expected 2 fields")
     one_line(run(SCORE, "a", cwd=corpus, stdin=b"a\nb\tc\nd\n"), 17, "Line 2 has 2, line 1 has 1.")
-    one_line(run(SCORE, "a", cwd=corpus, stdin=b"a\tx\nb\ty\nc\tz\n"), 1, "holds 2 systems")
+    several = b"a\tx\nb\ty\nc\tz\n"
+    one_line(run(SCORE, "a", "-i", "hyp", "-", cwd=corpus, stdin=several), 1, "holds several systems")
+    one_line(run(SCORE, "a", "-sl", cwd=corpus, stdin=several), 1, "Only one system")
+    one_line(run(SCORE, "a", "-ci", cwd=corpus, stdin=several), 1, "Use paired tests")
 
 
 def test_fields_count_before_lengths(run, corpus):

@@ -60,8 +60,13 @@ class Console:
             sys.stderr.write(f"{'' if bare else self.prefix}{line}\n")
             sys.stderr.flush()
 
-    def show(self, text: str) -> None:
-        """Writes a result and a line end to standard output.
+    def inform(self, line: str) -> None:
+        """Writes a line about the progress of the work to standard error, unless `--quiet`."""
+        if self.prefix:
+            self.say(line)
+
+    def show(self, text: str, after: str = "") -> None:
+        """Writes a result and a line end to standard output, and then `after`.
 
         Raises:
             BrokenPipeError: nobody reads it any more.
@@ -70,7 +75,7 @@ class Console:
         if sys.stdout is None:
             raise CommandError("standard output is closed")
         try:
-            sys.stdout.write(text + "\n")
+            sys.stdout.write(f"{text}\n{after}")
             sys.stdout.flush()
         except BrokenPipeError:
             raise

@@ -20,9 +20,10 @@ class Option:
         default: its value where it is not given. `UNSET` leaves the name out of the result.
         choices: the values it takes, if they are few.
         metavar: what stands for its value in the help text.
+        rivals: a name that it shares with those options of its group that exclude it.
     """
 
-    __slots__ = ("choices", "default", "dest", "flags", "help", "kind", "many", "metavar")
+    __slots__ = ("choices", "default", "dest", "flags", "help", "kind", "many", "metavar", "rivals")
 
     def __init__(
         self,
@@ -34,6 +35,7 @@ class Option:
         default: Any = None,
         choices: Iterable[str] | None = None,
         metavar: str | None = None,
+        rivals: str = "",
     ) -> None:
         self.flags = flags
         self.dest = dest
@@ -43,6 +45,7 @@ class Option:
         self.default = default
         self.choices = choices
         self.metavar = metavar
+        self.rivals = rivals
 
 
 class Unset:

@@ -73,7 +73,10 @@ def make_parser(program: Program, table: Table, usage: str, description: str, ex
     parser.add_argument("--version", "-V", action="version", version=program.version, help="show the version")
     for group in table.groups:
         place: argparse._ActionsContainer = parser.add_argument_group(group.title) if group.title else parser
+        rivals: dict[str, argparse._ActionsContainer] = {}
         for option in group.options():
-            _add(place, option)
+            if option.rivals and option.rivals not in rivals:
+                rivals[option.rivals] = place.add_mutually_exclusive_group()
+            _add(rivals.get(option.rivals, place), option)
             parser.flags += option.flags
     return parser

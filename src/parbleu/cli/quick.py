@@ -26,6 +26,7 @@ def read_quickly(
     """
     values = dict(defaults)
     at = 0
+    rivals: dict[str, str] = {}
     positional_seen = False
     while at < len(words):
         word = words[at]
@@ -41,6 +42,8 @@ def read_quickly(
         option = table.find(flag)
         at += 1
         if option is None or (equals and not joined):
+            return None
+        if option.rivals and rivals.setdefault(option.rivals, option.dest) != option.dest:
             return None
         if option.kind is bool:
             if equals:

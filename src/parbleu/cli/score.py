@@ -107,13 +107,12 @@ def run(words: list[str], console: Console) -> int:
     if arguments.quiet:
         console.prefix = ""
     check(arguments)
-    systems = arguments.input
-    if systems is not None and len(systems) != 1:
-        if systems and arguments.sentence_level:
-            raise CommandError("Only one system can be evaluated in sentence-level mode.")
-        raise CommandError(f"give one system to -i/--input at a time, not {len(systems)}")
-    if arguments.sentence_level:
+    if arguments.test is not None or (arguments.input is not None and len(arguments.input) != 1):
+        from parbleu.cli.several import score_systems as score
+    elif arguments.sentence_level:
         from parbleu.cli.sentences import score_sentences as score
+    elif arguments.confidence and arguments.confidence_n > 1:
+        from parbleu.cli.interval import score_with_interval as score
     else:
         from parbleu.cli.single import score_corpus as score
     try:

@@ -31,6 +31,13 @@ class Arguments:
     langpair: str | None
     metrics: Sequence[str]
     sentence_level: bool
+    confidence: bool
+    confidence_n: int
+    paired_bs: bool
+    paired_bs_n: int
+    paired_ar: bool
+    paired_ar_n: int
+    paired_jobs: int | None
     threads: int | None
     quiet: bool
     short: bool
@@ -42,6 +49,19 @@ class Arguments:
     def __init__(self, values: dict[str, Any]) -> None:
         self.values = values
         self.__dict__.update(values)
+
+    @property
+    def test(self) -> str | None:
+        """The test of several systems, as `parbleu.compare` calls it."""
+        if self.paired_bs:
+            return "bootstrap"
+        return "randomization" if self.paired_ar else None
+
+    @property
+    def n_samples(self) -> int | None:
+        """How many samples or trials it draws; None for the default, and without a test."""
+        count = {"bootstrap": self.paired_bs_n, "randomization": self.paired_ar_n}.get(self.test or "", 0)
+        return count if count > 0 else None
 
     def of_metric(self, name: str) -> dict[str, Any]:
         """Returns the constructor arguments that were given for the metric `name`, such as "bleu"."""
@@ -61,6 +81,13 @@ DEFAULTS: dict[str, Any] = {
     "langpair": None,
     "metrics": ("bleu",),
     "sentence_level": False,
+    "confidence": False,
+    "confidence_n": 1000,
+    "paired_bs": False,
+    "paired_bs_n": 1000,
+    "paired_ar": False,
+    "paired_ar_n": 10000,
+    "paired_jobs": None,
     "threads": None,
     "quiet": False,
     "short": False,
@@ -81,7 +108,7 @@ def _input() -> tuple[Option, ...]:
         _option(
             ("--input", "-i"),
             "input",
-            "file with the system's output (default: standard input)",
+            "the systems' output, a file for each (default: standard input, where TABs separate systems)",
             many="*",
             metavar="HYP",
         ),
@@ -113,6 +140,55 @@ def _input() -> tuple[Option, ...]:
             "threads to use (default: PARBLEU_THREADS, or one for each core)",
             int,
             metavar="N",
+        ),
+    )
+
+
+def _significance() -> tuple[Option, ...]:
+    return (
+        _option(
+            ("--confidence", "-ci"),
+            "confidence",
+            "95 %% confidence interval of one system's scores, by bootstrap resampling",
+            bool,
+        ),
+        _option(
+            ("--confidence-n", "-cin"),
+            "confidence_n",
+            "samples to draw for it (default: 1000); 1 or less turns it off",
+            int,
+        ),
+        _option(
+            ("--paired-bs", "-pbs"),
+            "paired_bs",
+            "test each system against the first one, the baseline: paired bootstrap resampling",
+            bool,
+            rivals="test",
+        ),
+        _option(
+            ("--paired-ar", "-par"),
+            "paired_ar",
+            "the same by paired approximate randomization",
+            bool,
+            rivals="test",
+        ),
+        _option(
+            ("--paired-bs-n", "-pbsn"),
+            "paired_bs_n",
+            "samples to draw (default: 1000, which 0 means too)",
+            int,
+        ),
+        _option(
+            ("--paired-ar-n", "-parn"),
+            "paired_ar_n",
+            "trials to make (default: 10000, which 0 means too)",
+            int,
+        ),
+        _option(
+            ("--paired-jobs", "-j"),
+            "paired_jobs",
+            "threads to use where --threads does not say; 0 is one for each core",
+            int,
         ),
     )
 
@@ -164,4 +240,11 @@ def _help(parameter: Parameter) -> str:
 
 def score_table() -> Table:
     """Returns the options of `parbleu score`; each group is one line here."""
-    return Table((Group("", _input), Group("output", _report), *map(_metric, METRICS)))
+    return Table(
+        (
+            Group("", _input),
+            Group("output", _report),
+            Group("confidence and significance; the variable SACREBLEU_SEED holds the seed", _significance),
+            *map(_metric, METRICS),
+        )
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu.cli.console import CommandError
 from parbleu.cli.inputs import Inputs
 from parbleu.metrics import METRICS
 from parbleu.threads import thread_count
@@ -22,6 +23,8 @@ MANY = 5000
 
 def score_sentences(arguments: Arguments, console: Console) -> int:
     """Scores each segment; prints the scores once all files have been read; returns the exit status."""
+    if arguments.confidence:
+        raise CommandError("Statistical tests are unavailable in sentence-level mode.")
     [name] = arguments.metrics
     options = arguments.of_metric(name)
     if name == "bleu":
@@ -29,9 +32,12 @@ def score_sentences(arguments: Arguments, console: Console) -> int:
     metric = METRICS[name.upper()](**options)
     threads = thread_count(arguments.threads)
     parts = []
-    inputs = Inputs(arguments)
+    inputs = Inputs(arguments, arguments.input or ["-"])
     try:
-        for hypotheses, references in inputs.pieces():
+        for systems, references in inputs.pieces():
+            if len(systems) != 1:
+                raise CommandError("Only one system can be evaluated in sentence-level mode.")
+            [hypotheses] = systems
             if arguments.score_only and len(hypotheses) >= MANY:
                 scores = metric.segment_scores(hypotheses, references, threads=threads).tolist()
                 parts.append("\n".join([f"{score:.{arguments.width}f}" for score in scores]))

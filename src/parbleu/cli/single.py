@@ -7,25 +7,45 @@ from parbleu.metrics import METRICS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from parbleu.cli.console import Console
     from parbleu.cli.score_options import Arguments
-    from parbleu.metrics import Score
+    from parbleu.metrics import Metric, Score
 
 
 def score_corpus(arguments: Arguments, console: Console) -> int:
-    """Scores a system by all metrics in one pass over the files; returns the exit status."""
-    names = sorted({name.upper() for name in arguments.metrics})
-    metrics = [METRICS[name](**arguments.of_metric(name.lower())) for name in names]
-    inputs = Inputs(arguments)
+    """Scores a system by all metrics in one pass over the files; returns the exit status.
+
+    Standard input may turn out to hold several.
+    """
+    metrics = make_metrics(arguments)
+    inputs = Inputs(arguments, arguments.input or ["-"])
     try:
         sums = [metric.accumulator(inputs.num_refs, threads=arguments.threads) for metric in metrics]
-        for hypotheses, references in inputs.pieces():
+        for systems, references in inputs.pieces():
+            if len(systems) != 1:
+                from parbleu.cli.several import compare_streams
+
+                begun = systems, references
+                return compare_streams(arguments, console, inputs, begun)
             for so_far in sums:
-                so_far.add(hypotheses, references)
+                so_far.add(systems[0], references)
     finally:
         inputs.close()
     console.show(corpus_report([so_far.result() for so_far in sums], arguments))
     return 0
+
+
+def make_metrics(arguments: Arguments) -> list[Metric[Any]]:
+    """Returns the metrics to score a corpus with, in the order in which they are printed.
+
+    They are sorted by name; in a test they stand as given.
+    """
+    names = list(dict.fromkeys([name.upper() for name in arguments.metrics]))
+    if arguments.test is None:
+        names.sort()
+    return [METRICS[name](**arguments.of_metric(name.lower())) for name in names]
 
 
 def corpus_report(scores: list[Score], arguments: Arguments) -> str:

@@ -39,7 +39,7 @@ class ReferenceFields(LineStream):
                     f"line {before + index + 1}: expected {self.fields} fields, but found {len(row)}."
                 )
             rows.append(row)
-        return _turned(rows)
+        return _turned(rows, self.fields)
 
 
 class SystemFields(LineStream):
@@ -76,8 +76,9 @@ class SystemFields(LineStream):
                     f"Line {before + index + 1} has {len(row)}, line 1 has {self.fields}."
                 )
             rows.append(row if before + index == 0 else [field.rstrip() for field in row])
-        return _turned(rows)
+        return _turned(rows, self.fields)
 
 
-def _turned(rows: list[list[str]]) -> list[Segments]:
-    return [Segments(column) for column in zip(*rows, strict=True)]
+def _turned(rows: list[list[str]], fields: int) -> list[Segments]:
+    columns = zip(*rows, strict=True) if rows else [()] * fields
+    return [Segments(column) for column in columns]

@@ -69,12 +69,11 @@ class LineStream:
             UndecodableLine: the file is not valid in its encoding, which is not UTF-8.
         """
         while not self._reader.available and not self._ended:
-            self._fill()
+            self._small_blocks -= 1
+            self._fill(SMALL_BLOCK if self._small_blocks >= 0 else BLOCK)
         return self._reader.available
 
-    def _fill(self) -> None:
-        self._small_blocks -= 1
-        size = SMALL_BLOCK if self._small_blocks >= 0 else BLOCK
+    def _fill(self, size: int) -> None:
         block = read_block(self._file, self.name, size)
         self._ended = not block
         if self.advance is not None:
@@ -100,6 +99,17 @@ class LineStream:
             raise
         self.taken += len(lines)
         return self.columns(lines, before)
+
+    def rest(self) -> list[Segments]:
+        """Returns all lines that are left, in as many columns as a line has.
+
+        Raises:
+            UnreadableFileError: the file cannot be read.
+            UndecodableLine: the file is not valid in its encoding.
+        """
+        while not self._ended:
+            self._fill(-1)
+        return self.take(self._reader.available)
 
     def columns(self, lines: Segments, before: int) -> list[Segments]:  # noqa: ARG002 - for those that split
         """Returns the columns of lines that follow `before` others: one, unless a subclass splits."""

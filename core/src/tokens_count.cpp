@@ -9,12 +9,6 @@ namespace {
 
 constexpr std::size_t longest_hypothesis = std::size_t{1} << 14;
 
-// One 64-position word of one reference while n-grams are counted against several; a lane for each order.
-struct Lanes {
-  std::uint64_t equal[kernels::most_orders];
-  std::uint64_t used[kernels::most_orders];
-};
-
 // Whether two deep tokens with the same low key are equal.
 bool equal_deep(const Words& a, std::size_t i, const Words& b, std::size_t j) {
   if (a.keys.high[i] != b.keys.high[j]) return false;
@@ -39,10 +33,12 @@ void WordCounter::count(const Words& hypothesis, std::span<const Words> referenc
   }
   match(hypothesis, references, words, kernels);
   if (references.size() == 1) {
-    if (room_.size() < hypothesis.size()) room_.resize(hypothesis.size());
+    room_.resize(std::max(room_.size(), hypothesis.size()));
     kernels.count(rows_.data(), nullptr, hypothesis.size(), words, shared.size(), room_.data(), shared.data());
   } else {
-    count_many(hypothesis.size(), references.size(), words, shared);
+    many_.resize(std::max(many_.size(), references.size() * words * kernels::room_per_word));
+    kernels.count_many(rows_.data(), hypothesis.size(), references.size(), words, shared.size(), many_.data(),
+                       shared.data());
   }
 }
 
@@ -65,39 +61,6 @@ void WordCounter::match(const Words& hypothesis, std::span<const Words> referenc
         }
       }
     }
-  }
-}
-
-// As Kernels::count, with bits taken from every reference that has a free one: what the largest of them has in all
-// can be taken.
-void WordCounter::count_many(std::size_t size, std::size_t references, std::size_t words,
-                             std::span<std::int64_t> shared) {
-  constexpr std::size_t lanes = kernels::most_orders;
-  std::vector<Lanes> state(references * words, Lanes{});
-  std::ranges::fill(shared, 0);
-  for (std::size_t at = 0; at < size; ++at) {
-    const std::uint64_t* row = rows_.data() + at * references * words;
-    std::uint64_t found[lanes] = {};
-    for (std::size_t k = 0; k < references; ++k) {
-      std::uint64_t carry[lanes] = {};
-      std::uint64_t taken[lanes] = {};
-      for (std::size_t word = 0; word < words; ++word, ++row) {
-        auto& [equal, used] = state[k * words + word];
-        std::uint64_t shifted[lanes + 1] = {~std::uint64_t{0}};
-        for (std::size_t n = 0; n < lanes; ++n) {
-          shifted[n + 1] = equal[n] << 1 | carry[n];
-          carry[n] = equal[n] >> 63;
-        }
-        for (std::size_t n = 0; n < lanes; ++n) {
-          equal[n] = shifted[n] & *row;
-          const std::uint64_t free = equal[n] & ~used[n];
-          used[n] |= taken[n] != 0 ? 0 : free & (~free + 1);
-          taken[n] |= free;
-        }
-      }
-      for (std::size_t n = 0; n < lanes; ++n) found[n] |= taken[n];
-    }
-    for (std::size_t n = 0; n < shared.size(); ++n) shared[n] += found[n] != 0;
   }
 }
 

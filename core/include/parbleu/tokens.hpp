@@ -75,11 +75,11 @@ class WordCounter {
  private:
   void match(const Words& hypothesis, std::span<const Words> references, std::size_t words,
              const kernels::Kernels& kernels);
-  void count_many(std::size_t size, std::size_t references, std::size_t words, std::span<std::int64_t> shared);
   void count_hashed(const Words& hypothesis, std::span<const Words> references, std::span<std::int64_t> shared);
 
   std::vector<std::uint64_t> rows_;
-  std::vector<std::uint16_t> room_;
+  std::vector<std::uint16_t> room_;  // for one reference
+  std::vector<std::uint64_t> many_;  // for several
   NgramCounter counter_;
   Interner interner_;
   std::vector<std::vector<Symbol>> reference_symbols_;

@@ -10,6 +10,7 @@
 
 #define PARBLEU_KERNEL PARBLEU_AVX2
 #include "kernels/count_lanes.hpp"
+#include "kernels/count_many.hpp"
 
 namespace parbleu::kernels {
 namespace {
@@ -201,7 +202,7 @@ PARBLEU_AVX2 void count(const std::uint64_t* rows, const std::uint16_t* index, s
 }  // namespace
 
 const Kernels& avx2() {
-  static constexpr Kernels made{most_words, classify, squeeze, match_units, match_keys, count};
+  static constexpr Kernels made{most_words, classify, squeeze, match_units, match_keys, count, count_many};
   return made;
 }
 

@@ -7,6 +7,9 @@
 
 #include "kernels/kernels.hpp"
 
+#define PARBLEU_KERNEL PARBLEU_AVX512
+#include "kernels/count_many.hpp"
+
 namespace parbleu::kernels {
 namespace {
 
@@ -252,7 +255,7 @@ PARBLEU_AVX512 void count(const std::uint64_t* rows, const std::uint16_t* index,
 }  // namespace
 
 const Kernels& avx512() {
-  static constexpr Kernels made{most_words, classify, squeeze, match_units, match_keys, count};
+  static constexpr Kernels made{most_words, classify, squeeze, match_units, match_keys, count, count_many};
   return made;
 }
 

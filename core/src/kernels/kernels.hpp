@@ -20,6 +20,7 @@ inline constexpr std::size_t word_bits = 64;
 
 // Orders that `count` can count together.
 inline constexpr std::size_t most_orders = 8;
+inline constexpr std::size_t room_per_word = 2 * most_orders;
 
 struct Kernels {
   // References of more words are faster counted by hashing.
@@ -45,6 +46,12 @@ struct Kernels {
   // index; `words` words each. `room` is working memory for `size` numbers.
   void (*count)(const std::uint64_t* rows, const std::uint16_t* index, std::size_t size, std::size_t words,
                 std::size_t orders, std::uint16_t* room, std::int64_t* shared);
+
+  // As count, for several references with `words` words each, side by side in each row. A bit is taken from every
+  // reference that has a free one, so that what the largest of them has can be taken in all. `room` is for
+  // room_per_word numbers for each word of a row.
+  void (*count_many)(const std::uint64_t* rows, std::size_t size, std::size_t references, std::size_t words,
+                     std::size_t orders, std::uint64_t* room, std::int64_t* shared);
 };
 
 const Kernels& kernels(Simd simd);

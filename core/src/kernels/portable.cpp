@@ -6,6 +6,7 @@
 
 #define PARBLEU_KERNEL
 #include "kernels/count_lanes.hpp"
+#include "kernels/count_many.hpp"
 
 namespace parbleu::kernels {
 namespace {
@@ -79,7 +80,7 @@ void count(const std::uint64_t* rows, const std::uint16_t* index, std::size_t si
 }  // namespace
 
 const Kernels& portable() {
-  static constexpr Kernels made{most_words, classify, squeeze, nullptr, match_keys, count};
+  static constexpr Kernels made{most_words, classify, squeeze, nullptr, match_keys, count, count_many};
   return made;
 }
 

@@ -209,3 +209,12 @@ def test_references_are_prepared_once(systems: Any, references: Any, monkeypatch
     )
     parbleu.compare(systems, references, metric)
     assert len(calls) == 1
+
+
+@pytest.mark.parametrize("metric", [parbleu.BLEU(), parbleu.CHRF(word_order=2), parbleu.TER()], ids=repr)
+def test_tables_are_the_statistics(systems: Any, references: Any, metric: Any) -> None:
+    tables = [np.asarray(table) for table in metric.tables(systems.values(), references, threads=2)]
+    for table, texts in zip(tables, systems.values(), strict=True):
+        expected = metric.statistics(texts, references)
+        assert np.array_equal(table, expected)
+        assert table.dtype == expected.dtype

@@ -45,14 +45,19 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
 
 
-def score_table(comparison: Comparison, width: int | None) -> Table:
-    """Returns one row per system, the best scores marked."""
+def score_table(comparison: Comparison, width: int | None, sort: str | None = None) -> Table:
+    """Returns one row per system, the best scores marked; sorted by a metric if asked for, the best first."""
     groups = [Group("System", numeric=False)]
     columns = ["", *(["p"] if comparison.test else [])]
     columns += ["rank", "cluster"] if comparison.all_pairs else []
     groups += [Group(_title(metric), tuple(columns)) for metric in comparison.metrics]
     rows = []
-    for place, name in enumerate(comparison.systems):
+    places = list(range(len(comparison.systems)))
+    if sort is not None:
+        by = comparison[sort]
+        places.sort(key=lambda place: by.scores[place].score, reverse=by.higher_is_better)
+    for place in places:
+        name = comparison.systems[place]
         row = [Cell(f"{name} (baseline)" if comparison.test and place == 0 else name)]
         for metric in comparison.metrics:
             row += _cells(comparison, metric, metric.scores[place], width)

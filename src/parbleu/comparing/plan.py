@@ -22,8 +22,8 @@ class Plan:
         n_samples: the test's samples or trials; 0 without a test.
         n_confidence: samples for intervals, besides those of a bootstrap test; 0 without.
         all_pairs: whether all pairs are tested.
-        seed: a number.
-        seed_text: as the signature shows it.
+        seed: a number; the environment is not asked for it if nothing is drawn.
+        seed_text: as the signature shows it; empty if nothing is drawn.
         threads: how many may work.
         alpha: the level of significance.
     """
@@ -75,7 +75,6 @@ def make_plan(
     plan.all_pairs = all_pairs
     plan.threads = threads
     plan.alpha = alpha
-    plan.seed_text, plan.seed = _seed(seed)
     plan.n_samples = 0 if test is None else _count("n_samples", n_samples, DEFAULT_SAMPLES[test])
     plan.n_confidence = 0
     if confidence is not None and confidence is not False:
@@ -89,6 +88,7 @@ def make_plan(
                 f"{plan.n_confidence} others; leave confidence out"
             )
         plan.n_confidence = 0
+    plan.seed_text, plan.seed = _seed(seed) if plan.n_samples or plan.n_confidence else ("", 0)
     return plan
 
 

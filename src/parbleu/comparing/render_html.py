@@ -15,15 +15,18 @@ RIGHT = ' style="text-align: right"'
 LEFT = ' style="text-align: left"'
 
 
-def render(comparison: Comparison, width: int | None = None, pairs: bool = False) -> str:
+def render(
+    comparison: Comparison, width: int | None = None, pairs: bool = False, sort: str | None = None
+) -> str:
     """Returns the table and, under it, notes and signatures.
 
     Args:
         comparison: what to print.
         width: decimals; None for each metric's own.
         pairs: whether to list the tested pairs, too.
+        sort: the metric by which to sort the systems, the best first; None for their own order.
     """
-    lines = ['<div class="parbleu-comparison">', *_table(score_table(comparison, width))]
+    lines = ['<div class="parbleu-comparison">', *_table(score_table(comparison, width, sort))]
     if pairs and comparison.test:
         lines += _table(pair_table(comparison, width))
     lines += [f"<p>{escape(note)}</p>" for note in notes(comparison)]

@@ -30,15 +30,18 @@ ESCAPES = str.maketrans(
 )
 
 
-def render(comparison: Comparison, width: int | None = None, pairs: bool = False) -> str:
+def render(
+    comparison: Comparison, width: int | None = None, pairs: bool = False, sort: str | None = None
+) -> str:
     """Returns the table and, under it, notes and signatures.
 
     Args:
         comparison: what to print.
         width: decimals; None for each metric's own.
         pairs: whether to list the tested pairs, too.
+        sort: the metric by which to sort the systems, the best first; None for their own order.
     """
-    lines = _table(score_table(comparison, width))
+    lines = _table(score_table(comparison, width, sort))
     if pairs and comparison.test:
         lines += ["", *_table(pair_table(comparison, width))]
     lines += ["", r"{\footnotesize\raggedright\noindent"]

@@ -13,15 +13,18 @@ if TYPE_CHECKING:
 ESCAPES = {ord(character): f"\\{character}" for character in "\\`*_[]<>|#&~$"} | {10: " ", 13: " "}
 
 
-def render(comparison: Comparison, width: int | None = None, pairs: bool = False) -> str:
+def render(
+    comparison: Comparison, width: int | None = None, pairs: bool = False, sort: str | None = None
+) -> str:
     """Returns the table and, under it, notes and signatures.
 
     Args:
         comparison: what to print.
         width: decimals; None for each metric's own.
         pairs: whether to list the tested pairs, too.
+        sort: the metric by which to sort the systems, the best first; None for their own order.
     """
-    blocks = [_table(score_table(comparison, width))]
+    blocks = [_table(score_table(comparison, width, sort))]
     if pairs and comparison.test:
         blocks.append(_table(pair_table(comparison, width)))
     lines = [f"- {escape(note)}" for note in notes(comparison)]

@@ -7,10 +7,11 @@ from dataclasses import asdict, dataclass
 from parbleu import __version__
 from parbleu.comparing.formats import FORMATS
 from parbleu.comparing.records import columns, records
-from parbleu.errors import MissingDependencyError, UnknownNameError
+from parbleu.errors import InputTypeError, MissingDependencyError, UnknownNameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     import pandas
@@ -130,7 +131,7 @@ class Comparison:
         test: "bootstrap", "randomization" or None.
         n_samples: how many samples or trials the test drew; 0 without one.
         n_confidence: how many bootstrap samples the intervals come from; 0 without them.
-        seed: of all resampling, as text; `none` for one from the operating system.
+        seed: of all resampling, as text: `none` for one from the system, empty if nothing was drawn.
         alpha: a difference is significant if its p-value is below.
         all_pairs: whether every system was tested against every other.
     """
@@ -161,6 +162,21 @@ class Comparison:
         values: dict[str, Any] = _plain(asdict(self))
         return {"version": __version__, "baseline": self.baseline, **values}
 
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Comparison:
+        """Returns the comparison that `to_dict`, or `to_json`, wrote.
+
+        Raises:
+            InputTypeError: nothing is written so.
+        """
+        try:
+            given = {key: value for key, value in values.items() if key not in ("version", "baseline")}
+            given["systems"] = tuple(given["systems"])
+            given["metrics"] = tuple(map(_metric_from_dict, given["metrics"]))
+            return cls(**given)
+        except (AttributeError, KeyError, TypeError) as problem:
+            raise InputTypeError(f"this is no saved comparison: {problem}") from None
+
     def records(self, pairs: bool = False) -> list[dict[str, Any]]:
         """Returns one flat dict per metric and system, or per metric and pair; all with the same keys."""
         return records(self, pairs)
@@ -178,22 +194,26 @@ class Comparison:
         """Returns `to_dict()` as JSON. Numbers have all their digits."""
         return self.render("json", indent=indent)
 
-    def to_markdown(self, width: int | None = None, pairs: bool = False) -> str:
+    def to_markdown(self, width: int | None = None, pairs: bool = False, sort: str | None = None) -> str:
         """Returns a table in Markdown, and under it the signatures.
 
         Args:
             width: decimals; by default 2, and 4 for segment scores.
             pairs: whether to list all pairs that were tested, too.
+            sort: the name of the metric by which to sort the systems, the best first.
+
+        Raises:
+            UnknownNameError: there is no metric of that name.
         """
-        return self.render("markdown", width=width, pairs=pairs)
+        return self.render("markdown", width=width, pairs=pairs, sort=sort)
 
-    def to_latex(self, width: int | None = None, pairs: bool = False) -> str:
+    def to_latex(self, width: int | None = None, pairs: bool = False, sort: str | None = None) -> str:
         """Returns a table in LaTeX, for the package `booktabs`; arguments as for `to_markdown`."""
-        return self.render("latex", width=width, pairs=pairs)
+        return self.render("latex", width=width, pairs=pairs, sort=sort)
 
-    def to_html(self, width: int | None = None, pairs: bool = False) -> str:
+    def to_html(self, width: int | None = None, pairs: bool = False, sort: str | None = None) -> str:
         """Returns a table in HTML, a fragment; arguments as for `to_markdown`."""
-        return self.render("html", width=width, pairs=pairs)
+        return self.render("html", width=width, pairs=pairs, sort=sort)
 
     def to_csv(self, pairs: bool = False) -> str:
         """Returns `records(pairs)` as CSV. Numbers have all their digits."""
@@ -232,6 +252,17 @@ class Comparison:
 
     def __str__(self) -> str:
         return self.to_markdown()
+
+
+def _metric_from_dict(values: Mapping[str, Any]) -> MetricComparison:
+    scores = [{**row, "rank": row["rank"] and tuple(row["rank"])} for row in values["scores"]]
+    return MetricComparison(
+        **{
+            **values,
+            "scores": tuple(SystemScore(**row) for row in scores),
+            "pairs": tuple(PairTest(**row) for row in values["pairs"]),
+        }
+    )
 
 
 def _plain(value: Any) -> Any:

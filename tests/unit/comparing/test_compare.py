@@ -127,6 +127,15 @@ def test_seeds(systems: Any, references: Any, monkeypatch: pytest.MonkeyPatch) -
     assert new[0]["BLEU"]["base"].mean != new[1]["BLEU"]["base"].mean
 
 
+def test_a_seed_that_nothing_needs_is_not_read(
+    systems: Any, references: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SACREBLEU_SEED", "abc")
+    assert parbleu.compare(systems, references).seed == ""
+    with pytest.raises(OptionError, match="SACREBLEU_SEED"):
+        parbleu.compare(systems, references, confidence=True)
+
+
 def test_threads_change_nothing(systems: Any, references: Any) -> None:
     options = {"test": "bootstrap", "n_samples": 200, "all_pairs": True}
     one, three = (parbleu.compare(systems, references, ALL, threads=n, **options) for n in (1, 3))
@@ -196,8 +205,8 @@ MISTAKES: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"test": "bootstrap", "confidence": 9}, OptionError, "its own 1000 samples"),
     ({"confidence": 0}, OptionError, "at least 1, not 0"),
     ({"baseline": "c"}, UnknownNameError, "unknown system 'c'"),
-    ({"seed": -1}, OptionError, "negative"),
-    ({"seed": "x"}, OptionError, "seed is a whole number"),
+    ({"confidence": 9, "seed": -1}, OptionError, "negative"),
+    ({"confidence": 9, "seed": "x"}, OptionError, "seed is a whole number"),
     ({"alpha": 1}, OptionError, "alpha is a number between 0 and 1"),
     ({"threads": 0}, OptionError, "threads"),
 ]

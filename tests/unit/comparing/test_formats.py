@@ -18,7 +18,7 @@ import pytest
 import parbleu
 from parbleu.comparing.formats import FORMATS
 from parbleu.comparing.result import Comparison, MetricComparison, PairTest, SystemScore
-from parbleu.errors import MissingDependencyError, UnknownNameError
+from parbleu.errors import InputTypeError, MissingDependencyError, UnknownNameError
 
 HOSTILE = ("A|B_c*d`e", '<b>&"50%$#{}~^\\', "two\nlines,\ttab")
 
@@ -216,6 +216,33 @@ def test_json() -> None:
     assert values["metrics"][0]["scores"][0]["rank"] == [2, 2]
     assert values["metrics"][0]["pairs"][1]["n_equal"] == 1000
     assert found.to_json(indent=None).count("\n") == 1
+
+
+@pytest.mark.parametrize("comparison", [made(HOSTILE), plain()], ids=["made", "plain"])
+def test_what_is_saved_can_be_read(comparison: Comparison) -> None:
+    assert Comparison.from_dict(comparison.to_dict()) == comparison
+    assert Comparison.from_dict(json.loads(comparison.to_json())) == comparison
+
+
+@pytest.mark.parametrize(
+    "values", [{}, [], {"systems": ["a"], "metrics": [{}]}, {**plain().to_dict(), "more": 1}], ids=str
+)
+def test_what_is_no_comparison_is_not_read(values: Any) -> None:
+    with pytest.raises(InputTypeError, match="no saved comparison"):
+        Comparison.from_dict(values)
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"),
+    [("BLEU", ["new", "base (baseline)", "old"]), ("TER", ["base (baseline)", "old", "new"])],
+)
+def test_sorted_rows(sort: str, order: list[str]) -> None:
+    rows = made().to_markdown(sort=sort).splitlines()[2:5]
+    assert [row.split(" | ")[0].removeprefix("| ") for row in rows] == order
+    assert made().to_latex(sort=sort).splitlines()[6].startswith(order[0])
+    assert f'<tr><td style="text-align: left">{order[0]}' in made().to_html(sort=sort)
+    with pytest.raises(UnknownNameError, match="unknown metric 'TRE'"):
+        made().to_markdown(sort="TRE")
 
 
 def test_real_numbers_survive(systems: Any, references: Any) -> None:

@@ -132,3 +132,80 @@ def test_a_real_terminal(systems):
     assert "\x1b[36mSystem\x1b[0m" in colored
     assert colored.endswith("\n\x1b[0m")
     assert seen({**env, "NO_COLOR": "1"}) == colored.replace("\x1b[36m", "").replace("\x1b[0m", "")
+
+
+FORMATS = ["markdown", "html", "csv", "tsv"]
+
+
+def compared(systems, names=("hyp", "s1", "s2"), **options):
+    streams = {name: lines(systems / name) for name in names}
+    return parbleu.compare(streams, [lines(systems / "a")], ["bleu", "chrf"], **options)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_tables_are_the_library_s(run, systems, name):
+    words = ["score", "a", "-m", "bleu", "chrf", "-f", name, "-i"]
+    options = {} if name in ("csv", "tsv") else {"width": 1}
+    several = run(*words, "hyp", "s1", "s2", cwd=systems)
+    assert several.out == compared(systems).render(name, **options)
+    single = run(*words, "hyp", "-ci", "-cin", "20", cwd=systems)
+    assert single.out == compared(systems, ["hyp"], confidence=20).render(name, **options)
+    assert run(*words, "hyp", cwd=systems).out == compared(systems, ["hyp"]).render(name, **options)
+    tested = run(*words, "hyp", "s1", "s2", "-pbs", "-pbsn", "20", cwd=systems)
+    assert tested.out == compared(systems, test="bootstrap", n_samples=20).render(name, **options)
+
+
+@pytest.mark.parametrize("name", [*FORMATS, "latex"])
+def test_all_pairs_are_the_library_s(run, systems, name):
+    words = ["score", "a", "-m", "bleu", "chrf", "-f", name, "-w", "3", "-par", "-parn", "99", "--all-pairs"]
+    options = {} if name in ("csv", "tsv") else {"width": 3}
+    expected = compared(systems, test="randomization", n_samples=99, all_pairs=True)
+    result = run(*words, "-i", "hyp", "s1", "s2", cwd=systems)
+    assert result.out == expected.render(name, pairs=True, **options)
+    assert "Testing all 3 pairs of systems" in result.err
+
+
+def test_all_pairs_as_json_and_text(run, systems):
+    words = [
+        "score",
+        "a",
+        "-m",
+        "bleu",
+        "chrf",
+        "-i",
+        "hyp",
+        "s1",
+        "s2",
+        "-pbs",
+        "-pbsn",
+        "99",
+        "--all-pairs",
+    ]
+    expected = compared(systems, test="bootstrap", n_samples=99, all_pairs=True)
+    assert run(*words, cwd=systems).out == expected.to_json()
+    text = run(*words, "-f", "text", "-w", "2", cwd=systems).out
+    for metric in expected.metrics:
+        assert metric.signature in text
+        for pair in metric.pairs:
+            assert f"{pair.difference:+.2f} │ {pair.p_value:.4f} │" in text
+
+
+def test_names(run, systems):
+    words = ["score", "a", "-i", "hyp", "s1", "--names", "First One", "Zweites"]
+    assert [one["system"] for one in json.loads(run(*words, cwd=systems).out)] == ["First One", "Zweites"]
+    tested = run(*words, "-pbs", "-pbsn", "9", cwd=systems)
+    assert [one["system"] for one in json.loads(tested.out)] == ["Baseline: First One", "Zweites"]
+    piped = ["score", "a", "--names", "First One", "Zweites", "-f", "markdown"]
+    assert "| First One |" in run(*piped, cwd=systems, stdin=TABBED).out
+
+
+def test_one_named_system_with_its_interval(run, systems):
+    [found] = json.loads(run("score", "a", "-i", "hyp", "--names", "x", "-ci", cwd=systems).out)
+    expected = compared(systems, ["hyp"], confidence=1000)["BLEU"]["hyp"]
+    assert found["system"] == "x"
+    assert found["BLEU"] == {
+        "score": expected.score,
+        "p_value": None,
+        "mean": expected.mean,
+        "ci": expected.ci,
+    }

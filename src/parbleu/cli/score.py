@@ -12,10 +12,10 @@ from parbleu.errors import FieldCountError
 
 PROGRAM = Program("parbleu score", "parbleu: ", f"parbleu {__version__}")
 
-USAGE = "REF... -i HYP [-m bleu chrf ter] [option...]"
+USAGE = "REF... -i HYP... [-m bleu chrf ter] [option...]"
 
 DESCRIPTION = """\
-Scores a system's output against references. Scores and signatures are those of
+Scores systems' output against references. Scores and signatures are those of
 sacreBLEU 2.6.0, whose options are understood as well."""
 
 EXAMPLES = """\
@@ -27,6 +27,8 @@ examples:
   parbleu score refs.tsv -nr 2 -i hyp.txt              two references a line
   parbleu score ref.zh -i hyp.zh -l en-zh              tokenizes Chinese
   parbleu score ref.txt -i hyp.txt -sl -b              one score a line
+  parbleu score ref.txt -i a.txt b.txt -f text         several systems in a table
+  parbleu score ref.txt -i a.txt b.txt -pbs -f text    is b really different from a?
   translate < src.txt | parbleu score ref.txt          from standard input"""
 
 
@@ -107,10 +109,10 @@ def run(words: list[str], console: Console) -> int:
     if arguments.quiet:
         console.prefix = ""
     check(arguments)
-    if arguments.test is not None or (arguments.input is not None and len(arguments.input) != 1):
-        from parbleu.cli.several import score_systems as score
-    elif arguments.sentence_level:
+    if arguments.sentence_level and not arguments.compares:
         from parbleu.cli.sentences import score_sentences as score
+    elif arguments.compares:
+        from parbleu.cli.several import score_systems as score
     elif arguments.confidence and arguments.confidence_n > 1:
         from parbleu.cli.interval import score_with_interval as score
     else:

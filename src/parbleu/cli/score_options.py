@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
     from parbleu.metrics.parameters import Parameter
 
-FORMATS = ("json", "text", "latex")
+FORMATS = ("json", "text", "latex", "markdown", "html", "csv", "tsv")
+TABLE_FORMATS = FORMATS[3:]
+"""Those that sacreBLEU does not have: always a table, even of one system."""
 
 METRIC_NAMES = tuple(name.lower() for name in METRICS)
 
@@ -26,6 +28,7 @@ class Arguments:
 
     refs: Sequence[str]
     input: Sequence[str] | None
+    names: Sequence[str] | None
     num_refs: int
     encoding: str
     langpair: str | None
@@ -38,6 +41,7 @@ class Arguments:
     paired_ar: bool
     paired_ar_n: int
     paired_jobs: int | None
+    all_pairs: bool
     threads: int | None
     quiet: bool
     short: bool
@@ -63,6 +67,18 @@ class Arguments:
         count = {"bootstrap": self.paired_bs_n, "randomization": self.paired_ar_n}.get(self.test or "", 0)
         return count if count > 0 else None
 
+    @property
+    def compares(self) -> bool:
+        """Whether the result is a comparison of systems, be it only one."""
+        return (
+            self.paired_bs
+            or self.paired_ar
+            or self.all_pairs
+            or self.names is not None
+            or (self.input is not None and len(self.input) != 1)
+            or self.format in TABLE_FORMATS
+        )
+
     def of_metric(self, name: str) -> dict[str, Any]:
         """Returns the constructor arguments that were given for the metric `name`, such as "bleu"."""
         start = name + "_"
@@ -76,6 +92,7 @@ class Arguments:
 DEFAULTS: dict[str, Any] = {
     "refs": (),
     "input": None,
+    "names": None,
     "num_refs": 1,
     "encoding": "utf-8",
     "langpair": None,
@@ -88,6 +105,7 @@ DEFAULTS: dict[str, Any] = {
     "paired_ar": False,
     "paired_ar_n": 10000,
     "paired_jobs": None,
+    "all_pairs": False,
     "threads": None,
     "quiet": False,
     "short": False,
@@ -112,6 +130,7 @@ def _input() -> tuple[Option, ...]:
             many="*",
             metavar="HYP",
         ),
+        _option(("--names",), "names", "what to call the systems, in the order of their files", many="+"),
         _option(
             ("--num-refs", "-nr"),
             "num_refs",
@@ -190,6 +209,12 @@ def _significance() -> tuple[Option, ...]:
             "threads to use where --threads does not say; 0 is one for each core",
             int,
         ),
+        _option(
+            ("--all-pairs",),
+            "all_pairs",
+            "test every system against every other; adds Holm's correction, ranks and clusters",
+            bool,
+        ),
     )
 
 
@@ -203,7 +228,8 @@ def _report() -> tuple[Option, ...]:
         _option(
             ("--format", "-f"),
             "format",
-            "output format; latex is for several systems. The variable SACREBLEU_FORMAT wins (default: json)",
+            "output format; latex is for several systems, what follows it is always a table. The variable "
+            "SACREBLEU_FORMAT wins (default: json)",
             choices=FORMATS,
         ),
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from parbleu.cli.colors import Painter
 from parbleu.cli.console import CommandError
 from parbleu.cli.inputs import Inputs
+from parbleu.cli.score_options import TABLE_FORMATS
 from parbleu.cli.single import make_metrics
-from parbleu.cli.systems import check_number, distinct_paths, names_of_fields, threads_to_use
+from parbleu.cli.systems import check_number, distinct_paths, names_of, threads_to_use
 from parbleu.comparing.plan import DEFAULT_SAMPLES
 from parbleu.comparing.run import compare
 from parbleu.threads import thread_count
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from parbleu.cli.console import Console
     from parbleu.cli.inputs import Columns
     from parbleu.cli.score_options import Arguments
+    from parbleu.comparing.result import Comparison
     from parbleu.metrics import Metric
 
 KINDS = {
@@ -48,8 +50,8 @@ def compare_streams(
         begun: a piece that has been taken from them already.
     """
     systems, references = inputs.whole(begun)
-    names = _names(len(systems), inputs.paths, arguments)
     check_number(len(systems), arguments)
+    names = names_of(len(systems), inputs.paths, arguments)
     inputs.check_lengths()
     inputs.close()
     if len(systems) != 1:
@@ -63,7 +65,7 @@ def compare_streams(
     threads = threads_to_use(arguments)
     labels = names
     if arguments.test is not None:
-        if arguments.input is not None:
+        if arguments.input is not None or arguments.names is not None:
             labels = [f"Baseline: {names[0]}", *names[1:]]
         _announce(labels, metrics, arguments, console)
     comparison = compare(
@@ -72,26 +74,37 @@ def compare_streams(
         metrics,
         test=arguments.test,
         n_samples=arguments.n_samples,
+        all_pairs=arguments.all_pairs,
+        confidence=arguments.confidence_n if arguments.confidence and arguments.confidence_n > 1 else None,
         threads=threads,
     )
-    from parbleu.cli.tables import as_json, as_table
-
-    if arguments.format == "json":
-        console.show(as_json(comparison, labels, arguments))
-        return 0
-    paint = Painter(arguments)
-    console.show(as_table(comparison, labels, arguments, paint), paint.end)
+    show_comparison(comparison, labels, arguments, console)
     return 0
 
 
-def _names(count: int, paths: Sequence[str], arguments: Arguments) -> list[str]:
-    if list(paths) == ["-"]:
-        return names_of_fields(count, arguments)
-    if count != len(paths):
-        raise CommandError(
-            "standard input holds several systems, separated by TABs; it cannot be one of several files then"
-        )
-    return list(paths)
+def show_comparison(
+    comparison: Comparison, labels: Sequence[str], arguments: Arguments, console: Console
+) -> None:
+    """Prints a comparison in the format that was asked for."""
+    pairs, name = arguments.all_pairs, arguments.format
+    if name == "text" and pairs:
+        from parbleu.cli.tables import as_text
+
+        console.show(as_text(comparison, arguments.width))
+    elif name in TABLE_FORMATS or pairs:
+        options: dict[str, Any] = {} if name == "json" else {"pairs": pairs}
+        if name not in ("json", "csv", "tsv"):
+            options["width"] = arguments.width
+        console.show(comparison.render(name, **options).removesuffix("\n"))
+    elif name == "json":
+        from parbleu.cli.tables import as_json
+
+        console.show(as_json(comparison, labels, arguments))
+    else:
+        from parbleu.cli.tables import as_table
+
+        paint = Painter(arguments)
+        console.show(as_table(comparison, labels, arguments, paint), paint.end)
 
 
 def _announce(
@@ -103,6 +116,9 @@ def _announce(
     threads = thread_count(threads_to_use(arguments))
     if arguments.paired_jobs is not None and arguments.paired_jobs != 1 and threads > 1:
         console.inform(f"Launching {threads} parallel workers.")
+    if arguments.all_pairs:
+        console.inform(f"Testing all {len(labels) * (len(labels) - 1) // 2} pairs of systems")
+        return
     test = KINDS[str(arguments.test)].format(arguments.n_samples or DEFAULT_SAMPLES[str(arguments.test)])
     # The name of a score tells more than that of its metric. Any row has it.
     names = [metric.score([0] * metric.scorer.width).name for metric in metrics]

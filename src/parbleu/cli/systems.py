@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from parbleu.cli.console import CommandError
+from parbleu.cli.score_options import TABLE_FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from parbleu.cli.console import Console
     from parbleu.cli.score_options import Arguments
 
@@ -30,6 +33,28 @@ def distinct_paths(arguments: Arguments, console: Console) -> list[str]:
     return paths
 
 
+def names_of(count: int, paths: Sequence[str], arguments: Arguments) -> list[str]:
+    """Returns the names of all systems: `--names`, or the paths as given.
+
+    Raises:
+        CommandError: there are more or fewer, or two are the same.
+    """
+    from_fields = list(paths) == ["-"]
+    if count != len(paths) and not from_fields:
+        raise CommandError(
+            "standard input holds several systems, separated by TABs; it cannot be one of several files then"
+        )
+    if arguments.names is None:
+        return names_of_fields(count, arguments) if from_fields else list(paths)
+    names = list(arguments.names)
+    if len(names) != count:
+        raise CommandError(f"--names has {len(names)} names for {count} systems")
+    for place, name in enumerate(names):
+        if not name or name in names[:place]:
+            raise CommandError(f"--names: {name!r} " + ("names two systems" if name else "is no name"))
+    return names
+
+
 def names_of_fields(count: int, arguments: Arguments) -> list[str]:
     """Returns the names of systems on standard input."""
     if arguments.test is None:
@@ -50,9 +75,15 @@ def check_number(count: int, arguments: Arguments) -> None:
             raise CommandError("Statistical tests are unavailable in sentence-level mode.")
         if count == 0:
             raise CommandError("-i/--input names no system to evaluate")
-    elif arguments.test is not None and count < 2:
+        raise CommandError(
+            "sentence scores are lines, not a table: leave out --names, --all-pairs, and -f "
+            + ", ".join(TABLE_FORMATS)
+        )
+    if arguments.all_pairs and arguments.test is None:
+        raise CommandError("--all-pairs needs a test: --paired-bs or --paired-ar")
+    if arguments.test is not None and count < 2:
         raise CommandError("Paired tests require multiple input systems given to --input (-i).")
-    elif arguments.confidence and count > 1:
+    if arguments.confidence and count > 1:
         raise CommandError("Use paired tests (--paired) for multiple systems.")
 
 

@@ -21,7 +21,7 @@ TABLES = {"text": ("fancy_grid", "\n"), "latex": ("latex_booktabs", " ")}
 
 
 def as_json(comparison: Comparison, labels: Sequence[str], arguments: Arguments) -> str:
-    """Returns one object for each system: formatted scores; in a test objects with all digits.
+    """Returns one object for each system: formatted scores; objects with all digits if there is more to them.
 
     Args:
         comparison: what was found.
@@ -33,7 +33,7 @@ def as_json(comparison: Comparison, labels: Sequence[str], arguments: Arguments)
         values: dict[str, Any] = {"system": label}
         for metric in comparison.metrics:
             found = metric.scores[place]
-            if comparison.test is None:
+            if comparison.test is None and found.ci is None:
                 values[metric.name] = f"{found.score:.{arguments.width}f}"
             else:
                 values[metric.name] = {
@@ -76,6 +76,34 @@ def as_table(comparison: Comparison, labels: Sequence[str], arguments: Arguments
     if comparison.test is not None:
         parts += [_explanation(comparison, labels[0], arguments, paint), ""]
     return "\n".join([*parts, _signatures(comparison, arguments)])
+
+
+def as_text(comparison: Comparison, width: int) -> str:
+    """Returns the tables of the systems and of all pairs, the notes on them, and the signatures.
+
+    Args:
+        comparison: what was found, testing all pairs.
+        width: decimals.
+    """
+    from tabulate import tabulate
+
+    from parbleu.comparing.layout import notes, pair_table, score_table, signatures
+
+    blocks = []
+    for table in (score_table(comparison, width), pair_table(comparison, width)):
+        columns = [(group, title) for group in table.groups for title in group.columns]
+        blocks.append(
+            tabulate(
+                [[cell.text for cell in row] for row in table.rows],
+                headers=[title or group.title for group, title in columns],
+                tablefmt="fancy_grid",
+                colalign=["right" if group.numeric else "left" for group, _ in columns],
+                disable_numparse=True,
+            )
+        )
+    blocks.append("\n".join(notes(comparison)))
+    blocks.append("\n".join(f"{name}: {signature}" for name, signature in signatures(comparison)))
+    return "\n\n".join(blocks)
 
 
 def _titles(comparison: Comparison) -> list[str]:

@@ -31,6 +31,7 @@ CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*
 
 .PHONY: help demo test test-packaging fuzz bench lint format core-test core-sanitize core-fuzz clean distclean
 .DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 
 help:

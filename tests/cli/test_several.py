@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from pyarrow import parquet
 
 import parbleu
 
@@ -209,3 +210,63 @@ def test_one_named_system_with_its_interval(run, systems):
         "mean": expected.mean,
         "ci": expected.ci,
     }
+
+
+@pytest.mark.parametrize("suffix", [".tsv", ".jsonl", ".parquet"])
+def test_segments(run, systems, suffix):
+    path = systems / f"out{suffix}"
+    words = ["score", "a", "b", "-i", "hyp", "s1", "-m", "ter", "bleu", "chrf", "-cw", "2"]
+    before = set(systems.iterdir())
+    plain = run(*words, cwd=systems)
+    assert run(*words, "--segments", path.name, cwd=systems) == plain
+    assert set(systems.iterdir()) == {*before, path}
+    if suffix == ".jsonl":
+        found = [json.loads(line) for line in lines(path)]
+    elif suffix == ".tsv":
+        head, *rows = [line.split("\t") for line in lines(path)]
+        found = [dict(zip(head, map(float, row), strict=True)) for row in rows]
+    else:
+        found = parquet.read_table(path).to_pylist()
+    sides = [lines(systems / name) for name in ("a", "b")]
+    expected = [{"segment": number} for number in (1, 2, 3)]
+    for name in ("hyp", "s1"):
+        for metric in (parbleu.BLEU(effective_order=True), parbleu.CHRF(word_order=2), parbleu.TER()):
+            for row, hypothesis, refs in zip(
+                expected, lines(systems / name), zip(*sides, strict=True), strict=True
+            ):
+                score = metric.sentence_score(hypothesis, list(refs))
+                row[f"{name}:{score.name}"] = score.score
+    assert found == expected
+
+
+def test_segments_of_one_system(run, systems):
+    words = ["score", "a", "-i", "hyp", "-ci", "-cin", "9"]
+    assert run(*words, "--segments", "out.jsonl", cwd=systems) == run(*words, cwd=systems)
+    assert list(json.loads(lines(systems / "out.jsonl")[0])) == ["segment", "hyp:BLEU"]
+    assert run("score", "a", "--segments", "in.jsonl", cwd=systems, stdin=TABBED).status == 0
+    assert list(json.loads(lines(systems / "in.jsonl")[0])) == ["segment", "System 1:BLEU", "System 2:BLEU"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--segments", "out.txt"], "--segments writes .tsv, .jsonl, .parquet; out.txt is none of them"),
+        (["--segments", "no/out.tsv"], "cannot write no/out.tsv: No such file or directory"),
+        (["--segments", "folder.tsv"], "cannot write folder.tsv: Is a directory"),
+        (["--segments", "out.tsv", "-sl"], "--segments goes with corpus scores"),
+    ],
+)
+def test_segments_that_cannot_be_written(run, systems, words, message):
+    (systems / "folder.tsv").mkdir()
+    before = set(systems.iterdir())
+    result = run("score", "a", "-i", "hyp", *words, cwd=systems)
+    assert (result.status, result.out) == (1, "")
+    assert message in result.err
+    assert set(systems.iterdir()) == before
+
+
+def test_parquet_without_pyarrow(run, systems, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    result = run("score", "a", "-i", "hyp", "--segments", "out.parquet", cwd=systems)
+    assert (result.status, result.out) == (1, "")
+    assert "pip install pyarrow" in result.err

@@ -75,6 +75,14 @@ def check(arguments: Arguments) -> None:
         )
     if arguments.langpair is not None:
         arguments.values["bleu_trg_lang"] = target_language(arguments.langpair)
+    if arguments.segments is not None:
+        from parbleu.cli.segments import check_path
+
+        if arguments.sentence_level:
+            raise CommandError(
+                "--segments goes with corpus scores; --sentence-level prints one metric's lines"
+            )
+        check_path(arguments.segments)
     if arguments.width < 0:
         raise CommandError(f"--width is a number of decimals, not {arguments.width}")
 
@@ -113,8 +121,8 @@ def run(words: list[str], console: Console) -> int:
         from parbleu.cli.sentences import score_sentences as score
     elif arguments.compares:
         from parbleu.cli.several import score_systems as score
-    elif arguments.confidence and arguments.confidence_n > 1:
-        from parbleu.cli.interval import score_with_interval as score
+    elif arguments.segments is not None or (arguments.confidence and arguments.confidence_n > 1):
+        from parbleu.cli.whole import score_whole as score
     else:
         from parbleu.cli.single import score_corpus as score
     try:

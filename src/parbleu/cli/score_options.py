@@ -42,6 +42,7 @@ class Arguments:
     paired_ar_n: int
     paired_jobs: int | None
     all_pairs: bool
+    segments: str | None
     threads: int | None
     quiet: bool
     short: bool
@@ -106,6 +107,7 @@ DEFAULTS: dict[str, Any] = {
     "paired_ar_n": 10000,
     "paired_jobs": None,
     "all_pairs": False,
+    "segments": None,
     "threads": None,
     "quiet": False,
     "short": False,
@@ -224,6 +226,12 @@ def _report() -> tuple[Option, ...]:
         _option(("--short", "-sh"), "short", "short signatures in text output", bool),
         _option(("--score-only", "-b"), "score_only", "print nothing but the score", bool),
         _option(("--width", "-w"), "width", "decimals (default: 1)", int, metavar="N"),
+        _option(
+            ("--segments",),
+            "segments",
+            "also write each segment's score, by every metric and system, to a .tsv, .jsonl or .parquet file",
+            metavar="FILE",
+        ),
         _option(("--no-color", "-nc"), "no_color", "no colours, as with the variable NO_COLOR", bool),
         _option(
             ("--format", "-f"),

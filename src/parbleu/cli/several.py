@@ -6,7 +6,7 @@ from parbleu.cli.colors import Painter
 from parbleu.cli.console import CommandError
 from parbleu.cli.inputs import Inputs
 from parbleu.cli.score_options import TABLE_FORMATS
-from parbleu.cli.single import make_metrics
+from parbleu.cli.single import make_metrics, score_name
 from parbleu.cli.systems import check_number, distinct_paths, names_of, threads_to_use
 from parbleu.comparing.plan import DEFAULT_SAMPLES
 from parbleu.comparing.run import compare
@@ -33,23 +33,21 @@ def score_systems(arguments: Arguments, console: Console) -> int:
     """Scores the systems of the files, or of standard input; returns the exit status."""
     inputs = Inputs(arguments, distinct_paths(arguments, console))
     try:
-        return compare_streams(arguments, console, inputs)
+        return compare_systems(arguments, console, inputs, inputs.whole())
     finally:
         inputs.close()
 
 
-def compare_streams(
-    arguments: Arguments, console: Console, inputs: Inputs, begun: Columns | None = None
-) -> int:
-    """Scores the systems of open files; returns the exit status.
+def compare_systems(arguments: Arguments, console: Console, inputs: Inputs, columns: Columns) -> int:
+    """Scores systems that have been read; returns the exit status.
 
     Args:
         arguments: the command line.
         console: where to speak.
         inputs: the files.
-        begun: a piece that has been taken from them already.
+        columns: all that was in them.
     """
-    systems, references = inputs.whole(begun)
+    systems, references = columns
     check_number(len(systems), arguments)
     names = names_of(len(systems), inputs.paths, arguments)
     inputs.check_lengths()
@@ -68,8 +66,9 @@ def compare_streams(
         if arguments.input is not None or arguments.names is not None:
             labels = [f"Baseline: {names[0]}", *names[1:]]
         _announce(labels, metrics, arguments, console)
+    named = dict(zip(names, systems, strict=True))
     comparison = compare(
-        dict(zip(names, systems, strict=True)),
+        named,
         references,
         metrics,
         test=arguments.test,
@@ -78,6 +77,10 @@ def compare_streams(
         confidence=arguments.confidence_n if arguments.confidence and arguments.confidence_n > 1 else None,
         threads=threads,
     )
+    if arguments.segments is not None:
+        from parbleu.cli.segments import write_segments
+
+        write_segments(arguments.segments, named, references, metrics, threads)
     show_comparison(comparison, labels, arguments, console)
     return 0
 
@@ -120,8 +123,7 @@ def _announce(
         console.inform(f"Testing all {len(labels) * (len(labels) - 1) // 2} pairs of systems")
         return
     test = KINDS[str(arguments.test)].format(arguments.n_samples or DEFAULT_SAMPLES[str(arguments.test)])
-    # The name of a score tells more than that of its metric. Any row has it.
-    names = [metric.score([0] * metric.scorer.width).name for metric in metrics]
+    names = [score_name(metric) for metric in metrics]
     for label in labels[1:]:
         for name in names:
             console.inform(f"Computing {name} for {label!r} and extracting sufficient statistics")

@@ -25,10 +25,10 @@ def score_corpus(arguments: Arguments, console: Console) -> int:
         sums = [metric.accumulator(inputs.num_refs, threads=arguments.threads) for metric in metrics]
         for systems, references in inputs.pieces():
             if len(systems) != 1:
-                from parbleu.cli.several import compare_streams
+                from parbleu.cli.several import compare_systems
 
-                begun = systems, references
-                return compare_streams(arguments, console, inputs, begun)
+                columns = inputs.whole((systems, references))
+                return compare_systems(arguments, console, inputs, columns)
             for so_far in sums:
                 so_far.add(systems[0], references)
     finally:
@@ -46,6 +46,12 @@ def make_metrics(arguments: Arguments) -> list[Metric[Any]]:
     if arguments.test is None:
         names.sort()
     return [METRICS[name](**arguments.of_metric(name.lower())) for name in names]
+
+
+def score_name(metric: Metric[Any]) -> str:
+    """Returns what the metric's scores are called, which tells more than its own name: chrF2++, not CHRF."""
+    name: str = metric.score([0] * metric.scorer.width).name  # any row has it
+    return name
 
 
 def corpus_report(scores: list[Score], arguments: Arguments) -> str:

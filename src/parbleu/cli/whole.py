@@ -1,11 +1,11 @@
-"""Corpus scores of one system with confidence intervals."""
+"""Corpus scores of one system that is read whole: with confidence intervals, or scores of its segments."""
 
 from __future__ import annotations
 
 from parbleu.cli.colors import Painter
 from parbleu.cli.inputs import Inputs
 from parbleu.cli.single import corpus_report, make_metrics
-from parbleu.cli.systems import check_number
+from parbleu.cli.systems import check_number, names_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,20 +14,32 @@ if TYPE_CHECKING:
     from parbleu.metrics import Score
 
 
-def score_with_interval(arguments: Arguments, console: Console) -> int:
-    """Scores a system by all metrics and resamples its segments; returns the exit status."""
+def score_whole(arguments: Arguments, console: Console) -> int:
+    """Scores a system by all metrics, resamples it, writes its segments' scores; returns the exit status.
+
+    Standard input may turn out to hold several systems.
+    """
     metrics = make_metrics(arguments)
     inputs = Inputs(arguments, arguments.input or ["-"])
     try:
         systems, references = inputs.whole()
         check_number(len(systems), arguments)
+        if len(systems) != 1:
+            from parbleu.cli.several import compare_systems
+
+            return compare_systems(arguments, console, inputs, (systems, references))
         inputs.check_lengths()
     finally:
         inputs.close()
+    samples = arguments.confidence_n if arguments.confidence else 1
     scores = [
-        metric.corpus_score(systems[0], references, arguments.confidence_n, threads=arguments.threads)
-        for metric in metrics
+        metric.corpus_score(systems[0], references, samples, threads=arguments.threads) for metric in metrics
     ]
+    if arguments.segments is not None:
+        from parbleu.cli.segments import write_segments
+
+        [name] = names_of(1, inputs.paths, arguments)
+        write_segments(arguments.segments, {name: systems[0]}, references, metrics, arguments.threads)
     paint = Painter(arguments)
     report = corpus_report(scores, arguments)
     if arguments.format != "json" and not arguments.score_only:

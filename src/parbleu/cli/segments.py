@@ -1,0 +1,118 @@
+"""A file with the score of every segment: one row for each, a column for each system and metric."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from parbleu.cli.console import CommandError
+from parbleu.cli.single import score_name
+from parbleu.errors import MissingDependencyError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from parbleu._core import Segments
+    from parbleu.metrics import Metric
+
+    Table = dict[str, list[Any]]  # column -> its values
+
+
+def check_path(path: str) -> None:
+    """Refuses a file that `write_segments` could not write, before any work is done.
+
+    Raises:
+        CommandError: the name's suffix tells no format.
+        MissingDependencyError: its format needs a package that is not installed.
+    """
+    if _suffix(path) not in WRITERS:
+        raise CommandError(f"--segments writes {', '.join(WRITERS)}; {path} is none of them")
+    if _suffix(path) == ".parquet":
+        try:
+            import pyarrow.parquet  # noqa: F401
+        except ImportError:
+            raise MissingDependencyError(f"{path}: Parquet needs pyarrow: pip install pyarrow") from None
+
+
+def write_segments(
+    path: str,
+    systems: dict[str, Segments],
+    references: Sequence[Segments],
+    metrics: Sequence[Metric[Any]],
+    threads: int | None,
+) -> None:
+    """Writes all segments' scores; BLEU leaves out orders that a segment is too short for, as with `-sl`.
+
+    Columns are `segment`, counted from 1, and `system:score` for each. If it fails, nothing is left behind.
+
+    Args:
+        path: a file; its suffix tells the format.
+        systems: name -> hypotheses.
+        references: the reference streams.
+        metrics: what to compute.
+        threads: how many may work; None for the default.
+
+    Raises:
+        CommandError: the file cannot be written.
+        ParbleuError: as the metrics do.
+    """
+    table: Table = {"segment": list(range(1, len(references[0]) + 1))}
+    scoring = [_for_sentences(metric) for metric in metrics]
+    for name, hypotheses in systems.items():
+        for metric in scoring:
+            scores = metric.segment_scores(hypotheses, references, threads=threads)
+            table[f"{name}:{score_name(metric)}"] = scores.tolist()
+    part = Path(f"{path}.{os.getpid()}.part")
+    try:
+        try:
+            WRITERS[_suffix(path)](part, table)
+            part.replace(path)
+        except OSError as problem:
+            raise CommandError(f"cannot write {path}: {problem.strerror or problem}") from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _for_sentences(metric: Metric[Any]) -> Metric[Any]:
+    options = {parameter.name: getattr(metric, parameter.name) for parameter in metric.PARAMETERS}
+    if "effective_order" in options:
+        options["effective_order"] = True
+    return type(metric)(**options)
+
+
+def _suffix(path: str) -> str:
+    return Path(path).suffix.lower()
+
+
+def _write_tsv(path: Path, table: Table) -> None:
+    import csv
+
+    with path.open("w", encoding="utf-8", newline="", errors="surrogateescape") as file:
+        writer = csv.writer(file, delimiter="\t", lineterminator="\n")
+        writer.writerow(table)
+        writer.writerows(zip(*table.values(), strict=True))
+
+
+def _write_jsonl(path: Path, table: Table) -> None:
+    import json
+
+    with path.open("w", encoding="utf-8") as file:
+        for row in zip(*table.values(), strict=True):
+            file.write(json.dumps(dict(zip(table, row, strict=True))) + "\n")
+
+
+def _write_parquet(path: Path, table: Table) -> None:
+    import pyarrow
+    import pyarrow.parquet
+
+    pyarrow.parquet.write_table(pyarrow.table(table), path)
+
+
+WRITERS: dict[str, Callable[[Path, Table], None]] = {
+    ".tsv": _write_tsv,
+    ".jsonl": _write_jsonl,
+    ".parquet": _write_parquet,
+}
+"""Suffix -> what writes such a file. To add a format: a function, and its line here."""

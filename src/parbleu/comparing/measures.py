@@ -168,21 +168,25 @@ def _given(metric: SegmentScores, names: Sequence[str], segments: int | None) ->
         raise InputShapeError(
             f"{metric.name}: there are scores of {len(tables[0])} segments; the systems have {segments}"
         )
-    signature = Signature({"num_refs": 0})
-    signature.update("nrefs", None)
-    return Measure(metric.name, Mean(), tables, metric.higher_is_better, metric.decimals, signature)
+    return Measure(
+        metric.name, Mean(), tables, metric.higher_is_better, metric.decimals, _signature_without_references()
+    )
 
 
 def _measured(metric: Any, tables: list[Any], scorer: Any) -> Measure:
     score = metric.score(sum_rows(tables[0]))
     name = getattr(score, "name", None) or getattr(metric, "name", None) or type(metric).__name__
-    if hasattr(metric, "get_signature"):
-        signature = metric.get_signature()
-    else:
-        signature = Signature({"num_refs": 0})
-        signature.update("nrefs", None)
+    signature = metric.get_signature() if hasattr(metric, "get_signature") else None
+    if not isinstance(signature, Signature):
+        signature = _signature_without_references()
     higher = bool(getattr(metric, "higher_is_better", True))
     return Measure(name, scorer, tables, higher, DECIMALS, signature)
+
+
+def _signature_without_references() -> Signature:
+    signature = Signature({"num_refs": 0})
+    signature.update("nrefs", None)
+    return signature
 
 
 def _users_tables(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
 from parbleu import __version__
 from parbleu.comparing.formats import FORMATS
@@ -92,7 +92,7 @@ class MetricComparison:
     higher_is_better: bool
     decimals: int
     scores: tuple[SystemScore, ...]
-    pairs: tuple[PairTest, ...] = ()
+    pairs: tuple[PairTest, ...] = field(default=(), repr=False)
 
     def __getitem__(self, system: str) -> SystemScore:
         for score in self.scores:

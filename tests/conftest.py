@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from plain_sum import use_plain_sum
+
 ORACLES = Path(os.environ.get("PARBLEU_ORACLES") or Path(__file__).parents[2] / "shared").resolve()
 """Recorded outputs of the reference tools and the texts they were made from. They belong to others, so they
 live beside the repository and not in it."""
@@ -18,6 +20,10 @@ def find_oracles() -> Path:
     if os.environ.get("CI") == "true":
         pytest.fail(why, pytrace=False)
     pytest.skip(why)
+
+
+def pytest_configure() -> None:
+    use_plain_sum()
 
 
 @pytest.fixture(scope="session")

@@ -35,7 +35,6 @@ def arguments() -> argparse.Namespace:
 
 def compare(metric: str, pairs: int, seed: str) -> int:
     """Compares on at least so many pairs and reports; returns how many batches differed."""
-    sys.path.insert(0, str(TESTS))
     from property.against import check_batch
 
     start, size, bad = process_time(), BATCH[metric], 0
@@ -58,6 +57,10 @@ def compare(metric: str, pairs: int, seed: str) -> int:
 
 def main() -> int:
     options = arguments()
+    sys.path.insert(0, str(TESTS))
+    from plain_sum import use_plain_sum
+
+    use_plain_sum()
     seed = options.seed or str(secrets.randbelow(10**9))
     print(f"seed {seed}", flush=True)
     if options.only:

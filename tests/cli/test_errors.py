@@ -21,6 +21,9 @@ def one_line(result, status, text):
         (["a", "-i", "."], 1, "parbleu: cannot read .: Is a directory"),
         (["a", "-i", "hyp", "-e", "klingon"], 1, "parbleu: unknown encoding: klingon"),
         (["a", "-i", "hyp", "-w", "-1"], 1, "--width"),
+        (["a", "-i", "hyp", "-w", "1075"], 1, "--width is a number of decimals, at most 1074, not 1075"),
+        (["a", "-i", "hyp", "-w", "9" * 30, "-sl"], 1, "--width"),
+        (["a", "-i", "hyp", "-t", "zh"], 2, "unrecognized arguments: -t"),
         (["a", "-i", "hyp", "--threads", "0"], 1, "threads is a whole number, at least 1, not 0"),
         (["a", "-i", "hyp", "-m", "wer"], 2, "argument --metrics/-m: invalid choice: 'wer'"),
         (["a", "-i", "hyp", "-tok", "13b"], 2, "argument --tokenize/-tok: invalid choice: '13b'"),
@@ -109,3 +112,10 @@ def test_quiet_leaves_the_name_out(run, corpus):
     assert (
         run(SCORE, "a", "-i", "none", "-q", cwd=corpus).err == "cannot read none: No such file or directory\n"
     )
+
+
+def test_an_install_hint_is_one_line_too(run, corpus, tmp_path):
+    pytest.importorskip("sentencepiece")
+    result = run(SCORE, "a", "-i", "hyp", "-tok", "flores200", cwd=corpus, env={"SACREBLEU": str(tmp_path)})
+    one_line(result, 1, "needs its model; download https://")
+    assert result.err.endswith(f"to {tmp_path}/models/flores200sacrebleuspm\n")

@@ -58,15 +58,31 @@ def test_compressed_and_piped(corpus):
     assert pipe.stdout == plain.stdout
 
 
-def test_broken_pipe(corpus):
+@pytest.mark.parametrize("words", [["score", "a", "-i", "hyp"], ["--help"], ["--version"]])
+def test_broken_pipe(corpus, words):
     read, write = os.pipe()
     os.close(read)
-    result = subprocess.run(
-        [COMMAND, "score", "a", "-i", "hyp"], cwd=corpus, stdout=write, stderr=subprocess.PIPE
-    )
+    result = subprocess.run([COMMAND, *words], cwd=corpus, stdout=write, stderr=subprocess.PIPE)
     os.close(write)
     assert result.stderr == b""
     assert result.returncode == 141
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_output_cut_short_is_an_error(corpus, unbuffered):
+    """Also when Python does not buffer: a raw file takes a part of the text and says nothing of the rest."""
+    for name in ("many", "ref"):
+        (corpus / name).write_text("a\n" * 2000)
+    process = subprocess.Popen(
+        [COMMAND, "score", "ref", "-i", "many", "-sl"],
+        cwd=corpus,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+    )
+    assert process.stdout is not None
+    process.stdout.read(10)
+    process.stdout.close()
+    assert process.wait() == 141
 
 
 def test_closed_streams(corpus):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from io import RawIOBase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,12 +76,24 @@ class Console:
         if sys.stdout is None:
             raise CommandError("standard output is closed")
         try:
-            sys.stdout.write(f"{text}\n{after}")
-            sys.stdout.flush()
+            _write(sys.stdout, f"{text}\n{after}")
         except BrokenPipeError:
             raise
         except OSError as problem:
             raise CommandError(f"standard output: {problem.strerror}") from None
+
+
+def _write(stream: TextIO, text: str) -> None:
+    """Writes all of a text, also where Python was told not to buffer: a raw file may take only a part."""
+    raw = getattr(stream, "buffer", None)
+    if not isinstance(raw, RawIOBase):
+        stream.write(text)
+        stream.flush()
+        return
+    stream.flush()
+    left = memoryview(text.encode(errors="surrogateescape"))
+    while left:
+        left = left[raw.write(left) or 0 :]
 
 
 def _use_utf8(stream: TextIO | None) -> None:

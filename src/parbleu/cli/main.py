@@ -26,13 +26,16 @@ def main(words: list[str]) -> int:
 
     Returns:
         the exit status: 0 for success, 2 for a command line that cannot be understood, 1 or 17 for input that
-        cannot be scored, 130 after Ctrl-C.
+        cannot be scored, 130 after Ctrl-C, 141 if nobody reads the output.
     """
     if words and words[0] in VERBS:
         return run_verb(words[0], words[1:])
     from parbleu.cli.usage import explain
 
-    return explain(words, VERBS)
+    try:
+        return explain(words, VERBS)
+    except BrokenPipeError:
+        return unread()
 
 
 def run_verb(verb: str, words: list[str], program: Program | None = None) -> int:
@@ -61,16 +64,21 @@ def run_verb(verb: str, words: list[str], program: Program | None = None) -> int
             console.say(line, problem.bare)
         return problem.status
     except ParbleuError as problem:
-        console.say(str(problem))
+        console.say(" ".join(line.strip() for line in str(problem).splitlines()))
         return 1
     except BrokenPipeError:
-        # The interpreter would flush the stream once more at its end, and complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
+        return unread()
     except SystemExit as done:  # argparse, after --help and --version
         return done.code if isinstance(done.code, int) else 0
     finally:
         log.listener = None
+
+
+def unread() -> int:
+    """Ends standard output, which nobody reads any more; returns the exit status."""
+    # The interpreter would flush the stream once more at its end, and complain.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return BROKEN_PIPE
 
 
 def command() -> NoReturn:

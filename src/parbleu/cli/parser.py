@@ -24,6 +24,14 @@ class Parser(argparse.ArgumentParser):
             message += self._near_miss(rest.split()[0])
         raise CommandError(f"{self.prog}: error: {message}", status=2, bare=True)
 
+    def _get_option_tuples(self, option_string: str) -> list[Any]:
+        """Returns what argparse takes an unknown word for: `-w4` for `-w 4`, never `-t` for `-tok`.
+
+        sacreBLEU's `-t`, a test set, would choose a tokenizer otherwise.
+        """
+        matches = super()._get_option_tuples(option_string)
+        return [match for match in matches if option_string.startswith("--") or len(match[1]) == 2]
+
     def _near_miss(self, word: str) -> str:
         from difflib import get_close_matches
 

@@ -12,6 +12,9 @@ from parbleu.errors import FieldCountError
 
 PROGRAM = Program("parbleu score", "parbleu: ", f"parbleu {__version__}")
 
+MOST_DECIMALS = 1074
+"""No double has more decimals."""
+
 USAGE = "REF... -i HYP... [-m bleu chrf ter] [option...]"
 
 DESCRIPTION = """\
@@ -83,8 +86,8 @@ def check(arguments: Arguments) -> None:
                 "--segments goes with corpus scores; --sentence-level prints one metric's lines"
             )
         check_path(arguments.segments)
-    if arguments.width < 0:
-        raise CommandError(f"--width is a number of decimals, not {arguments.width}")
+    if not 0 <= arguments.width <= MOST_DECIMALS:
+        raise CommandError(f"--width is a number of decimals, at most {MOST_DECIMALS}, not {arguments.width}")
 
 
 def target_language(pair: str) -> str:

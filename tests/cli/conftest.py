@@ -42,6 +42,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     ) -> Result:
         streams = [Terminal() if terminal else io.BytesIO(), io.BytesIO()]
         with monkeypatch.context() as patch:
+            patch.setenv("SACREBLEU_SEED", "set, so that it is restored whatever a command does to it")
             for name in ("NO_COLOR", *(key for key in os.environ if key.startswith("SACREBLEU"))):
                 patch.delenv(name, raising=False)
             for name, value in (env or {}).items():

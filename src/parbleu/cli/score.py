@@ -6,9 +6,16 @@ import os
 
 from parbleu import __version__
 from parbleu.cli.console import CommandError, Console, Program
+from parbleu.cli.options import UNSET
 from parbleu.cli.quick import read_quickly
 from parbleu.cli.score_options import DEFAULTS, FORMATS, Arguments, score_table
 from parbleu.errors import FieldCountError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.cli.parser import Parser
 
 PROGRAM = Program("parbleu score", "parbleu: ", f"parbleu {__version__}")
 
@@ -45,15 +52,50 @@ def read_arguments(words: list[str], program: Program) -> Arguments:
     table = score_table()
     values = read_quickly(words, table, "refs", DEFAULTS)
     if values is None:
-        from parbleu.cli.parser import make_parser
-
-        parser = make_parser(program, score_table(), USAGE, DESCRIPTION, EXAMPLES)
-        values = vars(parser.parse_args(words))
+        values = vars(_parser(program).parse_args(words))
     arguments = Arguments(values)
     wanted = os.environ.get("SACREBLEU_FORMAT", "").lower()
     if wanted in FORMATS:
         arguments.format = wanted
     return arguments
+
+
+def _parser(program: Program) -> Parser:
+    from parbleu.cli.parser import make_parser
+
+    return make_parser(program, score_table(), USAGE, DESCRIPTION, EXAMPLES)
+
+
+def _configure(arguments: Arguments, words: list[str], program: Program) -> Any:
+    """Takes options from signatures, given or in a result to verify; returns that result, if any."""
+    result = None
+    signatures = arguments.signature
+    if arguments.verify is not None:
+        from parbleu.cli.verify import decimals_of, read_result, signatures_of
+
+        if arguments.sentence_level or arguments.score_only:
+            raise CommandError("--verify needs whole results: leave out --sentence-level and --score-only")
+        result = read_result(arguments.verify)
+        arguments.format = "json"
+        told = given(words, program)
+        if "width" not in told:
+            decimals = decimals_of(result)
+            arguments.width = arguments.width if decimals is None else decimals
+        signatures = signatures or signatures_of(result) or None
+    if signatures is not None:
+        from parbleu.cli.signatures import configure
+
+        configure(arguments, signatures, given(words, program))
+    return result
+
+
+def given(words: list[str], program: Program) -> dict[str, Any]:
+    """Returns what a command line says itself, without defaults."""
+    from argparse import Namespace
+
+    # argparse sets no default where a value stands already.
+    told = _parser(program).parse_args(words, Namespace(**dict.fromkeys(DEFAULTS, UNSET)))
+    return {dest: value for dest, value in vars(told).items() if value is not UNSET}
 
 
 def check(arguments: Arguments) -> None:
@@ -119,6 +161,7 @@ def run(words: list[str], console: Console) -> int:
     arguments = read_arguments(words, console.program)
     if arguments.quiet:
         console.prefix = ""
+    result = _configure(arguments, words, console.program)
     check(arguments)
     if arguments.sentence_level and not arguments.compares:
         from parbleu.cli.sentences import score_sentences as score
@@ -129,6 +172,10 @@ def run(words: list[str], console: Console) -> int:
     else:
         from parbleu.cli.single import score_corpus as score
     try:
+        if result is not None:
+            from parbleu.cli.verify import verify
+
+            return verify(arguments, result, console, score)
         return score(arguments, console)
     except FieldCountError as problem:
         raise CommandError(f"FATAL: {problem}", status=17) from None

@@ -33,6 +33,7 @@ class Arguments:
     encoding: str
     langpair: str | None
     metrics: Sequence[str]
+    signature: Sequence[str] | None
     sentence_level: bool
     confidence: bool
     confidence_n: int
@@ -43,6 +44,7 @@ class Arguments:
     paired_jobs: int | None
     all_pairs: bool
     segments: str | None
+    verify: str | None
     threads: int | None
     quiet: bool
     short: bool
@@ -98,6 +100,7 @@ DEFAULTS: dict[str, Any] = {
     "encoding": "utf-8",
     "langpair": None,
     "metrics": ("bleu",),
+    "signature": None,
     "sentence_level": False,
     "confidence": False,
     "confidence_n": 1000,
@@ -108,6 +111,7 @@ DEFAULTS: dict[str, Any] = {
     "paired_jobs": None,
     "all_pairs": False,
     "segments": None,
+    "verify": None,
     "threads": None,
     "quiet": False,
     "short": False,
@@ -153,6 +157,13 @@ def _input() -> tuple[Option, ...]:
             "what to compute (default: bleu)",
             many="+",
             choices=METRIC_NAMES,
+        ),
+        _option(
+            ("--signature",),
+            "signature",
+            "compute what signatures describe, one for each metric; other options must not contradict them",
+            many="+",
+            metavar="SIG",
         ),
         _option(("--sentence-level", "-sl"), "sentence_level", "one score for each segment", bool),
         _option(
@@ -231,6 +242,12 @@ def _report() -> tuple[Option, ...]:
             "segments",
             "also write each segment's score, by every metric and system, to a .tsv, .jsonl or .parquet file",
             metavar="FILE",
+        ),
+        _option(
+            ("--verify",),
+            "verify",
+            "compute a result of -f json again, by the options in its signatures; status 1 if it differs",
+            metavar="RESULT.json",
         ),
         _option(("--no-color", "-nc"), "no_color", "no colours, as with the variable NO_COLOR", bool),
         _option(

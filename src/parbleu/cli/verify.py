@@ -1,0 +1,125 @@
+"""Computing a printed result again, and comparing the two."""
+
+from __future__ import annotations
+
+import json
+import re
+from decimal import Decimal
+from pathlib import Path
+
+from parbleu.cli.console import CommandError, Console
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from parbleu.cli.score_options import Arguments
+
+NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+UNEQUAL = re.compile(r"\|?(\bversion|\bv):[^|]*")
+"""What may differ in a signature: who computed."""
+
+
+class _Recorder(Console):
+    """Keeps the result instead of printing it."""
+
+    result = ""
+
+    def show(self, text: str, after: str = "") -> None:
+        self.result = text + after
+
+
+def read_result(path: str) -> Any:
+    """Returns what a file of JSON holds.
+
+    Raises:
+        CommandError: it cannot be read, or is no result of this command.
+    """
+    try:
+        result = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise CommandError(f"cannot read {path}: {problem.strerror}") from None
+    except ValueError as problem:
+        raise CommandError(f"{path} is not JSON: {problem}") from None
+    items = result if isinstance(result, list) else [result]
+    if not items or not all(isinstance(item, dict) for item in items):
+        raise CommandError(f"{path} is no result of -f json: it holds no objects")
+    return result
+
+
+def signatures_of(result: Any) -> list[str]:
+    """Returns the signatures of one system's scores, with their names; none for a table of systems."""
+    items = result if isinstance(result, list) else [result]
+    return [f"{item['name']}|{item['signature']}" for item in items if item.keys() >= {"name", "signature"}]
+
+
+def decimals_of(result: Any) -> int | None:
+    """Returns how many decimals a result was printed with, as far as it shows; None if it has all digits.
+
+    A number loses zeros at its end in JSON; the text of a confidence interval and of a table does not.
+    """
+    texts, numbers = [], []
+    for item in result if isinstance(result, list) else [result]:
+        texts += [value for key, value in item.items() if key != "system" and "system" in item]
+        texts += str(item.get("confidence", "")).split()
+        numbers.append(item.get("score", 0))
+    shown = [text for text in texts if isinstance(text, str) and NUMBER.fullmatch(text)]
+    if not shown:
+        shown = [f"{Decimal(str(number)).normalize():f}" for number in numbers if isinstance(number, float)]
+    return max((len(text.partition(".")[2]) for text in shown), default=None)
+
+
+def verify(
+    arguments: Arguments, result: Any, console: Console, score: Callable[[Arguments, Console], int]
+) -> int:
+    """Computes a result again; says that it is the same, or where it is not.
+
+    Args:
+        arguments: the command line; the file's name is in it.
+        result: what the file holds.
+        console: where to speak.
+        score: what the command line does.
+
+    Raises:
+        CommandError: something differs.
+    """
+    recorder = _Recorder(console.program)
+    recorder.prefix = console.prefix
+    score(arguments, recorder)
+    unequal = list(_differences(result, json.loads(recorder.result), ""))
+    if unequal:
+        raise CommandError(*[f"{arguments.verify}: {line}" for line in unequal])
+    console.show(f"{arguments.verify}: the same numbers")
+    return 0
+
+
+def _differences(told: Any, found: Any, where: str) -> Iterator[str]:
+    """Yields a line for each value that differs."""
+    if isinstance(told, dict) and isinstance(found, dict):
+        for key in {**told, **found}:
+            if key != "version":
+                place = f"{where} {key}" if where else key
+                yield from _differences(told.get(key, _ABSENT), found.get(key, _ABSENT), place)
+    elif isinstance(told, list) and isinstance(found, list) and len(told) == len(found):
+        for number, (one, other) in enumerate(zip(told, found, strict=True)):
+            yield from _differences(one, other, f"{where} {_title(one, number)}".lstrip())
+    elif _comparable(told) != _comparable(found):
+        yield f"{where or 'the whole'} is {_shown(told)}, but computed again it is {_shown(found)}"
+
+
+_ABSENT = object()
+
+
+def _title(item: Any, number: int) -> str:
+    if isinstance(item, dict):
+        return str(item.get("name") or item.get("system") or number + 1)
+    return str(number + 1)
+
+
+def _comparable(value: Any) -> Any:
+    return UNEQUAL.sub("", value) if isinstance(value, str) else value
+
+
+def _shown(value: Any) -> str:
+    return "absent" if value is _ABSENT else json.dumps(value, ensure_ascii=False)

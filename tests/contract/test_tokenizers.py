@@ -9,7 +9,7 @@ import pytest
 import parbleu
 from parbleu import BLEU, TOKENIZERS, from_signature, tokenize
 from parbleu.errors import InputTypeError, MissingModelError, UnknownNameError
-from parbleu.text.tokenizers import get_tokenizer, tokenizer_of_signature
+from parbleu.text.tokenizers import OF_METRICS, get_tokenizer, tokenizer_of_signature
 from parbleu.text.tokenizers.spm import MODELS, model_path
 
 
@@ -39,7 +39,7 @@ def models(tmp_path_factory):
         yield
 
 
-@pytest.fixture(params=TOKENIZERS)
+@pytest.fixture(params=[*TOKENIZERS, *OF_METRICS])
 def tokenizer(request):
     return get_tokenizer(request.param)
 
@@ -79,7 +79,9 @@ def test_only_strings(tokenizer, wrong):
         tokenizer(wrong)
 
 
-def test_in_bleu(tokenizer, corpus):
+@pytest.mark.parametrize("name", TOKENIZERS)
+def test_in_bleu(name, corpus):
+    tokenizer = get_tokenizer(name)
     part = corpus[:120]
     metric = BLEU(tokenize=tokenizer.name, lowercase=True)
     score = metric.corpus_score(part.hypotheses, part.references)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.errors import InputShapeError, MissingReferencesError
+from parbleu.errors import InputShapeError, MissingReferencesError, OptionError
 from parbleu.metrics.inputs import (
     check_lengths,
     flat_references,
@@ -150,12 +150,15 @@ class Metric(Scoring[ScoreType]):
             hypotheses: N segments.
             references: K streams of N segments.
             n_bootstrap: above 1, that many bootstrap resamples give the score a 95 % confidence interval.
-                Their seed is the environment's `SACREBLEU_SEED`, 12345 by default.
+                Their seed is the environment's `SACREBLEU_SEED`, 12345 by default. OptionError if it is no
+                whole number.
             threads: see `parbleu.threads.thread_count`. No number depends on it.
         """
         stream, side, num_refs = self._inputs(hypotheses, references, threads)
         self._notice(stream)
         workers = thread_count(threads)
+        if not hasattr(n_bootstrap, "__index__"):
+            raise OptionError(f"{self.name}: n_bootstrap is a whole number, not {n_bootstrap!r}")
         if n_bootstrap > 1:
             score, seed = self._bootstrapped(stream, side, n_bootstrap, workers)
             return self._signed(score, num_refs, n_bootstrap, seed)
@@ -222,7 +225,10 @@ class Metric(Scoring[ScoreType]):
         Raises:
             InputShapeError: it is not k numbers.
         """
-        row = numbers(statistics_row)
+        try:
+            row = numbers(statistics_row)
+        except TypeError:
+            row = [statistics_row]
         if row and isinstance(row[0], (list, tuple)):
             raise InputShapeError(
                 f"{self.name}: score takes one row of statistics; sum the table first: table.sum(axis=0)"
@@ -230,7 +236,9 @@ class Metric(Scoring[ScoreType]):
         try:
             return self._score_row(row)
         except (TypeError, ValueError, RuntimeError) as problem:
-            raise InputShapeError(f"{self.name}: {row} is not a row of its statistics: {problem}") from None
+            # The binding's own error for a value that does not fit says nothing.
+            reason = problem if isinstance(problem, ValueError) else "its items are not all such numbers"
+            raise InputShapeError(f"{self.name}: {row} is not a row of its statistics: {reason}") from None
 
     def segment_scores(
         self, hypotheses: Any, references: Any = None, *, threads: int | None = None

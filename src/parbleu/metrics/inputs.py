@@ -27,19 +27,28 @@ def hypothesis_stream(owner: str, data: Any) -> Segments:
     """
     try:
         segments = as_segments(data, f"{owner}: hypotheses")
-    except NotSegmentsError:
-        raise InputTypeError(f"{owner}: `hyps` should be a sequence of strings.") from None
+    except NotSegmentsError as problem:
+        raise _original(owner, "`hyps` should be a sequence of strings.", problem) from None
     except InputTypeError as problem:
         if problem.segment == 0:
-            raise InputTypeError(f"{owner}: Each element of `hyps` should be a string.") from None
+            raise _original(owner, "Each element of `hyps` should be a string.", problem) from None
         raise
     if segments.missing:
-        if segments[0] is None:
-            raise InputTypeError(f"{owner}: Each element of `hyps` should be a string.")
-        raise InputTypeError(f"{owner}: Undefined line in hypotheses stream!")
+        first = next(index for index in range(len(segments)) if segments[index] is None)
+        detail = (
+            f'hypotheses, segment {first} (counted from 0) is missing; a system that gave nothing gave ""'
+        )
+        if first == 0:
+            raise _original(owner, "Each element of `hyps` should be a string.", detail)
+        raise _original(owner, "Undefined line in hypotheses stream!", detail)
     if not len(segments):
         raise InputShapeError(f"{owner}: there are no hypotheses; a corpus has at least one segment")
     return segments
+
+
+def _original(owner: str, message: str, detail: object) -> InputTypeError:
+    """Returns sacreBLEU's error, and behind it ours: what is wrong, where, and what to do."""
+    return InputTypeError(f"{owner}: {message} ({str(detail).removeprefix(f'{owner}: ')})")
 
 
 def reference_streams(owner: str, data: Any) -> tuple[Segments, ...]:
@@ -57,7 +66,11 @@ def reference_streams(owner: str, data: Any) -> tuple[Segments, ...]:
         )
     if isinstance(data, (set, frozenset, dict)) or not hasattr(data, "__iter__"):
         if not isinstance(data, Segments) and not hasattr(data, "__fspath__"):
-            raise InputTypeError(f"{owner}: `refs` should be a sequence of sequence of strings.")
+            raise _original(
+                owner,
+                "`refs` should be a sequence of sequence of strings.",
+                f"references is {shown(data)}; {_LAYOUT}",
+            )
         raise InputTypeError(f"{owner}: references is a single stream; {_LAYOUT}: put it into a list")
     streams = tuple(_reference_stream(owner, index, item) for index, item in enumerate(data))
     if not streams:
@@ -69,15 +82,15 @@ def _reference_stream(owner: str, index: int, item: Any) -> Segments:
     if item is None or isinstance(item, (str, bytes)):
         raise InputTypeError(
             f"{owner}: references[{index}] is {shown(item)} where a list of strings belongs; {_LAYOUT}: "
-            "for a single reference translation pass [references]"
+            "for a single reference translation pass [references], for a file [pathlib.Path(...)]"
         )
     try:
         return as_segments(item, f"{owner}: reference stream {index}")
-    except NotSegmentsError:
-        raise InputTypeError(f"{owner}: Each element of `refs` should be a sequence of strings.") from None
+    except NotSegmentsError as problem:
+        raise _original(owner, "Each element of `refs` should be a sequence of strings.", problem) from None
     except InputTypeError as problem:
         if problem.segment == 0 and index == 0:
-            raise InputTypeError(f"{owner}: `refs` should be a sequence of sequence of strings.") from None
+            raise _original(owner, "`refs` should be a sequence of sequence of strings.", problem) from None
         raise
 
 
@@ -137,16 +150,19 @@ def flat_references(owner: str, hypothesis: Any, references: Any) -> list[Any] |
         InputShapeError: there is no reference.
     """
     if not isinstance(hypothesis, str):
-        raise InputTypeError(f"{owner}: The argument `hyp` should be a string.")
+        raise _original(owner, "The argument `hyp` should be a string.", f"it is {shown(hypothesis)}")
     ordered = hasattr(references, "__getitem__") and hasattr(references, "__len__")
     if isinstance(references, (str, bytes, dict)) or not ordered:
-        raise InputTypeError(f"{owner}: The argument `refs` should be a sequence of strings.")
+        detail = f"it is {shown(references)}; pass a list of the segment's references"
+        raise _original(owner, "The argument `refs` should be a sequence of strings.", detail)
     items = references if isinstance(references, (list, tuple)) else list(references)
     for index, item in enumerate(items):
         if item is None or isinstance(item, str):
             continue
         if index == 0:
-            raise InputTypeError(f"{owner}: Each element of `refs` should be a string.")
+            raise _original(
+                owner, "Each element of `refs` should be a string.", f"the first is {shown(item)}"
+            )
         raise InputTypeError(f"{owner}: reference {index} is {shown(item)}, not a string")
     if not items:
         raise InputShapeError(f"{owner}: `refs` is empty; a segment needs at least one reference")

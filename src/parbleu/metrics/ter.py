@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.metrics.engine import Engine
-    from parbleu.text.tokenizers.native import TercomTokenizer
+    from parbleu.text.tokenizers.tercom import TercomTokenizer
 
 _NORMALIZED = Parameter(
     "normalized",
@@ -125,7 +125,7 @@ class TER(Metric[TERScore]):
     @property
     def tokenizer(self) -> TercomTokenizer:
         """TER's tokenizer with these options: call it with a segment."""
-        from parbleu.text.tokenizers.native import TercomTokenizer
+        from parbleu.text.tokenizers.tercom import TercomTokenizer
 
         return TercomTokenizer(self.normalized, self.no_punct, self.asian_support, self.case_sensitive)
 

@@ -41,6 +41,10 @@ def as_segments(data: Any, what: str = "the stream") -> Segments:
         return read_lines(data)
     if isinstance(data, (str, bytes, bytearray)):
         return _from_string(data, what)
+    if hasattr(kind, "columns"):
+        raise InputTypeError(
+            f"{what} is {_kind(data)}, a table; pass one of its columns, such as table['hyp']"
+        )
     column = _from_column(data, what)
     if column is not None:
         return column
@@ -134,6 +138,8 @@ def _from_arrow(data: Any, what: str) -> Segments:
         schema, array = data.__arrow_c_array__()
         return segments_from_arrow_array(schema, array)
     except TypeError as problem:
-        raise InputTypeError(f"{what} is not a column of strings: {problem}") from None
+        element = getattr(data, "dtype", getattr(data, "type", None))  # as its library calls it
+        reason = problem if element is None else f"it is one of {element}"
+        raise InputTypeError(f"{what} is not a column of strings: {reason}") from None
     except ValueError as problem:
         raise InputTypeError(f"{what}: {problem}") from None

@@ -20,6 +20,16 @@ from parbleu.errors import (
 
 ALL = pytest.mark.parametrize("metric", [BLEU(effective_order=True), CHRF(), TER()], ids=lambda m: m.name)
 
+ITERATOR = iter(["a"])
+
+# What stands behind the original's messages.
+LIST = "pass a list of the segment's references"
+ORDER = "which has no order of segments; pass a list of strings, a column or a path"
+MISSING = '(counted from 0) is missing; a system that gave nothing gave ""'
+STREAM = "reference stream 0"
+INT = "(counted from 0) is an int, not a string: 1"
+LAYOUT = "references is K streams (one per reference translation) of N segments each (one per hypothesis)"
+
 
 def test_constructors():
     assert str(inspect.signature(BLEU)).startswith(
@@ -182,16 +192,16 @@ def test_tokenized_periods(line, count, force, warned, caplog):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("a", "a"), "The argument `refs` should be a sequence of strings."),
-        (("a", {"a"}), "The argument `refs` should be a sequence of strings."),
-        (("a", iter(["a"])), "The argument `refs` should be a sequence of strings."),
-        (("a", None), "The argument `refs` should be a sequence of strings."),
-        (("a", [1]), "Each element of `refs` should be a string."),
+        (("a", "a"), f"The argument `refs` should be a sequence of strings. (it is 'a'; {LIST})"),
+        (("a", {"a"}), f"The argument `refs` should be a sequence of strings. (it is {{'a'}}; {LIST})"),
+        (("a", ITERATOR), f"The argument `refs` should be a sequence of strings. (it is {ITERATOR}; {LIST})"),
+        (("a", None), f"The argument `refs` should be a sequence of strings. (it is None; {LIST})"),
+        (("a", [1]), "Each element of `refs` should be a string. (the first is 1)"),
         (("a", ["a", 1]), "reference 1 is 1, not a string"),
-        ((None, ["a"]), "The argument `hyp` should be a string."),
-        ((1, ["a"]), "The argument `hyp` should be a string."),
-        ((b"a", ["a"]), "The argument `hyp` should be a string."),
-        ((["a"], ["a"]), "The argument `hyp` should be a string."),
+        ((None, ["a"]), "The argument `hyp` should be a string. (it is None)"),
+        ((1, ["a"]), "The argument `hyp` should be a string. (it is 1)"),
+        ((b"a", ["a"]), "The argument `hyp` should be a string. (it is b'a')"),
+        ((["a"], ["a"]), "The argument `hyp` should be a string. (it is ['a'])"),
     ],
 )
 def test_sentences_that_are_wrong(metric, arguments, message):
@@ -214,16 +224,28 @@ def test_sentences_without_a_reference(metric):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((5, [["a"]]), "`hyps` should be a sequence of strings."),
-        (({"a"}, [["a"]]), "`hyps` should be a sequence of strings."),
-        (([None], [["a"]]), "Each element of `hyps` should be a string."),
-        (([1], [["a"]]), "Each element of `hyps` should be a string."),
-        ((["a", None], [["a", "b"]]), "Undefined line in hypotheses stream!"),
+        ((5, [["a"]]), f"`hyps` should be a sequence of strings. (hypotheses is an int, {ORDER})"),
+        (({"a"}, [["a"]]), f"`hyps` should be a sequence of strings. (hypotheses is a set, {ORDER})"),
+        (([None], [["a"]]), f"Each element of `hyps` should be a string. (hypotheses, segment 0 {MISSING})"),
+        (([1], [["a"]]), f"Each element of `hyps` should be a string. (hypotheses, segment 0 {INT})"),
+        (
+            (["a", None], [["a", "b"]]),
+            f"Undefined line in hypotheses stream! (hypotheses, segment 1 {MISSING})",
+        ),
         ((["a", 1], [["a", "b"]]), "hypotheses, segment 1 (counted from 0) is an int, not a string: 1"),
-        ((["a"], [[1]]), "`refs` should be a sequence of sequence of strings."),
-        ((["a"], 5), "`refs` should be a sequence of sequence of strings."),
-        ((["a"], {"a": ["a"]}), "`refs` should be a sequence of sequence of strings."),
-        ((["a"], [5]), "Each element of `refs` should be a sequence of strings."),
+        (
+            (["a"], [[1]]),
+            f"`refs` should be a sequence of sequence of strings. (reference stream 0, segment 0 {INT})",
+        ),
+        ((["a"], 5), f"`refs` should be a sequence of sequence of strings. (references is 5; {LAYOUT})"),
+        (
+            (["a"], {"a": ["a"]}),
+            f"`refs` should be a sequence of sequence of strings. (references is {{'a': ['a']}}; {LAYOUT})",
+        ),
+        (
+            (["a"], [5]),
+            f"Each element of `refs` should be a sequence of strings. ({STREAM} is an int, {ORDER})",
+        ),
         (
             (["a", "b"], [["a", 1]]),
             "reference stream 0, segment 1 (counted from 0) is an int, not a string: 1",
@@ -307,3 +329,18 @@ def test_pairwise_scores_want_text():
         CHRF().pairwise_scores(["a"], [])
     with pytest.raises(InputTypeError, match="one string"):
         CHRF().pairwise_scores(["a"], "a")
+
+
+@ALL
+@pytest.mark.parametrize("samples", ["x", 2.5, None])
+def test_number_of_samples(metric, samples):
+    with pytest.raises(OptionError, match="n_bootstrap is a whole number, not"):
+        metric.corpus_score(["a"], [["a"]], n_bootstrap=samples)
+
+
+@ALL
+@pytest.mark.parametrize("row", [None, 3, "abc", [None] * 2, [float("nan")] * 18, ["a"] * 10])
+def test_rows_that_are_none(metric, row):
+    with pytest.raises(InputShapeError, match="is not a row of its statistics: ") as caught:
+        metric.score(row)
+    assert "bad_cast" not in str(caught.value)

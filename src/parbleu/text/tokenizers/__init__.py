@@ -30,6 +30,13 @@ TOKENIZERS = Registry(
     group="parbleu.tokenizers",
 )
 
+# Tokenizers that belong to one metric: usable alone, but nothing that BLEU offers.
+OF_METRICS = Registry(
+    "tokenizer",
+    {"tercom": "parbleu.text.tokenizers.tercom:with_defaults"},
+    group="parbleu.tokenizers",
+)
+
 _made: dict[str, Tokenizer] = {}
 
 
@@ -43,13 +50,16 @@ def get_tokenizer(name: str) -> Tokenizer:
     """
     found = _made.get(name)
     if found is None:
-        made: Tokenizer = TOKENIZERS[name](name)
+        registry = OF_METRICS if name in OF_METRICS.keys() else TOKENIZERS  # noqa: SIM118 - not those announced
+        made: Tokenizer = registry[name](name)
         found = _made.setdefault(name, made)
     return found
 
 
 def tokenize(text: str, name: str = "13a") -> str:
     """Returns one segment as the tokenizer `name` writes it: tokens with white space between them.
+
+    `tercom` is TER's, with TER's defaults; `TER(...).tokenizer` has its options.
 
     Raises what `get_tokenizer` raises, and InputTypeError if `text` is not a string.
     """

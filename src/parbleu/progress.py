@@ -1,4 +1,4 @@
-"""A progress bar for work that lasts, on a terminal's standard error."""
+"""What work that lasts shows on a terminal's standard error: a bar, or a clock."""
 
 from __future__ import annotations
 
@@ -42,3 +42,42 @@ class Progress:
         """Removes the bar."""
         if self._bar is not None:
             self._bar.close()
+
+
+class Clock:
+    """Shows how long a piece of work has lasted once that is a second: a context around the work.
+
+    For terminals, and work that cannot tell how much of it is done.
+
+    Args:
+        what: the work.
+        enabled: False to show nothing at all.
+    """
+
+    def __init__(self, what: str, enabled: bool = True) -> None:
+        self._what = what
+        self._enabled = enabled
+        self._shown = 0
+
+    def __enter__(self) -> None:
+        if self._enabled:
+            from threading import Event, Thread
+
+            self._done = Event()
+            self._thread = Thread(target=self._tell, daemon=True)
+            self._thread.start()
+
+    def _tell(self) -> None:
+        start = monotonic()
+        while not self._done.wait(DELAY):
+            text = f"{self._what}: {monotonic() - start:.0f} s"
+            self._shown = len(text)
+            sys.stderr.write(f"\r{text}")
+            sys.stderr.flush()
+
+    def __exit__(self, *problem: object) -> None:
+        if self._enabled:
+            self._done.set()
+            self._thread.join()
+            sys.stderr.write(f"\r{' ' * self._shown}\r" if self._shown else "")
+            sys.stderr.flush()

@@ -162,6 +162,23 @@ def test_interrupted_while_it_computes(tmp_path):
     assert seconds < 3
 
 
+@pytest.mark.parametrize("words", [["-par", "-parn", "2000000000"], ["-pbs", "-pbsn", "200000000"]])
+def test_interrupted_while_it_resamples(corpus, words):
+    process = subprocess.Popen(
+        [COMMAND, "score", "a", "-i", "hyp", "b", "-q", *words, "--segments", "out.tsv"],
+        cwd=corpus,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    before = set(corpus.iterdir())
+    wait_until_it_runs(process)
+    time.sleep(0.5)
+    status, errors, seconds = interrupted(process)
+    assert (status, errors) == (130, b"")
+    assert seconds < 3
+    assert set(corpus.iterdir()) == before
+
+
 def peak(words, cwd):
     """Peak memory of a command in MB."""
     process = subprocess.Popen([COMMAND, *words], cwd=cwd, stdout=subprocess.DEVNULL)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from parbleu.cli.colors import Painter
 from parbleu.cli.console import CommandError
 from parbleu.cli.inputs import Inputs
@@ -10,6 +12,7 @@ from parbleu.cli.single import make_metrics, score_name
 from parbleu.cli.systems import check_number, distinct_paths, names_of, threads_to_use
 from parbleu.comparing.plan import DEFAULT_SAMPLES
 from parbleu.comparing.run import compare
+from parbleu.progress import Clock
 from parbleu.threads import thread_count
 
 TYPE_CHECKING = False
@@ -67,20 +70,23 @@ def compare_systems(arguments: Arguments, console: Console, inputs: Inputs, colu
             labels = [f"Baseline: {names[0]}", *names[1:]]
         _announce(labels, metrics, arguments, console)
     named = dict(zip(names, systems, strict=True))
-    comparison = compare(
-        named,
-        references,
-        metrics,
-        test=arguments.test,
-        n_samples=arguments.n_samples,
-        all_pairs=arguments.all_pairs,
-        confidence=arguments.confidence_n if arguments.confidence and arguments.confidence_n > 1 else None,
-        threads=threads,
-    )
-    if arguments.segments is not None:
-        from parbleu.cli.segments import write_segments
+    samples = arguments.confidence_n if arguments.confidence and arguments.confidence_n > 1 else None
+    seen = not arguments.quiet and sys.stderr is not None and sys.stderr.isatty()
+    with Clock(f"Comparing {len(names)} systems", seen):
+        comparison = compare(
+            named,
+            references,
+            metrics,
+            test=arguments.test,
+            n_samples=arguments.n_samples,
+            all_pairs=arguments.all_pairs,
+            confidence=samples,
+            threads=threads,
+        )
+        if arguments.segments is not None:
+            from parbleu.cli.segments import write_segments
 
-        write_segments(arguments.segments, named, references, metrics, threads)
+            write_segments(arguments.segments, named, references, metrics, threads)
     show_comparison(comparison, labels, arguments, console)
     return 0
 

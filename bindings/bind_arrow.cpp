@@ -185,6 +185,8 @@ T& in_capsule(nb::handle capsule, const char* name) {
 template <class T>
 void take(Held<T>& held, nb::handle capsule, const char* name) {
   T& source = in_capsule<T>(capsule, name);
+  if (source.release == nullptr)
+    throw nb::value_error("the Arrow capsule was read before, and can be read only once");
   held.value = source;
   source.release = nullptr;
 }

@@ -1,5 +1,7 @@
 #include <nanobind/stl/string_view.h>
 
+#include <exception>
+#include <stdexcept>
 #include <string_view>
 
 #include "execution.hpp"
@@ -24,12 +26,28 @@ Simd simd_level(nb::handle wanted) {
 }
 
 void raise_no_reference(const NoReference& problem) {
+  if (PyErr_Occurred() != nullptr) throw nb::python_error();  // Ctrl-C came at the same time
   const nb::object type = nb::module_::import_("parbleu.errors").attr("NoReferenceError");
   PyErr_SetObject(type.ptr(), nb::make_tuple(problem.segment).ptr());
   throw nb::python_error();
 }
 
+namespace {
+
+// A text that is too long, whoever finds it.
+void translate(const std::exception_ptr& thrown, void*) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const std::length_error& error) {
+    const nb::object type = nb::module_::import_("parbleu.errors").attr("InputShapeError");
+    PyErr_SetString(type.ptr(), error.what());
+  }
+}
+
+}  // namespace
+
 void bind_execution(nb::module_& module) {
+  nb::register_exception_translator(translate);
   module.def(
       "simd_levels",
       [] {

@@ -54,10 +54,11 @@ void bind_lines(nb::module_& module) {
       .def(nb::init<bool>(), nb::arg("universal"), nb::sig("def __init__(self, universal: bool) -> None"),
            "Lines end at LF; with `universal` also at CR LF and at a lone CR.")
       .def("feed", &LineReader::feed, nb::arg("block"), nb::sig("def feed(self, block: Buffer) -> None"),
-           "Adds a block of bytes, cut anywhere.")
-      .def("finish", &LineReader::finish, "Says that nothing follows: what has no line end is the last line.")
-      .def_prop_ro("available", &LineReader::available, "How many complete lines wait.")
-      .def("take", &LineReader::take, nb::arg("count"),
+           nb::lock_self(), "Adds a block of bytes, cut anywhere.")
+      .def("finish", &LineReader::finish, nb::lock_self(),
+           "Says that nothing follows: what has no line end is the last line.")
+      .def_prop_ro("available", &LineReader::available, nb::lock_self(), "How many complete lines wait.")
+      .def("take", &LineReader::take, nb::arg("count"), nb::lock_self(),
            "The next lines, at most `count`. Raises UndecodableLine for invalid UTF-8.");
 }
 

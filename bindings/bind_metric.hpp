@@ -79,9 +79,8 @@ using Table = nb::ndarray<nb::numpy, Number>;
 
 template <class Number>
 Table<Number> own_table(std::unique_ptr<Number[]> data, std::initializer_list<std::size_t> shape) {
-  Number* raw = data.release();
-  const nb::capsule owner(raw, [](void* pointer) noexcept { delete[] static_cast<Number*>(pointer); });
-  return Table<Number>(raw, shape, owner);
+  Number* const raw = data.get();
+  return Table<Number>(raw, shape, own(std::move(data)));
 }
 
 template <class M>
@@ -105,18 +104,24 @@ std::vector<typename M::Number> row_from_sequence(const M& metric, nb::handle ro
   return numbers;
 }
 
-// One segment against its references, on the calling thread: the short way for sentence scores. Returns the row.
+// Bytes of scratch that a thread keeps from sentence to sentence; after a longer one it begins anew.
+inline constexpr std::size_t most_kept = std::size_t{1} << 22;
+
+// One segment against its references, on the calling thread: the short way for sentence scores. Returns the row, which
+// stays until Python code runs, as that may score another sentence.
 template <class M>
 std::vector<typename M::Number>& sentence_row(const M& metric, nb::handle hypothesis, nb::handle references) {
+  // Before anything else, for an iterator's code may come here too; and a snapshot, for other threads may run.
+  const nb::object given = nb::steal(PySequence_Tuple(references.ptr()));
+  if (!given.is_valid()) throw nb::python_error();
   static thread_local detail::Worker<M> worker;
+  if (worker.arena.capacity() > most_kept) worker = {};
   worker.arena.clear();
   worker.sides.clear();
   worker.row.resize(metric.width());
-  const nb::object fast = nb::steal(PySequence_Fast(references.ptr(), "references must be a sequence of strings"));
-  if (!fast.is_valid()) throw nb::python_error();
-  const Py_ssize_t count = PySequence_Fast_GET_SIZE(fast.ptr());
+  const Py_ssize_t count = PyTuple_GET_SIZE(given.ptr());
   for (Py_ssize_t k = 0; k < count; ++k) {
-    PyObject* item = PySequence_Fast_GET_ITEM(fast.ptr(), k);
+    PyObject* item = PyTuple_GET_ITEM(given.ptr(), k);
     if (item == Py_None) continue;
     worker.sides.push_back(metric.prepare_reference(view(item), worker.arena, worker.scratch));
   }
@@ -205,7 +210,7 @@ void bind_metric(nb::module_& module, nb::class_<M>& type, const char* prepared_
   type.def(
       "sentence",
       [](const M& self, nb::handle hyp, nb::handle refs) {
-        const auto& row = sentence_row(self, hyp, refs);
+        const std::vector<Number> row = sentence_row(self, hyp, refs);
         return row_to_tuple<M>(row.data(), row.size());
       },
       nb::arg("hyp"), nb::arg("refs"), "The statistics of one segment.");
@@ -215,7 +220,7 @@ void bind_metric(nb::module_& module, nb::class_<M>& type, const char* prepared_
   type.def(
       "sentence_scored",
       [](const M& self, nb::handle hyp, nb::handle refs) {
-        const auto& row = sentence_row(self, hyp, refs);
+        const std::vector<Number> row = sentence_row(self, hyp, refs);
         return nb::make_tuple(self.score(row.data()), row_to_tuple<M>(row.data(), row.size()));
       },
       nb::arg("hyp"), nb::arg("refs"),

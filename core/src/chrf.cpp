@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "chrf_text.hpp"
 #include "kernels/kernels.hpp"
 #include "parbleu/unicode.hpp"
+#include "tokenizers/joining.hpp"
 
 namespace parbleu {
 namespace {
@@ -36,6 +38,7 @@ Chrf::Chrf(const ChrfOptions& options, Simd simd)
 
 Chrf::Side Chrf::prepare(const Text& raw, Arena& arena) const {
   const Text text = options_.lowercase ? lower(raw, arena, simd_) : raw;
+  tokenizing::check_size(text, std::numeric_limits<Symbol>::max());
   const CharacterClasses classes = classify(text, options_.word_order > 0, arena, *kernels_);
   Side side;
   side.characters = options_.whitespace ? text : without_space(text, classes, arena, *kernels_);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -60,8 +61,12 @@ void parallel_for(std::size_t count, std::size_t grain, const Execution& executi
   const auto threads = static_cast<unsigned>(std::min<std::size_t>(std::max(1U, execution.threads), chunks));
 
   std::vector<std::jthread> others;
-  for (unsigned worker = 1; worker < threads; ++worker) {
-    others.emplace_back([&job, worker] { job.run(worker, [] {}); });
+  try {
+    for (unsigned worker = 1; worker < threads; ++worker) {
+      others.emplace_back([&job, worker] { job.run(worker, [] {}); });
+    }
+  } catch (const std::system_error&) {
+    // The system has no more threads for us: those that there are do the work.
   }
   auto last = Clock::now();
   job.run(0, [&] {

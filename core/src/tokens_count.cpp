@@ -8,6 +8,7 @@ namespace parbleu {
 namespace {
 
 constexpr std::size_t longest_hypothesis = std::size_t{1} << 14;
+constexpr std::size_t most_row_words = std::size_t{1} << 22;  // 32 MB, however many references there are
 
 // Whether two deep tokens with the same low key are equal.
 bool equal_deep(const Words& a, std::size_t i, const Words& b, std::size_t j) {
@@ -28,7 +29,8 @@ void WordCounter::count(const Words& hypothesis, std::span<const Words> referenc
   }
   const std::size_t words = (longest + kernels::word_bits - 1) / kernels::word_bits;
   if (words > kernels.most_words || shared.size() > kernels::most_orders ||
-      hypothesis.size() > longest_hypothesis) {
+      hypothesis.size() > longest_hypothesis ||
+      std::max(hypothesis.size(), kernels::room_per_word) * references.size() * words > most_row_words) {
     return count_hashed(hypothesis, references, shared);
   }
   match(hypothesis, references, words, kernels);

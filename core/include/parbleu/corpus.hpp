@@ -58,6 +58,12 @@ class Prepared {
 namespace detail {
 
 inline constexpr std::size_t grain = 64;
+inline constexpr std::size_t grain_bytes = std::size_t{1} << 15;
+
+// Segments a chunk: fewer if they are long, so that threads share them evenly and Ctrl-C need not wait.
+inline std::size_t chunk_size(std::size_t segments, std::size_t bytes) {
+  return std::clamp<std::size_t>(segments * grain_bytes / std::max<std::size_t>(1, bytes), 1, grain);
+}
 
 template <class M>
 struct Worker {
@@ -116,9 +122,11 @@ template <class M, class References, class Done>
 void for_each_row(const M& metric, Stream hypotheses, const References& references, const Execution& execution,
                   Done&& done) {
   Execution use = execution;
-  use.threads = useful_threads(execution.threads, stream_bytes(hypotheses));
+  const std::size_t bytes = stream_bytes(hypotheses);
+  use.threads = useful_threads(execution.threads, bytes);
   std::vector<Worker<M>> workers(use.threads);
-  parallel_for(hypotheses.size(), grain, use, [&](std::size_t begin, std::size_t end, unsigned index) {
+  const std::size_t chunk = chunk_size(hypotheses.size(), bytes);
+  parallel_for(hypotheses.size(), chunk, use, [&](std::size_t begin, std::size_t end, unsigned index) {
     Worker<M>& worker = workers[index];
     worker.row.resize(metric.width());
     for (std::size_t segment = begin; segment < end; ++segment) {
@@ -157,7 +165,8 @@ Prepared<M>::Prepared(const M& metric, std::span<const Stream> streams, bool as_
   use.threads = useful_threads(execution.threads, bytes);
   arenas_.resize(use.threads);
   std::vector<typename M::Scratch> scratch(use.threads);
-  parallel_for(size_, detail::grain, use, [&](std::size_t begin, std::size_t end, unsigned index) {
+  const std::size_t chunk = detail::chunk_size(size_ * streams_, bytes);
+  parallel_for(size_, chunk, use, [&](std::size_t begin, std::size_t end, unsigned index) {
     for (std::size_t segment = begin; segment < end; ++segment) {
       for (const Stream& stream : streams) {
         const Text& text = stream[segment];

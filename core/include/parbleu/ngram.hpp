@@ -28,7 +28,14 @@ class NgramCounter {
     std::uint64_t key;
     std::uint32_t id;
   };
+  // Of several references: the last one that has the n-gram, and how often so far.
+  struct Last {
+    std::uint32_t reference = 0;
+    std::uint32_t count = 0;
+  };
 
+  void count_reference(std::span<const Symbol> reference, std::size_t which, std::size_t order);
+  std::int64_t take(std::span<const Symbol> hypothesis, std::size_t order);
   std::uint32_t find_or_add(std::uint64_t key);
   [[nodiscard]] std::uint32_t find(std::uint64_t key) const;
   void reset(std::size_t units);
@@ -39,7 +46,8 @@ class NgramCounter {
   std::vector<std::vector<std::uint32_t>>
       reference_ids_;  // per reference: the n-gram that begins at each position
   std::vector<std::uint32_t> hypothesis_ids_;
-  std::vector<std::uint32_t> counts_;  // id x reference
+  std::vector<std::uint32_t> counts_;  // by id: the largest count in a reference
+  std::vector<Last> last_;             // by id; empty if there is one reference
 };
 
 }  // namespace parbleu

@@ -16,7 +16,7 @@ namespace tokenizing {
 void check_size(const Text& line, std::size_t limit) {
   if (line.size < limit) return;
   throw std::length_error("a segment has " + std::to_string(line.size) +
-                          " characters; a tokenizer takes fewer than " + std::to_string(limit));
+                          " characters, and can have no more than " + std::to_string(limit - 1));
 }
 
 namespace {

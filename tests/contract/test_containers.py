@@ -10,7 +10,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from parbleu import METRICS, as_segments
+from parbleu import CHRF, METRICS, as_segments
 from parbleu.errors import InputShapeError, InputTypeError, UndecodableLine, UnreadableFileError
 
 TEXTS = [
@@ -176,6 +176,8 @@ def test_a_file_that_cannot_be_read(tmp_path):
 def test_standard_input(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a\rb\r\nc \n")))
     assert lists(as_segments("-")) == ["a", "b", "c"]
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a b\nc d\n")))
+    assert CHRF().corpus_score(["a b", "c d"], ["-"]).score == 100
     monkeypatch.setattr("sys.stdin", None)
     with pytest.raises(UnreadableFileError, match="standard input is closed"):
         as_segments("-")

@@ -66,6 +66,9 @@ def run_verb(verb: str, words: list[str], program: Program | None = None) -> int
     except ParbleuError as problem:
         console.say(" ".join(line.strip() for line in str(problem).splitlines()))
         return 1
+    except MemoryError:
+        console.say("not enough memory")
+        return 1
     except BrokenPipeError:
         return unread()
     except SystemExit as done:  # argparse, after --help and --version

@@ -116,7 +116,7 @@ def check(arguments: Arguments) -> None:
     if not arguments.refs:
         raise CommandError(
             "If manual references given, make sure to provide them before the -i/--input argument to avoid "
-            "confusion."
+            "confusion. (REF... -i HYP...; --help shows examples)"
         )
     if arguments.langpair is not None:
         arguments.values["bleu_trg_lang"] = target_language(arguments.langpair)

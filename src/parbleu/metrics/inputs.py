@@ -79,7 +79,7 @@ def reference_streams(owner: str, data: Any) -> tuple[Segments, ...]:
 
 
 def _reference_stream(owner: str, index: int, item: Any) -> Segments:
-    if item is None or isinstance(item, (str, bytes)):
+    if item is None or (isinstance(item, (str, bytes)) and item != "-"):  # which is standard input
         raise InputTypeError(
             f"{owner}: references[{index}] is {shown(item)} where a list of strings belongs; {_LAYOUT}: "
             "for a single reference translation pass [references], for a file [pathlib.Path(...)]"

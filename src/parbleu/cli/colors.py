@@ -13,6 +13,14 @@ _RESET = "\x1b[0m"
 _CODES = {"red": "\x1b[31m", "green": "\x1b[32m", "yellow": "\x1b[33m", "cyan": "\x1b[36m"}
 
 
+def visible_length(text: str) -> int:
+    """Returns how many characters of a text show: all but a Painter's codes."""
+    if "\x1b" in text:
+        for code in (_RESET, *_CODES.values()):
+            text = text.replace(code, "")
+    return len(text)
+
+
 class Painter:
     """Colours text, if somebody looks at it.
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+from parbleu.cli.grids import latex_grid, text_grid
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,8 +18,8 @@ if TYPE_CHECKING:
 LEVEL = 0.05
 """Where sacreBLEU draws the line."""
 
-TABLES = {"text": ("fancy_grid", "\n"), "latex": ("latex_booktabs", " ")}
-"""Format -> tabulate's name of it, and what separates a score from its p-value."""
+TABLES = {"text": (text_grid, "\n"), "latex": (latex_grid, " ")}
+"""Format -> what draws it, and what separates a score from its p-value."""
 
 
 def as_json(comparison: Comparison, labels: Sequence[str], arguments: Arguments) -> str:
@@ -55,9 +57,7 @@ def as_table(comparison: Comparison, labels: Sequence[str], arguments: Arguments
         arguments: the command line.
         paint: colours for terminals.
     """
-    from tabulate import tabulate
-
-    table_format, separator = TABLES[arguments.format]
+    draw, separator = TABLES[arguments.format]
     rows = []
     for place, label in enumerate(labels):
         cells = [
@@ -65,13 +65,8 @@ def as_table(comparison: Comparison, labels: Sequence[str], arguments: Arguments
         ]
         row = [label, *cells]
         rows.append([paint(cell, "yellow") for cell in row] if label.startswith("Baseline:") else row)
-    table = tabulate(
-        rows,
-        headers=[paint(title, "cyan") for title in _titles(comparison)],
-        tablefmt=table_format,
-        colalign=("right", *["center"] * len(comparison.metrics)),
-        disable_numparse=True,
-    )
+    titles = [paint(title, "cyan") for title in _titles(comparison)]
+    table = draw(titles, rows, "r" + "c" * len(comparison.metrics))
     parts = [table, ""]
     if comparison.test is not None:
         parts += [_explanation(comparison, labels[0], arguments, paint), ""]
@@ -85,20 +80,16 @@ def as_text(comparison: Comparison, width: int) -> str:
         comparison: what was found, testing all pairs.
         width: decimals.
     """
-    from tabulate import tabulate
-
     from parbleu.comparing.layout import notes, pair_table, score_table, signatures
 
     blocks = []
     for table in (score_table(comparison, width), pair_table(comparison, width)):
         columns = [(group, title) for group in table.groups for title in group.columns]
         blocks.append(
-            tabulate(
+            text_grid(
+                [title or group.title for group, title in columns],
                 [[cell.text for cell in row] for row in table.rows],
-                headers=[title or group.title for group, title in columns],
-                tablefmt="fancy_grid",
-                colalign=["right" if group.numeric else "left" for group, _ in columns],
-                disable_numparse=True,
+                "".join("r" if group.numeric else "l" for group, _ in columns),
             )
         )
     blocks.append("\n".join(notes(comparison)))

@@ -102,7 +102,11 @@ def _choose(
             options = metric_class.options_from_name(name)
             if options is not None:
                 return metric_class, options
-        raise SignatureError(f"{name!r} in {signature!r} is no metric; choose from {', '.join(METRICS)}")
+        # chrF's beta differs between papers: 1, 2, 3.
+        hint = "; chrF's name tells its beta, such as chrF2 and chrF2++" if name[:4].lower() == "chrf" else ""
+        raise SignatureError(
+            f"{name!r} in {signature!r} is no metric; choose from {', '.join(METRICS)}{hint}"
+        )
     # How many items can be a metric's, and cannot be just anyone's.
     scores = [
         sum(_belongs(_items_of(metric_class), metric_class, key, text) for key, text in items)

@@ -141,6 +141,7 @@ def test_the_way_back(text, metric):
         ("chrF2|nc:six", "nc:six"),
         ("chrF2|nc:-1", "at least 0"),
         ("TER|tok:13a", "unknown item tok:13a"),
+        ("chrF++|nrefs:1", r"'chrF\+\+' .* is no metric; .* its beta, such as chrF2 and chrF2\+\+"),
         ("ROUGE|nrefs:1", "'ROUGE' .* is no metric; choose from BLEU"),
         ("nrefs:1|version:2.6.0", "does not tell which metric"),
         ("nrefs:1|case:lc", "does not tell which metric"),

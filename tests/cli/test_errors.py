@@ -121,3 +121,9 @@ def test_an_install_hint_is_one_line_too(run, corpus, tmp_path):
     result = run(SCORE, "a", "-i", "hyp", "-tok", "flores200", cwd=corpus, env={"SACREBLEU": str(tmp_path)})
     one_line(result, 1, "needs its model; download https://")
     assert result.err.endswith(f"to {tmp_path}/models/flores200sacrebleuspm\n")
+
+
+def test_an_encoding_that_fails_in_two_ways(run, corpus):
+    (corpus / "odd").write_bytes(b"x  \xc3\xa4 y\n")
+    result = run(SCORE, "odd", "-i", "hyp", "-e", "punycode", cwd=corpus)
+    one_line(result, 1, "odd:1: byte 0xc3 at column 1 is not valid punycode")

@@ -64,6 +64,11 @@ class Recoder:
         # The decoder may have kept bytes of the block before, which stand before this one in problem.object.
         kept = len(problem.object) - len(block)
         self._decoder.setstate(state)
-        self._count(self._decoder.decode(block[: max(problem.start - kept, 0)]))
+        try:
+            self._count(self._decoder.decode(block[: max(problem.start - kept, 0)]))
+        except (
+            UnicodeError
+        ):  # it fails on that, too, if elsewhere: the line is then that of the block's begin
+            pass
         byte = problem.object[problem.start]
         return UndecodableLine(self._lines, self._column, byte, self.name, self.encoding)

@@ -61,14 +61,12 @@ class Recoder:
         self._column = len(text) - last - 1 if last >= 0 else self._column + len(text)
 
     def _error(self, problem: UnicodeDecodeError, block: bytes, state: tuple[bytes, int]) -> UndecodableLine:
+        from contextlib import suppress
+
         # The decoder may have kept bytes of the block before, which stand before this one in problem.object.
         kept = len(problem.object) - len(block)
         self._decoder.setstate(state)
-        try:
+        with suppress(UnicodeError):  # where the beginning alone is invalid, too, the block's begin must do
             self._count(self._decoder.decode(block[: max(problem.start - kept, 0)]))
-        except (
-            UnicodeError
-        ):  # it fails on that, too, if elsewhere: the line is then that of the block's begin
-            pass
         byte = problem.object[problem.start]
         return UndecodableLine(self._lines, self._column, byte, self.name, self.encoding)

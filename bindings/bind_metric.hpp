@@ -143,21 +143,9 @@ std::unique_ptr<typename M::Number[]> table_of(const M& metric, const Segments& 
   return table;
 }
 
-// Adds the methods that all metrics share to the class `type`, and binds its prepared references.
 template <class M>
-void bind_metric(nb::module_& module, nb::class_<M>& type, const char* prepared_name) {
+void bind_tables(nb::class_<M>& type) {
   using Number = typename M::Number;
-  nb::class_<PreparedReferences<M>>(module, prepared_name, "Reference streams prepared once for one metric.")
-      .def("__len__", [](const PreparedReferences<M>& self) { return self.prepared.size(); });
-
-  type.def_prop_ro("width", &M::width, "Numbers per row of statistics.");
-  type.def(
-      "prepare",
-      [](const M& self, nb::handle references, unsigned threads) {
-        return new PreparedReferences<M>(self, references, threads);
-      },
-      nb::arg("references"), nb::arg("threads"), nb::rv_policy::take_ownership,
-      "Prepares reference streams (a sequence of Segments) for repeated use.");
   type.def(
       "total",
       [](const M& self, const Segments& hypotheses, nb::handle references, unsigned threads, nb::handle start) {
@@ -185,6 +173,10 @@ void bind_metric(nb::module_& module, nb::class_<M>& type, const char* prepared_
       },
       nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"),
       "The table of segment statistics as a memoryview, for which NumPy is not loaded.");
+}
+
+template <class M>
+void bind_scores(nb::class_<M>& type) {
   type.def(
       "segment_scores",
       [](const M& self, const Segments& hypotheses, nb::handle references, unsigned threads) {
@@ -208,15 +200,20 @@ void bind_metric(nb::module_& module, nb::class_<M>& type, const char* prepared_
       nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"),
       "The score of every hypothesis (rows) against every reference (columns).");
   type.def(
+      "score", [](const M& self, nb::handle row) { return self.score(row_from_sequence(self, row).data()); },
+      nb::arg("row"), "The score of a row, or a sum of rows, of statistics.");
+}
+
+template <class M>
+void bind_sentences(nb::class_<M>& type) {
+  using Number = typename M::Number;
+  type.def(
       "sentence",
       [](const M& self, nb::handle hyp, nb::handle refs) {
         const std::vector<Number> row = sentence_row(self, hyp, refs);
         return row_to_tuple<M>(row.data(), row.size());
       },
       nb::arg("hyp"), nb::arg("refs"), "The statistics of one segment.");
-  type.def(
-      "score", [](const M& self, nb::handle row) { return self.score(row_from_sequence(self, row).data()); },
-      nb::arg("row"), "The score of a row, or a sum of rows, of statistics.");
   type.def(
       "sentence_scored",
       [](const M& self, nb::handle hyp, nb::handle refs) {
@@ -234,6 +231,25 @@ void bind_metric(nb::module_& module, nb::class_<M>& type, const char* prepared_
       nb::arg("hyp"), nb::arg("refs"),
       nb::sig("def sentence_score(self, hyp: str, refs: Sequence[str | None]) -> float"),
       "The score of one segment.");
+}
+
+// Adds the methods that all metrics share to the class `type`, and binds its prepared references.
+template <class M>
+void bind_metric(nb::module_& module, nb::class_<M>& type, const char* prepared_name) {
+  nb::class_<PreparedReferences<M>>(module, prepared_name, "Reference streams prepared once for one metric.")
+      .def("__len__", [](const PreparedReferences<M>& self) { return self.prepared.size(); });
+
+  type.def_prop_ro("width", &M::width, "Numbers per row of statistics.");
+  type.def(
+      "prepare",
+      [](const M& self, nb::handle references, unsigned threads) {
+        return new PreparedReferences<M>(self, references, threads);
+      },
+      nb::arg("references"), nb::arg("threads"), nb::rv_policy::take_ownership,
+      "Prepares reference streams (a sequence of Segments) for repeated use.");
+  bind_tables(type);
+  bind_scores(type);
+  bind_sentences(type);
 }
 
 }  // namespace parbleu::bindings

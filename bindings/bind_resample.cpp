@@ -3,8 +3,10 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -119,6 +121,9 @@ nb::list bootstrap_views(nb::handle metrics, std::size_t samples, const nb::int_
   const auto words = seed_words(seed);
   std::size_t tables = 0;
   for (const Systems& systems : experiment.metrics()) tables += systems.tables.size();
+  if (samples > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double) / std::max<std::size_t>(1, tables)) {
+    refuse("OptionError", "there is no memory for " + std::to_string(samples) + " samples");
+  }
   auto scores = std::make_unique_for_overwrite<double[]>(tables * samples);
   std::vector<std::uint8_t> single(tables);
   const Execution how = execution(threads);

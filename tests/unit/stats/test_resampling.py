@@ -37,6 +37,12 @@ def test_bootstrap_is_sacrebleus(segments: int, references: int) -> None:
     assert np.array_equal(scores[0], np.float32(100) * (sums[:, 0] / sums[:, 1]))
 
 
+def test_more_samples_than_memory_has_room_for() -> None:
+    table = ter_table(5)
+    with pytest.raises(OptionError, match="no memory"):
+        bootstrap_scores([(TER, [table, table])], 2**63)
+
+
 def test_mean_is_resampled_in_double_precision() -> None:
     rng = np.random.default_rng(5)
     table = np.stack([rng.normal(0.7, 0.1, 300), np.ones(300)], axis=1)

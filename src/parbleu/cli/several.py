@@ -10,8 +10,8 @@ from parbleu.cli.inputs import Inputs
 from parbleu.cli.score_options import TABLE_FORMATS
 from parbleu.cli.single import make_metrics, score_name
 from parbleu.cli.systems import check_number, distinct_paths, names_of, threads_to_use
+from parbleu.comparing.findings import find
 from parbleu.comparing.plan import DEFAULT_SAMPLES
-from parbleu.comparing.run import compare
 from parbleu.progress import Clock
 from parbleu.threads import thread_count
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from parbleu.cli.console import Console
     from parbleu.cli.inputs import Columns
     from parbleu.cli.score_options import Arguments
-    from parbleu.comparing.result import Comparison
+    from parbleu.comparing.findings import Findings
     from parbleu.metrics import Metric
 
 KINDS = {
@@ -73,7 +73,7 @@ def compare_systems(arguments: Arguments, console: Console, inputs: Inputs, colu
     samples = arguments.confidence_n if arguments.confidence and arguments.confidence_n > 1 else None
     seen = not arguments.quiet and sys.stderr is not None and sys.stderr.isatty()
     with Clock(f"Comparing {len(names)} systems", seen):
-        comparison = compare(
+        findings = find(
             named,
             references,
             metrics,
@@ -87,33 +87,34 @@ def compare_systems(arguments: Arguments, console: Console, inputs: Inputs, colu
             from parbleu.cli.segments import write_segments
 
             write_segments(arguments.segments, named, references, metrics, threads)
-    show_comparison(comparison, labels, arguments, console)
+    show_findings(findings, labels, arguments, console)
     return 0
 
 
-def show_comparison(
-    comparison: Comparison, labels: Sequence[str], arguments: Arguments, console: Console
-) -> None:
-    """Prints a comparison in the format that was asked for."""
+def show_findings(findings: Findings, labels: Sequence[str], arguments: Arguments, console: Console) -> None:
+    """Prints what was found in the format that was asked for."""
     pairs, name = arguments.all_pairs, arguments.format
     if name == "text" and pairs:
-        from parbleu.cli.tables import as_text
+        from parbleu.cli.pairs import as_text
+        from parbleu.comparing.run import assemble
 
-        console.show(as_text(comparison, arguments.width))
+        console.show(as_text(assemble(findings), arguments.width))
     elif name in TABLE_FORMATS or pairs:
+        from parbleu.comparing.run import assemble
+
         options: dict[str, Any] = {} if name == "json" else {"pairs": pairs}
         if name not in ("json", "csv", "tsv"):
             options["width"] = arguments.width
-        console.show(comparison.render(name, **options).removesuffix("\n"))
+        console.show(assemble(findings).render(name, **options).removesuffix("\n"))
     elif name == "json":
         from parbleu.cli.tables import as_json
 
-        console.show(as_json(comparison, labels, arguments))
+        console.show(as_json(findings, labels, arguments))
     else:
         from parbleu.cli.tables import as_table
 
         paint = Painter(arguments)
-        console.show(as_table(comparison, labels, arguments, paint), paint.end)
+        console.show(as_table(findings, labels, arguments, paint), paint.end)
 
 
 def _announce(

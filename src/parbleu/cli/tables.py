@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
-
 from parbleu.cli.grids import latex_grid, text_grid
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from parbleu.cli.colors import Painter
     from parbleu.cli.score_options import Arguments
-    from parbleu.comparing.result import Comparison, SystemScore
+    from parbleu.comparing.findings import Findings
+
+    Shown = tuple[float, float | None, float | None, float | None]  # score, mean, half width, p-value
 
 LEVEL = 0.05
 """Where sacreBLEU draws the line."""
@@ -22,106 +21,104 @@ TABLES = {"text": (text_grid, "\n"), "latex": (latex_grid, " ")}
 """Format -> what draws it, and what separates a score from its p-value."""
 
 
-def as_json(comparison: Comparison, labels: Sequence[str], arguments: Arguments) -> str:
+def as_json(findings: Findings, labels: Sequence[str], arguments: Arguments) -> str:
     """Returns one object for each system: formatted scores; objects with all digits if there is more to them.
 
     Args:
-        comparison: what was found.
+        findings: what was found.
         labels: what the systems are called.
         arguments: the command line.
     """
-    objects: list[dict[str, Any]] = []
+    columns = [(measure.name, _shown(findings, place)) for place, measure in enumerate(findings.measures)]
+    objects = []
     for place, label in enumerate(labels):
-        values: dict[str, Any] = {"system": label}
-        for metric in comparison.metrics:
-            found = metric.scores[place]
-            if comparison.test is None and found.ci is None:
-                values[metric.name] = f"{found.score:.{arguments.width}f}"
-            else:
-                values[metric.name] = {
-                    "score": found.score,
-                    "p_value": found.p_value,
-                    "mean": found.mean,
-                    "ci": found.ci,
-                }
-        objects.append(values)
-    return json.dumps(objects, indent=4)
+        members = [f'"system": {_literal(label)}']
+        for name, column in columns:
+            score, mean, half_width, p_value = column[place]
+            value = f'"{score:.{arguments.width}f}"'
+            if findings.plan.test is not None or half_width is not None:
+                keys = {"score": score, "p_value": p_value, "mean": mean, "ci": half_width}
+                inner = [f'            "{key}": {_literal(number)}' for key, number in keys.items()]
+                value = "{\n" + ",\n".join(inner) + "\n        }"
+            members.append(f"{_literal(name)}: {value}")
+        objects.append("    {\n" + ",\n".join(f"        {member}" for member in members) + "\n    }")
+    return "[\n" + ",\n".join(objects) + "\n]"
 
 
-def as_table(comparison: Comparison, labels: Sequence[str], arguments: Arguments, paint: Painter) -> str:
+def _literal(value: str | float | None) -> str:
+    """Returns what `json.dumps(value)` does, without loading `json` if it can."""
+    if value is None:
+        return "null"
+    if isinstance(value, str):
+        if value.isascii() and value.isprintable() and '"' not in value and "\\" not in value:
+            return f'"{value}"'
+    elif value - value == 0:  # neither infinite nor NaN
+        return repr(value)
+    from json import dumps
+
+    return dumps(value)
+
+
+def _shown(findings: Findings, metric: int) -> list[Shown]:
+    """Returns what is printed of each system under a metric."""
+    result = findings.results[metric]
+    p_values = {pair.second: pair.p_value for pair in result.pairs if pair.first == 0}
+    shown: list[Shown] = []
+    for place, (score, interval) in enumerate(zip(result.scores, result.intervals, strict=True)):
+        bounds = (None, None) if interval is None else (interval.mean, interval.half_width)
+        shown.append((score, *bounds, p_values.get(place)))
+    return shown
+
+
+def as_table(findings: Findings, labels: Sequence[str], arguments: Arguments, paint: Painter) -> str:
     """Returns the table, what a test's p-values mean, and the signatures.
 
     Args:
-        comparison: what was found.
+        findings: what was found.
         labels: what the systems are called.
         arguments: the command line.
         paint: colours for terminals.
     """
     draw, separator = TABLES[arguments.format]
+    columns = [_shown(findings, place) for place in range(len(findings.measures))]
     rows = []
     for place, label in enumerate(labels):
-        cells = [
-            _cell(metric.scores[place], arguments.width, separator, paint) for metric in comparison.metrics
-        ]
-        row = [label, *cells]
+        row = [label, *(_cell(column[place], arguments.width, separator, paint) for column in columns)]
         rows.append([paint(cell, "yellow") for cell in row] if label.startswith("Baseline:") else row)
-    titles = [paint(title, "cyan") for title in _titles(comparison)]
-    table = draw(titles, rows, "r" + "c" * len(comparison.metrics))
+    titles = [paint(title, "cyan") for title in _titles(findings)]
+    table = draw(titles, rows, "r" + "c" * len(columns))
     parts = [table, ""]
-    if comparison.test is not None:
-        parts += [_explanation(comparison, labels[0], arguments, paint), ""]
-    return "\n".join([*parts, _signatures(comparison, arguments)])
+    if findings.plan.test is not None:
+        parts += [_explanation(findings, labels[0], arguments, paint), ""]
+    return "\n".join([*parts, _signatures(findings, arguments)])
 
 
-def as_text(comparison: Comparison, width: int) -> str:
-    """Returns the tables of the systems and of all pairs, the notes on them, and the signatures.
-
-    Args:
-        comparison: what was found, testing all pairs.
-        width: decimals.
-    """
-    from parbleu.comparing.layout import notes, pair_table, score_table, signatures
-
-    blocks = []
-    for table in (score_table(comparison, width), pair_table(comparison, width)):
-        columns = [(group, title) for group in table.groups for title in group.columns]
-        blocks.append(
-            text_grid(
-                [title or group.title for group, title in columns],
-                [[cell.text for cell in row] for row in table.rows],
-                "".join("r" if group.numeric else "l" for group, _ in columns),
-            )
-        )
-    blocks.append("\n".join(notes(comparison)))
-    blocks.append("\n".join(f"{name}: {signature}" for name, signature in signatures(comparison)))
-    return "\n\n".join(blocks)
-
-
-def _titles(comparison: Comparison) -> list[str]:
+def _titles(findings: Findings) -> list[str]:
+    columns = zip(findings.measures, findings.results, strict=True)
     return [
         "System",
         *(
-            f"{metric.name} (μ ± 95% CI)" if metric.scores[0].ci is not None else metric.name
-            for metric in comparison.metrics
+            f"{found.name} (μ ± 95% CI)" if result.intervals[0] is not None else found.name
+            for found, result in columns
         ),
     ]
 
 
-def _cell(found: SystemScore, width: int, separator: str, paint: Painter) -> str:
-    text = f"{found.score:.{width}f}"
-    if found.mean is not None and found.ci is not None:
-        text += f" ({found.mean:.{width}f} ± {found.ci:.{width}f})"
-    if found.p_value is None:
+def _cell(found: Shown, width: int, separator: str, paint: Painter) -> str:
+    score, mean, half_width, p_value = found
+    text = f"{score:.{width}f}"
+    if mean is not None and half_width is not None:
+        text += f" ({mean:.{width}f} ± {half_width:.{width}f})"
+    if p_value is None:
         return text
-    shown = f"(p = {found.p_value:.4f})"
-    return f"{text}{separator}" + (paint(shown, "red") if found.p_value > LEVEL else f"{shown}*")
+    shown = f"(p = {p_value:.4f})"
+    return f"{text}{separator}" + (paint(shown, "red") if p_value > LEVEL else f"{shown}*")
 
 
-def _signatures(comparison: Comparison, arguments: Arguments) -> str:
+def _signatures(findings: Findings, arguments: Arguments) -> str:
     lines = _heading("Metric signatures")
-    for metric in comparison.metrics:
-        signature = metric.short_signature if arguments.short else metric.signature
-        lines.append(f" - {metric.name:<10} {signature}")
+    for found in findings.measures:
+        lines.append(f" - {found.name:<10} {found.signature.format(arguments.short)}")
     return "\n".join(lines)
 
 
@@ -130,9 +127,9 @@ def _heading(title: str) -> list[str]:
     return [rule, title, rule]
 
 
-def _explanation(comparison: Comparison, label: str, arguments: Arguments, paint: Painter) -> str:
+def _explanation(findings: Findings, label: str, arguments: Arguments, paint: Painter) -> str:
     """Returns how to read a test's table, word for word as sacreBLEU has it."""
-    if comparison.test == "bootstrap":
+    if findings.plan.test == "bootstrap":
         title = f"Paired bootstrap resampling test with {arguments.paired_bs_n} resampling trials"
         shown = "score / bootstrap estimated true mean / 95% CI are"
     else:

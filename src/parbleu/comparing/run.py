@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from parbleu._core import corpus_scores
-from parbleu.comparing.columns import SegmentScores
-from parbleu.comparing.measures import measure, named_metrics
-from parbleu.comparing.plan import make_plan
+from parbleu.comparing.findings import find
 from parbleu.comparing.result import Comparison, MetricComparison, PairTest, SystemScore
-from parbleu.comparing.systems import baseline_first, named_systems
-from parbleu.errors import OptionError
-from parbleu.log import warn
-from parbleu.metrics.inputs import check_lengths, reference_streams
-from parbleu.stats.paired import PairedResult, baseline_pairs, paired_bootstrap, paired_randomization
-from parbleu.stats.paired import all_pairs as every_pair
-from parbleu.stats.ranking import clusters, holm, p_value_matrix, rank_ranges, samples_needed
-from parbleu.stats.resampling import bootstrap_intervals
-from parbleu.threads import thread_count
+from parbleu.stats.ranking import clusters, holm, p_value_matrix, rank_ranges
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
-    from parbleu._core import Segments
+    from parbleu.comparing.findings import Findings
     from parbleu.comparing.measures import Measure
     from parbleu.comparing.plan import Plan
     from parbleu.stats.interval import Interval
+    from parbleu.stats.paired import PairedResult
     from parbleu.stats.paired import PairTest as Verdict
 
 
@@ -78,65 +68,40 @@ def compare(
         InputShapeError: systems, references or segment scores differ in length: it says which.
         ParbleuError: as the metrics do.
     """
-    plan = make_plan(test, n_samples, confidence, all_pairs, seed, thread_count(threads), alpha)
-    chosen = named_metrics(metrics)
-    names, streams, sides = _inputs(systems, references, chosen, baseline)
-    if test is not None and len(names) < 2:
-        raise OptionError(f"a test compares at least two systems; there is only {names[0]!r}")
-    measures = list(measure(chosen, names, streams, sides, plan.threads))
-    pairs = every_pair(len(names)) if all_pairs else baseline_pairs(len(names))
-    if all_pairs and (needed := samples_needed(len(pairs), alpha)) > plan.n_samples:
-        warn(
-            f"corrected for {len(pairs)} pairs, no difference can be significant at {alpha} with "
-            f"{plan.n_samples} samples; ask for n_samples={needed} or more"
+    return assemble(
+        find(
+            systems,
+            references,
+            metrics,
+            test=test,
+            n_samples=n_samples,
+            confidence=confidence,
+            all_pairs=all_pairs,
+            baseline=baseline,
+            seed=seed,
+            threads=threads,
+            alpha=alpha,
         )
-    results = _resample(measures, pairs, plan)
-    return Comparison(
-        systems=tuple(names),
-        metrics=tuple(
-            _metric(found, names, result, plan) for found, result in zip(measures, results, strict=True)
-        ),
-        n_segments=len(measures[0].tables[0]),
-        test=test,
-        n_samples=plan.n_samples,
-        n_confidence=plan.n_samples if test == "bootstrap" else plan.n_confidence,
-        seed=plan.seed_text,
-        alpha=alpha,
-        all_pairs=all_pairs,
     )
 
 
-def _inputs(
-    systems: Any, references: Any, metrics: Iterable[tuple[str | None, Any]], baseline: str | None
-) -> tuple[list[str], list[Segments] | None, tuple[Segments, ...] | None]:
-    """Returns the systems' names, their hypotheses and the references, checked."""
-    sides = None if references is None else reference_streams("references", references)
-    if systems is None:
-        columns = [metric for _, metric in metrics if isinstance(metric, SegmentScores)]
-        if not columns:
-            raise OptionError("pass the systems to compare, as {'system': hypotheses}")
-        return baseline_first(columns[0].tables, baseline), None, sides
-    streams = named_systems(systems, baseline)
-    first, stream = next(iter(streams.items()))
-    if sides is not None:
-        check_lengths(f"system {first!r}", len(stream), sides)
-    return list(streams), list(streams.values()), sides
-
-
-def _resample(measures: Sequence[Measure], pairs: list[tuple[int, int]], plan: Plan) -> list[PairedResult]:
-    """Returns for every metric the systems' scores, their intervals, and the tests of the pairs."""
-    entries = [(found.scorer, found.tables) for found in measures]
-    if plan.test == "bootstrap":
-        return paired_bootstrap(entries, pairs, plan.n_samples, plan.seed, plan.threads)
-    if plan.test == "randomization":
-        return paired_randomization(
-            entries, pairs, plan.n_samples, plan.seed, plan.threads, plan.n_confidence
-        )
-    scores = corpus_scores(entries)
-    intervals: Sequence[Sequence[Interval | None]] = [[None] * len(row) for row in scores]
-    if plan.n_confidence:
-        intervals = bootstrap_intervals(entries, plan.n_confidence, plan.seed, plan.threads)
-    return [PairedResult(row, list(bounds), []) for row, bounds in zip(scores, intervals, strict=True)]
+def assemble(findings: Findings) -> Comparison:
+    """Returns what was found as the result that users see."""
+    names, plan = findings.names, findings.plan
+    return Comparison(
+        systems=tuple(names),
+        metrics=tuple(
+            _metric(found, names, result, plan)
+            for found, result in zip(findings.measures, findings.results, strict=True)
+        ),
+        n_segments=len(findings.measures[0].tables[0]),
+        test=plan.test,
+        n_samples=plan.n_samples,
+        n_confidence=plan.n_samples if plan.test == "bootstrap" else plan.n_confidence,
+        seed=plan.seed_text,
+        alpha=plan.alpha,
+        all_pairs=plan.all_pairs,
+    )
 
 
 def _metric(found: Measure, names: Sequence[str], result: PairedResult, plan: Plan) -> MetricComparison:
@@ -149,8 +114,6 @@ def _metric(found: Measure, names: Sequence[str], result: PairedResult, plan: Pl
         ranks = rank_ranges(result.scores, matrix, plan.alpha, found.higher_is_better)
         groups = clusters(result.scores, matrix, plan.alpha, found.higher_is_better)
     p_values = {verdict.second: verdict.p_value for verdict in result.pairs if verdict.first == 0}
-    for key, value in plan.signature_items().items():
-        found.signature.update(key, value)
     systems = zip(names, result.scores, result.intervals, ranks, groups, strict=True)
     return MetricComparison(
         name=found.name,

@@ -237,7 +237,7 @@ class Metric(Scoring[ScoreType]):
             return self._score_row(row)
         except (TypeError, ValueError, RuntimeError) as problem:
             # The binding's own error for a value that does not fit says nothing.
-            reason = problem if isinstance(problem, ValueError) else "its items are not all such numbers"
+            reason = problem if isinstance(problem, ValueError) else "`statistics` returns other numbers"
             raise InputShapeError(f"{self.name}: {row} is not a row of its statistics: {reason}") from None
 
     def segment_scores(
@@ -332,7 +332,10 @@ class Metric(Scoring[ScoreType]):
             self.num_refs = num_refs = number_of_references(streams)
             return stream, streams, num_refs
         if self._references is None:
-            raise MissingReferencesError("No references provided and the cache is empty.")
+            raise MissingReferencesError(
+                "No references provided and the cache is empty. "
+                f"({self.name}: pass references here or to the constructor)"
+            )
         check_lengths(self.name, len(stream), self._references, kept=True)
         self.num_refs = num_refs = number_of_references(self._references)
         if self._prepared is None:

@@ -45,7 +45,7 @@ def test_shell(code, shown):
 
 
 def test_the_blocks_are_found():
-    assert (len(PYTHON), len(SHELL)) == (README.count("```python"), 1)
+    assert (len(PYTHON), len(SHELL)) == (README.count("```python"), README.count("```sh\ncd examples"))
 
 
 @pytest.mark.parametrize("link", re.findall(r"\]\(([\w./-]+)\)", README))

@@ -21,6 +21,7 @@ GROUPS = (
     "tokenizers",
     "sentence",
     "process",
+    "comparisons",
     "pairwise",
     "peers",
     "threads",

@@ -66,14 +66,14 @@ class Texts:
     """Pairs by target language: of given files, of WMT23 in `$PARBLEU_ORACLES/data`, or of examples/."""
 
     def __init__(self, ref: Path | None = None, hyp: Path | None = None) -> None:
-        self._given = distinct(hyp.name, lines(hyp), lines(ref)) if ref and hyp else None
+        self.given = distinct(hyp.name, lines(hyp), lines(ref)) if ref and hyp else None
         self._folder = ORACLES / "data" / "wmt23"
         self._pairs: dict[str, Pairs] = {}
 
     def target(self, language: str) -> Pairs:
         """Returns all pairs of a target language."""
-        if self._given:
-            return self._given
+        if self.given:
+            return self.given
         if language not in self._pairs:
             self._pairs[language] = self._wmt(language) if self._folder.is_dir() else self._examples(language)
         return self._pairs[language]
@@ -81,7 +81,7 @@ class Texts:
     def has(self, language: str) -> bool:
         """Whether there is text of this language, so that it need not be replaced by another."""
         folder = self._folder if self._folder.is_dir() else ROOT / "examples"
-        return not self._given and any(folder.glob(f"*-{language}"))
+        return not self.given and any(folder.glob(f"*-{language}"))
 
     def _wmt(self, language: str) -> Pairs:
         """Pools the language pairs: a system against the reference, then each two of the other systems.

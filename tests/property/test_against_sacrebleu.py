@@ -9,6 +9,7 @@ import logging
 import os
 from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 from time import process_time
 
 import pytest
@@ -20,6 +21,8 @@ SEED = os.environ.get("PARBLEU_FUZZ_SEED", "1")
 PAIRS = 1000
 TER_SECONDS = 30.0
 TER_PAIRS = 50
+EXTERNAL_BATCHES = 12
+EXTERNAL_PAIRS = 80
 
 
 @pytest.fixture(autouse=True)
@@ -66,15 +69,40 @@ def test_sentences_one_by_one(metric: str) -> None:
             assert (said, str(ours)) == (expected, str(theirs)), (options, hyp, group)
 
 
+def check_external(tokenizer: str) -> None:
+    """Random options of BLEU, on short lines that other tools can take: they have UTF-8, and no NUL."""
+    total, several = 0, 0
+    for index in range(EXTERNAL_BATCHES):
+        options, hyps, refs = batch("BLEU", f"{SEED}/{tokenizer}/{index}", EXTERNAL_PAIRS)
+        options["tokenize"] = tokenizer
+        segments = zip(hyps, *refs, strict=True)
+        kept = [at for at, lines in enumerate(segments) if all(map(ordinary, lines)) and short(*lines)]
+        hyps, refs = [hyps[at] for at in kept], [[stream[at] for at in kept] for stream in refs]
+        total, several = total + len(hyps), several + (len(refs) > 1)
+        found = Pair("BLEU", options).differences(hyps, refs)
+        assert not found, f"PARBLEU_FUZZ_SEED={SEED}, batch {index}: {found[0]}"
+    assert total > EXTERNAL_BATCHES * EXTERNAL_PAIRS // 3, total
+    assert several, "no batch has several references"
+
+
+def short(*lines: str | None) -> bool:
+    return all(len(line or "") <= 200 for line in lines)
+
+
 @pytest.mark.parametrize("tokenizer", ["ja-mecab", "ko-mecab"])
-def test_external_tokenizers(tokenizer: str) -> None:
-    """BLEU over MeCab's tokens, on lines that MeCab can take: they have UTF-8, and no NUL."""
-    _, hyps, refs = batch("BLEU", f"{SEED}/{tokenizer}", 1500)
-    kept = [at for at, lines in enumerate(zip(hyps, *refs, strict=True)) if all(map(ordinary, lines))]
-    assert len(kept) > 500
-    hyps, refs = [hyps[at] for at in kept], [[stream[at] for at in kept] for stream in refs]
-    found = Pair("BLEU", {"tokenize": tokenizer, "force": True}).differences(hyps, refs)
-    assert not found, str(found[0])
+def test_mecab(tokenizer: str) -> None:
+    check_external(tokenizer)
+
+
+@pytest.mark.parametrize("tokenizer", ["flores101", "flores200", "spBLEU-1K"])
+def test_sentencepiece(oracles: Path, monkeypatch: pytest.MonkeyPatch, tokenizer: str) -> None:
+    """With the small model beside the recorded outputs, which has the names of the large ones."""
+    models = str(oracles / "golden" / "sacrebleu" / "inputs" / "sb_models")
+    monkeypatch.setenv("SACREBLEU", models)
+    monkeypatch.setattr("parbleu.text.tokenizers._made", {})  # other tests have other models
+    # The original read the variable when it was imported.
+    monkeypatch.setattr("sacrebleu.tokenizers.tokenizer_spm.SACREBLEU_DIR", models)
+    check_external(tokenizer)
 
 
 @pytest.mark.parametrize(

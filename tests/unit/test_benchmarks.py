@@ -6,7 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from benchmarks.groups.comparisons import TESTS, our_numbers, their_numbers, verdict
 from benchmarks.measure import Group, Row, agreement, compare, run
+from benchmarks.systems import SystemTexts, system_texts
 from benchmarks.table import duration, markdown, short
 from benchmarks.texts import Pairs, Texts, distinct
 
@@ -90,3 +92,42 @@ def test_given_files_replace_the_texts(tmp_path: Path) -> None:
     texts = Texts(tmp_path / "ref", tmp_path / "hyp")
     assert texts.target("en") == Pairs("hyp", ["eins", "zwei"], ["one", "two"])
     assert not texts.has("en")
+
+
+def test_more_systems_are_mixed_of_the_real_ones() -> None:
+    real = {"A": [f"a{at}" for at in range(40)], "B": [f"b{at}" for at in range(40)]}
+    texts = SystemTexts("x", [f"r{at}" for at in range(40)], real)
+    mixed = texts.with_systems(5)
+    assert mixed == texts.with_systems(5)
+    assert list(mixed.systems) == ["A", "B", "mixed-02", "mixed-03", "mixed-04"]
+    assert {name: mixed.systems[name] for name in real} == real
+    for hyps in mixed.systems.values():
+        assert all(
+            hyp in segment for hyp, segment in zip(hyps, zip(*real.values(), strict=True), strict=True)
+        )
+    assert len({tuple(hyps) for hyps in mixed.systems.values()}) == 5
+    assert list(texts.with_systems(1).systems) == ["A"]
+    assert texts.first(2) == SystemTexts("x", ["r0", "r1"], {"A": ["a0", "a1"], "B": ["b0", "b1"]})
+
+
+def test_one_given_system_becomes_two(tmp_path: Path) -> None:
+    (tmp_path / "ref").write_text("one more\ntwo\n", encoding="utf-8")
+    (tmp_path / "hyp").write_text("eins mehr\nzwei\n", encoding="utf-8")
+    texts = system_texts(Texts(tmp_path / "ref", tmp_path / "hyp"))
+    assert texts.refs == ["one more", "two"]
+    assert texts.systems == {"given": ["eins mehr", "zwei"], "without-last-words": ["eins", ""]}
+
+
+def test_both_sides_of_a_comparison_say_the_same() -> None:
+    """Of real runs; and p-values are told from the numbers beside them."""
+    systems = {"A": ["the cat sat", "a dog ran off"], "B": ["the cat sits", "the dog ran"]}
+    texts = SystemTexts("x", ["the cat sat", "the dog ran off"], systems)
+    for test, kind, _ in TESTS:
+        ours, theirs = our_numbers(texts, test, 40), their_numbers(texts, kind, 40)
+        assert len(ours) == 6
+        assert verdict(ours, theirs) == "p-values equal"
+    metric, score, p_value, *interval = ours[1]
+    others = [ours[0], (metric, score + 1, p_value, *interval), *ours[2:]]
+    assert verdict(ours, others) == "p-values equal, scores or intervals differ"
+    others = [ours[0], (metric, score, p_value / 2, *interval), *ours[2:]]
+    assert verdict(ours, others) == "p-values differ"

@@ -126,4 +126,6 @@ def test_an_install_hint_is_one_line_too(run, corpus, tmp_path):
 def test_an_encoding_that_fails_in_two_ways(run, corpus):
     (corpus / "odd").write_bytes(b"x  \xc3\xa4 y\n")
     result = run(SCORE, "odd", "-i", "hyp", "-e", "punycode", cwd=corpus)
-    one_line(result, 1, "odd:1: byte 0xc3 at column 1 is not valid punycode")
+    # Which byte is blamed depends on the version of Python.
+    one_line(result, 1, "odd:1: byte 0x")
+    assert "at column 1 is not valid punycode" in result.err

@@ -33,8 +33,8 @@ HEAVY = {
 
 
 def loaded(code):
-    """Modules that `code` loads in an interpreter that starts with nearly none."""
-    before = f"import sys; sys.path[:0] = {sys.path!r}; before = set(sys.modules)"
+    """Modules that `code` loads in an interpreter that starts with nearly none; `os` every start loads."""
+    before = f"import os, sys; sys.path[:0] = {sys.path!r}; before = set(sys.modules)"
     command = f"{before}\n{code}\nprint(*set(sys.modules) - before)"
     run = subprocess.run(
         [sys.executable, "-I", "-S", "-c", command], capture_output=True, text=True, check=True

@@ -247,6 +247,16 @@ def test_segments_of_one_system(run, systems):
     assert list(json.loads(lines(systems / "in.jsonl")[0])) == ["segment", "System 1:BLEU", "System 2:BLEU"]
 
 
+@pytest.mark.parametrize(("reference", "hypothesis"), [("in.tsv", "hyp"), ("a", "in.tsv")])
+def test_segments_never_overwrite_what_is_read(run, systems, reference, hypothesis):
+    text = (systems / "a").read_bytes()
+    (systems / "in.tsv").write_bytes(text)
+    result = run("score", reference, "-i", hypothesis, "--segments", "./in.tsv", cwd=systems)
+    assert result.status == 1
+    assert "--segments would overwrite in.tsv, which is read" in result.err
+    assert (systems / "in.tsv").read_bytes() == text
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

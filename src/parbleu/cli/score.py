@@ -127,7 +127,7 @@ def check(arguments: Arguments) -> None:
             raise CommandError(
                 "--segments goes with corpus scores; --sentence-level prints one metric's lines"
             )
-        check_path(arguments.segments)
+        check_path(arguments.segments, [*arguments.refs, *(arguments.input or ())])
     if not 0 <= arguments.width <= MOST_DECIMALS:
         raise CommandError(f"--width is a number of decimals, at most {MOST_DECIMALS}, not {arguments.width}")
 

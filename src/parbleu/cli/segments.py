@@ -20,15 +20,22 @@ if TYPE_CHECKING:
     Table = dict[str, list[Any]]  # column -> its values
 
 
-def check_path(path: str) -> None:
-    """Refuses a file that `write_segments` could not write, before any work is done.
+def check_path(path: str, read: Sequence[str]) -> None:
+    """Refuses a file that `write_segments` could not or must not write, before any work is done.
+
+    Args:
+        path: the file.
+        read: the files that the command reads.
 
     Raises:
-        CommandError: the name's suffix tells no format.
+        CommandError: the name's suffix tells no format, or the file is one of those that are read.
         MissingDependencyError: its format needs a package that is not installed.
     """
     if _suffix(path) not in WRITERS:
         raise CommandError(f"--segments writes {', '.join(WRITERS)}; {path} is none of them")
+    for name in read:
+        if Path(path).exists() and Path(name).exists() and Path(path).samefile(name):
+            raise CommandError(f"--segments would overwrite {name}, which is read; give it another name")
     if _suffix(path) == ".parquet":
         try:
             import pyarrow.parquet  # noqa: F401

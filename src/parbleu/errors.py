@@ -43,11 +43,44 @@ class UnknownNameError(OptionError, KeyError):
         super().__init__(what, name, choices)
 
     def __str__(self) -> str:
+        return f"unknown {self.what} {self.name!r}: {self._hint()}choose from {', '.join(self.choices)}"
+
+    def _hint(self) -> str:
         from difflib import get_close_matches
 
         close = get_close_matches(str(self.name), self.choices, n=1)
-        hint = f"did you mean {close[0]!r}? " if close else ""
-        return f"unknown {self.what} {self.name!r}: {hint}choose from {', '.join(self.choices)}"
+        return f"did you mean {close[0]!r}? " if close else ""
+
+
+class UnknownTestSetError(UnknownNameError):
+    """A test set that the catalogue does not have."""
+
+    def __init__(self, name: object, choices: list[str]) -> None:
+        super().__init__("test set", name, choices)
+
+    def __str__(self) -> str:
+        return f"unknown test set {self.name!r}: {self._hint()}see `parbleu data list` for all of them"
+
+
+class UnknownLanguagePairError(UnknownNameError):
+    """A language pair that a test set does not have."""
+
+    def __init__(self, testset: str, name: object, choices: list[str]) -> None:
+        self.testset = testset
+        super().__init__(f"language pair of the test set {testset}:", name, choices)
+
+
+class UnknownFieldError(UnknownNameError):
+    """A field, such as "ref:B", that a language pair of a test set does not have."""
+
+    def __init__(self, testset: str, langpair: str, name: object, choices: list[str]) -> None:
+        self.testset = testset
+        self.langpair = langpair
+        super().__init__(f"field of {testset}/{langpair}:", name, choices)
+
+
+class CatalogueError(ParbleuError, ValueError):
+    """The file that describes a user's own test set is wrong; the message names the file and the key."""
 
 
 class SignatureError(ParbleuError, ValueError):

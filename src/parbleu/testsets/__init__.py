@@ -1,0 +1,1 @@
+"""Test sets: what there is, where it comes from, and its text."""

@@ -1,0 +1,120 @@
+"""The test sets that there are: those that come along, then a user's own.
+
+A set is a JSON file named after it, with `_` for `/`. A user's files lie in the directories that
+`PARBLEU_TESTSETS` lists (separated as in `PATH`), or come with a package that announces them under the
+entry-point group `parbleu.testsets`: the value names a package whose folder `data` holds them, or a function
+that returns their directory.
+"""
+
+from __future__ import annotations
+
+from os import environ, listdir, pathsep
+from os.path import abspath, dirname, expanduser, isfile, join
+
+from parbleu.errors import CatalogueError, UnknownTestSetError
+from parbleu.testsets.entry import from_json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.testsets.entry import Entry
+
+_DATA = join(dirname(__file__), "data")  # noqa: PTH118, PTH120 - pathlib loads slowly
+_GROUP = "parbleu.testsets"
+
+
+def names() -> list[str]:
+    """Returns the names of all test sets, sorted.
+
+    Raises:
+        CatalogueError: a directory or file of a user's own sets cannot be read.
+    """
+    own = _built_in()
+    return sorted(own.union(name for name in _users() if name not in own))
+
+
+def find(name: str) -> Entry:
+    """Returns what is known about a test set. Only its own file is read.
+
+    A user's set cannot replace one that comes along: its name would promise other numbers.
+
+    Raises:
+        UnknownTestSetError: there is no set of that name.
+        CatalogueError: the file of a user's own set is wrong; the message says where.
+    """
+    file = name.replace("/", "_") + ".json"
+    if "_" not in name and isfile(join(_DATA, file)):  # noqa: PTH113, PTH118
+        return from_json(_read(join(_DATA, file)))  # noqa: PTH118
+    path = _users().get(name)
+    if path is None:
+        raise UnknownTestSetError(name, names())
+    return load(path)
+
+
+def load(path: str) -> Entry:
+    """Reads the file of a user's own test set, and checks it.
+
+    Raises:
+        CatalogueError: something in it is wrong; the message names the file and the key.
+    """
+    from parbleu.testsets.schema import check
+
+    data = _read(path)
+    check(data, path)
+    return from_json(data, dirname(abspath(path)))  # noqa: PTH100, PTH120
+
+
+def _built_in() -> set[str]:
+    return {file[:-5].replace("_", "/") for file in listdir(_DATA) if file.endswith(".json")}  # noqa: PTH208
+
+
+def _users() -> dict[str, str]:
+    """The names of users' own sets, and the file of each; the first of several wins, as in `PATH`."""
+    found: dict[str, str] = {}
+    for directory in [*_listed_directories(), *_announced_directories()]:
+        try:
+            files = sorted(listdir(directory))  # noqa: PTH208
+        except OSError as error:
+            raise CatalogueError(f"{directory}: cannot list these test sets: {error.strerror}") from None
+        for file in files:
+            if file.endswith(".json") and not file.startswith("."):
+                path = join(directory, file)  # noqa: PTH118
+                found.setdefault(_name_in(path), path)
+    return found
+
+
+def _listed_directories() -> list[str]:
+    return [expanduser(each) for each in environ.get("PARBLEU_TESTSETS", "").split(pathsep) if each]  # noqa: PTH111
+
+
+def _announced_directories() -> list[str]:
+    from importlib.metadata import entry_points
+
+    found = []
+    for entry in entry_points(group=_GROUP):
+        value = entry.load()
+        found.append(str(value()) if callable(value) else join(dirname(value.__file__), "data"))  # noqa: PTH118, PTH120
+    return found
+
+
+def _name_in(path: str) -> str:
+    name = _read(path).get("name")
+    if not isinstance(name, str):
+        raise CatalogueError(f'{path}: the key "name" is missing; give the test set its name there')
+    return name
+
+
+def _read(path: str) -> dict[str, Any]:
+    import json
+
+    try:
+        with open(path, encoding="utf-8") as file:  # noqa: PTH123
+            data = json.load(file)
+    except OSError as error:
+        raise CatalogueError(f"{path}: cannot read this test set: {error.strerror}") from None
+    except ValueError as error:
+        raise CatalogueError(f"{path}: this is not valid JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise CatalogueError(f"{path}: a test set is an object, {{...}}, with name, format and langpairs")
+    return data

@@ -1,0 +1,197 @@
+"""What the catalogue knows about a test set: where it comes from, which files hold which language pair."""
+
+from __future__ import annotations
+
+from parbleu.errors import UnknownLanguagePairError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+
+class Source:
+    """Something to download.
+
+    Attributes:
+        url: where it is. In a user's own test set also a local path, already absolute here.
+        md5: its MD5 checksum in hexadecimal, or None.
+        archive: the name of the downloaded file in the cache.
+        holds: where the files that come out of it begin, such as "en-fr/"; "" if not said.
+        sha256: its SHA-256 checksum, or None.
+        size: its size in bytes, or None where unknown.
+    """
+
+    __slots__ = ("archive", "holds", "md5", "sha256", "size", "url")
+
+    def __init__(
+        self,
+        url: str,
+        md5: str | None,
+        archive: str,
+        *,
+        holds: str = "",
+        sha256: str | None = None,
+        size: int | None = None,
+    ) -> None:
+        self.url = url
+        self.md5 = md5
+        self.archive = archive
+        self.holds = holds
+        self.sha256 = sha256
+        self.size = size
+
+    def __repr__(self) -> str:
+        return f"Source({self.url!r}, {self.md5!r}, {self.archive!r})"
+
+
+class Pair:
+    """The files of one language pair.
+
+    Attributes:
+        files: names below the set's raw directory: the source, then the references, or the one file that
+            holds all. A leading "2:" chooses a column of a TSV file, counted from 0.
+        references: the translators whose references are the pair's standard ones, "" for one without a name;
+            None where the format leaves no choice.
+    """
+
+    __slots__ = ("files", "references")
+
+    def __init__(self, files: tuple[str, ...], references: tuple[str, ...] | None = None) -> None:
+        self.files = files
+        self.references = references
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The names in `files` without their column numbers."""
+        return tuple(split_column(file)[1] for file in self.files)
+
+    def __repr__(self) -> str:
+        return f"Pair({self.files!r}, {self.references!r})"
+
+
+class Entry:
+    """A test set of the catalogue.
+
+    Attributes:
+        name: "wmt21/AB".
+        format: the key of its format in `parbleu.testsets.formats.FORMATS`.
+        description: one line.
+        citation: BibTeX, or None.
+        licence: what is known about the terms of use, or None.
+        sources: what to download; none if a user's files are read where they are.
+        langpairs: "en-de" -> `Pair`, in the catalogue's order.
+        options: what else the format wants to know.
+        subsets: document -> "COUNTRY-domain" or "COUNTRY-domain-detail", as `--subset` searches it.
+        home: the directory of the file that describes a user's own set; "" for the sets that come along.
+    """
+
+    __slots__ = (
+        "citation",
+        "description",
+        "format",
+        "home",
+        "langpairs",
+        "licence",
+        "name",
+        "options",
+        "sources",
+        "subsets",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        format: str,  # noqa: A002 - the name of the field in the data
+        *,
+        description: str = "",
+        citation: str | None = None,
+        licence: str | None = None,
+        sources: tuple[Source, ...] = (),
+        langpairs: Mapping[str, Pair],
+        options: Mapping[str, Any] | None = None,
+        subsets: Mapping[str, str] | None = None,
+        home: str = "",
+    ) -> None:
+        self.name = name
+        self.format = format
+        self.description = description
+        self.citation = citation
+        self.licence = licence
+        self.sources = sources
+        self.langpairs = langpairs
+        self.options = options or {}
+        self.subsets = subsets or {}
+        self.home = home
+
+    def pair(self, langpair: str) -> Pair:
+        """Returns the files of a language pair.
+
+        Raises:
+            UnknownLanguagePairError: the set has no such pair.
+        """
+        found = self.langpairs.get(langpair)
+        if found is None:
+            raise UnknownLanguagePairError(self.name, langpair, list(self.langpairs))
+        return found
+
+    def __repr__(self) -> str:
+        return f"<test set {self.name}: {len(self.langpairs)} language pairs, {self.format}>"
+
+
+def split_column(file: str) -> tuple[int | None, str]:
+    """Splits "2:file.tsv" into the column and the file's name; a name without column has None."""
+    head, colon, rest = file.partition(":")
+    if colon and head.isdecimal() and ":" not in rest:
+        return int(head), rest
+    return None, file
+
+
+def from_json(data: Mapping[str, Any], home: str = "") -> Entry:
+    """Makes an entry from what a data file says.
+
+    Args:
+        data: the file's content; a user's file has been checked before.
+        home: the directory that relative paths of a user's file start from.
+    """
+    name = data["name"]
+    references = data.get("references")
+    citation = data.get("citation")
+    return Entry(
+        name,
+        data["format"],
+        description=data.get("description", ""),
+        citation="\n".join(citation) if isinstance(citation, list) else citation,
+        licence=data.get("licence"),
+        sources=tuple(_source(name, source, home) for source in data.get("sources", ())),
+        langpairs={lp: _pair(pair, references) for lp, pair in data["langpairs"].items()},
+        options=data.get("options"),
+        subsets=data.get("subsets"),
+        home=home,
+    )
+
+
+def _source(name: str, data: Mapping[str, Any], home: str) -> Source:
+    url = data["url"]
+    if home and "://" not in url:
+        from os.path import expanduser, join
+
+        url = join(home, expanduser(url))  # noqa: PTH111, PTH118 - pathlib loads slowly
+    archive = data.get("archive") or f"{name.replace('/', '_')}.{url.rsplit('/', 1)[1]}"
+    return Source(
+        url,
+        data.get("md5"),
+        archive,
+        holds=data.get("holds", ""),
+        sha256=data.get("sha256"),
+        size=data.get("size"),
+    )
+
+
+def _pair(data: list[str] | Mapping[str, Any], references: list[str] | None) -> Pair:
+    if isinstance(data, list):
+        files = data
+    else:
+        files = data["files"]
+        references = data.get("references", references)
+    return Pair(tuple(files), None if references is None else tuple(references))

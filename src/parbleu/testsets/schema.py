@@ -1,0 +1,142 @@
+"""Checks the file of a user's own test set, so that a mistake is named, and not met as a strange error."""
+
+from __future__ import annotations
+
+from parbleu.errors import CatalogueError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any, NoReturn
+
+    _Rule = Callable[[Any, str], None]
+
+
+def check(data: Mapping[str, Any], path: str) -> None:
+    """Checks what a user's file says.
+
+    Args:
+        data: its content.
+        path: its name, for messages.
+
+    Raises:
+        CatalogueError: a key is missing, unknown or has a value of the wrong kind.
+    """
+    _Check(path).test_set(data)
+
+
+class _Check:
+    """One file that is checked; `where` in messages is the path of keys to the value."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def fail(self, where: str, why: str) -> NoReturn:
+        raise CatalogueError(f'{self.path}: the key "{where}" {why}')
+
+    def keys(self, data: Mapping[str, Any], where: str, known: Mapping[str, _Rule]) -> None:
+        for key, value in data.items():
+            full = f"{where}.{key}" if where else key
+            if key not in known:
+                self.fail(full, f"is unknown; there are {', '.join(known)}")
+            known[key](value, full)
+
+    def required(self, data: Mapping[str, Any], where: str, names: tuple[str, ...]) -> None:
+        for name in names:
+            if name not in data:
+                self.fail(f"{where}.{name}" if where else name, "is missing")
+
+    def test_set(self, data: Mapping[str, Any]) -> None:
+        self.required(data, "", ("name", "format", "langpairs"))
+        known = {
+            "name": self.name,
+            "description": self.text,
+            "licence": self.text,
+            "format": self.text,
+            "options": self.mapping,
+            "references": self.texts,
+            "sources": self.sources,
+            "langpairs": self.langpairs,
+            "citation": self.citation,
+            "subsets": self.subsets,
+        }
+        self.keys(data, "", known)
+
+    def name(self, value: Any, where: str) -> None:
+        self.text(value, where)
+        bad = set(' \\:*?"<>|,') & set(value) or not value.isprintable()
+        if bad or not all(part.strip(".") for part in value.split("/")):
+            self.fail(where, f"is {value!r}; take letters, digits and . _ - +, with / between parts")
+
+    def text(self, value: Any, where: str) -> None:
+        if not isinstance(value, str) or not value:
+            self.fail(where, f"is {value!r}; a text is wanted")
+
+    def texts(self, value: Any, where: str) -> None:
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            self.fail(where, f"is {value!r}; a list of texts is wanted")
+
+    def mapping(self, value: Any, where: str) -> None:
+        if not isinstance(value, dict):
+            self.fail(where, f"is {value!r}; an object, {{...}}, is wanted")
+
+    def citation(self, value: Any, where: str) -> None:
+        if not isinstance(value, str):
+            self.texts(value, where)
+
+    def subsets(self, value: Any, where: str) -> None:
+        self.mapping(value, where)
+        for document, tag in value.items():
+            self.text(tag, f"{where}.{document}")
+
+    def sources(self, value: Any, where: str) -> None:
+        if not isinstance(value, list):
+            self.fail(where, f"is {value!r}; a list of objects with the key url is wanted")
+        for index, source in enumerate(value):
+            here = f"{where}[{index}]"
+            self.mapping(source, here)
+            self.required(source, here, ("url",))
+            known = {
+                "url": self.text,
+                "md5": self.hexadecimal(32),
+                "sha256": self.hexadecimal(64),
+                "size": self.size,
+                "archive": self.file_name,
+                "holds": self.text,
+            }
+            self.keys(source, here, known)
+
+    def hexadecimal(self, digits: int) -> _Rule:
+        def check(value: Any, where: str) -> None:
+            if not isinstance(value, str) or len(value) != digits or set(value) - set("0123456789abcdef"):
+                self.fail(where, f"is {value!r}; {digits} lower-case hexadecimal digits are wanted")
+
+        return check
+
+    def size(self, value: Any, where: str) -> None:
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            self.fail(where, f"is {value!r}; a number of bytes is wanted")
+
+    def file_name(self, value: Any, where: str) -> None:
+        self.text(value, where)
+        if "/" in value or value.startswith("."):
+            self.fail(where, f"is {value!r}; a file's name without directories is wanted")
+
+    def langpairs(self, value: Any, where: str) -> None:
+        self.mapping(value, where)
+        if not value:
+            self.fail(where, "is empty; name at least one language pair")
+        for langpair, pair in value.items():
+            here = f"{where}.{langpair}"
+            if "/" in langpair or len(langpair.split("-")) < 2:
+                self.fail(here, "is not a language pair; write source-target, such as en-de")
+            if isinstance(pair, dict):
+                self.required(pair, here, ("files",))
+                self.keys(pair, here, {"files": self.files, "references": self.texts})
+            else:
+                self.files(pair, here)
+
+    def files(self, value: Any, where: str) -> None:
+        self.texts(value, where)
+        if not value or not all(value):
+            self.fail(where, f"is {value!r}; a list of files is wanted")

@@ -1,0 +1,241 @@
+"""The catalogue: well-formed, equal to the recorded facts, and lazy; users' own sets."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+import parbleu.testsets
+from parbleu.errors import CatalogueError, UnknownLanguagePairError, UnknownTestSetError
+from parbleu.testsets import cache, catalogue
+from parbleu.testsets.schema import check
+
+DATA = Path(parbleu.testsets.__file__).parent / "data"
+FILES = sorted(DATA.glob("*.json"))
+FORMATS = {
+    "FakeSGMLDataset": "fake_sgml",
+    "IWSLTXMLDataset": "iwslt_xml",
+    "PlainTextDataset": "plain",
+    "TSVDataset": "tsv",
+    "WMTAdditionDataset": "wmt_addition",
+    "WMTXMLDataset": "wmt_xml",
+}
+
+
+def without_duplicates(pairs):
+    assert len(dict(pairs)) == len(pairs)
+    return dict(pairs)
+
+
+def read(path):
+    return json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=without_duplicates)
+
+
+def test_there_are_all_sets_and_pairs():
+    assert len(FILES) == len(catalogue.names()) == 67
+    assert sum(len(catalogue.find(name).langpairs) for name in catalogue.names()) == 452
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_file_is_well_formed(path):
+    data = read(path)
+    check(data, str(path))
+    assert path.stem == data["name"].replace("/", "_")
+    assert "_" not in data["name"]  # so that names can be told from file names
+    assert all(url["url"].startswith("https://") and len(url["md5"]) == 32 for url in data["sources"])
+    order = [
+        "name",
+        "description",
+        "licence",
+        "format",
+        "options",
+        "references",
+        "sources",
+        "langpairs",
+        "citation",
+        "subsets",
+    ]
+    assert list(data) == [key for key in order if key in data]
+
+
+@pytest.fixture(scope="module")
+def facts(oracles):
+    return json.loads((oracles / "facts" / "catalogue.json").read_text(encoding="utf-8"))
+
+
+def test_every_entry_equals_the_recorded_facts(facts):
+    assert set(catalogue.names()) == set(facts["datasets"])
+    for name, fact in facts["datasets"].items():
+        entry = catalogue.find(name)
+        assert entry.name == name
+        assert entry.format == FORMATS[fact["format_class"]]
+        assert entry.description == fact["description"]
+        assert entry.citation == (fact["citation"] or None)
+        assert [source.url for source in entry.sources] == fact["data"]
+        assert [source.md5 for source in entry.sources] == fact["md5"]
+        assert [source.archive for source in entry.sources] == fact["tarballs"]
+        assert os.path.relpath(cache.directory(entry), cache.root()) == fact["outdir_rel"]
+        assert list(entry.langpairs) == list(fact["langpairs"])
+        assert entry.subsets == facts["subsets"].get(name, {})
+        for langpair, files in fact["langpairs"].items():
+            references = fact["extra_kwargs"].get("refs")
+            if isinstance(files, dict):
+                files, references = [files["path"]], files["refs"]
+            pair = entry.pair(langpair)
+            assert list(pair.files) == files
+            assert pair.references == (None if references is None else tuple(references))
+
+
+def test_every_raw_file_has_a_source_that_may_hold_it():
+    for name in catalogue.names():
+        entry = catalogue.find(name)
+        for pair in entry.langpairs.values():
+            for file in pair.paths:
+                bare = [source.archive for source in entry.sources]
+                assert file in bare or any(file.startswith(source.holds) for source in entry.sources)
+
+
+def test_columns_are_split_from_the_names_of_files():
+    entry = catalogue.find("mtnt2019")
+    assert entry.pair("en-fr").files == ("2:MTNT2019/en-fr.final.tsv", "3:MTNT2019/en-fr.final.tsv")
+    assert entry.pair("en-fr").paths == ("MTNT2019/en-fr.final.tsv",) * 2
+
+
+def test_only_the_wanted_file_is_read(monkeypatch):
+    read = []
+    original = catalogue._read
+    monkeypatch.setattr(catalogue, "_read", lambda path: read.append(Path(path).name) or original(path))
+    assert catalogue.find("wmt21/AB").pair("en-de").references == ("A", "B")
+    assert len(catalogue.names()) == 67
+    assert read == ["wmt21_AB.json"]
+
+
+@pytest.mark.parametrize("name", ["wmt25", "wmt21_AB", "wmt21/", "", "../wmt24", "a/../../b", "WMT24"])
+def test_unknown_sets_are_refused(name):
+    with pytest.raises(UnknownTestSetError, match="unknown test set"):
+        catalogue.find(name)
+
+
+def test_the_messages_say_what_there_is():
+    with pytest.raises(UnknownTestSetError, match=r"did you mean 'wmt24'.*parbleu data list"):
+        catalogue.find("wmt 24")
+    with pytest.raises(UnknownLanguagePairError, match=r"language pair .* wmt24: 'de-en'.*en-de"):
+        catalogue.find("wmt24").pair("de-en")
+
+
+# --- users' own sets
+
+
+@pytest.fixture
+def mine(tmp_path, monkeypatch):
+    """A directory for a user's own sets, and a function that puts one there."""
+    directory = tmp_path / "sets"
+    directory.mkdir()
+    monkeypatch.setenv("PARBLEU_TESTSETS", str(directory))
+
+    def put(name, /, **changes):
+        data = {"name": name, "format": "plain", "langpairs": {"en-de": ["src.txt", "ref.txt"]}, **changes}
+        path = directory / (name.replace("/", "_") + ".json")
+        path.write_text(json.dumps({k: v for k, v in data.items() if v is not None}), encoding="utf-8")
+        return path
+
+    return put
+
+
+def test_a_users_set_is_found(mine, tmp_path):
+    mine("my_set/one", description="One.", references=["A"])
+    assert "my_set/one" in catalogue.names()
+    entry = catalogue.find("my_set/one")
+    assert entry.description == "One."
+    assert entry.pair("en-de").references == ("A",)
+    assert cache.raw_path(entry, "src.txt") == str(tmp_path / "sets" / "src.txt")
+    assert cache.raw_path(entry, "/data/x") == "/data/x"
+
+
+def test_a_local_archive_starts_from_the_file_that_names_it(mine, tmp_path):
+    mine("mine", sources=[{"url": "pack/all.tgz"}, {"url": "/pub/b.zip"}, {"url": "https://x.org/c.zip"}])
+    entry = catalogue.find("mine")
+    assert [s.url for s in entry.sources] == [
+        str(tmp_path / "sets" / "pack" / "all.tgz"),
+        "/pub/b.zip",
+        "https://x.org/c.zip",
+    ]
+    assert [s.archive for s in entry.sources] == ["mine.all.tgz", "mine.b.zip", "mine.c.zip"]
+
+
+def test_a_users_set_cannot_replace_one_that_comes_along(mine):
+    mine("wmt24", description="other numbers")
+    assert catalogue.find("wmt24").description.startswith("WMT24 official")
+    assert len(catalogue.names()) == 67
+
+
+def test_the_first_of_several_directories_wins(mine, tmp_path, monkeypatch):
+    second = tmp_path / "second"
+    second.mkdir()
+    mine("mine", description="first")
+    (second / "mine.json").write_text('{"name": "mine", "format": "plain", "langpairs": {"a-b": ["c"]}}')
+    monkeypatch.setenv("PARBLEU_TESTSETS", f"{tmp_path / 'sets'}{os.pathsep}{second}")
+    assert catalogue.find("mine").description == "first"
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"format": None}, '"format" is missing'),
+        ({"format": 3}, '"format" is 3; a text'),
+        ({"langpairs": None}, '"langpairs" is missing'),
+        ({"langpairs": {}}, '"langpairs" is empty'),
+        ({"langpairs": {"ende": ["a"]}}, '"langpairs.ende" is not a language pair'),
+        ({"langpairs": {"en-de": "a"}}, "\"langpairs.en-de\" is 'a'; a list of texts"),
+        ({"langpairs": {"en-de": []}}, '"langpairs.en-de" is .*; a list of files'),
+        (
+            {"langpairs": {"en-de": {"refs": ["A"], "files": ["x"]}}},
+            '"langpairs.en-de.refs" is unknown; there are',
+        ),
+        ({"langpairs": {"en-de": {"references": ["A"]}}}, '"langpairs.en-de.files" is missing'),
+        ({"sources": [{"md5": "0" * 32}]}, r'"sources\[0\].url" is missing'),
+        ({"sources": [{"url": "u", "md5": "XYZ"}]}, r'"sources\[0\].md5" is .XYZ.; 32 lower-case'),
+        ({"sources": [{"url": "u", "size": "3"}]}, r'"sources\[0\].size" is .3.; a number of bytes'),
+        ({"sources": [{"url": "u", "archive": "../x"}]}, r'"sources\[0\].archive" is .*without directories'),
+        ({"subsets": {"d": 3}}, '"subsets.d" is 3; a text'),
+        ({"extra": 1}, '"extra" is unknown; there are name, '),
+        ({"name": "../up"}, '"name" is .*take letters'),
+        ({"name": "a,b"}, '"name" is .*take letters'),
+    ],
+)
+def test_mistakes_are_named_with_file_and_key(mine, changes, message):
+    path = mine("mine", **changes)
+    with pytest.raises(CatalogueError, match=message) as caught:
+        catalogue.find(changes.get("name") or "mine")
+    assert str(path) in str(caught.value)
+
+
+def test_files_that_are_no_json_are_named(mine, tmp_path, monkeypatch):
+    (tmp_path / "sets" / "broken.json").write_text('{"name": ')
+    with pytest.raises(CatalogueError, match=r"broken.json: this is not valid JSON: .*line 1"):
+        catalogue.find("mine")
+    (tmp_path / "sets" / "broken.json").write_text("[]")
+    with pytest.raises(CatalogueError, match=r"broken.json: a test set is an object"):
+        catalogue.names()
+    monkeypatch.setenv("PARBLEU_TESTSETS", str(tmp_path / "nowhere"))
+    with pytest.raises(CatalogueError, match=r"nowhere: cannot list these test sets: No such file"):
+        catalogue.names()
+
+
+def test_packages_announce_sets(tmp_path, monkeypatch):
+    package = tmp_path / "their_sets"
+    (package / "data").mkdir(parents=True)
+    (package / "__init__.py").write_text("def where():\n    return __path__[0] + '/elsewhere'\n")
+    (package / "elsewhere").mkdir()
+    for folder, name in [("data", "theirs"), ("elsewhere", "others")]:
+        data = {"name": name, "format": "plain", "langpairs": {"en-de": ["src.txt"]}}
+        (package / folder / f"{name}.json").write_text(json.dumps(data))
+    info = tmp_path / "their_sets-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: their-sets\nVersion: 1\n")
+    lines = ["[parbleu.testsets]", "a = their_sets", "b = their_sets:where"]
+    (info / "entry_points.txt").write_text("\n".join(lines) + "\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert {"theirs", "others"} <= set(catalogue.names())
+    assert catalogue.find("others").pair("en-de").files == ("src.txt",)

@@ -109,6 +109,25 @@ class NoReferenceError(ParbleuError, ValueError):
         )
 
 
+class FormatError(ParbleuError, ValueError):
+    """A file of a test set is not what its format says.
+
+    Attributes:
+        path: the file.
+        line: the line, counted from 1; 0 if the file as a whole is meant.
+        problem: what is wrong.
+    """
+
+    def __init__(self, path: str, line: int, problem: str) -> None:
+        self.path = path
+        self.line = line
+        self.problem = problem
+        super().__init__(path, line, problem)
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.problem}" if self.line else f"{self.path}: {self.problem}"
+
+
 class FieldCountError(ParbleuError, ValueError):
     """A line holds another number of TAB-separated fields than it should."""
 

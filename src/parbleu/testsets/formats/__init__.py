@@ -1,0 +1,17 @@
+"""The formats of test sets. To add one: a file with a `Format` subclass, and its line in `FORMATS`."""
+
+from __future__ import annotations
+
+from parbleu.registry import Registry
+
+FORMATS = Registry(
+    "test set format",
+    {
+        "fake_sgml": "parbleu.testsets.formats.fake_sgml:FakeSgml",
+        "iwslt_xml": "parbleu.testsets.formats.iwslt_xml:IwsltXml",
+        "plain": "parbleu.testsets.formats.plain:Plain",
+        "tsv": "parbleu.testsets.formats.tsv:Tsv",
+        "wmt_addition": "parbleu.testsets.formats.wmt_addition:WmtAddition",
+    },
+    group="parbleu.testsets.formats",
+)

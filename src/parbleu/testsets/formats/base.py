@@ -1,0 +1,89 @@
+"""What a format is: raw files of a language pair in, fields of one line per segment out."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from parbleu.testsets.entry import Entry
+
+    Write = Callable[[str, bytes], object]
+    """Takes the name of a field and some of its lines: UTF-8, each line ended by LF."""
+
+
+class Annotation:
+    """What is known about where a segment comes from; None where nothing is.
+
+    Attributes:
+        origlang: the language that the document was written in.
+        docid: the document's name.
+        domain: what it is about, such as "news".
+    """
+
+    __slots__ = ("docid", "domain", "origlang")
+
+    def __init__(self, origlang: str | None, docid: str | None, domain: str | None) -> None:
+        self.origlang = origlang
+        self.docid = docid
+        self.domain = domain
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Annotation):
+            return NotImplemented
+        return self._values() == other._values()
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def _values(self) -> tuple[str | None, str | None, str | None]:
+        return self.origlang, self.docid, self.domain
+
+    def __repr__(self) -> str:
+        return f"Annotation({self.origlang!r}, {self.docid!r}, {self.domain!r})"
+
+
+class Format:
+    """A format of test sets. It keeps nothing between calls.
+
+    `files` are always the paths of a pair's raw files in the order of `entry.pair(langpair).files`. A name
+    that ends in `.gz` is decompressed on the way. Every method may raise:
+
+    - `UnreadableFileError`: a file cannot be read, or its compressed data is damaged.
+    - `UndecodableLine`: a line is not valid in the file's encoding.
+    - `FormatError`: a file is not what the format says; the message names the file and the line.
+
+    """
+
+    def fields(self, entry: Entry, langpair: str, files: Sequence[str]) -> list[str]:
+        """Returns the names of the fields: always in the same order, "src" first.
+
+        References are called "ref", or "ref:0", "ref:1"..., or "ref:" and the translator's name.
+        """
+        raise NotImplementedError
+
+    def convert(self, entry: Entry, langpair: str, files: Sequence[str], write: Write) -> None:
+        """Writes all fields in one pass over the files, in bounded memory.
+
+        Args:
+            entry: the test set.
+            langpair: one of its language pairs.
+            files: the pair's raw files.
+            write: called with the name of a field and some whole lines of it, as often as it takes.
+        """
+        raise NotImplementedError
+
+    def annotations(self, entry: Entry, langpair: str, files: Sequence[str]) -> Iterator[Annotation]:
+        """Yields where each segment comes from, one annotation for each line of "src"."""
+        raise NotImplementedError
+
+
+def reference_fields(count: int) -> list[str]:
+    """Returns the names of so many references that have no names of their own."""
+    return ["ref"] if count == 1 else [f"ref:{which}" for which in range(count)]
+
+
+def encode(lines: Sequence[str]) -> bytes:
+    """Returns lines as `write` takes them; no bytes for no line."""
+    text = "\n".join(lines)
+    return (text + "\n").encode() if lines else b""

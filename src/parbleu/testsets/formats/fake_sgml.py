@@ -1,0 +1,104 @@
+"""The SGML of WMT until 2020, which no SGML parser reads: it is taken line by line.
+
+Only lines that begin with `<seg ` hold segments. Entities stay as they are: `&amp;` is part of the text.
+"""
+
+from __future__ import annotations
+
+from parbleu.testsets.formats.base import Annotation, Format, encode, reference_fields
+from parbleu.testsets.formats.reading import blocks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from parbleu.testsets.entry import Entry
+    from parbleu.testsets.formats.base import Write
+
+_ATTRIBUTES = ("docid", "genre", "origlang")
+
+
+class FakeSgml(Format):
+    """A file for the source and one for each reference.
+
+    The fields "docid", "genre" and "origlang" repeat, for each segment, the latest value that a line
+    beginning with `<doc ` of the source gave to that attribute; they are empty before the first one. Sets
+    whose names begin with "wmt08" are without them.
+    """
+
+    def fields(self, entry: Entry, langpair: str, files: Sequence[str]) -> list[str]:  # noqa: ARG002
+        """Returns "src", a name for each reference, and what is known about documents."""
+        about = () if entry.name.startswith("wmt08") else _ATTRIBUTES
+        return ["src", *reference_fields(len(files) - 1), *about]
+
+    def convert(self, entry: Entry, langpair: str, files: Sequence[str], write: Write) -> None:
+        """Writes the files one after the other."""
+        names = self.fields(entry, langpair, files)
+        copy_source(files[0], names[len(files) :], write)
+        for field, path in zip(names[1:], files[1:], strict=False):
+            copy_segments(path, field, write)
+
+    def annotations(self, entry: Entry, langpair: str, files: Sequence[str]) -> Iterator[Annotation]:  # noqa: ARG002
+        """Yields the original language and the name of each segment's document.
+
+        Unlike in the fields, an attribute that a document lacks is None, whatever the document before had.
+        """
+        now = Annotation(None, None, None)
+        for lines in tagged_lines(files[0]):
+            for line in lines:
+                if line.startswith("<seg "):
+                    yield now
+                else:
+                    now = Annotation(attribute(line, "origlang"), attribute(line, "docid"), None)
+
+
+def tagged_lines(path: str) -> Iterator[list[str]]:
+    """Yields, in pieces, the lines of a file that begin with `<seg ` or `<doc `.
+
+    A byte order mark is not part of the first line: it would hide a segment there.
+    """
+    for number, lines in blocks(path):
+        if number == 1:
+            lines[0] = lines[0].removeprefix("\ufeff")
+        yield [line for line in lines if line.startswith(("<seg ", "<doc "))]
+
+
+def copy_segments(path: str, field: str, write: Write) -> None:
+    """Writes the segments of a file as a field."""
+    for lines in tagged_lines(path):
+        write(field, encode([segment(line) for line in lines if line.startswith("<seg ")]))
+
+
+def copy_source(path: str, attributes: Sequence[str], write: Write) -> None:
+    """Writes the segments of a file as "src", and for each the latest values of these attributes."""
+    latest = dict.fromkeys(attributes, "")
+    for lines in tagged_lines(path):
+        columns: dict[str, list[str]] = {name: [] for name in ("src", *attributes)}
+        for line in lines:
+            if line.startswith("<seg "):
+                columns["src"].append(segment(line))
+                for name, value in latest.items():
+                    columns[name].append(value)
+            else:
+                found = {name: attribute(line, name) for name in attributes}
+                latest.update((name, value) for name, value in found.items() if value is not None)
+        for name, cells in columns.items():
+            write(name, encode(cells))
+
+
+def segment(line: str) -> str:
+    """Returns the text of a line that begins with `<seg `: trimmed, with single blanks for white space.
+
+    The text goes on to the last `</seg>` of the line, and what follows that belongs to it, too. A line
+    without one is taken whole.
+    """
+    rest = line.partition(">")[2]
+    body, end, tail = rest.rpartition("</seg>")
+    return " ".join((body + tail if end else line).split())
+
+
+def attribute(line: str, name: str) -> str | None:
+    """Returns the first value of an attribute in a line, or None."""
+    _, found, rest = line.partition(f'{name}="')
+    value, end, _ = rest.partition('"')
+    return value if found and end else None

@@ -1,0 +1,49 @@
+"""Raw files, line by line. Only LF ends a line; whatever else looks like a line end belongs to the line."""
+
+from __future__ import annotations
+
+from parbleu.errors import UndecodableLine
+from parbleu.text.files import open_binary, read_block
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_BLOCK = 1 << 18
+
+
+def blocks(path: str) -> Iterator[tuple[int, list[str]]]:
+    """Yields the lines of a UTF-8 file in pieces, each with the number of its first line, counted from 1.
+
+    Args:
+        path: the file; one whose name ends in `.gz` is decompressed.
+
+    Raises:
+        UnreadableFileError: it cannot be read.
+        UndecodableLine: it is not UTF-8.
+    """
+    number = 1
+    with open_binary(path) as file:
+        begun: list[bytes] = []  # the pieces of a line whose end has not been read
+        while block := read_block(file, path, _BLOCK):
+            whole, end, rest = block.rpartition(b"\n")
+            if not end:
+                begun.append(block)
+                continue
+            lines = _decoded(b"".join([*begun, whole]), path, number).split("\n")
+            yield number, lines
+            number += len(lines)
+            begun = [rest]
+        last = b"".join(begun)
+        if last:
+            yield number, [_decoded(last, path, number)]
+
+
+def _decoded(lines: bytes, path: str, number: int) -> str:
+    try:
+        return lines.decode()
+    except UnicodeDecodeError as problem:
+        at = problem.start
+        column = at - (lines.rfind(b"\n", 0, at) + 1)
+        line = number + lines.count(b"\n", 0, at)
+        raise UndecodableLine(line, column, lines[at], path) from None

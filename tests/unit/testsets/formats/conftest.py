@@ -1,0 +1,49 @@
+"""Raw files of a language pair, and what a format makes of them."""
+
+import gzip
+
+import pytest
+
+from parbleu.testsets.entry import Entry, Pair
+from parbleu.testsets.formats import FORMATS
+
+
+class Raw:
+    """Writes raw files and converts them."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def paths(self, *contents, suffix="txt"):
+        """Files 0.txt, 1.txt...; ".gz" at the end of the suffix compresses them."""
+        made = []
+        for at, content in enumerate(contents):
+            path = self.folder / f"{at}.{suffix}"
+            data = content.encode() if isinstance(content, str) else content
+            path.write_bytes(gzip.compress(data) if suffix.endswith(".gz") else data)
+            made.append(str(path))
+        return made
+
+    def entry(self, files=("x",), name="mine", options=None):
+        return Entry(name, "any", langpairs={"xx-yy": Pair(tuple(files))}, options=options)
+
+    def convert(self, name, paths, entry=None):
+        """The fields, in order: name -> lines."""
+        entry, format_ = entry or self.entry(paths), FORMATS[name]()
+        found = dict.fromkeys(format_.fields(entry, "xx-yy", paths), b"")
+
+        def write(field, lines):
+            found[field] += lines
+
+        format_.convert(entry, "xx-yy", paths, write)
+        assert all(not text or text.endswith(b"\n") for text in found.values())
+        return {field: text.decode().split("\n")[:-1] for field, text in found.items()}
+
+    def annotations(self, name, paths, entry=None):
+        entry = entry or self.entry(paths)
+        return list(FORMATS[name]().annotations(entry, "xx-yy", paths))
+
+
+@pytest.fixture
+def raw(tmp_path):
+    return Raw(tmp_path)

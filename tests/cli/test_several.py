@@ -1,5 +1,6 @@
 """Several systems and resampling, beyond what the recorded runs show."""
 
+import io
 import json
 import os
 import pty
@@ -7,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pandas
 import pytest
 from pyarrow import parquet
 
@@ -159,11 +161,39 @@ def test_tables_are_the_library_s(run, systems, name):
 @pytest.mark.parametrize("name", [*FORMATS, "latex"])
 def test_all_pairs_are_the_library_s(run, systems, name):
     words = ["score", "a", "-m", "bleu", "chrf", "-f", name, "-w", "3", "-par", "-parn", "99", "--all-pairs"]
-    options = {} if name in ("csv", "tsv") else {"width": 3}
+    options = {"pairs": "both"} if name in ("csv", "tsv") else {"pairs": True, "width": 3}
     expected = compared(systems, test="randomization", n_samples=99, all_pairs=True)
     result = run(*words, "-i", "hyp", "s1", "s2", cwd=systems)
-    assert result.out == expected.render(name, pairs=True, **options)
+    assert result.out == expected.render(name, **options)
     assert "Testing all 3 pairs of systems" in result.err
+
+
+@pytest.mark.parametrize(("name", "separator"), [("csv", ","), ("tsv", "\t")])
+def test_all_pairs_are_one_table_of_data(run, systems, name, separator):
+    words = ["-m", "bleu", "chrf", "-f", name, "-pbs", "-pbsn", "99", "--all-pairs"]
+    out = run("score", "a", *words, "-i", "hyp", "s1", "s2", cwd=systems).out
+    frame = pandas.read_csv(io.StringIO(out), sep=separator)
+    expected = compared(systems, test="bootstrap", n_samples=99, all_pairs=True)
+    for kind, pairs in (("system", False), ("pair", True)):
+        part = frame[frame["row"] == kind].reset_index(drop=True)
+        wanted = expected.to_pandas(pairs)
+        pandas.testing.assert_frame_equal(part[list(wanted)], wanted, check_dtype=False, rtol=1e-12)
+        rest = part.drop(columns=["row", *wanted])
+        assert rest.isna().all(axis=None)
+
+
+@pytest.mark.parametrize("words", [["-pbs", "-pbsn"], ["-par", "-parn"]])
+def test_too_few_samples_for_all_pairs(run, systems, words):
+    """The advice is the option of the command line, and what it advises suffices."""
+    names = [f"copy{number}" for number in range(5)]
+    for name in names:
+        (systems / name).write_bytes((systems / "s2").read_bytes())
+    command = ["score", "a", "-i", *names, "-q", "--all-pairs", *words]
+    option = "--paired-bs-n" if words[0] == "-pbs" else "--paired-ar-n"
+    warned = run(*command, "199", cwd=systems).err
+    assert warned.endswith(f"ask for {option} 200 or more\n")
+    assert warned.count("\n") == 1
+    assert run(*command, "200", cwd=systems).err == ""
 
 
 def test_all_pairs_as_json_and_text(run, systems):
@@ -198,6 +228,59 @@ def test_names(run, systems):
     assert [one["system"] for one in json.loads(tested.out)] == ["Baseline: First One", "Zweites"]
     piped = ["score", "a", "--names", "First One", "Zweites", "-f", "markdown"]
     assert "| First One |" in run(*piped, cwd=systems, stdin=TABBED).out
+
+
+def test_names_belong_to_the_files_as_given(run, systems):
+    """Also to those that a test leaves out since they repeat the baseline."""
+    words = ["score", "a", "-i", "hyp", "s1", "hyp", "s2", "--names", "x", "y", "z", "w"]
+    tested = run(*words, "-pbs", "-pbsn", "9", cwd=systems)
+    assert [one["system"] for one in json.loads(tested.out)] == ["Baseline: x", "y", "w"]
+    assert "Ignoring 'hyp' as it was also given as the baseline." in tested.err
+    plain = json.loads(run(*words, cwd=systems).out)
+    assert [one["system"] for one in plain] == ["x", "y", "z", "w"]
+    assert plain[0]["BLEU"] == plain[2]["BLEU"] != plain[1]["BLEU"]
+
+
+@pytest.mark.parametrize("test", [[], ["-par", "-parn", "9"]])
+def test_names_make_one_file_two_systems(run, systems, test):
+    words = ["score", "a", "-i", "hyp", "s1", "s1", *test]
+    assert "'s1' already used to name a system" in run(*words, cwd=systems).err
+    named = json.loads(run(*words, "--names", "x", "y", "z", cwd=systems).out)
+    assert [one["system"] for one in named][1:] == ["y", "z"]
+    assert named[1]["BLEU"] == named[2]["BLEU"]
+
+
+@pytest.mark.parametrize("hypotheses", [["hyp"], ["hyp", "s1"]])
+@pytest.mark.parametrize(("nr", "file"), [("1", "a"), ("2", "tabs")])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_references_on_standard_input(run, systems, hypotheses, nr, file, end):
+    (systems / "tabs").write_text("a dog\tb\nIt was.\tx\nX\tY\n")
+    words = ["-nr", nr, "-i", *hypotheses]
+    piped = (systems / file).read_bytes().replace(b"\n", end)
+    expected = run("score", file, *words, cwd=systems)
+    assert expected.status == 0
+    assert run("score", "-", *words, cwd=systems, stdin=piped) == expected
+
+
+def test_fields_on_standard_input_are_counted(run, systems):
+    result = run("score", "-", "-nr", "2", "-i", "hyp", cwd=systems, stdin=b"a\tb\nx\nX\tY\n")
+    assert (result.status, result.err) == (17, "parbleu: FATAL: line 2: expected 2 fields, but found 1.\n")
+
+
+@pytest.mark.parametrize("words", [["-pbs"], ["-par"], ["-ci"]])
+def test_a_wrong_seed_is_refused_before_anything_is_read(run, systems, words):
+    names = ["hyp"] if words == ["-ci"] else ["hyp", "missing"]
+    result = run("score", "a", "-i", *names, *words, cwd=systems, env={"SACREBLEU_SEED": "seven"})
+    assert (result.status, result.out, result.err.count("\n")) == (1, "", 1)
+    assert "SACREBLEU_SEED must be a whole number from 0 up" in result.err
+    plain = run("score", "a", "-i", "hyp", cwd=systems, env={"SACREBLEU_SEED": "seven"})
+    assert plain.status == 0
+
+
+@pytest.mark.parametrize(("seed", "signed"), [(" 7 ", "7"), ("+7", "7"), ("007", "7"), ("NONE", "none")])
+def test_tests_sign_the_seed_s_number(run, systems, seed, signed):
+    words = ["score", "a", "-i", "hyp", "s1", "-par", "-parn", "9", "-f", "text"]
+    assert f"|seed:{signed}|" in run(*words, cwd=systems, env={"SACREBLEU_SEED": seed}).out
 
 
 def test_one_named_system_with_its_interval(run, systems):

@@ -1,10 +1,17 @@
 """`--verify`: a result is computed again."""
 
 import json
+import re
 
 import pytest
 
+import parbleu
+
 OPTIONS = ["-m", "bleu", "chrf", "-lc", "-cw", "2", "-s", "floor"]
+
+
+def lines(path):
+    return path.read_text(encoding="utf-8").splitlines()
 
 
 @pytest.fixture
@@ -37,6 +44,108 @@ def test_several_systems_need_their_options(run, corpus, result, more):
     changed = run("score", "a", "b", *words, "-cc", "3", "-q", "--verify", path.name, cwd=corpus)
     assert (changed.status, changed.out) == (1, "")
     assert "chrF2++" in changed.err
+
+
+@pytest.mark.parametrize("test", [["-pbs", "-pbsn", "80"], ["-par", "-parn", "90"]])
+def test_all_pairs_tell_how_they_were_made(run, corpus, result, test):
+    path = result("-i", "hyp", "a", "b", *OPTIONS, *test, "--all-pairs", "-q", env={"SACREBLEU_SEED": "5"})
+    words = ["score", "a", "b", "-q", "--verify", path.name]
+    assert run(*words, "-i", "hyp", "a", "b", cwd=corpus) == (0, "result.json: the same numbers\n", "")
+    for more in (["--all-pairs", *test], ["-m", "chrf", "bleu"]):
+        assert run(*words, *more, "-i", "hyp", "a", "b", cwd=corpus).status == 0
+    for more in (["-cw", "1"], [test[1], "31"], ["-par" if test[0] == "-pbs" else "-pbs"], ["-m", "bleu"]):
+        refused = run(*words, *more, "-i", "hyp", "a", "b", cwd=corpus)
+        assert (refused.status, refused.out) == (1, "")
+        assert "contradicts the signature" in refused.err
+    swapped = run(*words, "-i", "hyp", "b", "a", cwd=corpus)
+    assert swapped.status == 1
+    assert swapped.err.startswith('result.json: systems 2 is "a", but computed again it is "b"\n')
+    assert swapped.err.count("\n") == 4
+    assert max(map(len, swapped.err.splitlines())) < 120
+    assert re.search(r"result.json: [0-9]+ other values differ, too\n$", swapped.err)
+
+
+def test_another_signature_is_told_by_its_items(run, corpus, result):
+    path = result("-i", "hyp", "a", "-m", "bleu", "-pbs", "-pbsn", "30", "--all-pairs", "-q")
+    values = json.loads(path.read_text())
+    values["metrics"][0]["signature"] = values["metrics"][0]["signature"].replace("tok:13a", "tok:intl")
+    path.write_text(json.dumps(values))
+    words = ["score", "a", "b", "-q", "-i", "hyp", "a", "--verify", path.name, "--signature"]
+    again = run(*words, "BLEU|nrefs:2|bs:30|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp", cwd=corpus)
+    assert "signature is tok:intl, but computed again it is tok:13a\n" in again.err
+
+
+@pytest.mark.parametrize("test", [None, "bootstrap", "randomization"])
+@pytest.mark.parametrize("all_pairs", [False, True])
+def test_what_the_library_saved(run, corpus, test, all_pairs):
+    streams = {name: (corpus / name).read_text().splitlines() for name in ("hyp", "a", "b")}
+    options = {"test": test, "all_pairs": all_pairs and test is not None, "alpha": 0.3, "seed": 8}
+    found = parbleu.compare(streams, [streams["a"]], ["bleu", "chrf++"], **options)
+    (corpus / "result.json").write_text(found.to_json())
+    words = ["score", "a", "-i", "hyp", "a", "b", "-q", "--verify", "result.json"]
+    assert run(*words, cwd=corpus) == (0, "result.json: the same numbers\n", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "missing"),
+    [
+        (["-pbs", "-pbsn", "30"], "--paired-bs"),
+        (["-par", "-parn", "30"], "--paired-ar"),
+        (["-m", "bleu", "ter"], "--metrics bleu ter"),
+        (
+            ["-m", "chrf", "-cw", "2", "--chrf-beta", "3"],
+            "--metrics chrf --chrf-beta 3 --chrf-word-order 2",
+        ),
+    ],
+)
+def test_a_table_without_its_options(run, corpus, result, words, missing):
+    path = result("-i", "hyp", "a", "-q", *words)
+    command = ["score", "a", "b", "-q", "-i", "hyp", "a", "--verify", path.name]
+    bare = run(*command, cwd=corpus)
+    assert (bare.status, bare.out, bare.err.count("\n")) == (1, "", 1)
+    assert f"repeat the options that made it: {missing}, and all others" in bare.err
+    assert run(*command, *words, cwd=corpus).status == 0
+
+
+def test_a_table_with_other_options(run, corpus, result):
+    path = result("-i", "hyp", "a", "-q", "-pbs", "-pbsn", "30")
+    command = ["score", "a", "b", "-q", "-i", "hyp", "a", "-pbs", "--verify", path.name]
+    *told, hint = run(*command, cwd=corpus).err.splitlines()
+    assert told[0].startswith("result.json: Baseline: hyp BLEU mean is ")
+    assert len(told) == 3
+    assert hint.startswith("a table does not say how it was made: repeat all options")
+
+
+@pytest.mark.parametrize("more", [[], ["-pbs", "-pbsn", "9"], ["-pbs", "-pbsn", "9", "--all-pairs"]])
+def test_names_of_the_same_files(run, corpus, result, more):
+    path = result("-i", "hyp", str(corpus / "a"), "./b", "-q", *more)
+    command = ["score", "a", "b", "-q", *more, "--verify", str(path), "-i"]
+    for names in (["hyp", "a", "b"], [str(corpus / name) for name in ("hyp", "a", "b")]):
+        assert run(*command, *names, cwd=corpus).status == 0
+    assert run(*command, "b", "a", "hyp", cwd=corpus).status == 1
+
+
+@pytest.mark.parametrize("more", [[], ["-pbs", "-pbsn", "9"], ["-pbs", "-pbsn", "9", "--all-pairs"]])
+def test_names_that_are_no_paths(run, corpus, result, more):
+    path = result("-i", "hyp", "a", "--names", "First One", "Zweites", "-q", *more)
+    command = ["score", "a", "b", "-q", *more, "--verify", path.name]
+    assert run(*command, "-i", "hyp", "a", cwd=corpus).status == 0
+    assert run(*command, "-i", "a", "hyp", cwd=corpus).status == 1
+    other = run(*command, "-i", "hyp", "a", "--names", "First One", "Third", cwd=corpus)
+    assert '"Zweites", but computed again it is "Third"' in other.err
+    pasted = (f"{x}\t{y}" for x, y in zip(*(lines(corpus / name) for name in ("hyp", "a")), strict=True))
+    assert run(*command, cwd=corpus, stdin="\n".join(pasted).encode()).status == 0
+
+
+@pytest.mark.parametrize(
+    "words", [["-ci", "-cin", "9"], ["a", "-pbs", "-pbsn", "9"], ["a", "-par", "-parn", "9", "--all-pairs"]]
+)
+def test_a_random_seed_cannot_be_verified(run, corpus, result, words):
+    path = result("-i", "hyp", *words, "-q", env={"SACREBLEU_SEED": "none"})
+    command = ["score", "a", "b", "-q", "-i", "hyp", *words, "--verify", path.name]
+    refused = run(*command, cwd=corpus, env={"SACREBLEU_SEED": "none"})
+    assert (refused.status, refused.out, refused.err.count("\n")) == (1, "", 1)
+    assert "a new one each time: its samples cannot be drawn again" in refused.err
 
 
 def test_sacrebleu_s_own_version_does_not_matter(run, corpus, result):
@@ -78,6 +187,7 @@ def test_another_text_is_told(run, corpus, result):
         ('{"name": "BLEU", "signature": "nrefs:1|tok:13a"}', [], "the number of references, 2, contradicts"),
         ('{"name": "BLEU", "signature": "nrefs:2|tok:13a"}', ["-lc"], "--lowercase contradicts"),
         ("[{}]", ["-sl"], "--verify needs whole results"),
+        ('{"systems": ["a"], "metrics": [{}], "test": null}', [], "this is no saved comparison: "),
         ("{}", ["-b"], "--verify needs whole results"),
     ],
 )

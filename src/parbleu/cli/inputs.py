@@ -50,6 +50,8 @@ class Inputs:
             self._show_progress()
 
     def _open(self, arguments: Arguments, paths: Sequence[str]) -> None:
+        if arguments.refs.count("-") > 1:
+            raise CommandError("standard input cannot be two references; -nr 2 reads two from each line")
         for path in arguments.refs:
             self._streams.append(_reference(path, arguments))
         for path in paths:
@@ -137,12 +139,14 @@ def _joined(first: Segments, rest: Segments) -> Segments:
 
 
 def _reference(path: str, arguments: Arguments) -> LineStream:
+    piped = path == "-"
+    if piped:
+        from parbleu.text.streams import StandardInput
+
+        path = StandardInput.name
+    file = StandardInput() if piped else open_binary(path)
     if arguments.num_refs != 1:
         from parbleu.text.fields import ReferenceFields
 
-        return ReferenceFields(path, open_binary(path), arguments.encoding, arguments.num_refs)
-    if path == "-":
-        from parbleu.text.streams import StandardInput
-
-        return LineStream(StandardInput.name, StandardInput(), arguments.encoding, universal=True)
-    return LineStream(path, open_binary(path), arguments.encoding)
+        return ReferenceFields(path, file, arguments.encoding, arguments.num_refs, piped)
+    return LineStream(path, file, arguments.encoding, piped)

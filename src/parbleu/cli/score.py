@@ -71,7 +71,8 @@ def _configure(arguments: Arguments, words: list[str], program: Program) -> Any:
     result = None
     signatures = arguments.signature
     if arguments.verify is not None:
-        from parbleu.cli.verify import decimals_of, read_result, signatures_of
+        from parbleu.cli.results import signatures_of, take_result
+        from parbleu.cli.verify import decimals_of, read_result
 
         if arguments.sentence_level or arguments.score_only:
             raise CommandError("--verify needs whole results: leave out --sentence-level and --score-only")
@@ -81,11 +82,16 @@ def _configure(arguments: Arguments, words: list[str], program: Program) -> Any:
         if "width" not in told:
             decimals = decimals_of(result)
             arguments.width = arguments.width if decimals is None else decimals
+        take_result(result, arguments, told)
         signatures = signatures or signatures_of(result) or None
     if signatures is not None:
         from parbleu.cli.signatures import configure
 
         configure(arguments, signatures, given(words, program))
+    if result is not None:
+        from parbleu.cli.results import check_table
+
+        check_table(result, arguments)
     return result
 
 
@@ -115,8 +121,9 @@ def check(arguments: Arguments) -> None:
         )
     if not arguments.refs:
         raise CommandError(
-            "If manual references given, make sure to provide them before the -i/--input argument to avoid "
-            "confusion. (REF... -i HYP...; --help shows examples)"
+            _swallowed(arguments)
+            or "If manual references given, make sure to provide them before the -i/--input argument to "
+            "avoid confusion. (REF... -i HYP...; --help shows examples)"
         )
     if arguments.langpair is not None:
         arguments.values["bleu_trg_lang"] = target_language(arguments.langpair)
@@ -128,8 +135,23 @@ def check(arguments: Arguments) -> None:
                 "--segments goes with corpus scores; --sentence-level prints one metric's lines"
             )
         check_path(arguments.segments, [*arguments.refs, *(arguments.input or ())])
+    if arguments.test is not None or (arguments.confidence and arguments.confidence_n > 1):
+        from parbleu.stats.seed import read_seed
+
+        read_seed()  # so that a wrong one is refused before any work is done
     if not 0 <= arguments.width <= MOST_DECIMALS:
         raise CommandError(f"--width is a number of decimals, at most {MOST_DECIMALS}, not {arguments.width}")
+
+
+def _swallowed(arguments: Arguments) -> str:
+    """Returns a hint if `--names` has taken what looks like a reference for a name."""
+    for word in arguments.names or ():
+        if os.access(word, os.F_OK):
+            return (
+                f"there is no reference: --names takes every word that follows it, {word!r} too; "
+                "put the references first"
+            )
+    return ""
 
 
 def target_language(pair: str) -> str:

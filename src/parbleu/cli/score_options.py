@@ -24,7 +24,12 @@ class Arguments:
 
     Attributes:
         values: everything given, the metrics' options too: `bleu_tokenize`, `chrf_word_order` ...
+        whole: whether JSON of several systems holds all that there is; without an option, for `--verify`.
+        alpha: the level of significance; without an option, for `--verify`.
     """
+
+    whole: bool = False
+    alpha: float = 0.05
 
     refs: Sequence[str]
     input: Sequence[str] | None
@@ -77,6 +82,7 @@ class Arguments:
             self.paired_bs
             or self.paired_ar
             or self.all_pairs
+            or self.whole
             or self.names is not None
             or (self.input is not None and len(self.input) != 1)
             or self.format in TABLE_FORMATS

@@ -9,7 +9,7 @@ from parbleu.cli.console import CommandError
 from parbleu.cli.inputs import Inputs
 from parbleu.cli.score_options import TABLE_FORMATS
 from parbleu.cli.single import make_metrics, score_name
-from parbleu.cli.systems import check_number, distinct_paths, names_of, threads_to_use
+from parbleu.cli.systems import check_number, chosen_systems, names_of, threads_to_use
 from parbleu.comparing.findings import find
 from parbleu.comparing.plan import DEFAULT_SAMPLES
 from parbleu.progress import Clock
@@ -34,14 +34,21 @@ KINDS = {
 
 def score_systems(arguments: Arguments, console: Console) -> int:
     """Scores the systems of the files, or of standard input; returns the exit status."""
-    inputs = Inputs(arguments, distinct_paths(arguments, console))
+    paths, names = chosen_systems(arguments, console)
+    inputs = Inputs(arguments, paths)
     try:
-        return compare_systems(arguments, console, inputs, inputs.whole())
+        return compare_systems(arguments, console, inputs, inputs.whole(), names)
     finally:
         inputs.close()
 
 
-def compare_systems(arguments: Arguments, console: Console, inputs: Inputs, columns: Columns) -> int:
+def compare_systems(
+    arguments: Arguments,
+    console: Console,
+    inputs: Inputs,
+    columns: Columns,
+    given_names: Sequence[str] | None = None,
+) -> int:
     """Scores systems that have been read; returns the exit status.
 
     Args:
@@ -49,10 +56,11 @@ def compare_systems(arguments: Arguments, console: Console, inputs: Inputs, colu
         console: where to speak.
         inputs: the files.
         columns: all that was in them.
+        given_names: what the command line calls the systems, if it does.
     """
     systems, references = columns
     check_number(len(systems), arguments)
-    names = names_of(len(systems), inputs.paths, arguments)
+    names = names_of(len(systems), inputs.paths, given_names, arguments)
     inputs.check_lengths()
     inputs.close()
     if len(systems) != 1:
@@ -82,6 +90,8 @@ def compare_systems(arguments: Arguments, console: Console, inputs: Inputs, colu
             all_pairs=arguments.all_pairs,
             confidence=samples,
             threads=threads,
+            alpha=arguments.alpha,
+            samples_option="--paired-bs-n " if arguments.paired_bs else "--paired-ar-n ",
         )
         if arguments.segments is not None:
             from parbleu.cli.segments import write_segments
@@ -99,12 +109,14 @@ def show_findings(findings: Findings, labels: Sequence[str], arguments: Argument
         from parbleu.comparing.run import assemble
 
         console.show(as_text(assemble(findings), arguments.width))
-    elif name in TABLE_FORMATS or pairs:
+    elif name in TABLE_FORMATS or pairs or arguments.whole:
         from parbleu.comparing.run import assemble
 
-        options: dict[str, Any] = {} if name == "json" else {"pairs": pairs}
-        if name not in ("json", "csv", "tsv"):
-            options["width"] = arguments.width
+        options: dict[str, Any] = {}
+        if name in ("csv", "tsv"):
+            options["pairs"] = "both" if pairs else False
+        elif name != "json":
+            options.update(pairs=pairs, width=arguments.width)
         console.show(assemble(findings).render(name, **options).removesuffix("\n"))
     elif name == "json":
         from parbleu.cli.tables import as_json

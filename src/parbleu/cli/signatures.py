@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 
 from parbleu.cli.console import CommandError
+from parbleu.errors import SignatureError
 from parbleu.log import warn
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.from_signature import from_signature
 from parbleu.metrics.signature import COMMON_KEYS, VERSION
-from parbleu.stats.seed import VARIABLE
+from parbleu.stats.seed import VARIABLE, same_seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +40,14 @@ def configure(arguments: Arguments, signatures: Sequence[str], given: dict[str, 
     metrics: dict[str, Metric[Any]] = {}
     usage: dict[str, str] = {}
     for text in signatures:
-        metric = from_signature(text)
+        try:
+            metric = from_signature(text)
+        except SignatureError as problem:
+            if arguments.refs or "|" in text or "signature" not in given:
+                raise
+            raise CommandError(
+                f"{problem} (--signature takes every word that follows it: put the references first)"
+            ) from None
         if metric.name in metrics:
             raise CommandError(f"--signature describes {metric.name} twice")
         metrics[metric.name] = metric
@@ -94,7 +102,7 @@ def _take_usage(usage: dict[str, str], arguments: Arguments, given: dict[str, An
         )
     if "seed" in usage:
         seed = os.environ.setdefault(VARIABLE, usage["seed"])
-        if seed.lower() != usage["seed"]:
+        if not same_seed(seed, usage["seed"]):
             _refuse(f"{VARIABLE}={seed}", "says", f"seed:{usage['seed']}")
     version = usage.get("version", VERSION).partition("+")[0]
     if version != VERSION.partition("+")[0]:

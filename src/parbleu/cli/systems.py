@@ -13,46 +13,73 @@ if TYPE_CHECKING:
     from parbleu.cli.score_options import Arguments
 
 
-def distinct_paths(arguments: Arguments, console: Console) -> list[str]:
-    """Returns the systems' files; in a test, without those that repeat the baseline.
+def chosen_systems(arguments: Arguments, console: Console) -> tuple[list[str], list[str] | None]:
+    """Returns the systems' files and what `--names` calls them; a test drops repetitions of the baseline.
 
     Raises:
-        CommandError: another one is repeated.
+        CommandError: another file is repeated, without a name of its own; or as `_checked` does.
     """
-    paths: list[str] = []
-    for path in ["-"] if arguments.input is None else arguments.input:
-        if arguments.test is not None and path in paths[:1]:
+    given = ["-"] if arguments.input is None else list(arguments.input)
+    names = None if arguments.names is None else _checked(arguments.names)
+    if names is not None and given != ["-"] and len(names) != len(given):
+        raise CommandError(f"--names has {len(names)} names for {len(given)} files")
+    kept: list[int] = []
+    for place, path in enumerate(given):
+        if arguments.test is not None and kept and path == given[0]:
             console.inform(f"Ignoring {path!r} as it was also given as the baseline.")
-        elif path in paths:
+        elif path in given[:place] and (names is None or path == "-"):
             raise CommandError(
                 f"{path!r} already used to name a system.",
                 "Make sure to have a different basename for each system.",
             )
         else:
-            paths.append(path)
-    return paths
+            kept.append(place)
+    paths = [given[place] for place in kept]
+    if names is None or given == ["-"]:
+        return paths, names
+    return paths, [names[place] for place in kept]
 
 
-def names_of(count: int, paths: Sequence[str], arguments: Arguments) -> list[str]:
-    """Returns the names of all systems: `--names`, or the paths as given.
+def _checked(names: Sequence[str]) -> list[str]:
+    """Returns `--names` if each is a name of its own that a line of a table can hold.
 
     Raises:
-        CommandError: there are more or fewer, or two are the same.
+        CommandError: they are not.
+    """
+    for place, name in enumerate(names):
+        if not name.strip():
+            raise CommandError(f"--names: {name!r} is no name")
+        if any(mark in name for mark in "\t\n\r"):
+            raise CommandError(f"--names: {name!r} holds a TAB or a line end, which no name may")
+        if name in names[:place]:
+            raise CommandError(f"--names: {name!r} names two systems")
+    return list(names)
+
+
+def names_of(
+    count: int, paths: Sequence[str], names: Sequence[str] | None, arguments: Arguments
+) -> list[str]:
+    """Returns the names of all systems: `--names`, or the paths as given.
+
+    Args:
+        count: how many systems there are.
+        paths: their files.
+        names: what `--names` calls them, if it does.
+        arguments: the command line.
+
+    Raises:
+        CommandError: standard input holds another number of systems than it may.
     """
     from_fields = list(paths) == ["-"]
     if count != len(paths) and not from_fields:
         raise CommandError(
             "standard input holds several systems, separated by TABs; it cannot be one of several files then"
         )
-    if arguments.names is None:
+    if names is None:
         return names_of_fields(count, arguments) if from_fields else list(paths)
-    names = list(arguments.names)
     if len(names) != count:
-        raise CommandError(f"--names has {len(names)} names for {count} systems")
-    for place, name in enumerate(names):
-        if not name or name in names[:place]:
-            raise CommandError(f"--names: {name!r} " + ("names two systems" if name else "is no name"))
-    return names
+        raise CommandError(f"--names has {len(names)} names; standard input holds {count} systems")
+    return list(names)
 
 
 def names_of_fields(count: int, arguments: Arguments) -> list[str]:

@@ -8,17 +8,19 @@ from decimal import Decimal
 from pathlib import Path
 
 from parbleu.cli.console import CommandError, Console
+from parbleu.cli.differences import differences
+from parbleu.cli.results import is_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from typing import Any
 
     from parbleu.cli.score_options import Arguments
 
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
-UNEQUAL = re.compile(r"\|?(\bversion|\bv):[^|]*")
-"""What may differ in a signature: who computed."""
+MOST_LINES = 3
+"""How many differences are told, one a line."""
 
 
 class _Recorder(Console):
@@ -46,12 +48,6 @@ def read_result(path: str) -> Any:
     if not items or not all(isinstance(item, dict) for item in items):
         raise CommandError(f"{path} is no result of -f json: it holds no objects")
     return result
-
-
-def signatures_of(result: Any) -> list[str]:
-    """Returns the signatures of one system's scores, with their names; none for a table of systems."""
-    items = result if isinstance(result, list) else [result]
-    return [f"{item['name']}|{item['signature']}" for item in items if item.keys() >= {"name", "signature"}]
 
 
 def decimals_of(result: Any) -> int | None:
@@ -87,39 +83,16 @@ def verify(
     recorder = _Recorder(console.program)
     recorder.prefix = console.prefix
     score(arguments, recorder)
-    unequal = list(_differences(result, json.loads(recorder.result), ""))
+    unequal = list(differences(result, json.loads(recorder.result)))
     if unequal:
-        raise CommandError(*[f"{arguments.verify}: {line}" for line in unequal])
+        lines = [f"{arguments.verify}: {line}" for line in unequal[:MOST_LINES]]
+        if len(unequal) > MOST_LINES:
+            lines.append(f"{arguments.verify}: {len(unequal) - MOST_LINES} other values differ, too")
+        if is_table(result):
+            lines.append(
+                "a table does not say how it was made: repeat all options of then, and SACREBLEU_SEED if it "
+                "was set"
+            )
+        raise CommandError(*lines)
     console.show(f"{arguments.verify}: the same numbers")
     return 0
-
-
-def _differences(told: Any, found: Any, where: str) -> Iterator[str]:
-    """Yields a line for each value that differs."""
-    if isinstance(told, dict) and isinstance(found, dict):
-        for key in {**told, **found}:
-            if key != "version":
-                place = f"{where} {key}" if where else key
-                yield from _differences(told.get(key, _ABSENT), found.get(key, _ABSENT), place)
-    elif isinstance(told, list) and isinstance(found, list) and len(told) == len(found):
-        for number, (one, other) in enumerate(zip(told, found, strict=True)):
-            yield from _differences(one, other, f"{where} {_title(one, number)}".lstrip())
-    elif _comparable(told) != _comparable(found):
-        yield f"{where or 'the whole'} is {_shown(told)}, but computed again it is {_shown(found)}"
-
-
-_ABSENT = object()
-
-
-def _title(item: Any, number: int) -> str:
-    if isinstance(item, dict):
-        return str(item.get("name") or item.get("system") or number + 1)
-    return str(number + 1)
-
-
-def _comparable(value: Any) -> Any:
-    return UNEQUAL.sub("", value) if isinstance(value, str) else value
-
-
-def _shown(value: Any) -> str:
-    return "absent" if value is _ABSENT else json.dumps(value, ensure_ascii=False)

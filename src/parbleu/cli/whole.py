@@ -38,7 +38,7 @@ def score_whole(arguments: Arguments, console: Console) -> int:
     if arguments.segments is not None:
         from parbleu.cli.segments import write_segments
 
-        [name] = names_of(1, inputs.paths, arguments)
+        [name] = names_of(1, inputs.paths, None, arguments)
         write_segments(arguments.segments, {name: systems[0]}, references, metrics, arguments.threads)
     paint = Painter(arguments)
     report = corpus_report(scores, arguments)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.comparing.systems import add_name, check_equal_lengths
+from parbleu.comparing.systems import add_name, check_equal_lengths, named_columns
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
 from parbleu.text.segments import shown
 
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     import numpy as np
+    import pandas
+    import polars
     from numpy.typing import NDArray
 
 
@@ -22,7 +24,8 @@ class SegmentScores:
         name: what the tables call the metric.
         scores: system -> its scores: N numbers, or N rows of [sum, count] where a segment stands for several
             judgements, or for none. The mean is then the sum of the sums over that of the counts. Lists,
-            NumPy arrays and columns of pandas, polars and Arrow will do.
+            NumPy arrays and columns of pandas, polars and Arrow will do, and so will a table of pandas or
+            polars with one column per system.
         higher_is_better: False for error rates.
         decimals: how many the tables print.
 
@@ -37,10 +40,16 @@ class SegmentScores:
     """
 
     def __init__(
-        self, name: str, scores: Mapping[str, Any], *, higher_is_better: bool = True, decimals: int = 4
+        self,
+        name: str,
+        scores: Mapping[str, Any] | pandas.DataFrame | polars.DataFrame,
+        *,
+        higher_is_better: bool = True,
+        decimals: int = 4,
     ) -> None:
         add_name((), name, "metric")
-        if not hasattr(scores, "items"):
+        columns = named_columns(scores)
+        if columns is None:
             raise InputTypeError(
                 f"{name}: segment scores are given as {{'system': [0.5, ...]}}, not {shown(scores)}"
             )
@@ -48,7 +57,7 @@ class SegmentScores:
         self.higher_is_better = higher_is_better
         self.decimals = decimals
         self.tables: dict[str, NDArray[np.float64]] = {}
-        for system, values in scores.items():
+        for system, values in columns:
             add_name(self.tables, system, "system")
             self.tables[system] = _table(f"{name}, system {system!r}", values)
         if not self.tables:

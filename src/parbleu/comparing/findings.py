@@ -65,8 +65,12 @@ def find(
     seed: int | str | None = None,
     threads: int | None = None,
     alpha: float = 0.05,
+    samples_option: str = "n_samples=",
 ) -> Findings:
-    """Scores systems with metrics and resamples them: `parbleu.compare`, which see, up to its result."""
+    """Scores systems with metrics and resamples them: `parbleu.compare`, which see, up to its result.
+
+    A warning of too few samples calls the option for more of them `samples_option`.
+    """
     plan = make_plan(test, n_samples, confidence, all_pairs, seed, thread_count(threads), alpha)
     chosen = named_metrics(metrics)
     names, streams, sides = _inputs(systems, references, chosen, baseline)
@@ -77,7 +81,7 @@ def find(
     if all_pairs and (needed := samples_needed(len(pairs), alpha)) > plan.n_samples:
         warn(
             f"corrected for {len(pairs)} pairs, no difference can be significant at {alpha} with "
-            f"{plan.n_samples} samples; ask for n_samples={needed} or more"
+            f"{plan.n_samples} samples; ask for {samples_option}{needed} or more"
         )
     results = _resample(measures, pairs, plan)
     for found in measures:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from parbleu._core import Mean, sum_rows
 from parbleu.comparing.columns import SegmentScores
-from parbleu.comparing.systems import add_name
+from parbleu.comparing.systems import add_name, named_columns
 from parbleu.errors import InputShapeError, InputTypeError, MissingReferencesError, OptionError
 from parbleu.metrics import METRICS
 from parbleu.metrics.base import Metric
@@ -88,7 +90,7 @@ def named_metrics(metrics: Any) -> list[tuple[str | None, Any]]:
 def _metric(item: Any, name: Any) -> Any:
     if isinstance(item, SegmentScores):
         return item
-    if hasattr(item, "items"):
+    if named_columns(item) is not None:
         return SegmentScores(name, item)
     if isinstance(item, str):
         key, options = NAMES.get(item.upper(), (item.upper(), {}))
@@ -217,6 +219,13 @@ def _users_scorer(metric: Any, tables: Sequence[Any]) -> Callable[[tuple[float, 
 
     def score(row: tuple[float, ...]) -> float:
         found = metric.score(tuple(map(int, row)) if whole else row)
-        return float(getattr(found, "score", found))
+        number = float(getattr(found, "score", found))
+        if not isfinite(number):
+            name = getattr(metric, "name", type(metric).__name__)
+            raise OptionError(
+                f"{name}: the score of the statistics {row} is {number}; a score must be a finite number, on "
+                "the test set and on every sample of its segments"
+            )
+        return number
 
     return score

@@ -89,6 +89,8 @@ def make_plan(
             )
         plan.n_confidence = 0
     plan.seed_text, plan.seed = _seed(seed) if plan.n_samples or plan.n_confidence else ("", 0)
+    if test is not None and plan.seed_text != "none":
+        plan.seed_text = str(plan.seed)  # sacreBLEU's tests sign the number, its intervals the text
     return plan
 
 

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from parbleu.comparing.result import Comparison
 
 
-def render(comparison: Comparison, pairs: bool = False, delimiter: str = ",") -> str:
+def render(comparison: Comparison, pairs: bool | str = False, delimiter: str = ",") -> str:
     """Returns the records as lines; fields that hold a delimiter, a quote or a line end are quoted.
 
     Args:
         comparison: what to print.
-        pairs: whether the records are those of the pairs, not of the systems.
+        pairs: True for records of the pairs instead of the systems, "both" for one after the other.
         delimiter: what separates fields.
     """
     text = io.StringIO()

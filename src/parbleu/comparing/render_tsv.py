@@ -9,6 +9,6 @@ if TYPE_CHECKING:
     from parbleu.comparing.result import Comparison
 
 
-def render(comparison: Comparison, pairs: bool = False) -> str:
+def render(comparison: Comparison, pairs: bool | str = False) -> str:
     """Returns the records as lines; see `parbleu.comparing.render_csv`."""
     return render_csv.render(comparison, pairs, delimiter="\t")

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
+PANDAS = {float: "float64", int: "Int64"}
+"""What numbers are in pandas; its int64 could not be missing."""
+
 
 @dataclass(frozen=True)
 class SystemScore:
@@ -177,8 +180,16 @@ class Comparison:
         except (AttributeError, KeyError, TypeError) as problem:
             raise InputTypeError(f"this is no saved comparison: {problem}") from None
 
-    def records(self, pairs: bool = False) -> list[dict[str, Any]]:
-        """Returns one flat dict per metric and system, or per metric and pair; all with the same keys."""
+    def records(self, pairs: bool | str = False) -> list[dict[str, Any]]:
+        """Returns flat dicts, all with the same keys.
+
+        Args:
+            pairs: False for one per metric and system; True for one per metric and pair; "both" for the
+                former and then the latter, whose key `row` is "system" or "pair".
+
+        Raises:
+            UnknownNameError: `pairs` is another word.
+        """
         return records(self, pairs)
 
     def render(self, format: str, **options: Any) -> str:  # noqa: A002 - the word of the command line
@@ -215,16 +226,16 @@ class Comparison:
         """Returns a table in HTML, a fragment; arguments as for `to_markdown`."""
         return self.render("html", width=width, pairs=pairs, sort=sort)
 
-    def to_csv(self, pairs: bool = False) -> str:
+    def to_csv(self, pairs: bool | str = False) -> str:
         """Returns `records(pairs)` as CSV. Numbers have all their digits."""
         return self.render("csv", pairs=pairs)
 
-    def to_tsv(self, pairs: bool = False) -> str:
+    def to_tsv(self, pairs: bool | str = False) -> str:
         """Returns `records(pairs)` as TSV. Numbers have all their digits."""
         return self.render("tsv", pairs=pairs)
 
-    def to_pandas(self, pairs: bool = False) -> pandas.DataFrame:
-        """Returns `records(pairs)` as a table of pandas.
+    def to_pandas(self, pairs: bool | str = False) -> pandas.DataFrame:
+        """Returns `records(pairs)` as a table of pandas; numbers are float64 or Int64, be they there or not.
 
         Raises:
             MissingDependencyError: pandas is not installed.
@@ -233,10 +244,12 @@ class Comparison:
             import pandas
         except ImportError:
             raise MissingDependencyError("to_pandas needs pandas: pip install pandas") from None
-        return pandas.DataFrame.from_records(self.records(pairs), columns=list(columns(pairs)))
+        kinds = {column: kind for column, kind in columns(pairs).items() if kind is not str}
+        frame = pandas.DataFrame.from_records(self.records(pairs), columns=list(columns(pairs)))
+        return frame.astype({column: PANDAS[kind] for column, kind in kinds.items()})
 
-    def to_polars(self, pairs: bool = False) -> polars.DataFrame:
-        """Returns `records(pairs)` as a table of polars.
+    def to_polars(self, pairs: bool | str = False) -> polars.DataFrame:
+        """Returns `records(pairs)` as a table of polars; numbers are Float64 or Int64, be they there or not.
 
         Raises:
             MissingDependencyError: polars is not installed.
@@ -245,7 +258,7 @@ class Comparison:
             import polars
         except ImportError:
             raise MissingDependencyError("to_polars needs polars: pip install polars") from None
-        return polars.DataFrame(self.records(pairs), schema=list(columns(pairs)), infer_schema_length=None)
+        return polars.DataFrame(self.records(pairs), schema=columns(pairs))
 
     def _repr_html_(self) -> str:
         return self.to_html()

@@ -80,11 +80,19 @@ def check_equal_lengths(lengths: dict[str, int]) -> None:
             raise InputShapeError(f"system {name!r} has {length} segments but system {first!r} has {wanted}")
 
 
+def named_columns(table: Any) -> Iterable[tuple[Any, Any]] | None:
+    """Returns the items of a mapping, or the columns of a table of pandas or polars; None for others."""
+    if hasattr(table, "items"):  # pandas' table, too
+        return table.items()  # type: ignore[no-any-return]
+    if hasattr(table, "get_columns"):  # polars' table
+        return [(column.name, column) for column in table.get_columns()]
+    return None
+
+
 def _pairs(systems: Any) -> Iterable[tuple[Any, Any]]:
-    if hasattr(systems, "items"):  # a mapping, or pandas' table
-        return systems.items()  # type: ignore[no-any-return]
-    if hasattr(systems, "get_columns"):  # polars' table
-        return [(column.name, column) for column in systems.get_columns()]
+    columns = named_columns(systems)
+    if columns is not None:
+        return columns
     explained = "systems is a mapping from names to hypotheses, {'system': ['a segment', ...]}, or such pairs"
     if isinstance(systems, (str, bytes)) or not hasattr(systems, "__iter__"):
         raise InputTypeError(f"{explained}, not {shown(systems)}")

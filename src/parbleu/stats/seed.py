@@ -24,6 +24,21 @@ def read_seed() -> tuple[str, int]:
     return text, parse_seed(text)
 
 
+def same_seed(text: str, other: str) -> bool:
+    """Whether two texts mean the same seed; two of `none` do.
+
+    Raises:
+        OptionError: One is no seed.
+    """
+    words = (text.lower(), other.lower())
+    return words[0] == words[1] or ("none" not in words and parse_seed(text) == parse_seed(other))
+
+
+def is_random() -> bool:
+    """Whether the environment asks for a new seed each time."""
+    return read_seed()[0] == "none"
+
+
 def parse_seed(text: str) -> int:
     """The number that a seed's text means; one from the operating system, of 128 bits, for `none`.
 

@@ -19,10 +19,11 @@ class ReferenceFields(LineStream):
         file: where its bytes come from.
         encoding: how they are encoded.
         fields: how many references. A line is cut at its first `fields - 1` TABs: the last may contain more.
+        universal: whether CR LF and a lone CR end a line.
     """
 
-    def __init__(self, name: str, file: Any, encoding: str, fields: int) -> None:
-        super().__init__(name, file, encoding)
+    def __init__(self, name: str, file: Any, encoding: str, fields: int, universal: bool = False) -> None:
+        super().__init__(name, file, encoding, universal)
         self.fields = fields
 
     def columns(self, lines: Segments, before: int) -> list[Segments]:

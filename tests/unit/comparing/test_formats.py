@@ -12,11 +12,13 @@ import sys
 from html.parser import HTMLParser
 from typing import Any
 
+import pandas
 import polars
 import pytest
 
 import parbleu
 from parbleu.comparing.formats import FORMATS
+from parbleu.comparing.records import columns
 from parbleu.comparing.result import Comparison, MetricComparison, PairTest, SystemScore
 from parbleu.errors import InputTypeError, MissingDependencyError, UnknownNameError
 
@@ -179,8 +181,8 @@ def test_html(names: tuple[str, str, str]) -> None:
 
 
 @pytest.mark.parametrize("names", [("base", "new", "old"), HOSTILE])
-@pytest.mark.parametrize("pairs", [False, True])
-def test_separated_values(names: tuple[str, str, str], pairs: bool) -> None:
+@pytest.mark.parametrize("pairs", [False, True, "both"])
+def test_separated_values(names: tuple[str, str, str], pairs: bool | str) -> None:
     found = made(names)
     for text, delimiter in ((found.to_csv(pairs), ","), (found.to_tsv(pairs), "\t")):
         rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter))
@@ -192,13 +194,39 @@ def test_separated_values(names: tuple[str, str, str], pairs: bool) -> None:
 
 def test_tables_of_data() -> None:
     found = made()
-    for pairs, shape in ((False, (6, 12)), (True, (3, 9))):
+    for pairs, shape in ((False, (6, 12)), (True, (3, 9)), ("both", (9, 19))):
         assert found.to_pandas(pairs).shape == found.to_polars(pairs).shape == shape
         assert found.to_polars(pairs).to_dicts() == found.records(pairs)
     assert found.to_polars()["score"].dtype == polars.Float64
     assert found.to_pandas()["p_value"].isna().tolist() == [True, False, False] * 2
     assert plain().to_pandas(True).columns.tolist() == list(found.records(True)[0])
     assert plain().to_polars(True).columns == list(found.records(True)[0])
+
+
+@pytest.mark.parametrize("comparison", [made(), plain()], ids=["full", "empty"])
+@pytest.mark.parametrize("pairs", [False, True, "both"])
+def test_columns_have_their_types_even_where_they_are_empty(
+    comparison: Comparison, pairs: bool | str
+) -> None:
+    kinds = {str: ("String", "object"), float: ("Float64", "float64"), int: ("Int64", "Int64")}
+    expected = [kinds[kind] for kind in columns(pairs).values()]
+    assert [str(kind) for kind in comparison.to_polars(pairs).dtypes] == [name for name, _ in expected]
+    found = comparison.to_pandas(pairs).dtypes
+    for kind, (_, name) in zip(found, expected, strict=True):
+        assert pandas.api.types.is_string_dtype(kind) if name == "object" else str(kind) == name
+
+
+def test_records_of_both_kinds() -> None:
+    found = made()
+    both = found.records("both")
+    assert [row["row"] for row in both] == ["system"] * 6 + ["pair"] * 3
+    for row, single in zip(both, found.records() + found.records(True), strict=True):
+        assert {key: value for key, value in row.items() if value is not None} == {
+            "row": row["row"],
+            **{key: value for key, value in single.items() if value is not None},
+        }
+    with pytest.raises(UnknownNameError, match="both"):
+        found.to_csv("bothh")
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])

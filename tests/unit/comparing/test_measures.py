@@ -51,6 +51,36 @@ class Errors(Words):
         return Score("miss", 100 - super().score(row))
 
 
+@pytest.mark.parametrize("table", [pandas.DataFrame, polars.DataFrame])
+def test_a_table_is_a_metric(systems: Any, references: Any, table: Any) -> None:
+    expected = parbleu.compare(systems, references, {"COMET": COMET})
+    assert parbleu.compare(systems, references, {"COMET": table(COMET)}) == expected
+    assert parbleu.compare(systems, references, [{"COMET": table(COMET)}]) == expected
+    assert parbleu.compare(metrics=parbleu.SegmentScores("COMET", table(COMET))) == expected
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), -float("inf")])
+@pytest.mark.parametrize("when", ["test set", "sample"])
+@pytest.mark.parametrize("test", ["bootstrap", "randomization", None])
+def test_a_score_that_is_no_number_is_refused(bad: float, when: str, test: str | None) -> None:
+    """It would make every count of samples a lie, and JSON that nobody can read."""
+
+    class Ratio:
+        name = "ratio"
+
+        def statistics(self, hypotheses: list[str], references: Any) -> list[list[int]]:
+            return [[1, int(hyp == "good")] for hyp in hypotheses]
+
+        def score(self, row: Any) -> float:
+            return row[0] / row[1] if row[1] else bad
+
+    one = ["good", "bad"] if when == "sample" else ["bad", "bad"]
+    systems = {"a": one, "b": ["bad", "good"]}
+    confidence = True if test is None else None
+    with pytest.raises(OptionError, match=r"ratio: the score of the statistics .* a finite number"):
+        parbleu.compare(systems, [one], Ratio(), test=test, confidence=confidence)
+
+
 @pytest.mark.parametrize("test", ["bootstrap", "randomization"])
 def test_a_column_is_a_metric(systems: Any, references: Any, test: str) -> None:
     found = parbleu.compare(systems, references, ["bleu", {"COMET": COMET}], test=test, n_samples=300)

@@ -215,8 +215,11 @@ def test_all_pairs_as_json_and_text(run, systems):
     expected = compared(systems, test="bootstrap", n_samples=99, all_pairs=True)
     assert run(*words, cwd=systems).out == expected.to_json()
     text = run(*words, "-f", "text", "-w", "2", cwd=systems).out
+    short = run(*words, "-f", "text", "-sh", cwd=systems).out
     for metric in expected.metrics:
         assert metric.signature in text
+        assert metric.signature not in short
+        assert metric.short_signature in short
         for pair in metric.pairs:
             assert f"{pair.difference:+.2f} │ {pair.p_value:.4f} │" in text
 

@@ -117,6 +117,17 @@ def test_a_table_with_other_options(run, corpus, result):
 
 
 @pytest.mark.parametrize("more", [[], ["-pbs", "-pbsn", "9"], ["-pbs", "-pbsn", "9", "--all-pairs"]])
+def test_another_number_of_systems(run, corpus, result, more):
+    path = result("-i", "hyp", "a", "-q", *more)
+    refused = run("score", "a", "b", "-i", "hyp", "a", "b", *more, "--verify", path.name, cwd=corpus)
+    assert (refused.status, refused.out) == (1, "")
+    assert refused.err == "parbleu: result.json is a result of 2 systems, but -i/--input names 3\n"
+    path = result("-i", "hyp")
+    refused = run("score", "a", "b", "-i", "hyp", "a", *more, "--verify", path.name, cwd=corpus)
+    assert refused.err == "parbleu: result.json is a result of 1 system, but -i/--input names 2\n"
+
+
+@pytest.mark.parametrize("more", [[], ["-pbs", "-pbsn", "9"], ["-pbs", "-pbsn", "9", "--all-pairs"]])
 def test_names_of_the_same_files(run, corpus, result, more):
     path = result("-i", "hyp", str(corpus / "a"), "./b", "-q", *more)
     command = ["score", "a", "b", "-q", *more, "--verify", str(path), "-i"]

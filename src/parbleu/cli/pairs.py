@@ -10,12 +10,13 @@ if TYPE_CHECKING:
     from parbleu.comparing.result import Comparison
 
 
-def as_text(comparison: Comparison, width: int) -> str:
+def as_text(comparison: Comparison, width: int, short: bool) -> str:
     """Returns the tables of the systems and of all pairs, the notes on them, and the signatures.
 
     Args:
         comparison: what was found, testing all pairs.
         width: decimals.
+        short: whether to abbreviate the signatures.
     """
     blocks = []
     for table in (score_table(comparison, width), pair_table(comparison, width)):
@@ -28,5 +29,5 @@ def as_text(comparison: Comparison, width: int) -> str:
             )
         )
     blocks.append("\n".join(notes(comparison)))
-    blocks.append("\n".join(f"{name}: {signature}" for name, signature in signatures(comparison)))
+    blocks.append("\n".join(f"{name}: {signature}" for name, signature in signatures(comparison, short)))
     return "\n\n".join(blocks)

@@ -86,16 +86,20 @@ def _names(result: Any) -> list[str]:
     return [without_label(str(item["system"])) for item in result] if is_table(result) else []
 
 
-def check_table(result: Any, arguments: Arguments) -> None:
-    """Tells which options a command line lacks to compute a table of systems again.
+def check_result(result: Any, arguments: Arguments) -> None:
+    """Tells what a command line lacks to compute a result again: systems, and options that no table tells.
 
     Args:
-        result: what was printed, a table or not.
+        result: what was printed.
         arguments: the command line, configured.
 
     Raises:
-        CommandError: it lacks some; or the table cannot be computed again.
+        CommandError: it lacks some, or has others; or the result cannot be computed again.
     """
+    count, paths = max(1, len(_names(result))), arguments.input or ["-"]
+    if "-" not in paths and count != len(paths) and len(set(paths)) == len(paths):
+        systems = "1 system" if count == 1 else f"{count} systems"
+        raise CommandError(f"{arguments.verify} is a result of {systems}, but -i/--input names {len(paths)}")
     if not is_table(result):
         return
     missing = [*_missing_test(result, arguments), *_missing_metrics(list(result[0])[1:], arguments)]

@@ -89,9 +89,9 @@ def _configure(arguments: Arguments, words: list[str], program: Program) -> Any:
 
         configure(arguments, signatures, given(words, program))
     if result is not None:
-        from parbleu.cli.results import check_table
+        from parbleu.cli.results import check_result
 
-        check_table(result, arguments)
+        check_result(result, arguments)
     return result
 
 

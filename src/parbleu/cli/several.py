@@ -108,7 +108,7 @@ def show_findings(findings: Findings, labels: Sequence[str], arguments: Argument
         from parbleu.cli.pairs import as_text
         from parbleu.comparing.run import assemble
 
-        console.show(as_text(assemble(findings), arguments.width))
+        console.show(as_text(assemble(findings), arguments.width, arguments.short))
     elif name in TABLE_FORMATS or pairs or arguments.whole:
         from parbleu.comparing.run import assemble
 

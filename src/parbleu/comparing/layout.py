@@ -107,9 +107,11 @@ def notes(comparison: Comparison) -> list[str]:
     return found
 
 
-def signatures(comparison: Comparison) -> list[tuple[str, str]]:
-    """Returns each metric's name and signature."""
-    return [(metric.name, metric.signature) for metric in comparison.metrics]
+def signatures(comparison: Comparison, short: bool = False) -> list[tuple[str, str]]:
+    """Returns each metric's name and signature, abbreviated or not."""
+    return [
+        (metric.name, metric.short_signature if short else metric.signature) for metric in comparison.metrics
+    ]
 
 
 def _title(metric: MetricComparison) -> str:

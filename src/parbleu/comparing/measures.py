@@ -73,11 +73,14 @@ def named_metrics(metrics: Any) -> list[tuple[str | None, Any]]:
         UnknownNameError: there is no metric of that name.
     """
     single = isinstance(metrics, (str, SegmentScores, type)) or hasattr(metrics, "statistics")
+    single = single or hasattr(metrics, "columns")
     items = [metrics] if single or hasattr(metrics, "items") else metrics
     if not hasattr(items, "__iter__"):
         raise InputTypeError(f"metrics is a list such as ['bleu', 'chrf'], not {shown(metrics)}")
     found: list[tuple[str | None, Any]] = []
     for item in items:
+        if hasattr(item, "columns"):
+            raise InputTypeError("a table of segment scores needs a name: metrics={'COMET': table}")
         if hasattr(item, "items"):
             found += [(name, _metric(value, name)) for name, value in item.items()]
         else:

@@ -59,6 +59,13 @@ def test_a_table_is_a_metric(systems: Any, references: Any, table: Any) -> None:
     assert parbleu.compare(metrics=parbleu.SegmentScores("COMET", table(COMET))) == expected
 
 
+@pytest.mark.parametrize("table", [pandas.DataFrame, polars.DataFrame])
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_a_table_without_a_name(systems: Any, references: Any, table: Any, wrapped: bool) -> None:
+    with pytest.raises(InputTypeError, match="needs a name: metrics="):
+        parbleu.compare(systems, references, [table(COMET)] if wrapped else table(COMET))
+
+
 @pytest.mark.parametrize("bad", [float("nan"), float("inf"), -float("inf")])
 @pytest.mark.parametrize("when", ["test set", "sample"])
 @pytest.mark.parametrize("test", ["bootstrap", "randomization", None])

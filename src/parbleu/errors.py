@@ -157,3 +157,7 @@ class MissingDependencyError(ParbleuError, RuntimeError):
 
 class MissingModelError(ParbleuError, FileNotFoundError):
     """A tokenizer's model file is not where it is looked for."""
+
+
+class AliasError(ParbleuError, ImportError):
+    """A face cannot take a package's name any more: the package itself is imported already."""

@@ -7,6 +7,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import NoReturn
 
     from parbleu.cli.console import Program
@@ -84,13 +85,16 @@ def unread() -> int:
     return BROKEN_PIPE
 
 
-def command() -> NoReturn:
-    """The console command: runs the process's own command line and ends the process.
+def command(run: Callable[[list[str]], int] = main) -> NoReturn:
+    """A console command: runs the process's own command line and ends the process.
 
     The process ends without tearing the interpreter down, which takes longer than scoring a small test set.
+
+    Args:
+        run: takes the command line without the program's name and returns the exit status.
     """
     try:
-        status = main(sys.argv[1:])
+        status = run(sys.argv[1:])
     except KeyboardInterrupt:
         status = INTERRUPTED
     try:

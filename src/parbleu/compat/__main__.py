@@ -1,0 +1,100 @@
+"""`python -m parbleu.compat sacrebleu -- PROGRAM.py ARGUMENT...` runs a program with an alias in place."""
+
+from __future__ import annotations
+
+import os
+import runpy
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+from parbleu.compat.alias import FACES, directory, install_as
+from parbleu.errors import AliasError, UnknownNameError
+
+USAGE = "usage: python -m parbleu.compat NAME... -- (PROGRAM.py | -m MODULE) [ARGUMENT...]"
+
+HELP = f"""{USAGE}
+
+Runs a Python program, in which `import NAME` finds parbleu's face of that package. Python processes that the
+program starts find it too.
+
+names: {", ".join(FACES)}
+
+examples:
+  python -m parbleu.compat sacrebleu -- evaluate.py --hyp out.txt
+  python -m parbleu.compat sacrebleu -- -m sacrebleu ref.txt -i hyp.txt"""
+
+
+def main(words: list[str]) -> int:
+    """Runs a command line.
+
+    Args:
+        words: the command line without the program's name.
+
+    Returns:
+        the exit status, if no program was run; a program leaves as it likes.
+    """
+    if words in (["-h"], ["--help"]):
+        print(HELP)
+        return 0
+    names, program = _split(words)
+    if not names or not program or program == ["-m"]:
+        return _refuse(USAGE)
+    is_module = program[0] == "-m"
+    if not is_module:
+        if not Path(program[0]).exists():
+            return _refuse(f"parbleu.compat: cannot find the program {program[0]}")
+        _look_beside(program[0])
+    try:
+        for name in names:
+            install_as(name)
+    except (AliasError, UnknownNameError) as problem:
+        return _refuse(f"parbleu.compat: {problem}")
+    _tell_children(names)
+    sys.argv = program[1:] if is_module else program
+    if is_module:
+        if not _exists(program[1]):
+            return _refuse(f"parbleu.compat: no module named {program[1]}")
+        runpy.run_module(program[1], run_name="__main__", alter_sys=True)
+    else:
+        runpy.run_path(program[0], run_name="__main__")
+    return 0
+
+
+def _split(words: list[str]) -> tuple[list[str], list[str]]:
+    """Returns what stands before and after the first `--`."""
+    if "--" not in words:
+        return words, []
+    place = words.index("--")
+    return words[:place], words[place + 1 :]
+
+
+def _refuse(line: str) -> int:
+    print(line, file=sys.stderr)
+    return 2
+
+
+def _tell_children(names: list[str]) -> None:
+    """Puts the faces on the search path of the Python processes that the program starts."""
+    paths = [*(directory(name) for name in names), os.environ.get("PYTHONPATH", "")]
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
+
+
+def _look_beside(program: str) -> None:
+    """Makes the program's own directory the first to be searched, as `python PROGRAM` does."""
+    if not getattr(sys.flags, "safe_path", False):
+        sys.path[0] = str(Path(program).resolve().parent)
+
+
+def _exists(module: str) -> bool:
+    """Whether there is such a module. What goes wrong in its packages is for the program to say."""
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError as problem:
+        if problem.name is None or not f"{module}.".startswith(f"{problem.name}."):
+            raise
+        return False
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -14,7 +14,8 @@ FLOORS = [
     {"comparing", "meta"},
     {"study", "translate"},
     {"report"},
-    {"cli", "compat"},
+    {"cli"},
+    {"compat"},
 ]
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 

@@ -105,7 +105,9 @@ def assemble(findings: Findings) -> Comparison:
 
 
 def _metric(found: Measure, names: Sequence[str], result: PairedResult, plan: Plan) -> MetricComparison:
-    adjusted = holm(verdict.p_calibrated for verdict in result.pairs)
+    draws = plan.n_samples + 1
+    counts = (round(verdict.p_calibrated * draws) for verdict in result.pairs)
+    adjusted = [count / draws for count in holm(counts, draws)]
     ranks: Sequence[tuple[int, int] | None] = [None] * len(names)
     groups: Sequence[int | None] = [None] * len(names)
     if plan.all_pairs:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
-def holm(p_values: Iterable[float]) -> list[float]:
+def holm(p_values: Iterable[float], certainty: int = 1) -> list[float]:
     """Adjust p-values for their number, so that the chance of any false discovery stays at the level.
 
     S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure" (1979): the i-th smallest of m p-values
@@ -21,21 +21,22 @@ def holm(p_values: Iterable[float]) -> list[float]:
 
     Args:
         p_values: From 0 to 1, in any order.
+        certainty: What stands for 1: n for p-values that are given as counts of n, which no product rounds.
 
     Returns:
-        The adjusted values, at most 1, in the same order.
+        The adjusted values, at most `certainty`, in the same order.
 
     Raises:
-        OptionError: A value is not from 0 to 1.
+        OptionError: A value is not from 0 to 1, or to `certainty`.
     """
     values = list(p_values)
     for value in values:
-        if not 0 <= value <= 1:
-            raise OptionError(f"a p-value is from 0 to 1, which {value} is not")
-    adjusted = [0.0] * len(values)
-    largest = 0.0
+        if not 0 <= value <= certainty:
+            raise OptionError(f"a p-value is from 0 to {certainty}, which {value} is not")
+    adjusted: list[float] = [0] * len(values)
+    largest: float = 0
     for rank, place in enumerate(sorted(range(len(values)), key=values.__getitem__)):
-        largest = max(largest, min(1.0, (len(values) - rank) * values[place]))
+        largest = max(largest, min(certainty, (len(values) - rank) * values[place]))
         adjusted[place] = largest
     return adjusted
 

@@ -71,6 +71,17 @@ def test_the_baseline_comes_first(systems: Any, references: Any) -> None:
     )
 
 
+@pytest.mark.parametrize(("n_samples", "clusters"), [(559, [1] * 8), (560, [2] + [1] + [2] * 6)])
+def test_the_level_is_not_reached_by_rounding(n_samples: int, clusters: list[int]) -> None:
+    """28 pairs: 28 / 560 is 0.05, which 28 * (1 / 560) is not in doubles."""
+    assert 28 * (1 / 560) < 0.05
+    scores = {str(number): [float(number == 1)] * 40 for number in range(8)}
+    found = parbleu.compare(metrics={"x": scores}, test="randomization", n_samples=n_samples, all_pairs=True)[
+        "x"
+    ]
+    assert [row.cluster for row in found.scores] == clusters
+
+
 @pytest.mark.parametrize("test", ["bootstrap", "randomization"])
 def test_all_pairs(systems: Any, references: Any, test: str) -> None:
     few = parbleu.compare(systems, references, ALL, test=test, n_samples=200)

@@ -69,6 +69,17 @@ def test_a_matrix_of_the_wrong_shape() -> None:
         rank_ranges([1.0, 2.0], [[1.0, 1.0]])
 
 
+@given(st.lists(st.integers(1, 1001), max_size=30))
+def test_counts_are_adjusted_exactly(counts: list[int]) -> None:
+    exact = holm([Fraction(count, 1001) for count in counts])
+    assert holm(counts, 1001) == [1001 * value for value in exact]
+
+
+def test_counts_beyond_certainty() -> None:
+    with pytest.raises(OptionError, match="from 0 to 10, which 11 is not"):
+        holm([11], 10)
+
+
 @pytest.mark.parametrize("pairs", [1, 3, 10, 50, 60, 190, 435, 1225])
 @pytest.mark.parametrize("alpha", [0.05, 0.01, 0.3])
 def test_samples_needed_are_the_fewest(pairs: int, alpha: float) -> None:

@@ -1,10 +1,14 @@
 """What every test may ask for."""
 
+from __future__ import annotations
+
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from misbehaving_server import Internet, serve
 from plain_sum import use_plain_sum
 
 ORACLES = Path(os.environ.get("PARBLEU_ORACLES") or Path(__file__).parents[2] / "shared").resolve()
@@ -24,6 +28,18 @@ def find_oracles() -> Path:
 
 def pytest_configure() -> None:
     use_plain_sum()
+    os.environ["PARBLEU_OFFLINE"] = "1"  # no test looks for the real internet by accident
+
+
+@pytest.fixture
+def internet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Internet]:
+    """A web server on this machine that serves `internet.directory` and misbehaves as told; no mirrors."""
+    for name in list(os.environ):
+        if name.lower().endswith("_proxy") or name in {"PARBLEU_OFFLINE", "PARBLEU_MIRROR"}:
+            monkeypatch.delenv(name)
+    (directory := tmp_path / "internet").mkdir()
+    with serve(directory) as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

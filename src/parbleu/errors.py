@@ -161,3 +161,23 @@ class MissingModelError(ParbleuError, FileNotFoundError):
 
 class AliasError(ParbleuError, ImportError):
     """A face cannot take a package's name any more: the package itself is imported already."""
+
+
+class CacheError(ParbleuError, OSError):
+    """A file cannot be written: the disk is full, the directory belongs to somebody else."""
+
+
+class DownloadError(ParbleuError, OSError):
+    """A file cannot be downloaded."""
+
+
+class OfflineError(DownloadError):
+    """A file would have to be downloaded, and `PARBLEU_OFFLINE` forbids it."""
+
+
+class ChecksumError(DownloadError):
+    """What was downloaded is not the file that was asked for."""
+
+
+class ArchiveError(ParbleuError, ValueError):
+    """An archive is damaged, hostile, or lacks a file."""

@@ -1,4 +1,4 @@
-"""Warnings: to whoever listens, or else to the logger `parbleu`, which has no handler of its own."""
+"""Messages: to whoever listens, or else to the logger `parbleu`, which has no handler of its own."""
 
 from __future__ import annotations
 
@@ -9,6 +9,12 @@ if TYPE_CHECKING:
 listener: Callable[[str], None] | None = None
 """The command line, which prints warnings itself: loading `logging` takes longer than scoring a test set."""
 
+informed: Callable[[str], None] | None = None
+"""Who listens for what is merely good to know."""
+
+quiet = False
+"""Whether a command was told to be quiet: nobody listens then, and no progress is shown."""
+
 
 def warn(message: str) -> None:
     """Passes a warning on. Importing `logging` waits for the first one that nobody listens for."""
@@ -18,3 +24,13 @@ def warn(message: str) -> None:
     import logging
 
     logging.getLogger("parbleu").warning(message)
+
+
+def inform(message: str) -> None:
+    """Passes on what is good to know but asks for nothing, such as the start of a download."""
+    if informed is not None:
+        informed(message)
+        return
+    import logging
+
+    logging.getLogger("parbleu").info(message)

@@ -56,7 +56,7 @@ def run_verb(verb: str, words: list[str], program: Program | None = None) -> int
 
     module = __import__(f"parbleu.cli.{verb}", fromlist=["run"])
     console = Console(program or module.PROGRAM)
-    log.listener = console.say
+    log.listener, log.informed = console.say, console.inform
     try:
         status: int = module.run(words, console)
         return status
@@ -75,7 +75,8 @@ def run_verb(verb: str, words: list[str], program: Program | None = None) -> int
     except SystemExit as done:  # argparse, after --help and --version
         return done.code if isinstance(done.code, int) else 0
     finally:
-        log.listener = None
+        log.listener = log.informed = None
+        log.quiet = False
 
 
 def unread() -> int:

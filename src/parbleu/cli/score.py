@@ -182,7 +182,10 @@ def run(words: list[str], console: Console) -> int:
     """
     arguments = read_arguments(words, console.program)
     if arguments.quiet:
+        from parbleu import log
+
         console.prefix = ""
+        log.quiet = True
     result = _configure(arguments, words, console.program)
     check(arguments)
     if arguments.sentence_level and not arguments.compares:

@@ -1,0 +1,1 @@
+"""Files from elsewhere: downloaded once, verified, and either whole or not there at all."""

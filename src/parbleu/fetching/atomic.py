@@ -1,0 +1,202 @@
+"""Files that appear whole or not at all.
+
+A file is written under a name of its own beside its target, and renamed when it is complete and on disk. No
+two processes ever write the same file, so nothing rests on a lock. A writer does hold a lock on its own
+temporary file, but only to tell those who clean up that it is alive.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager, suppress
+from errno import EDQUOT, EFBIG, ENOSPC
+from time import time
+
+from parbleu.errors import CacheError
+from parbleu.fetching.locks import is_at, try_lock
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+SUFFIX = ".part"
+NOTES = ".from"
+"""A temporary file `X.part` of a download has its origin written down in `X.from`."""
+
+FULL = {ENOSPC, EDQUOT, EFBIG}
+ELSEWHERE = 3600.0
+"""Seconds without a write after which another machine's temporary file is left over, if nobody locks it."""
+UNKNOWN = 86400.0
+"""The same where files cannot be locked."""
+
+
+class Temporary:
+    """A file under construction.
+
+    Args:
+        path: what it will be called. A symbolic link is followed: the file that it names is replaced.
+
+    Attributes:
+        path: its name until then.
+        target: what it will be called, without symbolic links.
+        file: the open file.
+
+    Raises:
+        CacheError: nothing can be written there.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.target = os.path.realpath(path)
+        directory, name = os.path.split(self.target)
+        try:
+            os.makedirs(directory, exist_ok=True)
+            while True:
+                token = f"{_host()}-{os.urandom(6).hex()}"
+                self.path = os.path.join(directory, f".{name}.{token}{SUFFIX}")
+                descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+                if try_lock(descriptor) is not False and is_at(descriptor, self.path):
+                    break  # nobody took it for a left-over before it was locked
+                os.close(descriptor)
+        except OSError as problem:
+            raise unwritable(self.target, problem) from problem
+        self.file: BinaryIO = os.fdopen(descriptor, "r+b")
+
+    @property
+    def notes(self) -> str:
+        """The name of the file that tells where its bytes come from."""
+        return self.path.removesuffix(SUFFIX) + NOTES
+
+    def flush(self) -> None:
+        """Brings what has been written to the disk."""
+        self.file.flush()
+        os.fsync(self.file.fileno())
+
+    def commit(self) -> None:
+        """Gives the file its name, replacing what has that name.
+
+        Raises:
+            CacheError: that cannot be done; the file is then discarded.
+        """
+        try:
+            self.flush()
+            os.replace(self.path, self.target)
+        except OSError as problem:
+            self.discard()
+            raise unwritable(self.target, problem) from problem
+        self.file.close()  # after the rename: closing ends the lock
+        remove(self.notes)
+        _sync_directory(os.path.dirname(self.target))
+
+    def discard(self) -> None:
+        """Removes the file."""
+        remove(self.notes)
+        remove(self.path)
+        with suppress(OSError):  # closing writes what is left, and the disk may be full
+            self.file.close()
+
+    def leave(self) -> None:
+        """Closes the file and leaves it, for somebody to take up later."""
+        try:
+            self.file.close()
+        except OSError:
+            self.discard()
+
+
+@contextmanager
+def replacing(path: str) -> Iterator[BinaryIO]:
+    """Writes a file that replaces `path` if the block ends well, and otherwise leaves everything as it was.
+
+    Directories are made as needed. Use it as `with replacing(path) as file: file.write(b"...")`.
+
+    Yields:
+        a binary file, open for writing.
+
+    Raises:
+        CacheError: the directory cannot be written to, or the disk is full.
+    """
+    temporary = Temporary(path)
+    try:
+        yield temporary.file
+    except BaseException as problem:
+        temporary.discard()
+        if isinstance(problem, OSError) and problem.errno in FULL:
+            raise unwritable(temporary.target, problem) from problem
+        raise
+    temporary.commit()
+    sweep(temporary.target)
+
+
+def left_over(path: str) -> list[str]:
+    """Returns the temporary files of `path`, whether or not somebody still writes them."""
+    directory, name = os.path.split(os.path.realpath(path))
+    prefix = f".{name}."
+    try:
+        with os.scandir(directory) as entries:
+            names = [entry.name for entry in entries if entry.name.startswith(prefix)]
+    except OSError:
+        return []
+    return [os.path.join(directory, each) for each in names if _is_token(each.removeprefix(prefix), SUFFIX)]
+
+
+def sweep(path: str) -> None:
+    """Removes the temporary files of `path` whose writers are gone."""
+    name = os.path.basename(os.path.realpath(path))
+    for part in left_over(path):
+        with suppress(OSError):
+            descriptor = os.open(part, os.O_RDWR | os.O_CLOEXEC)
+            try:
+                if _is_abandoned(descriptor, os.path.basename(part)[len(name) + 2 :]):
+                    remove(part.removesuffix(SUFFIX) + NOTES)
+                    remove(part)
+            finally:
+                os.close(descriptor)
+
+
+def unwritable(path: str, problem: OSError) -> CacheError:
+    """Returns the error for a file that cannot be written."""
+    reason = problem.strerror or str(problem)
+    hint = "make room" if problem.errno in FULL else "see who may write there"
+    error = CacheError(
+        f"cannot write {path}: {reason}; {hint}, or set SACREBLEU to another directory for the cache"
+    )
+    error.errno = problem.errno
+    return error
+
+
+def _is_token(text: str, suffix: str) -> bool:
+    """Whether a name ends as those of temporary files do: the rest may be of another file, `.name.more.`."""
+    token = text.removesuffix(suffix)
+    host, _, random = token.partition("-")
+    return len(text) - len(token) == len(suffix) and len(host) == 8 and len(random) == 12
+
+
+def _is_abandoned(descriptor: int, token: str) -> bool:
+    locked = try_lock(descriptor)
+    if locked and token.startswith(_host()):
+        return True
+    if locked is False:
+        return False
+    return time() - os.fstat(descriptor).st_mtime > (ELSEWHERE if locked else UNKNOWN)
+
+
+def _host() -> str:
+    from zlib import crc32
+
+    return f"{crc32(os.uname().nodename.encode()):08x}"
+
+
+def remove(path: str) -> None:
+    """Removes a file, if it is there and can be removed."""
+    with suppress(OSError):
+        os.unlink(path)
+
+
+def _sync_directory(directory: str) -> None:
+    """Brings a rename to the disk. Not every file system can; the file is whole in any case."""
+    with suppress(OSError):
+        descriptor = os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,32 @@
+"""What the environment says about the network."""
+
+from __future__ import annotations
+
+from os import environ, path
+
+
+def offline() -> bool:
+    """Returns whether `PARBLEU_OFFLINE` forbids downloads: any value but nothing, 0, no, off and false."""
+    return environ.get("PARBLEU_OFFLINE", "").strip().lower() not in {"", "0", "no", "off", "false"}
+
+
+def mirrors() -> list[str]:
+    """Returns the mirrors that `PARBLEU_MIRROR` lists, in order of preference.
+
+    Each is the URL of a directory (http, https, file), or the path of one. Blanks separate several; one
+    directory whose path has blanks is understood, too.
+    """
+    text = environ.get("PARBLEU_MIRROR", "")
+    whole = path.expanduser(text.strip())
+    if whole and path.isdir(whole):
+        return [whole]
+    return [_place(word) for word in text.split()]
+
+
+def _place(word: str) -> str:
+    scheme, _, rest = word.partition("://")
+    if scheme.lower() == "file":
+        from urllib.request import url2pathname
+
+        return url2pathname(rest.removeprefix("localhost"))
+    return word.rstrip("/") if rest else path.expanduser(word)

@@ -102,7 +102,8 @@ def check_result(result: Any, arguments: Arguments) -> None:
         raise CommandError(f"{arguments.verify} is a result of {systems}, but -i/--input names {len(paths)}")
     if not is_table(result):
         return
-    missing = [*_missing_test(result, arguments), *_missing_metrics(list(result[0])[1:], arguments)]
+    scores = [key for key in result[0] if key != "system"]
+    missing = [*_missing_test(result, arguments), *_missing_metrics(scores, arguments)]
     if missing:
         raise CommandError(
             f"{arguments.verify} is a table, which does not say how it was made; repeat the options that "

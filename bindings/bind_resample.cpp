@@ -14,6 +14,7 @@
 #include "execution.hpp"
 #include "parbleu/random.hpp"
 #include "parbleu/resample.hpp"
+#include "refuse.hpp"
 #include "rooms.hpp"
 #include "scorers.hpp"
 #include "views.hpp"
@@ -29,12 +30,6 @@ std::vector<std::uint32_t> seed_words(const nb::int_& seed) {
   std::vector<std::uint32_t> words(count);
   std::memcpy(words.data(), PyBytes_AsString(bytes.ptr()), 4 * count);
   return words;
-}
-
-[[noreturn]] void refuse(const char* error, const std::string& message) {
-  const nb::object type = nb::module_::import_("parbleu.errors").attr(error);
-  PyErr_SetString(type.ptr(), message.c_str());
-  throw nb::python_error();
 }
 
 void check_bound(std::uint64_t bound) {

@@ -11,6 +11,7 @@ NB_MODULE(_core, module) {
   bind_arrow(module);
   bind_lines(module);
   bind_resample(module);
+  bind_correlate(module);
   bind_tokenize(module);
   bind_bleu(module);
   bind_chrf(module);

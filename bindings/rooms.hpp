@@ -13,6 +13,7 @@ void bind_ter(nanobind::module_& module);
 void bind_arrow(nanobind::module_& module);
 void bind_lines(nanobind::module_& module);
 void bind_resample(nanobind::module_& module);
+void bind_correlate(nanobind::module_& module);
 void bind_tokenize(nanobind::module_& module);
 void bind_bleu(nanobind::module_& module);
 void bind_chrf(nanobind::module_& module);

@@ -1,0 +1,74 @@
+#include <cmath>
+
+#include "meta/measures.hpp"
+#include "pairwise_sum.hpp"
+
+namespace parbleu {
+
+Average average(std::span<const RowFigures> figures, bool weighted, Undefined undefined) {
+  Average sum;
+  for (RowFigures row : figures) {
+    if (std::isnan(row.value)) {
+      if (undefined == Undefined::dropped) continue;
+      row.value = row.p_value = 0;
+    }
+    const double weight = weighted ? row.weight : 1;
+    sum.value += weight * row.value;
+    sum.p_value += weight * row.p_value;
+    sum.weight += weight;
+  }
+  if (sum.weight == 0) return {};
+  return {sum.value / sum.weight, sum.p_value / sum.weight, sum.weight};
+}
+
+double RowMeasure::value(const double* metric, Undefined undefined, Scratch& scratch) const {
+  std::vector<double>& values = scratch.rows;
+  values.clear();
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
+    const double value = row_value(row, metric, scratch);
+    if (!std::isnan(value)) {
+      values.push_back(value);
+    } else if (undefined == Undefined::zero) {
+      values.push_back(0);
+    }
+  }
+  if (values.empty()) return 0;
+  return pairwise_sum(std::span<const double>(values)) / static_cast<double>(values.size());
+}
+
+std::vector<RowFigures> RowMeasure::figures(const double* metric, Scratch& scratch) const {
+  std::vector<RowFigures> all;
+  for (std::size_t row = 0; row < rows_.size(); ++row) all.push_back(row_figures(row, metric, scratch));
+  return all;
+}
+
+RowFigures RowMeasure::row_figures(std::size_t row, const double* metric, Scratch& scratch) const {
+  return {row_value(row, metric, scratch), 0, static_cast<double>(rows_.length(row))};
+}
+
+namespace {
+
+using Maker = std::unique_ptr<Measure> (*)(Rows, const MeasureOptions&);
+
+struct Entry {
+  std::string_view name;
+  Maker make;
+};
+
+constexpr Entry entries[] = {
+    {"pearson", make_pearson},           {"pearson-differences", make_pearson_differences},
+    {"spearman", make_spearman},         {"kendall", make_kendall},
+    {"kendall-like", make_kendall_like}, {"kendall-variants", make_kendall_variants},
+    {"accuracy", make_agreement},
+};
+
+}  // namespace
+
+std::unique_ptr<Measure> make_measure(std::string_view name, Rows rows, const MeasureOptions& options) {
+  for (const Entry& entry : entries) {
+    if (entry.name == name) return entry.make(std::move(rows), options);
+  }
+  return nullptr;
+}
+
+}  // namespace parbleu

@@ -1,0 +1,123 @@
+"""How well the scores of a metric agree with gold scores.
+
+    correlate("pearson", gold, metric)                             # all scores together
+    correlate("KendallVariants", gold, metric, average_by="item", variant="acc23", epsilon=0.1)
+
+`gold` and `metric` are tables, systems by items; see `parbleu.stats.scores`. What has no gold score is left
+out; a metric must have a score wherever gold has one. Values equal MT Metrics Eval's to about 1e-15; where
+that crashes (a row of one score among gold scores that are all there), the row counts as undefined.
+"""
+
+from __future__ import annotations
+
+from parbleu.errors import OptionError
+from parbleu.stats.correlations import CORRELATIONS, get_correlation
+
+__all__ = ["CORRELATIONS", "CorrelationResult", "correlate", "get_correlation", "row_values"]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from parbleu.stats.correlations.base import Correlation
+
+UNDEFINED = ("drop", "zero")
+
+
+class CorrelationResult:
+    """The agreement of one metric with gold scores.
+
+    Attributes:
+        value: The (average) correlation; 0 if no row has one, as for a metric that scores everything alike.
+            `defined` tells the difference.
+        p_value: That of the test of no correlation; of several rows the mean of theirs, which is no valid
+            p-value. 0 for correlations without a test.
+        weight: How many rows were averaged, or the sum of their weights.
+    """
+
+    __slots__ = ("p_value", "value", "weight")
+
+    def __init__(self, value: float, p_value: float, weight: float) -> None:
+        self.value = value
+        self.p_value = p_value
+        self.weight = weight
+
+    @property
+    def defined(self) -> bool:
+        """Whether any row has a value."""
+        return self.weight > 0
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(value={self.value}, p_value={self.p_value}, weight={self.weight:g})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, CorrelationResult):
+            return NotImplemented
+        return [self.value, self.p_value, self.weight] == [other.value, other.p_value, other.weight]
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def correlate(
+    correlation: str | Correlation,
+    gold: ArrayLike,
+    metric: ArrayLike,
+    average_by: str = "none",
+    *,
+    undefined: str = "drop",
+    weighted: bool | None = None,
+    **options: Any,
+) -> CorrelationResult:
+    """Correlate a metric's scores with gold scores.
+
+    Args:
+        correlation: A name of `CORRELATIONS`, or a `Correlation`.
+        gold: Table of float64, (systems, items) or (systems,); NaN or None is missing. Higher is better.
+        metric: Table of the same shape.
+        average_by: "none": one correlation of all scores; "sys": the mean of one for every system;
+            "item": the mean of one for every item, across systems.
+        undefined: What rows count whose correlation is undefined, such as those of equal scores: "drop"
+            leaves them out, "zero" counts them as 0.
+        weighted: Whether to weigh the rows by their length (Kendall-like: by its pairs). By default as
+            the correlation says: only Kendall-like does.
+        options: Options of the correlation, as `variant`.
+
+    Raises:
+        UnknownNameError: There is no such correlation.
+        OptionError: An option has a value that it does not take.
+        InputTypeError: Scores are no numbers.
+        InputShapeError: The tables differ in shape, or lack scores; see `parbleu.stats.scores`.
+    """
+    chosen = get_correlation(correlation, **options)
+    if undefined not in UNDEFINED:
+        raise OptionError(f"undefined must be one of {', '.join(UNDEFINED)}, not {undefined!r}")
+    rows = chosen.rows(gold, average_by)
+    scores = rows.of(metric)
+    micro = chosen.weighted if weighted is None else weighted
+    return CorrelationResult(*chosen.measure(rows).average(scores, micro, undefined == "zero"))
+
+
+def row_values(
+    correlation: str | Correlation,
+    gold: ArrayLike,
+    metric: ArrayLike,
+    average_by: str = "item",
+    **options: Any,
+) -> NDArray[np.float64]:
+    """Compute the correlation of every row, as `correlate` averages them.
+
+    Returns:
+        float64 (rows,), NaN where it is undefined. Rows without scores are left out, and rows with one
+        score if any gold score is missing.
+
+    Raises:
+        ParbleuError: As for `correlate`.
+    """
+    import numpy
+
+    chosen = get_correlation(correlation, **options)
+    rows = chosen.rows(gold, average_by)
+    return numpy.asarray(chosen.measure(rows).figures(rows.of(metric)))[:, 0]

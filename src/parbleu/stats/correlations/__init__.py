@@ -1,0 +1,49 @@
+"""Correlations. To add one: a file with a `Correlation` subclass, and its line in `CORRELATIONS`.
+
+Names are those of MT Metrics Eval. Other distributions add theirs through the entry-point group
+`parbleu.correlations`: name -> a class that is called with the options of the correlation.
+"""
+
+from __future__ import annotations
+
+from parbleu.registry import Registry
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.stats.correlations.base import Correlation
+
+CORRELATIONS = Registry(
+    "correlation",
+    {
+        "pearson": "parbleu.stats.correlations.pearson:Pearson",
+        "spearman": "parbleu.stats.correlations.spearman:Spearman",
+        "kendall": "parbleu.stats.correlations.kendall:Kendall",
+        "accuracy": "parbleu.stats.correlations.accuracy:Accuracy",
+        "KendallLike": "parbleu.stats.correlations.kendall_like:KendallLike",
+        "KendallVariants": "parbleu.stats.correlations.kendall_variants:KendallVariants",
+    },
+    group="parbleu.correlations",
+)
+
+
+def get_correlation(name: str | Correlation, **options: Any) -> Correlation:
+    """Returns the correlation of that name with these options; a `Correlation` is returned as it is.
+
+    Raises:
+        UnknownNameError: there is none of that name.
+        OptionError: it does not take these options, or not these values.
+    """
+    from parbleu.errors import OptionError
+    from parbleu.stats.correlations.base import Correlation
+
+    if isinstance(name, Correlation):
+        if options:
+            raise OptionError(f"{name!r} has its options already; give a name to choose others")
+        return name
+    try:
+        found: Correlation = CORRELATIONS[name](**options)
+    except TypeError as error:
+        raise OptionError(f"{name} does not take these options: {error}") from None
+    return found

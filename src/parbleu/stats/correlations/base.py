@@ -1,0 +1,98 @@
+"""What a correlation is: a name, a range, and values for rows of gold and metric scores."""
+
+from __future__ import annotations
+
+from parbleu import _core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from parbleu.stats.scores import Rows
+
+    class Measure(Protocol):
+        """A correlation with given gold scores; native ones are `_core.Measure`."""
+
+        def average(
+            self, metric: NDArray[np.float64], weighted: bool, zero: bool
+        ) -> tuple[float, float, float]:
+            """As `_core.Measure.average`."""
+
+        def figures(self, metric: NDArray[np.float64]) -> memoryview | NDArray[np.float64]:
+            """As `_core.Measure.figures`."""
+
+
+class Correlation:
+    """Base class. A subclass defines `row`; a native one, `measure`.
+
+    Attributes:
+        name: As in the registry.
+        low: The value of the worst possible metric; `high` that of the best.
+        weighted: Whether the rows' values are averaged with their weights (a micro average) if nobody asks
+            for something else.
+    """
+
+    name = ""
+    low, high = -1.0, 1.0
+    weighted = False
+
+    def row(self, gold: NDArray[np.float64], metric: NDArray[np.float64]) -> float | tuple[float, float]:
+        """Compute the value of one row, or value and p-value; NaN where it is not defined.
+
+        Args:
+            gold: One float64 for each score of the row, none missing.
+            metric: As many of the metric's.
+        """
+        raise NotImplementedError(f"{type(self).__name__} defines neither row() nor measure()")
+
+    def rows(self, gold: ArrayLike, average_by: str) -> Rows:
+        """Bring gold scores into the rows that are averaged over.
+
+        As in MT Metrics Eval, rows of one score are left out if any gold score is missing.
+        """
+        import numpy
+
+        from parbleu.stats.scores import rows_by, table
+
+        scores = table(gold, "gold")
+        return rows_by(scores, average_by, 2 if numpy.isnan(scores).any() else 0)
+
+    def measure(self, rows: Rows) -> Measure:
+        """Prepare the correlation with these gold scores."""
+        return RowByRow(self, rows)
+
+    def options(self) -> dict[str, str | float | bool]:
+        """Returns the options that it was made with."""
+        return dict(vars(self))
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.options().items())
+        return f"{type(self).__name__}({given})"
+
+
+class RowByRow:
+    """A correlation that is written in Python, with given gold scores."""
+
+    def __init__(self, correlation: Correlation, rows: Rows) -> None:
+        self._correlation = correlation
+        self._rows = rows
+
+    def figures(self, metric: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Value, p-value and weight of every row."""
+        import numpy
+
+        starts = self._rows.starts
+        found = numpy.zeros((len(starts) - 1, 3))
+        for row in range(len(found)):
+            start, end = starts[row], starts[row + 1]
+            value = self._correlation.row(self._rows.gold[start:end], metric[start:end])
+            found[row, :2] = value if isinstance(value, tuple) else (value, 0.0)
+            found[row, 2] = end - start
+        return found
+
+    def average(self, metric: NDArray[np.float64], weighted: bool, zero: bool) -> tuple[float, float, float]:
+        """The average value and p-value, and the weight of all rows."""
+        return _core.average(self.figures(metric), weighted, zero)

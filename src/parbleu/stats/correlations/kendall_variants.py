@@ -1,0 +1,50 @@
+"""Kendall's variants over the five kinds of pairs."""
+
+from __future__ import annotations
+
+from parbleu import _core
+from parbleu.errors import OptionError
+from parbleu.stats.correlations.base import Correlation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from parbleu.stats.correlations.base import Measure
+    from parbleu.stats.scores import Rows
+
+VARIANTS = ("b", "c", "23", "acc23")
+
+
+class KendallVariants(Correlation):
+    """tau-b, tau-c, and tau-23 and acc23 of D. Deutsch et al., "Ties Matter" (2023), without a p-value.
+
+    acc23 is the share of pairs that the metric gets right: those concordant and those that tie in gold and in
+    the metric. tau-23 is that less the share of the others.
+
+    Args:
+        variant: One of `VARIANTS`.
+        epsilon: Metric scores tie if they differ by no more; gold scores only if they are equal.
+
+    Raises:
+        OptionError: There is no such variant, `epsilon` is negative, or above 0 with tau-c.
+    """
+
+    name = "KendallVariants"
+
+    def __init__(self, variant: str = "b", epsilon: float = 0.0) -> None:
+        if variant not in VARIANTS:
+            raise OptionError(f"the variant must be one of {', '.join(VARIANTS)}, not {variant!r}")
+        if not epsilon >= 0:
+            raise OptionError(f"epsilon must not be negative, as {epsilon} is")
+        if epsilon > 0 and variant == "c":
+            raise OptionError("tau-c knows no epsilon; use another variant")
+        self.variant = variant
+        self.epsilon = epsilon
+
+    @property
+    def low(self) -> float:  # type: ignore[override]
+        """The value of the worst possible metric."""
+        return 0.0 if self.variant == "acc23" else -1.0
+
+    def measure(self, rows: Rows) -> Measure:
+        """Prepare the correlation with these gold scores."""
+        return _core.make_measure("kendall-variants", rows.gold, rows.starts, self.variant, self.epsilon)

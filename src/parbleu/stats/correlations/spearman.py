@@ -1,0 +1,21 @@
+"""Spearman's correlation."""
+
+from __future__ import annotations
+
+from parbleu import _core
+from parbleu.stats.correlations.base import Correlation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from parbleu.stats.correlations.base import Measure
+    from parbleu.stats.scores import Rows
+
+
+class Spearman(Correlation):
+    """Spearman's rho, ties having their mean rank, with the p-value of its t-test."""
+
+    name = "spearman"
+
+    def measure(self, rows: Rows) -> Measure:
+        """Prepare the correlation with these gold scores."""
+        return _core.make_measure("spearman", rows.gold, rows.starts, "", 0.0)

@@ -1,0 +1,158 @@
+"""What users pass as scores, checked and brought into rows.
+
+A table of scores has a row for every system and a column for every item (segment, document or domain); a
+plain sequence is a table with one column, as scores at system level are. `None` and NaN are missing scores.
+"""
+
+from __future__ import annotations
+
+from parbleu.errors import InputShapeError, InputTypeError, OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+AVERAGES = ("none", "item", "sys")
+
+
+class Rows:
+    """Gold scores in rows of what is compared with one another, and where they stand in the table.
+
+    Attributes:
+        gold: float64, row after row.
+        starts: int64, where the rows begin in it; one more than there are rows.
+        places: int64, for each of these scores its place in the flattened table.
+        shape: systems and items of the table.
+        n_rows: how many rows there are, also those that were left out.
+    """
+
+    __slots__ = ("gold", "n_rows", "places", "shape", "starts")
+
+    def __init__(
+        self,
+        gold: NDArray[np.float64],
+        starts: NDArray[np.int64],
+        places: NDArray[np.int64],
+        shape: tuple[int, int],
+        n_rows: int,
+    ) -> None:
+        self.gold = gold
+        self.starts = starts
+        self.places = places
+        self.shape = shape
+        self.n_rows = n_rows
+
+    def of(self, metric: ArrayLike, name: str = "metric") -> NDArray[np.float64]:
+        """Arrange a metric's scores like the gold scores.
+
+        Raises:
+            InputShapeError: Its table has another shape, or lacks a score where there is a gold score.
+        """
+        import numpy
+
+        scores = table(metric, name)
+        if scores.shape != self.shape:
+            raise InputShapeError(
+                f"the {name} scores have shape {scores.shape}, the gold scores {self.shape}"
+            )
+        found: NDArray[np.float64] = scores.ravel()[self.places]
+        missing = numpy.isnan(found)
+        if missing.any():
+            system, item = divmod(int(self.places[missing.argmax()]), self.shape[1])
+            raise InputShapeError(
+                f"the {name} has no score for item {item} of system {system} (counted from 0), "
+                "which has a gold score; a metric must score everything that is compared"
+            )
+        return found
+
+
+def table(scores: ArrayLike, name: str) -> NDArray[np.float64]:
+    """Bring scores into a table of float64, systems by items; missing ones are NaN.
+
+    Raises:
+        InputTypeError: They are no numbers.
+        InputShapeError: They have another number of dimensions, or one is infinite.
+    """
+    import numpy
+
+    try:
+        found = numpy.asarray(scores, dtype=numpy.float64, order="C")
+    except (TypeError, ValueError) as error:
+        raise InputTypeError(f"the {name} scores are no table of numbers: {error}") from None
+    if found.ndim == 1:
+        found = found.reshape(-1, 1)
+    if found.ndim != 2:
+        raise InputShapeError(f"the {name} scores must have one or two dimensions, not {found.ndim}")
+    if numpy.isinf(found).any():
+        system, item = numpy.argwhere(numpy.isinf(found))[0]
+        raise InputShapeError(
+            f"the {name} score of item {item} of system {system} (counted from 0) is infinite"
+        )
+    return found
+
+
+def rows_by(gold: ArrayLike, average_by: str, least: int = 0) -> Rows:
+    """Bring gold scores into rows.
+
+    Args:
+        gold: A table; see the module.
+        average_by: "none": one row of all scores; "sys": a row for every system; "item": one for every item.
+        least: Rows with fewer scores than that, missing ones not counted, are left out.
+
+    Raises:
+        OptionError: `average_by` is something else.
+        InputTypeError: As `table`.
+        InputShapeError: As `table`; or there is no score.
+    """
+    import numpy
+
+    scores = table(gold, "gold")
+    if average_by not in AVERAGES:
+        raise OptionError(f"average_by must be one of {', '.join(AVERAGES)}, not {average_by!r}")
+    if scores.size == 0:
+        raise InputShapeError("there is no gold score")
+    places: NDArray[np.int64] = numpy.arange(scores.size, dtype=numpy.int64).reshape(scores.shape)
+    if average_by == "item":
+        places = places.T
+    elif average_by == "none":
+        places = places.reshape(1, -1)
+    flat = scores.ravel()
+    present = ~numpy.isnan(flat[places])
+    lengths = present.sum(axis=1)
+    present &= (lengths >= least)[:, None]
+    kept = places[present]
+    lengths = lengths[lengths >= max(least, 1)]
+    starts = numpy.concatenate(([0], numpy.cumsum(lengths))).astype(numpy.int64)
+    return Rows(flat[kept], starts, kept, (scores.shape[0], scores.shape[1]), len(places))
+
+
+def rows_of_sets(golds: Sequence[ArrayLike]) -> tuple[Rows, list[Any]]:
+    """Bring the system-level gold scores of several test sets into rows, one for each set.
+
+    Returns:
+        The rows, whose table has the sets' systems one after another; and the numbers of systems.
+
+    Raises:
+        InputTypeError: As `table`.
+        InputShapeError: As `table`; or a set's scores are not one for each system.
+    """
+    import numpy
+
+    tables = [table(gold, "gold") for gold in golds]
+    for found in tables:
+        if found.shape[1] != 1:
+            raise InputShapeError(
+                "several test sets are compared by system-level scores, one for each system"
+            )
+    joined = numpy.concatenate([numpy.empty((0, 1)), *tables]).ravel()
+    sizes = [len(found) for found in tables]
+    set_of = numpy.repeat(numpy.arange(len(sizes)), sizes)
+    present = ~numpy.isnan(joined)
+    lengths = numpy.bincount(set_of[present], minlength=len(sizes))
+    starts = numpy.concatenate(([0], numpy.cumsum(lengths))).astype(numpy.int64)
+    places = numpy.flatnonzero(present).astype(numpy.int64)
+    return Rows(joined[present], starts, places, (len(joined), 1), len(sizes)), sizes

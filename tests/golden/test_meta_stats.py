@@ -1,0 +1,128 @@
+"""The statistics of meta-evaluation against what MT Metrics Eval answered."""
+
+import json
+import math
+from functools import cache
+
+import numpy as np
+import pytest
+
+from parbleu import _core
+from parbleu.stats.correlation import correlate
+
+TOLERANCE = 1e-12
+
+
+@pytest.fixture(scope="session")
+def unit(oracles):
+    """The recorded answers of that name."""
+    return cache(lambda name: json.loads((oracles / "golden" / "mtme" / "unit" / f"{name}.json").read_text()))
+
+
+def number(recorded):
+    return math.nan if recorded == "nan" else recorded
+
+
+def close(ours, recorded, tolerance=TOLERANCE):
+    theirs = number(recorded)
+    if math.isnan(theirs):
+        return math.isnan(ours)
+    return abs(ours - theirs) <= tolerance * max(1e-3, abs(theirs))
+
+
+def grid(case, name):
+    return np.array(case[name], dtype=float).reshape(case["num_sys"], case["num_items"])
+
+
+CORRELATIONS = {
+    "Pearson": ("pearson", {}),
+    "Pearson_pdp": ("pearson", {"pdp": True}),
+    "Spearman": ("spearman", {}),
+    "Kendall_b": ("kendall", {}),
+    "Kendall_c": ("kendall", {"variant": "c"}),
+    "KendallLike@0": ("KendallLike", {"thresh": 0}),
+    "KendallLike@1": ("KendallLike", {"thresh": 1}),
+    "KendallLike@25": ("KendallLike", {"thresh": 25}),
+    "KendallVariants_b": ("KendallVariants", {"variant": "b"}),
+    "KendallVariants_c": ("KendallVariants", {"variant": "c"}),
+    "KendallVariants_23": ("KendallVariants", {"variant": "23"}),
+    "KendallVariants_acc23": ("KendallVariants", {"variant": "acc23"}),
+    "KendallVariants_b_eps0.5": ("KendallVariants", {"variant": "b", "epsilon": 0.5}),
+    "KendallVariants_23_eps0.5": ("KendallVariants", {"variant": "23", "epsilon": 0.5}),
+    "KendallVariants_acc23_eps0.5": ("KendallVariants", {"variant": "acc23", "epsilon": 0.5}),
+}
+for replace in (False, True):
+    for macro in (False, True):
+        for function in ("pearson", "kendall"):
+            CORRELATIONS[f"AverageCorrelation_{function}_repl={replace}_macro={macro}"] = (
+                function,
+                {"undefined": "zero" if replace else "drop", "weighted": not macro},
+            )
+
+
+@pytest.mark.parametrize("recorded_name", CORRELATIONS)
+def test_correlations(unit, recorded_name):
+    name, options = CORRELATIONS[recorded_name]
+    compared = 0
+    for case in unit("correlation_class"):
+        for average_by in ("none", "item", "sys"):
+            recorded = case[average_by][recorded_name]
+            if "ok" not in recorded:
+                continue  # a row of one score made it crash
+            ours = correlate(name, grid(case, "gold"), grid(case, "metric"), average_by, **options)
+            value, p_value, weight = recorded["ok"]
+            assert close(ours.value, value), (case, average_by, ours)
+            assert close(ours.p_value, p_value), (case, average_by, ours)
+            assert ours.weight == weight
+            compared += 1
+    assert compared > 200
+
+
+def test_functions_of_two_vectors(unit):
+    for case in unit("vector_functions"):
+        gold, metric = np.array(case["gold"], dtype=float), np.array(case["metric"], dtype=float)
+        for recorded_name, recorded in case["KendallVariants"].items():
+            if "ok" in recorded:
+                variant, epsilon = recorded_name.split("|eps=")
+                rows = [
+                    _core.make_measure(
+                        "kendall-variants", gold, np.array([0, len(gold)]), variant, float(epsilon)
+                    )
+                ]
+                assert close(rows[0].figures(metric)[0, 0], recorded["ok"]), case
+        for epsilon, key in ((0, "suffstats_con_dis_tx_ty_txy"), (1, "suffstats_eps1")):
+            concordant, discordant, only_metric, only_gold, both = case[key]["ok"]
+            counts = _core.count_pairs(gold, metric, epsilon)
+            assert counts == (concordant, discordant, only_gold, only_metric, both), case
+        for thresh in (0, 1, 25):
+            value, _, pairs, _, _ = case[f"KendallLike@{thresh}"]["ok"]
+            figures = _core.make_measure("kendall-like", gold, np.array([0, len(gold)]), "", thresh).figures(
+                metric
+            )
+            assert close(figures[0, 0], value)
+            assert figures[0, 2] == pairs
+        agreements, pairs = case["Agreement"]["ok"]
+        found = correlate("accuracy", gold, metric)
+        assert (round(found.value * found.weight), found.weight) == (agreements, pairs)
+
+
+@pytest.mark.parametrize(
+    ("recorded_name", "name", "options"),
+    [
+        ("scipy_kendalltau_b", "kendall", {}),
+        ("scipy_kendalltau_c", "kendall", {"variant": "c"}),
+        ("scipy_pearsonr", "pearson", {}),
+        ("scipy_spearmanr", "spearman", {}),
+    ],
+)
+def test_scipy(unit, recorded_name, name, options):
+    for case in unit("vector_functions"):
+        if "ok" not in case[recorded_name]:
+            continue
+        value, p_value = case[recorded_name]["ok"]
+        found = correlate(name, case["gold"], case["metric"], undefined="drop", **options)
+        if math.isnan(number(value)):
+            assert not found.defined
+        else:
+            assert close(found.value, value), case
+            assert close(found.p_value, p_value), case

@@ -1,8 +1,10 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string_view.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,18 +54,6 @@ nb::tuple result(const Bleu& metric, const Bleu::Number* row) {
                         row[0], row[1]);
 }
 
-double as_double(nb::handle value) {
-  const double result = PyFloat_AsDouble(value.ptr());
-  if (result == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
-  return result;
-}
-
-std::vector<double> as_doubles(const nb::list& values) {
-  std::vector<double> result;
-  for (nb::handle value : values) result.push_back(as_double(value));
-  return result;
-}
-
 // The caller's own numbers, except those that smoothing changed.
 nb::list smoothed(const nb::list& before, std::span<const double> after) {
   nb::list result;
@@ -73,17 +63,34 @@ nb::list smoothed(const nb::list& before, std::span<const double> after) {
   return result;
 }
 
+// The formula with every step rounded to single precision, over numbers that come and go as double.
+BleuScore single_formula(std::span<double> counts, std::span<double> totals, double sys_len, double ref_len,
+                         const BleuFormula& how, std::span<double> precisions) {
+  const std::size_t orders = counts.size();
+  std::vector<Single> room(3 * orders);
+  const auto part = [&](std::size_t index) { return std::span(room).subspan(index * orders, orders); };
+  const auto narrow = [](double value) { return Single(static_cast<float>(value)); };
+  const auto widen = [](Single value) { return static_cast<double>(value); };
+  std::ranges::transform(counts, part(0).begin(), narrow);
+  std::ranges::transform(totals, part(1).begin(), narrow);
+  const BleuScore score = bleu_formula<Single>(part(0), part(1), sys_len, ref_len, how, part(2));
+  std::ranges::transform(part(0), counts.begin(), widen);
+  std::ranges::transform(part(1), totals.begin(), widen);
+  std::ranges::transform(part(2), precisions.begin(), widen);
+  return score;
+}
+
 nb::tuple bleu_score(nb::handle correct, nb::handle total, nb::handle sys_len, nb::handle ref_len,
-                     std::string_view smooth_method, double smooth_value, bool effective_order) {
+                     std::string_view smooth_method, double smooth_value, bool effective_order, bool single) {
   const nb::list given_correct(correct);
   const nb::list given_total(total);
   std::vector<double> counts = as_doubles(given_correct);
   std::vector<double> totals = as_doubles(given_total);
   if (counts.size() != totals.size()) throw nb::value_error("correct and total differ in length");
   std::vector<double> precisions(counts.size());
-  const BleuScore score =
-      bleu_formula<double>(counts, totals, as_double(sys_len), as_double(ref_len),
-                           {smoothing(smooth_method), smooth_value, effective_order}, precisions);
+  const auto formula = single ? single_formula : bleu_formula<double>;
+  const BleuScore score = formula(counts, totals, as_double(sys_len), as_double(ref_len),
+                                  {smoothing(smooth_method), smooth_value, effective_order}, precisions);
   return nb::make_tuple(score.score, smoothed(given_correct, counts), smoothed(given_total, totals),
                         floats(precisions), score.brevity_penalty);
 }
@@ -114,11 +121,12 @@ void bind_bleu(nb::module_& module) {
       "(score, counts, totals, precisions, brevity penalty, hypothesis length, reference length) of a row.");
   module.def(
       "bleu_score", &bleu_score, nb::arg("correct"), nb::arg("total"), nb::arg("sys_len"), nb::arg("ref_len"),
-      nb::arg("smooth_method"), nb::arg("smooth_value"), nb::arg("effective_order"),
+      nb::arg("smooth_method"), nb::arg("smooth_value"), nb::arg("effective_order"), nb::arg("single") = false,
       nb::sig("def bleu_score(correct: Sequence[float], total: Sequence[float], sys_len: float, ref_len: float, "
-              "smooth_method: str, smooth_value: float, effective_order: bool) "
+              "smooth_method: str, smooth_value: float, effective_order: bool, single: bool = False) "
               "-> tuple[float, list[float], list[float], list[float], float]"),
-      "(score, counts, totals, precisions, brevity penalty) from counts per order; add-k smooths the counts.");
+      "(score, counts, totals, precisions, brevity penalty) from counts per order; add-k smooths the counts. "
+      "`single`: with every step in single precision, as NumPy does it.");
 }
 
 }  // namespace parbleu::bindings

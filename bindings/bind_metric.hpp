@@ -104,6 +104,19 @@ std::vector<typename M::Number> row_from_sequence(const M& metric, nb::handle ro
   return numbers;
 }
 
+inline double as_double(nb::handle value) {
+  const double result = PyFloat_AsDouble(value.ptr());
+  if (result == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+  return result;
+}
+
+template <class Number = double>
+std::vector<Number> as_doubles(nb::handle values) {
+  std::vector<Number> result;
+  for (nb::handle value : values) result.push_back(static_cast<Number>(as_double(value)));
+  return result;
+}
+
 // Bytes of scratch that a thread keeps from sentence to sentence; after a longer one it begins anew.
 inline constexpr std::size_t most_kept = std::size_t{1} << 22;
 

@@ -1,3 +1,5 @@
+#include <array>
+
 #include "bind_metric.hpp"
 #include "parbleu/ter.hpp"
 #include "rooms.hpp"
@@ -16,6 +18,13 @@ void bind_ter(nb::module_& module) {
       nb::sig("def __init__(self, normalized: bool, no_punct: bool, asian_support: bool, case_sensitive: bool, "
               "simd: str | None = None) -> None"));
   bind_metric(module, type, "PreparedTer");
+  type.def(
+      "score_single",
+      [](const Ter& self, float edits, float length) {
+        const std::array<float, 2> row{edits, length};
+        return self.score(row.data());
+      },
+      nb::arg("edits"), nb::arg("length"), "The score of a row with every step in single precision, as NumPy does it.");
 }
 
 }  // namespace parbleu::bindings

@@ -1,0 +1,19 @@
+"""The face speaks through the original's logger, which has no handler of its own."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from logging import Logger
+
+
+def logger() -> Logger:
+    """Returns the logger `sacrebleu`."""
+    import logging
+
+    return logging.getLogger("sacrebleu")
+
+
+def warn(message: str) -> None:
+    """Logs a warning."""
+    logger().warning(message)

@@ -1,0 +1,9 @@
+"""The metrics."""
+
+from parbleu.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
+from parbleu.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore
+from parbleu.compat.sacrebleu.metrics.ter import TER, TERScore
+
+__all__ = ["BLEU", "CHRF", "METRICS", "TER", "BLEUScore", "CHRFScore", "TERScore"]
+
+METRICS = {"BLEU": BLEU, "CHRF": CHRF, "TER": TER}

@@ -1,0 +1,13 @@
+"""In which precision sacreBLEU computes with the numbers that it is given."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+
+def is_single(numbers: Sequence[Any]) -> bool:
+    """Whether these are NumPy's single-precision numbers, with which it then computes in single precision."""
+    return len(numbers) > 0 and bool(getattr(numbers[0], "dtype", None) == "float32")

@@ -1,0 +1,141 @@
+"""From lists of strings to what native code takes, with sacreBLEU's leniency: the shortest stream counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parbleu._core import Segments
+from parbleu.compat.sacrebleu._log import warn
+from parbleu.metrics.inputs import number_of_references
+from parbleu.threads import thread_count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeVar
+
+    from parbleu.metrics.base import Metric as NativeMetric
+
+    Found = TypeVar("Found")
+
+
+class KeptReferences:
+    """The references that a metric was made with, as long as nobody asks for sacreBLEU's form of them.
+
+    Attributes:
+        streams: as they were given, cut to the shortest.
+        num_refs: of each segment; -1 if it varies.
+    """
+
+    def __init__(self, streams: list[Sequence[str | None]], segments: tuple[Segments, ...]) -> None:
+        self.streams = streams
+        self.num_refs = number_of_references(segments)
+        self._segments = segments
+        self._prepared: tuple[NativeMetric[Any] | None, Any] = (None, None)
+
+    def __len__(self) -> int:
+        return len(self._segments[0])
+
+    def prepared(self, native: NativeMetric[Any]) -> Any:
+        """Returns them as this native metric prefers them."""
+        metric, found = self._prepared
+        if metric is not native:
+            found = native.engine.prepare(self._segments, thread_count())
+            self._prepared = (native, found)
+        return found
+
+    def first(self, count: int) -> tuple[Segments, ...]:
+        """Returns them, cut to so many segments."""
+        return tuple(Segments(stream[:count]) for stream in self.streams)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return keep_references, (self.streams,)
+
+
+def keep_references(references: Any) -> KeptReferences | None:
+    """Returns references to keep; None if they are not plainly streams of strings and None."""
+    streams = [_as_list(stream) or [] for stream in references] if _is_plain(references) else []
+    length = min(map(len, streams), default=0)
+    if length == 0:
+        return None
+    cut = [stream[:length] for stream in streams]
+    segments = _segments(cut)
+    return None if segments is None else KeptReferences(cut, segments)
+
+
+class Texts:
+    """A corpus that native code can score.
+
+    Attributes:
+        hypotheses: as many as there are of the shortest stream.
+        references: what an engine takes.
+        num_refs: of each segment; -1 if it varies.
+    """
+
+    __slots__ = ("hypotheses", "num_refs", "references")
+
+    def __init__(self, hypotheses: Segments, references: Any, num_refs: int) -> None:
+        self.hypotheses = hypotheses
+        self.references = references
+        self.num_refs = num_refs
+
+
+def texts_of(native: NativeMetric[Any], hypotheses: Any, references: Any) -> Texts | None:
+    """Returns a corpus for native code; None if something in it is not as it should be.
+
+    Args:
+        native: the metric.
+        hypotheses: what the user gave.
+        references: what the user gave, or KeptReferences.
+    """
+    hyps = _as_list(hypotheses)
+    kept = references if isinstance(references, KeptReferences) else keep_references(references)
+    if not hyps or kept is None:
+        return None
+    count = min(len(hyps), len(kept))
+    segments = _segments([hyps[:count] if count < len(hyps) else hyps])
+    if segments is None or segments[0].missing:
+        return None
+    side: Any
+    if count < len(kept):
+        side = kept.first(count)
+    else:
+        side = kept.prepared(native) if kept is references else kept._segments
+    return Texts(segments[0], side, kept.num_refs)
+
+
+def _as_list(stream: Any) -> Sequence[Any] | None:
+    if stream.__class__ is list or stream.__class__ is tuple:
+        return stream
+    return list(stream) if _is_plain(stream) else None
+
+
+def _is_plain(data: Any) -> bool:
+    return isinstance(data, Sequence) and not isinstance(data, (str, bytes))
+
+
+def _segments(streams: Sequence[Any]) -> tuple[Segments, ...] | None:
+    try:
+        return tuple(map(Segments, streams))
+    except TypeError:
+        return None
+
+
+def warn_of_lengths(owner: str, hypotheses: Any, references: Any) -> None:
+    """Warns if something is not scored: streams of different length, strings in place of lists."""
+    try:
+        lengths = [len(hypotheses), *map(len, references)]
+    except TypeError:  # iterators, which cannot be asked
+        return
+    if len(lengths) == 1:
+        return
+    layout = "references is K streams (one per reference translation) of N segments each (one per hypothesis)"
+    if isinstance(references, str) or any(isinstance(stream, str) for stream in (hypotheses, *references)):
+        warn(
+            f"{owner}: a string stands where a list of segments belongs; its characters are scored; {layout}"
+        )
+    if min(lengths) != max(lengths):
+        shown = ", ".join(map(str, lengths[1:6])) + (", ..." if len(lengths) > 6 else "")
+        warn(
+            f"{owner}: only the first {min(lengths)} segments are scored and the others dropped: there are "
+            f"{lengths[0]} hypotheses and reference streams of {shown} segments; {layout}"
+        )

@@ -1,0 +1,51 @@
+"""What every tokenizer is, and how parbleu's become one."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.text.tokenizers.base import Tokenizer
+
+
+class BaseTokenizer:
+    """Derive from this for a tokenizer of your own."""
+
+    def signature(self) -> str:
+        """Returns what signatures say for it."""
+        raise NotImplementedError
+
+    def __call__(self, line: str) -> str:
+        """Returns a segment tokenized, with white space between tokens."""
+        raise NotImplementedError
+
+
+class NamedTokenizer(BaseTokenizer):
+    """One of parbleu's tokenizers; a subclass says which, or gives it to the constructor.
+
+    Its results are not remembered, as the original's are: looking one up would take longer.
+    """
+
+    _NAME = ""
+
+    def __init__(self, name: str = "") -> None:
+        from parbleu.text.tokenizers import get_tokenizer
+
+        self._tokenizer: Tokenizer = get_tokenizer(name or self._NAME)
+
+    def signature(self) -> str:
+        """Returns what signatures say for it."""
+        return self._tokenizer.signature()
+
+    def __call__(self, line: str) -> str:
+        """Returns a segment tokenized, with white space between tokens."""
+        return self._tokenizer(line)
+
+
+def native_name(tokenizer: Any) -> str | None:
+    """Returns parbleu's name of the tokenizer that does what this object does; None for somebody's own."""
+    if getattr(type(tokenizer), "__call__", None) is NamedTokenizer.__call__:  # noqa: B004 - not whether, but which
+        name: str = tokenizer._tokenizer.name
+        return name
+    return None

@@ -1,0 +1,10 @@
+"""The text as it is."""
+
+from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer as BaseTokenizer
+from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import NamedTokenizer
+
+
+class NoneTokenizer(NamedTokenizer):
+    """Changes nothing."""
+
+    _NAME = "none"

@@ -1,0 +1,20 @@
+"""Chinese: characters as tokens, other text as the WMT tokenizer does."""
+
+from __future__ import annotations
+
+from parbleu import _core
+from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer as BaseTokenizer
+from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import NamedTokenizer
+
+
+class TokenizerZh(NamedTokenizer):
+    """Makes each Chinese character a token."""
+
+    _NAME = "zh"
+
+    @staticmethod
+    def _is_chinese_char(uchar: str) -> bool:
+        """Whether a character is Chinese to the tokenizer; quotes, dashes and arrows are, too."""
+        if uchar.isspace():  # which it does not show
+            return uchar >= "\u2001"
+        return uchar > "\x7f" and _core.tokenize(f"a{uchar}a", "zh") != f"a{uchar}a"

@@ -156,7 +156,7 @@ class MissingDependencyError(ParbleuError, RuntimeError):
 
 
 class MissingModelError(ParbleuError, FileNotFoundError):
-    """A tokenizer's model file is not where it is looked for."""
+    """A tokenizer's model is not there and cannot be downloaded, or is no model."""
 
 
 class AliasError(ParbleuError, ImportError):

@@ -10,7 +10,7 @@ from parbleu.fetching.settings import mirrors, offline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from parbleu.fetching.turn import Turn
 
@@ -23,6 +23,7 @@ def fetch(
     sha256: str | None = None,
     size: int | None = None,
     alias: str | None = None,
+    copies: Iterable[str] = (),
     check: Callable[[str], str | None] | None = None,
 ) -> str:
     """Makes sure that a file is there, downloading it if need be.
@@ -38,6 +39,8 @@ def fetch(
         sha256: its SHA-256, if known.
         size: its size in bytes, if known.
         alias: another name that a mirror may have it under.
+        copies: files of the same cache that may be the same one: a right one is copied
+            rather than downloaded.
         check: tells what is wrong with a downloaded file, given its path, or returns None. For files that
             have no checksum.
 
@@ -55,6 +58,8 @@ def fetch(
     if is_there(path, wanted):
         return path
     urls = [url] if isinstance(url, str) else list(url)
+    if _take_copy(copies, path, wanted):
+        return path
     if offline() and not mirrors():
         raise _offline(urls, path, wanted)
     from parbleu.fetching.turn import Turn
@@ -89,6 +94,17 @@ def take(
 
     from_file(os.fspath(file), os.fspath(path), Wanted(md5, sha256, size))
     return path
+
+
+def _take_copy(copies: Iterable[str], path: str, wanted: Wanted) -> bool:
+    """Takes the first right copy; returns whether there is one. Without a checksum none can be told."""
+    for copy in copies if wanted.digests else ():
+        if is_there(copy, wanted):
+            from parbleu.fetching.sources import from_file
+
+            from_file(copy, path, wanted)
+            return True
+    return False
 
 
 def _get(urls: list[str], path: str, wanted: Wanted, alias: str | None, turn: Turn) -> None:

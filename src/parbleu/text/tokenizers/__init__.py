@@ -46,7 +46,7 @@ def get_tokenizer(name: str) -> Tokenizer:
     Raises:
         UnknownNameError: there is none of that name.
         MissingDependencyError: it needs a package that is not installed.
-        MissingModelError: it needs a model file that is not there.
+        MissingModelError: it needs a model file that is not there and cannot be downloaded.
     """
     found = _made.get(name)
     if found is None:

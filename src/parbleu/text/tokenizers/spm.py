@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
-from parbleu.errors import MissingDependencyError, MissingModelError, UnknownNameError
+from parbleu.errors import (
+    CacheError,
+    DownloadError,
+    MissingDependencyError,
+    MissingModelError,
+    UnknownNameError,
+)
 from parbleu.text.tokenizers.base import Tokenizer, check_string, lone_surrogate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# name -> (file in the cache, where it comes from)
-MODELS = {
+_NLLB = "https://dl.fbaipublicfiles.com/large_objects/nllb/models/spm_200"
+
+# name -> (file in the cache, where it comes from, MD5 if known)
+MODELS: dict[str, tuple[str, list[str], str | None]] = {
     "flores101": (
         "sacrebleu_tokenizer_spm.model",
-        "https://dl.fbaipublicfiles.com/fairseq/models/flores/sacrebleu_tokenizer_spm.model",
+        ["https://dl.fbaipublicfiles.com/fairseq/models/flores/sacrebleu_tokenizer_spm.model"],
+        None,
     ),
-    "flores200": ("flores200sacrebleuspm", "https://tinyurl.com/flores200sacrebleuspm"),
+    "flores200": (
+        "flores200sacrebleuspm",
+        [
+            "https://tinyurl.com/flores200sacrebleuspm",
+            f"{_NLLB}/flores200_sacrebleu_tokenizer_spm.model",
+        ],
+        "05c551ae7955b3980d5a9d044eb09d70",
+    ),
     "spBLEU-1K": (
         "spbleu-1k_tokenizer_spm.model",
-        "https://www.dlnlp.ai/spBLEU-1K/spbleu-1k_tokenizer_spm.model",
+        ["https://www.dlnlp.ai/spBLEU-1K/spbleu-1k_tokenizer_spm.model"],
+        None,
     ),
 }
 
@@ -31,15 +48,43 @@ def model_path(name: str) -> str:
     return path.join(cache, "models", MODELS[name][0])  # noqa: PTH118
 
 
+def get_model(name: str) -> str:
+    """Returns where a model is, after downloading it if it is not there. One that is there is used as it is.
+
+    Raises:
+        DownloadError, CacheError: it is not there, and cannot be had.
+    """
+    from parbleu.fetching.checks import Wanted, is_there
+
+    path = model_path(name)
+    if not is_there(path, Wanted()):
+        from parbleu.fetching.download import fetch
+
+        _file, urls, md5 = MODELS[name]
+        fetch(urls, path, md5=md5, check=_flaw)
+    return path
+
+
+def _flaw(path: str) -> str | None:
+    """Returns why a file is no model; None if it is one."""
+    from sentencepiece import SentencePieceProcessor
+
+    try:
+        SentencePieceProcessor(model_file=path)
+    except (OSError, RuntimeError):
+        return "it is no SentencePiece model"
+    return None
+
+
 class SpmTokenizer(Tokenizer):
-    """The pieces that a SentencePiece model cuts a segment into.
+    """The pieces that a SentencePiece model cuts a segment into. The model is downloaded when first needed.
 
     Args:
         name: flores101, flores200 or spBLEU-1K; spm is the old name of flores101.
 
     Raises:
         MissingDependencyError: the package `sentencepiece` is not installed.
-        MissingModelError: the model file is not there.
+        MissingModelError: the model is not there and cannot be downloaded, or is no model.
     """
 
     def __init__(self, name: str) -> None:
@@ -57,20 +102,15 @@ class SpmTokenizer(Tokenizer):
                 f"the tokenizer {self.name!r} needs the package sentencepiece; install it with\n"
                 '    pip install "parbleu[spm]"'
             ) from None
-        from os.path import exists
-
-        path = model_path(self._model)
-        if not exists(path):  # noqa: PTH110
-            raise MissingModelError(
-                f"the tokenizer {self.name!r} needs its model; download\n"
-                f"    {MODELS[self._model][1]}\nto\n    {path}"
-            )
+        try:
+            path = get_model(self._model)
+        except (DownloadError, CacheError) as problem:
+            raise MissingModelError(f"the tokenizer {self.name!r} needs its model: {problem}") from problem
         try:
             return SentencePieceProcessor(model_file=path)
-        except (OSError, RuntimeError) as problem:
+        except (OSError, RuntimeError):
             raise MissingModelError(
-                f"{path} is not a SentencePiece model ({problem}); download it again from "
-                f"{MODELS[self._model][1]}"
+                f"{path} is not a SentencePiece model: remove it, and it is downloaded again"
             ) from None
 
     def signature(self) -> str:

@@ -1,0 +1,83 @@
+"""SentencePiece models come when a tokenizer first needs them."""
+
+import os
+
+import pytest
+
+from parbleu.errors import MissingModelError
+from parbleu.text.tokenizers.spm import MODELS, SpmTokenizer, model_path
+
+pytest.importorskip("sentencepiece")
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    from sentencepiece import SentencePieceTrainer
+
+    folder = tmp_path_factory.mktemp("model")
+    (folder / "text").write_text("".join(f"the fox {n} jumps\n" for n in range(200)), encoding="utf-8")
+    SentencePieceTrainer.train(
+        input=str(folder / "text"),
+        model_prefix=str(folder / "m"),
+        vocab_size=30,
+        minloglevel=2,
+        num_threads=1,
+    )
+    return (folder / "m.model").read_bytes()
+
+
+@pytest.fixture
+def published(internet, model, tmp_path, monkeypatch):
+    """Publishes the small model as each of the real ones; returns what sets how a model is published."""
+    monkeypatch.setenv("SACREBLEU", str(tmp_path / "cache"))
+
+    def publish(name, urls=("model",), md5=None):
+        monkeypatch.setitem(MODELS, name, (MODELS[name][0], [internet.url(url) for url in urls], md5))
+
+    publish.md5 = internet.put("model", model)
+    return publish
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_model_comes_once(published, internet, name):
+    published(name)
+    assert SpmTokenizer(name)("the fox") == SpmTokenizer(name)("the fox") != ""
+    assert internet.count("model") == 1
+
+
+def test_a_model_that_is_there_is_used_whatever_its_checksum(published, internet, model):
+    published("flores200", md5="0" * 32)
+    os.makedirs(os.path.dirname(model_path("flores200")))
+    with open(model_path("flores200"), "wb") as file:
+        file.write(model)
+    SpmTokenizer("flores200")
+    assert internet.requests == []
+
+
+def test_the_second_place(published, internet):
+    published("flores200", ["moved", "model"], published.md5)
+    SpmTokenizer("flores200")
+    assert [request.path for request in internet.requests] == ["moved", "model"]
+
+
+def test_another_model(published):
+    published("flores200", md5="0" * 32)
+    with pytest.raises(MissingModelError, match="not the file that is wanted: its MD5 is"):
+        SpmTokenizer("flores200")
+    assert not os.path.exists(model_path("flores200"))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"<html><title>Moved</title>", r"gave a web page \('Moved'\) instead of the file"),
+        (b"nothing of the kind", "it is no SentencePiece model"),
+        (b"", "it is empty"),
+    ],
+)
+def test_something_else_without_a_checksum(published, internet, content, message):
+    published("flores101")
+    internet.put("model", content)
+    with pytest.raises(MissingModelError, match=message):
+        SpmTokenizer("spm")
+    assert os.listdir(os.path.dirname(model_path("flores101"))) == []

@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu import errors as errors
     from parbleu import metrics as metrics
+    from parbleu import testsets as testsets
     from parbleu import text as text
     from parbleu.comparing.columns import SegmentScores as SegmentScores
     from parbleu.comparing.result import Comparison as Comparison
@@ -31,6 +32,17 @@ if TYPE_CHECKING:
     from parbleu.metrics.signature import Signature as Signature
     from parbleu.metrics.ter import TER as TER
     from parbleu.metrics.ter import TERScore as TERScore
+    from parbleu.testsets.api import download_test_set as download_test_set
+    from parbleu.testsets.api import get_available_testsets as get_available_testsets
+    from parbleu.testsets.api import (
+        get_available_testsets_for_langpair as get_available_testsets_for_langpair,
+    )
+    from parbleu.testsets.api import get_files as get_files
+    from parbleu.testsets.api import get_langpairs_for_testset as get_langpairs_for_testset
+    from parbleu.testsets.api import get_reference_files as get_reference_files
+    from parbleu.testsets.api import get_source_file as get_source_file
+    from parbleu.testsets.testset import TestSet as TestSet
+    from parbleu.testsets.testset import load as load
     from parbleu.text.segments import as_segments as as_segments
     from parbleu.text.tokenizers import TOKENIZERS as TOKENIZERS
     from parbleu.text.tokenizers import tokenize as tokenize
@@ -50,18 +62,28 @@ _NAMES = {
     "TER": "parbleu.metrics.ter:TER",
     "TERScore": "parbleu.metrics.ter:TERScore",
     "TOKENIZERS": "parbleu.text.tokenizers:TOKENIZERS",
+    "TestSet": "parbleu.testsets.testset:TestSet",
     "as_segments": "parbleu.text.segments:as_segments",
     "compare": "parbleu.comparing.run:compare",
     "corpus_bleu": "parbleu.metrics.functional:corpus_bleu",
     "corpus_chrf": "parbleu.metrics.functional:corpus_chrf",
     "corpus_ter": "parbleu.metrics.functional:corpus_ter",
+    "download_test_set": "parbleu.testsets.api:download_test_set",
     "errors": "parbleu.errors",
     "from_signature": "parbleu.metrics.from_signature:from_signature",
+    "get_available_testsets": "parbleu.testsets.api:get_available_testsets",
+    "get_available_testsets_for_langpair": "parbleu.testsets.api:get_available_testsets_for_langpair",
+    "get_files": "parbleu.testsets.api:get_files",
+    "get_langpairs_for_testset": "parbleu.testsets.api:get_langpairs_for_testset",
+    "get_reference_files": "parbleu.testsets.api:get_reference_files",
+    "get_source_file": "parbleu.testsets.api:get_source_file",
+    "load": "parbleu.testsets.testset:load",
     "metrics": "parbleu.metrics",
     "raw_corpus_bleu": "parbleu.metrics.functional:raw_corpus_bleu",
     "sentence_bleu": "parbleu.metrics.functional:sentence_bleu",
     "sentence_chrf": "parbleu.metrics.functional:sentence_chrf",
     "sentence_ter": "parbleu.metrics.functional:sentence_ter",
+    "testsets": "parbleu.testsets",
     "text": "parbleu.text",
     "tokenize": "parbleu.text.tokenizers:tokenize",
 }

@@ -79,6 +79,10 @@ class UnknownFieldError(UnknownNameError):
         super().__init__(f"field of {testset}/{langpair}:", name, choices)
 
 
+class NoAnnotationError(ParbleuError, ValueError):
+    """A test set says nothing about its segments that could tell the wanted ones from the others."""
+
+
 class CatalogueError(ParbleuError, ValueError):
     """The file that describes a user's own test set is wrong; the message names the file and the key."""
 

@@ -30,7 +30,7 @@ def names() -> list[str]:
     Raises:
         CatalogueError: a directory or file of a user's own sets cannot be read.
     """
-    own = _built_in()
+    own = built_in()
     return sorted(own.union(name for name in _users() if name not in own))
 
 
@@ -65,7 +65,8 @@ def load(path: str) -> Entry:
     return from_json(data, dirname(abspath(path)))  # noqa: PTH100, PTH120
 
 
-def _built_in() -> set[str]:
+def built_in() -> set[str]:
+    """Returns the names of the test sets that come along."""
     return {file[:-5].replace("_", "/") for file in listdir(_DATA) if file.endswith(".json")}  # noqa: PTH208
 
 

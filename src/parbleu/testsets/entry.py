@@ -14,7 +14,7 @@ class Source:
     """Something to download.
 
     Attributes:
-        url: where it is. In a user's own test set also a local path, already absolute here.
+        url: where it is.
         md5: its MD5 checksum in hexadecimal, or None.
         archive: the name of the downloaded file in the cache.
         holds: where the files that come out of it begin, such as "en-fr/"; "" if not said.
@@ -154,7 +154,7 @@ def from_json(data: Mapping[str, Any], home: str = "") -> Entry:
         data: the file's content; a user's file has been checked before.
         home: the directory that relative paths of a user's file start from.
     """
-    name = data["name"]
+    name: str = data["name"]
     references = data.get("references")
     citation = data.get("citation")
     return Entry(
@@ -163,7 +163,7 @@ def from_json(data: Mapping[str, Any], home: str = "") -> Entry:
         description=data.get("description", ""),
         citation="\n".join(citation) if isinstance(citation, list) else citation,
         licence=data.get("licence"),
-        sources=tuple(_source(name, source, home) for source in data.get("sources", ())),
+        sources=tuple(_source(name, source) for source in data.get("sources", ())),
         langpairs={lp: _pair(pair, references) for lp, pair in data["langpairs"].items()},
         options=data.get("options"),
         subsets=data.get("subsets"),
@@ -171,17 +171,12 @@ def from_json(data: Mapping[str, Any], home: str = "") -> Entry:
     )
 
 
-def _source(name: str, data: Mapping[str, Any], home: str) -> Source:
-    url = data["url"]
-    if home and "://" not in url:
-        from os.path import expanduser, join
-
-        url = join(home, expanduser(url))  # noqa: PTH111, PTH118 - pathlib loads slowly
-    archive = data.get("archive") or f"{name.replace('/', '_')}.{url.rsplit('/', 1)[1]}"
+def _source(name: str, data: Mapping[str, Any]) -> Source:
+    url: str = data["url"]
     return Source(
         url,
         data.get("md5"),
-        archive,
+        data.get("archive") or f"{name.replace('/', '_')}.{url.rsplit('/', 1)[1]}",
         holds=data.get("holds", ""),
         sha256=data.get("sha256"),
         size=data.get("size"),

@@ -97,7 +97,7 @@ class _Check:
             self.mapping(source, here)
             self.required(source, here, ("url",))
             known = {
-                "url": self.text,
+                "url": self.url,
                 "md5": self.hexadecimal(32),
                 "sha256": self.hexadecimal(64),
                 "size": self.size,
@@ -105,6 +105,11 @@ class _Check:
                 "holds": self.text,
             }
             self.keys(source, here, known)
+
+    def url(self, value: Any, where: str) -> None:
+        self.text(value, where)
+        if "://" not in value or value.endswith("/"):
+            self.fail(where, f"is {value!r}; a URL is wanted; local files need no source: list them as files")
 
     def hexadecimal(self, digits: int) -> _Rule:
         def check(value: Any, where: str) -> None:

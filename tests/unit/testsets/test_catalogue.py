@@ -127,22 +127,6 @@ def test_the_messages_say_what_there_is():
 # --- users' own sets
 
 
-@pytest.fixture
-def mine(tmp_path, monkeypatch):
-    """A directory for a user's own sets, and a function that puts one there."""
-    directory = tmp_path / "sets"
-    directory.mkdir()
-    monkeypatch.setenv("PARBLEU_TESTSETS", str(directory))
-
-    def put(name, /, **changes):
-        data = {"name": name, "format": "plain", "langpairs": {"en-de": ["src.txt", "ref.txt"]}, **changes}
-        path = directory / (name.replace("/", "_") + ".json")
-        path.write_text(json.dumps({k: v for k, v in data.items() if v is not None}), encoding="utf-8")
-        return path
-
-    return put
-
-
 def test_a_users_set_is_found(mine, tmp_path):
     mine("my_set/one", description="One.", references=["A"])
     assert "my_set/one" in catalogue.names()
@@ -153,15 +137,11 @@ def test_a_users_set_is_found(mine, tmp_path):
     assert cache.raw_path(entry, "/data/x") == "/data/x"
 
 
-def test_a_local_archive_starts_from_the_file_that_names_it(mine, tmp_path):
-    mine("mine", sources=[{"url": "pack/all.tgz"}, {"url": "/pub/b.zip"}, {"url": "https://x.org/c.zip"}])
-    entry = catalogue.find("mine")
-    assert [s.url for s in entry.sources] == [
-        str(tmp_path / "sets" / "pack" / "all.tgz"),
-        "/pub/b.zip",
-        "https://x.org/c.zip",
-    ]
-    assert [s.archive for s in entry.sources] == ["mine.all.tgz", "mine.b.zip", "mine.c.zip"]
+def test_downloads_of_a_users_set_get_names(mine):
+    mine(
+        "my/own", sources=[{"url": "https://x.org/c.zip"}, {"url": "https://x.org/?id=3", "archive": "d.tgz"}]
+    )
+    assert [source.archive for source in catalogue.find("my/own").sources] == ["my_own.c.zip", "d.tgz"]
 
 
 def test_a_users_set_cannot_replace_one_that_comes_along(mine):
@@ -195,9 +175,13 @@ def test_the_first_of_several_directories_wins(mine, tmp_path, monkeypatch):
         ),
         ({"langpairs": {"en-de": {"references": ["A"]}}}, '"langpairs.en-de.files" is missing'),
         ({"sources": [{"md5": "0" * 32}]}, r'"sources\[0\].url" is missing'),
-        ({"sources": [{"url": "u", "md5": "XYZ"}]}, r'"sources\[0\].md5" is .XYZ.; 32 lower-case'),
-        ({"sources": [{"url": "u", "size": "3"}]}, r'"sources\[0\].size" is .3.; a number of bytes'),
-        ({"sources": [{"url": "u", "archive": "../x"}]}, r'"sources\[0\].archive" is .*without directories'),
+        ({"sources": [{"url": "a.tgz"}]}, r'"sources\[0\].url" is .a.tgz.; a URL is wanted; local files'),
+        ({"sources": [{"url": "x://u", "md5": "XYZ"}]}, r'"sources\[0\].md5" is .XYZ.; 32 lower-case'),
+        ({"sources": [{"url": "x://u", "size": "3"}]}, r'"sources\[0\].size" is .3.; a number of bytes'),
+        (
+            {"sources": [{"url": "x://u", "archive": "../x"}]},
+            r'"sources\[0\].archive" is .*without directories',
+        ),
         ({"subsets": {"d": 3}}, '"subsets.d" is 3; a text'),
         ({"extra": 1}, '"extra" is unknown; there are name, '),
         ({"name": "../up"}, '"name" is .*take letters'),

@@ -1,0 +1,112 @@
+"""Downloads of test sets, each once although several sets come out of it, and what they hold."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+
+from parbleu.errors import ArchiveError
+from parbleu.testsets.cache import archive_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parbleu.fetching.checks import Wanted
+    from parbleu.testsets.entry import Entry, Source
+
+
+def wanted(source: Source) -> Wanted:
+    """Returns what is known of a download."""
+    from parbleu.fetching.checks import Wanted
+
+    return Wanted(md5=source.md5, sha256=source.sha256, size=source.size)
+
+
+def is_intact(entry: Entry, source: Source) -> bool:
+    """Returns whether a download is there and, as far as its checksum is known, is the right file."""
+    from parbleu.fetching.checks import is_there
+
+    return is_there(archive_path(entry, source), wanted(source))
+
+
+def obtain(entry: Entry, source: Source) -> str:
+    """Makes sure that a download of a set is there, and right; returns its path.
+
+    The same file in the directory of another set is used instead of the network.
+
+    Raises:
+        DownloadError, CacheError: see `parbleu.fetching.download.fetch`.
+    """
+    from parbleu.fetching.download import fetch
+
+    path = archive_path(entry, source)
+    if source.md5 is not None and not is_intact(entry, source):
+        _borrow(entry, source, path)
+    return fetch(source.url, path, md5=source.md5, sha256=source.sha256, size=source.size)
+
+
+def unpack_files(
+    entry: Entry, source: Source, directory: str, needed: Sequence[str], others: Sequence[str] = ()
+) -> None:
+    """Takes files out of a download that is there. A damaged one is downloaded again.
+
+    Args:
+        entry: the test set.
+        source: one of its downloads, an archive.
+        directory: where to put them.
+        needed: members that have to be there.
+        others: members that come out at the same time, as sacreBLEU expects of an archive that is there.
+
+    Raises:
+        ArchiveError: that cannot be done, although the archive is the right one.
+        DownloadError, CacheError: see `parbleu.fetching.download.fetch`.
+    """
+    from parbleu.fetching.archives import unpack
+    from parbleu.fetching.checks import digest
+
+    path = archive_path(entry, source)
+    try:
+        unpack(path, directory, [*needed, *others])
+    except ArchiveError:
+        checksum = source.md5 or source.sha256
+        if checksum is None or digest(path, "md5" if source.md5 else "sha256") != checksum:
+            os.unlink(path)  # noqa: PTH108 - pathlib loads slowly
+            obtain(entry, source)
+        unpack(path, directory, needed)
+
+
+def _borrow(entry: Entry, source: Source, path: str) -> None:
+    """Links or copies a download that another set has, if one has it."""
+    for twin in _twins(entry, source):
+        with suppress(OSError):
+            _link(twin, path)
+            return
+
+
+def _twins(entry: Entry, source: Source) -> list[str]:
+    """Returns where the same download lies in other sets' directories."""
+    from parbleu.testsets.catalogue import built_in, find
+
+    return [
+        archive_path(other, each)
+        for other in map(find, sorted(built_in() - {entry.name}))
+        for each in other.sources
+        if each.url == source.url and each.md5 == source.md5 and is_intact(other, each)
+    ]
+
+
+def _link(twin: str, path: str) -> None:
+    """Gives a file a second name, in place of a wrong file; copies it where file systems do not link."""
+    from shutil import copyfileobj
+
+    from parbleu.fetching.atomic import replacing
+
+    os.makedirs(os.path.dirname(path), exist_ok=True)  # noqa: PTH103, PTH120
+    try:
+        with suppress(FileNotFoundError):
+            os.unlink(path)  # noqa: PTH108
+        os.link(twin, path)
+    except OSError:
+        with open(twin, "rb") as source, replacing(path) as target:  # noqa: PTH123
+            copyfileobj(source, target)

@@ -1,0 +1,162 @@
+"""Makes the processed files of a language pair, or vouches for those that are there.
+
+Each file appears whole or not at all. A cache that cannot be written to gets none: they are made anew in a
+temporary directory, for this process only.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from os import listdir
+from os.path import basename, join
+
+from parbleu.errors import CacheError, FormatError, UnreadableFileError
+from parbleu.fetching.atomic import replacing
+from parbleu.fetching.turn import Turn
+from parbleu.testsets import notes, temporary
+from parbleu.testsets.cache import directory, processed_path
+from parbleu.testsets.formats import FORMATS
+from parbleu.testsets.raw import raw_files, raw_paths
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, BinaryIO
+
+    from parbleu.testsets.entry import Entry
+
+    Noted = dict[str, list[Any]]  # field -> size in bytes, number of lines, SHA-256
+
+_away: dict[tuple[str, str], dict[str, str]] = {}
+"""Directory and language pair -> field -> the file that was made in a temporary directory."""
+
+_BLOCK = 1 << 20
+
+
+def away(entry: Entry, langpair: str) -> dict[str, str] | None:
+    """Returns the files that this process has made in a temporary directory, if it has."""
+    return _away.get((directory(entry), langpair))
+
+
+def make(entry: Entry, langpair: str) -> dict[str, str]:
+    """Makes the processed files of a pair, unless those that another program made are whole.
+
+    Returns:
+        field -> file, in order.
+
+    Raises:
+        as `parbleu.testsets.store.processed`.
+    """
+    from parbleu.testsets.store import whole
+
+    with Turn(notes.of_pair(entry, langpair), lambda: whole(entry, langpair) is not None):
+        found = whole(entry, langpair)
+        if found is None and entry.sources:
+            found = _adopt(entry, langpair)
+        return found or _convert(entry, langpair)
+
+
+def named_fields(entry: Entry, langpair: str) -> list[str]:
+    """Returns the fields whose files have the names that processed files of a pair have, sorted sensibly."""
+    prefix = basename(processed_path(entry, langpair, ""))  # noqa: PTH119 - pathlib loads slowly
+    try:
+        names = listdir(directory(entry))  # noqa: PTH208
+    except OSError:
+        return []
+    fields = [name.removeprefix(prefix) for name in names if name.startswith(prefix)]
+    fields = [f"ref:{field[4:]}" if field.startswith("ref-") else field for field in fields]
+    return sorted(fields, key=_place)
+
+
+def _place(field: str) -> tuple[int, str]:
+    """Sorts as the formats order their fields: systems stand between the documents and their domain."""
+    if field.startswith("ref"):
+        return 1, field
+    known = {"src": 0, "docid": 2, "genre": 3, "origlang": 4, "domain": 6}
+    return known.get(field, 5), field
+
+
+def _adopt(entry: Entry, langpair: str) -> dict[str, str] | None:
+    """Takes over the files that another program made, if they are all there and equally long.
+
+    They were written side by side, line by line, so one that was cut short shows.
+    """
+    try:
+        fields = FORMATS[entry.format]().fields(entry, langpair, raw_paths(entry, langpair))
+    except (FormatError, UnreadableFileError):
+        fields = named_fields(entry, langpair)
+    paths = {field: processed_path(entry, langpair, field) for field in fields}
+    try:
+        noted = {field: _examine(path) for field, path in paths.items()}
+    except OSError:
+        return None
+    lengths = {lines for _, lines, _ in noted.values()}
+    if len(lengths) != 1 or min(lengths) < 1:
+        return None
+    _note(entry, langpair, noted)
+    return paths
+
+
+def _examine(path: str) -> list[Any]:
+    """Returns a file's size, number of lines and SHA-256; -1 lines if the last one has no end."""
+    from hashlib import sha256
+
+    digest, lines, size, last = sha256(), 0, 0, b""
+    with open(path, "rb") as file:  # noqa: PTH123
+        while block := file.read(_BLOCK):
+            digest.update(block)
+            lines += block.count(b"\n")
+            size += len(block)
+            last = block[-1:]
+    return [size, lines if last == b"\n" else -1, digest.hexdigest()]
+
+
+def _convert(entry: Entry, langpair: str) -> dict[str, str]:
+    files = raw_files(entry, langpair)
+    fields = FORMATS[entry.format]().fields(entry, langpair, files)
+    paths = {field: processed_path(entry, langpair, field) for field in fields}
+    try:
+        noted = _write(entry, langpair, files, paths)
+    except CacheError as problem:
+        if not temporary.is_read_only(problem):
+            raise
+        paths = {field: join(temporary.directory(), basename(path)) for field, path in paths.items()}  # noqa: PTH118, PTH119
+        _write(entry, langpair, files, paths)
+        _away[directory(entry), langpair] = paths
+        return paths
+    _note(entry, langpair, noted)
+    return paths
+
+
+def _note(entry: Entry, langpair: str, noted: Noted) -> None:
+    content = {"fields": noted, "own": notes.own_files(entry, langpair)}
+    notes.write(notes.of_pair(entry, langpair), notes.recipe(entry, langpair), content)
+
+
+def _write(entry: Entry, langpair: str, files: list[str], paths: dict[str, str]) -> Noted:
+    with ExitStack() as stack:
+        columns = {field: _Column(stack.enter_context(replacing(path))) for field, path in paths.items()}
+        FORMATS[entry.format]().convert(
+            entry, langpair, files, lambda field, lines: columns[field].write(lines)
+        )
+    return {field: column.noted() for field, column in columns.items()}
+
+
+class _Column:
+    """A processed file that is being written."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        from hashlib import sha256
+
+        self._file = file
+        self._digest = sha256()
+        self._size = 0
+        self._lines = 0
+
+    def write(self, lines: bytes) -> None:
+        self._file.write(lines)
+        self._digest.update(lines)
+        self._size += len(lines)
+        self._lines += lines.count(b"\n")
+
+    def noted(self) -> list[Any]:
+        return [self._size, self._lines, self._digest.hexdigest()]

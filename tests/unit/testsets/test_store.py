@@ -1,0 +1,387 @@
+"""The store: fetched once, converted once, whole or not at all, and mended."""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from parbleu.errors import ArchiveError, DownloadError, OfflineError, UnknownFieldError, UnreadableFileError
+from parbleu.testsets import cache, catalogue, converting, raw, store
+
+from .conftest import SGM, SGM_REFERENCE, tgz, tree, zipped
+
+SRC = "The harbour is closed.\nShips &amp; boats wait.\nNobody complains.\nWhy would they?\n"
+FIELDS = ["src", "ref", "docid", "genre", "origlang"]
+
+
+def read(path):
+    with open(path, encoding="utf-8", newline="\n") as file:
+        return file.read()
+
+
+@pytest.fixture
+def entry(home, harbour):
+    return catalogue.find(harbour)
+
+
+def test_a_set_is_fetched_unpacked_and_converted(entry, home, internet):
+    path = store.processed(entry, "en-de", "src")
+    assert path == str(home / "harbour" / "x" / "harbour_x.en-de.src")
+    assert read(path) == SRC
+    assert internet.asked == ["/pub/test.tgz"]
+    assert set(tree(home)) == {
+        *(f"harbour/x/harbour_x.en-de.{field}" for field in FIELDS),
+        "harbour/x/raw/harbour_x.test.tgz",
+        "harbour/x/raw/sgm/x-src.en.sgm",
+        "harbour/x/raw/sgm/x-ref.de.sgm",
+    }
+    assert store.fields(entry, "en-de") == FIELDS
+    assert store.fields(entry, "de-en") == FIELDS
+    assert internet.asked == ["/pub/test.tgz"]
+
+
+def test_a_warm_cache_is_not_looked_into(entry, internet, monkeypatch):
+    store.processed(entry, "en-de", "src")
+    internet.files.clear()
+    monkeypatch.setattr(converting, "make", None)
+    assert store.fields(entry, "en-de") == FIELDS
+    assert read(store.processed(entry, "en-de", "ref")).startswith("Der Hafen")
+    with pytest.raises(UnknownFieldError, match=r"field of harbour/x/en-de: 'ref:B'.*src, ref, docid"):
+        store.processed(entry, "en-de", "ref:B")
+
+
+@pytest.mark.parametrize("damage", ["", "The harbour"])
+def test_a_processed_file_that_was_cut_short_is_made_again(entry, damage):
+    path = store.processed(entry, "en-de", "src")
+    with open(path, "w") as file:
+        file.write(damage)
+    assert read(store.processed(entry, "en-de", "src")) == SRC
+    os.unlink(path)
+    assert read(store.processed(entry, "en-de", "src")) == SRC
+
+
+@pytest.mark.parametrize("damage", [None, "", "<seg"])
+@pytest.mark.parametrize("keep_archive", [True, False])
+def test_a_raw_file_that_was_cut_short_is_unpacked_again(entry, home, internet, damage, keep_archive):
+    store.processed(entry, "en-de", "src")
+    raw_file = home / "harbour/x/raw/sgm/x-src.en.sgm"
+    if damage is None:
+        raw_file.unlink()
+    else:
+        raw_file.write_text(damage)
+    if not keep_archive:
+        (home / "harbour/x/raw/harbour_x.test.tgz").unlink()
+    os.unlink(cache.processed_path(entry, "en-de", "src"))
+    assert read(store.processed(entry, "en-de", "src")) == SRC
+    assert len(internet.asked) == (1 if keep_archive else 2)
+
+
+def test_a_wrong_archive_is_never_trusted(entry, home, internet):
+    archive = home / "harbour/x/raw/harbour_x.test.tgz"
+    archive.parent.mkdir(parents=True)
+    archive.write_bytes(tgz({"sgm/x-src.en.sgm": "<seg id='1'>Lies.</seg>", "sgm/x-ref.de.sgm": ""}))
+    assert read(store.processed(entry, "en-de", "src")) == SRC
+    assert internet.asked == ["/pub/test.tgz"]
+
+
+def test_an_archive_that_does_not_unpack_is_fetched_again_if_it_is_wrong(home, mine, internet):
+    good = tgz({"a": "one\n", "b": "eins\n"})
+    source = internet.put("all.tgz", good)
+    mine("one", sources=[{"url": source["url"]}], langpairs={"en-de": ["a", "b"]})
+    archive = home / "one/raw/one.all.tgz"
+    archive.parent.mkdir(parents=True)
+    archive.write_bytes(good[:30])
+    assert read(store.processed(catalogue.find("one"), "en-de", "src")) == "one\n"
+
+
+def test_an_archive_without_the_file_is_an_error_for_that_pair_only(home, mine, internet):
+    source = internet.put("all.zip", zipped({"a": "one\n", "b": "eins\n"}))
+    mine("one", sources=[source], langpairs={"en-de": ["a", "b"], "en-fr": ["a", "c"]})
+    entry = catalogue.find("one")
+    assert read(store.processed(entry, "en-de", "ref")) == "eins\n"
+    with pytest.raises(ArchiveError, match="does not hold 'c'"):
+        store.processed(entry, "en-fr", "ref")
+
+
+def test_archives_shared_by_sets_are_fetched_once(home, internet, monkeypatch):
+    """WMT17 and its variants come out of one archive."""
+    files = {
+        "test/newstest2017-enfi-src.en.sgm": SGM,
+        "test/newstest2017-enfi-ref.fi.sgm": SGM_REFERENCE,
+        "test/newstestB2017-enfi-ref.fi.sgm": SGM_REFERENCE.replace("zu", "geschlossen"),
+    }
+    source = internet.put("test.tgz", tgz(files))
+    original = catalogue._read
+
+    def local(path):
+        data = original(path)
+        for each in data["sources"]:
+            if each["url"].endswith("wmt17/translation-task/test.tgz"):
+                each.update(source)
+        return data
+
+    monkeypatch.setattr(catalogue, "_read", local)
+    assert store.fields(catalogue.find("wmt17"), "en-fi")[1] == "ref"
+    assert internet.asked == ["/test.tgz"]
+    two = catalogue.find("wmt17/tworefs")
+    assert store.reference_fields(two, "en-fi") == ["ref:0", "ref:1"]
+    assert read(store.processed(two, "en-fi", "ref:1")).startswith("Der Hafen ist geschlossen.")
+    assert internet.asked == ["/test.tgz"]
+    copies = [home / "wmt17/raw/wmt17.test.tgz", home / "wmt17/tworefs/raw/wmt17_tworefs.test.tgz"]
+    assert os.path.samefile(*copies)
+
+
+def test_only_the_downloads_that_a_pair_needs_are_fetched(home, mine, internet):
+    sources = [
+        {**internet.put("en-de.tgz", tgz({"en-de/s": "one\n"})), "holds": "en-de/"},
+        {**internet.put("de-en.tgz", tgz({"de-en/s": "eins\n"})), "holds": "de-en/"},
+        {**internet.put("fr-en.tgz", tgz({"fr-en/s": "un\n"})), "holds": "fr-en/"},
+        internet.put("more.txt", b"ein\n"),
+    ]
+    files = {"en-de": ["en-de/s", "de-en/s"], "fr-de": ["fr-en/s", "one.more.txt"]}
+    mine("one", sources=sources, langpairs=files)
+    entry = catalogue.find("one")
+    missing = [source.archive for source in raw.missing_sources(entry, "en-de")]
+    assert missing == ["one.en-de.tgz", "one.de-en.tgz"]
+    assert read(store.processed(entry, "en-de", "ref")) == "eins\n"
+    assert internet.asked == ["/en-de.tgz", "/de-en.tgz"]
+    assert raw.missing_sources(entry, "en-de") == []
+    assert read(store.processed(entry, "fr-de", "ref")) == "ein\n"
+    assert internet.asked[2:] == ["/fr-en.tgz", "/more.txt"]
+
+
+def test_failures_leave_nothing_that_is_trusted(entry, home, internet, monkeypatch):
+    content = internet.files.pop("/pub/test.tgz")
+    with pytest.raises(DownloadError, match="404"):
+        store.processed(entry, "en-de", "src")
+    assert tree(home) == {}
+    internet.files["/pub/test.tgz"] = b"<html>no archive</html>"
+    with pytest.raises(DownloadError):
+        store.processed(entry, "en-de", "src")
+    assert not [name for name in tree(home) if not name.endswith(".wrong")]
+    internet.files["/pub/test.tgz"] = content
+    monkeypatch.setenv("PARBLEU_OFFLINE", "1")
+    with pytest.raises(OfflineError, match=r"harbour_x.test.tgz is missing.*pub/test.tgz.*data import"):
+        store.processed(entry, "en-de", "src")
+    monkeypatch.delenv("PARBLEU_OFFLINE")
+    assert read(store.processed(entry, "en-de", "src")) == SRC
+
+
+def test_an_interrupted_conversion_leaves_no_half_written_file(entry, home, monkeypatch):
+    from parbleu.testsets.formats.fake_sgml import FakeSgml
+
+    def interrupted(self, entry, langpair, files, write):
+        write("src", b"The harbour is closed.\n")
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(FakeSgml, "convert", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            store.processed(entry, "en-de", "src")
+    assert not [name for name in tree(home) if "/raw/" not in name]
+    assert not list(home.rglob("*.part"))
+    assert read(store.processed(entry, "en-de", "src")) == SRC
+
+
+# --- caches that sacreBLEU wrote
+
+
+@pytest.fixture
+def theirs(entry, home, internet):
+    """A cache as sacreBLEU leaves it, without our notes; the internet has gone."""
+    store.processed(entry, "en-de", "src")
+    for path in sorted(home.rglob(".*"), reverse=True):
+        subprocess.run(["rm", "-r", str(path)], check=True)
+    internet.files.clear()
+    internet.asked.clear()
+    return home / "harbour" / "x"
+
+
+def test_a_cache_without_notes_is_used_as_it_is(entry, theirs, home, monkeypatch):
+    before = tree(home)
+    monkeypatch.setattr(converting, "_convert", None)
+    assert read(store.processed(entry, "en-de", "src")) == SRC
+    assert store.fields(entry, "en-de") == FIELDS
+    assert tree(home) == before
+
+
+def test_a_cache_without_raw_files_is_used_as_it_is(entry, theirs):
+    subprocess.run(["rm", "-r", str(theirs / "raw")], check=True)
+    assert read(store.processed(entry, "en-de", "src")) == SRC
+
+
+@pytest.mark.parametrize("damage", ["The harbour is closed.\nShips", "The harbour is closed.\n", ""])
+def test_a_file_that_sacrebleu_did_not_finish_is_made_again(entry, theirs, damage):
+    (theirs / "harbour_x.en-de.src").write_text(damage)
+    assert read(store.processed(entry, "en-de", "src")) == SRC
+
+
+def test_an_extraction_that_sacrebleu_did_not_finish_is_done_again(entry, theirs):
+    for path in theirs.glob("harbour_x.*"):
+        path.unlink()
+    (theirs / "raw/sgm/x-src.en.sgm").write_text(SGM[:150])
+    assert read(store.processed(entry, "en-de", "src")) == SRC
+
+
+def test_raw_files_that_were_put_there_by_hand_are_taken(entry, theirs):
+    for path in theirs.glob("harbour_x.*"):
+        path.unlink()
+    (theirs / "raw/harbour_x.test.tgz").write_bytes(b"not the archive")
+    assert read(store.processed(entry, "en-de", "src")) == SRC
+
+
+@pytest.mark.parametrize("refused", [True, False])
+def test_a_bare_file_that_sacrebleu_refused_is_fetched_again(home, mine, internet, refused):
+    good, bad = b"right\n", b"wrong\n"
+    mine(
+        "one",
+        sources=[internet.put("s", good), internet.put("r", good)],
+        langpairs={"a-b": ["one.s", "one.r"]},
+    )
+    for name in ("one.s", "one.r"):
+        path = home / "one" / "raw" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(bad)
+        if refused:
+            path.with_name(f"{name}.lock").touch()
+    expected = good if refused else bad
+    assert read(store.processed(catalogue.find("one"), "a-b", "src")) == expected.decode()
+
+
+def test_sacrebleu_uses_our_cache(entry, home, oracles):
+    """It finds the processed files of the recorded fake cache where we put them, and writes none."""
+    shutil.copytree(
+        oracles / "golden/sacrebleu/inputs/sb_home/wmt18", home / "wmt18", copy_function=shutil.copy
+    )
+    subprocess.run(["chmod", "-R", "u+w", str(home)], check=True)
+    wmt18 = catalogue.find("wmt18")
+    ours = {field: read(store.processed(wmt18, "en-de", field)) for field in store.fields(wmt18, "en-de")}
+    before = {path: path.stat().st_mtime_ns for path in home.rglob("wmt18.en-de.*")}
+    code = "from sacrebleu.utils import get_files; print(*get_files('wmt18', 'en-de'), sep='\\n')"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert [read(path) for path in run.stdout.split()] == list(ours.values())
+    assert before == {path: path.stat().st_mtime_ns for path in home.rglob("wmt18.en-de.*")}
+
+
+# --- users' own sets, read-only caches, many processes
+
+
+def test_a_users_files_are_read_where_they_are(home, mine, tmp_path):
+    mine("here")
+    (tmp_path / "sets/src.txt").write_text("one\ntwo\n")
+    entry = catalogue.find("here")
+    with pytest.raises(UnreadableFileError, match=r"ref.txt: this file of the test set here is not there"):
+        store.processed(entry, "en-de", "src")
+    (tmp_path / "sets/ref.txt").write_text("eins\nzwei\n")
+    assert read(store.processed(entry, "en-de", "src")) == "one\ntwo\n"
+    assert set(tree(home)) == {"here/here.en-de.src", "here/here.en-de.ref"}
+
+
+def test_a_users_files_may_change(home, mine, tmp_path):
+    source, reference = tmp_path / "sets/src.txt", tmp_path / "sets/ref.txt"
+    source.write_text("one\n")
+    reference.write_text("eins\n")
+    mine("here")
+    assert read(store.processed(catalogue.find("here"), "en-de", "src")) == "one\n"
+    source.write_text("two\n")
+    os.utime(source, ns=(1, 1))
+    assert read(store.processed(catalogue.find("here"), "en-de", "src")) == "two\n"
+    mine("here", langpairs={"en-de": ["ref.txt", "src.txt"]})
+    assert read(store.processed(catalogue.find("here"), "en-de", "src")) == "eins\n"
+
+
+CODE = """
+    from parbleu.testsets import catalogue, store
+    entry = catalogue.find("harbour/x")
+    path = store.processed(entry, "en-de", "src")
+    print(open(path).read(), store.fields(entry, "en-de"), path == store.processed(entry, "en-de", "src"))
+"""
+READ_ONLY = """
+    import os, shutil, sys
+
+    def show():
+        from parbleu.testsets import catalogue, store
+        entry = catalogue.find("harbour/x")
+        path = store.processed(entry, "en-de", "src")
+        print(open(path).read(), store.fields(entry, "en-de"), path == store.processed(entry, "en-de", "src"))
+
+    home = os.environ["SACREBLEU"]
+    os.environ["SACREBLEU"] = home + ".warm"  # loads all modules, since the other user may not read them
+    show()
+    if os.geteuid() == 0:
+        os.seteuid(65534)
+    os.environ["SACREBLEU"] = home
+    show()
+"""
+
+
+@pytest.fixture
+def readable():
+    """A directory that every user can reach."""
+    with tempfile.TemporaryDirectory(prefix="parbleu-test-") as directory:
+        os.chmod(directory, 0o755)
+        yield Path(directory)
+
+
+@pytest.mark.parametrize("left", ["everything", "no notes", "raw files", "the archive"])
+def test_a_cache_that_cannot_be_written_to_works(entry, home, tmp_path, internet, readable, left):
+    store.processed(entry, "en-de", "src")
+    internet.files.clear()
+    if left != "everything":
+        for path in sorted(home.rglob(".*"), reverse=True):
+            subprocess.run(["rm", "-r", str(path)], check=True)
+    if left in ("raw files", "the archive"):
+        for path in home.glob("harbour/x/harbour_x.*"):
+            path.unlink()
+    if left == "the archive":
+        subprocess.run(["rm", "-r", str(home / "harbour/x/raw/sgm")], check=True)
+    locked = readable / "cache"
+    for name, place in [("cache", home), ("cache.warm", home), ("sets", tmp_path / "sets")]:
+        shutil.copytree(place, readable / name)
+    for path in [locked, *locked.rglob("*")]:
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    before = tree(locked)
+    environment = {**os.environ, "SACREBLEU": str(locked), "PARBLEU_OFFLINE": "1", "TMPDIR": "/tmp"}
+    environment["PARBLEU_TESTSETS"] = str(readable / "sets")
+    command = [sys.executable, "-W", "error", "-c", textwrap.dedent(READ_ONLY)]
+    run = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    try:
+        assert run.stdout == f"{SRC} {FIELDS} True\n" * 2, run.stderr
+        assert tree(locked) == before
+    finally:
+        for path in [locked, *locked.rglob("*")]:
+            path.chmod(0o755 if path.is_dir() else 0o644)
+
+
+def test_many_processes_fetch_once_and_none_fails(entry, home, internet):
+    command = [sys.executable, "-c", textwrap.dedent(CODE)]
+    runs = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(8)]
+    outputs = [run.communicate()[0] for run in runs]
+    assert outputs == [f"{SRC} {FIELDS} True\n"] * len(runs)
+    assert internet.asked == ["/pub/test.tgz"]
+
+
+# --- what is known without a download
+
+
+def test_known_fields_need_no_download(home, internet, mine):
+    assert store.known_fields(catalogue.find("wmt20/tworefs"), "en-de") == (
+        ["src", "ref:0", "ref:1", "docid", "genre", "origlang"],
+        True,
+    )
+    assert store.known_fields(catalogue.find("wmt08"), "de-en") == (["src", "ref"], True)
+    assert internet.asked == []
+
+
+def test_notes_hold_sizes_lines_and_checksums(entry, home):
+    store.fields(entry, "en-de")
+    noted = json.loads((home / "harbour/x/.parbleu/en-de.json").read_text())
+    assert list(noted["fields"]) == FIELDS
+    assert noted["fields"]["src"] == [len(SRC), 4, hashlib.sha256(SRC.encode()).hexdigest()]

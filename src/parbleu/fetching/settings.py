@@ -1,8 +1,13 @@
-"""What the environment says about the network."""
+"""What the environment says about the network, and about where downloads are kept."""
 
 from __future__ import annotations
 
 from os import environ, path
+
+
+def cache() -> str:
+    """Returns the directory of downloads: `$SACREBLEU`, or `~/.sacrebleu`, which sacreBLEU uses, too."""
+    return path.expanduser(environ.get("SACREBLEU") or path.join("~", ".sacrebleu"))
 
 
 def offline() -> bool:

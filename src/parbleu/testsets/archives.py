@@ -71,7 +71,7 @@ def unpack_files(
     except ArchiveError:
         checksum = source.md5 or source.sha256
         if checksum is None or digest(path, "md5" if source.md5 else "sha256") != checksum:
-            os.unlink(path)  # noqa: PTH108 - pathlib loads slowly
+            os.unlink(path)
             obtain(entry, source)
         unpack(path, directory, needed)
 
@@ -102,11 +102,11 @@ def _link(twin: str, path: str) -> None:
 
     from parbleu.fetching.atomic import replacing
 
-    os.makedirs(os.path.dirname(path), exist_ok=True)  # noqa: PTH103, PTH120
+    os.makedirs(os.path.dirname(path), exist_ok=True)
     try:
         with suppress(FileNotFoundError):
-            os.unlink(path)  # noqa: PTH108
+            os.unlink(path)
         os.link(twin, path)
     except OSError:
-        with open(twin, "rb") as source, replacing(path) as target:  # noqa: PTH123
+        with open(twin, "rb") as source, replacing(path) as target:
             copyfileobj(source, target)

@@ -10,32 +10,38 @@ Below `$SACREBLEU` or `~/.sacrebleu` there is, for the set wmt21/AB:
 
 from __future__ import annotations
 
-from os import environ
 from os.path import expanduser, isabs, join
+
+from parbleu.fetching.settings import cache as root
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu.testsets.entry import Entry, Source
 
-
-def root() -> str:
-    """Returns the directory of the cache: `$SACREBLEU`, or `~/.sacrebleu`."""
-    return expanduser(environ.get("SACREBLEU") or join("~", ".sacrebleu"))  # noqa: PTH111, PTH118
+__all__ = [
+    "archive_path",
+    "directory",
+    "notes_directory",
+    "processed_path",
+    "raw_directory",
+    "raw_path",
+    "root",
+]
 
 
 def directory(entry: Entry) -> str:
     """Returns the directory of a test set."""
-    return join(root(), *entry.name.split("/"))  # noqa: PTH118
+    return join(root(), *entry.name.split("/"))
 
 
 def raw_directory(entry: Entry) -> str:
     """Returns the directory of a set's downloads, and of the files that come out of them."""
-    return join(directory(entry), "raw")  # noqa: PTH118
+    return join(directory(entry), "raw")
 
 
 def archive_path(entry: Entry, source: Source) -> str:
     """Returns where a download of a set lies."""
-    return join(raw_directory(entry), source.archive)  # noqa: PTH118
+    return join(raw_directory(entry), source.archive)
 
 
 def raw_path(entry: Entry, file: str) -> str:
@@ -45,17 +51,17 @@ def raw_path(entry: Entry, file: str) -> str:
     wherever that says.
     """
     if entry.sources or not entry.home:
-        return join(raw_directory(entry), file)  # noqa: PTH118
-    file = expanduser(file)  # noqa: PTH111
-    return file if isabs(file) else join(entry.home, file)  # noqa: PTH117, PTH118
+        return join(raw_directory(entry), file)
+    file = expanduser(file)
+    return file if isabs(file) else join(entry.home, file)
 
 
 def processed_path(entry: Entry, langpair: str, field: str) -> str:
     """Returns where the processed file of a field lies, such as `wmt21_AB.en-de.ref-A` for "ref:A"."""
     name = f"{entry.name.replace('/', '_')}.{langpair}.{field.replace(':', '-')}"
-    return join(directory(entry), name)  # noqa: PTH118
+    return join(directory(entry), name)
 
 
 def notes_directory(entry: Entry) -> str:
     """Returns the directory of our own notes about a set's files."""
-    return join(directory(entry), ".parbleu")  # noqa: PTH118
+    return join(directory(entry), ".parbleu")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from parbleu.testsets.entry import Entry
 
-_DATA = join(dirname(__file__), "data")  # noqa: PTH118, PTH120 - pathlib loads slowly
+_DATA = join(dirname(__file__), "data")
 _GROUP = "parbleu.testsets"
 
 
@@ -44,8 +44,8 @@ def find(name: str) -> Entry:
         CatalogueError: the file of a user's own set is wrong; the message says where.
     """
     file = name.replace("/", "_") + ".json"
-    if "_" not in name and isfile(join(_DATA, file)):  # noqa: PTH113, PTH118
-        return from_json(_read(join(_DATA, file)))  # noqa: PTH118
+    if "_" not in name and isfile(join(_DATA, file)):
+        return from_json(_read(join(_DATA, file)))
     path = _users().get(name)
     if path is None:
         raise UnknownTestSetError(name, names())
@@ -62,12 +62,12 @@ def load(path: str) -> Entry:
 
     data = _read(path)
     check(data, path)
-    return from_json(data, dirname(abspath(path)))  # noqa: PTH100, PTH120
+    return from_json(data, dirname(abspath(path)))
 
 
 def built_in() -> set[str]:
     """Returns the names of the test sets that come along."""
-    return {file[:-5].replace("_", "/") for file in listdir(_DATA) if file.endswith(".json")}  # noqa: PTH208
+    return {file[:-5].replace("_", "/") for file in listdir(_DATA) if file.endswith(".json")}
 
 
 def _users() -> dict[str, str]:
@@ -75,18 +75,18 @@ def _users() -> dict[str, str]:
     found: dict[str, str] = {}
     for directory in [*_listed_directories(), *_announced_directories()]:
         try:
-            files = sorted(listdir(directory))  # noqa: PTH208
+            files = sorted(listdir(directory))
         except OSError as error:
             raise CatalogueError(f"{directory}: cannot list these test sets: {error.strerror}") from None
         for file in files:
             if file.endswith(".json") and not file.startswith("."):
-                path = join(directory, file)  # noqa: PTH118
+                path = join(directory, file)
                 found.setdefault(_name_in(path), path)
     return found
 
 
 def _listed_directories() -> list[str]:
-    return [expanduser(each) for each in environ.get("PARBLEU_TESTSETS", "").split(pathsep) if each]  # noqa: PTH111
+    return [expanduser(each) for each in environ.get("PARBLEU_TESTSETS", "").split(pathsep) if each]
 
 
 def _announced_directories() -> list[str]:
@@ -95,7 +95,7 @@ def _announced_directories() -> list[str]:
     found = []
     for entry in entry_points(group=_GROUP):
         value = entry.load()
-        found.append(str(value()) if callable(value) else join(dirname(value.__file__), "data"))  # noqa: PTH118, PTH120
+        found.append(str(value()) if callable(value) else join(dirname(value.__file__), "data"))
     return found
 
 
@@ -110,7 +110,7 @@ def _read(path: str) -> dict[str, Any]:
     import json
 
     try:
-        with open(path, encoding="utf-8") as file:  # noqa: PTH123
+        with open(path, encoding="utf-8") as file:
             data = json.load(file)
     except OSError as error:
         raise CatalogueError(f"{path}: cannot read this test set: {error.strerror}") from None

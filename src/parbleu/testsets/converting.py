@@ -48,7 +48,7 @@ def make(entry: Entry, langpair: str) -> dict[str, str]:
     """
     from parbleu.testsets.store import whole
 
-    with Turn(notes.of_pair(entry, langpair), lambda: whole(entry, langpair) is not None):
+    with Turn(notes.pair_path(entry, langpair), lambda: whole(entry, langpair) is not None):
         found = whole(entry, langpair)
         if found is None and entry.sources:
             found = _adopt(entry, langpair)
@@ -57,9 +57,9 @@ def make(entry: Entry, langpair: str) -> dict[str, str]:
 
 def named_fields(entry: Entry, langpair: str) -> list[str]:
     """Returns the fields whose files have the names that processed files of a pair have, sorted sensibly."""
-    prefix = basename(processed_path(entry, langpair, ""))  # noqa: PTH119 - pathlib loads slowly
+    prefix = basename(processed_path(entry, langpair, ""))
     try:
-        names = listdir(directory(entry))  # noqa: PTH208
+        names = listdir(directory(entry))
     except OSError:
         return []
     fields = [name.removeprefix(prefix) for name in names if name.startswith(prefix)]
@@ -101,7 +101,7 @@ def _examine(path: str) -> list[Any]:
     from hashlib import sha256
 
     digest, lines, size, last = sha256(), 0, 0, b""
-    with open(path, "rb") as file:  # noqa: PTH123
+    with open(path, "rb") as file:
         while block := file.read(_BLOCK):
             digest.update(block)
             lines += block.count(b"\n")
@@ -119,7 +119,7 @@ def _convert(entry: Entry, langpair: str) -> dict[str, str]:
     except CacheError as problem:
         if not temporary.is_read_only(problem):
             raise
-        paths = {field: join(temporary.directory(), basename(path)) for field, path in paths.items()}  # noqa: PTH118, PTH119
+        paths = {field: join(temporary.directory(), basename(path)) for field, path in paths.items()}
         _write(entry, langpair, files, paths)
         _away[directory(entry), langpair] = paths
         return paths
@@ -128,8 +128,7 @@ def _convert(entry: Entry, langpair: str) -> dict[str, str]:
 
 
 def _note(entry: Entry, langpair: str, noted: Noted) -> None:
-    content = {"fields": noted, "own": notes.own_files(entry, langpair)}
-    notes.write(notes.of_pair(entry, langpair), notes.recipe(entry, langpair), content)
+    notes.write_pair(entry, langpair, {"fields": noted, "own": notes.own_files(entry, langpair)})
 
 
 def _write(entry: Entry, langpair: str, files: list[str], paths: dict[str, str]) -> Noted:

@@ -21,24 +21,44 @@ if TYPE_CHECKING:
 EDITION = 1
 """Changes when the text that a format makes of the same files changes: older processed files are void."""
 
+_read_before: dict[str, tuple[tuple[int, int, int], Any]] = {}
 
-def of_pair(entry: Entry, langpair: str) -> str:
-    """Returns where the notes about a pair's processed files are.
 
-    They hold its fields in order, and for each file its size, its number of lines and its SHA-256.
+def pair_path(entry: Entry, langpair: str) -> str:
+    """Returns where the notes about a pair's processed files are."""
+    return join(notes_directory(entry), f"{langpair}.json")
+
+
+def read_pair(entry: Entry, langpair: str) -> dict[str, Any] | None:
+    """Returns what was noted about a pair's processed files.
+
+    Returns:
+        "fields": field -> size in bytes, number of lines and SHA-256 of its file, in order; "own": path ->
+        size and time of those raw files that a user may change. None if nothing was noted, or if the files
+        were made of something else than they would be made of now.
     """
-    return join(notes_directory(entry), f"{langpair}.json")  # noqa: PTH118 - pathlib loads slowly
+    return _read(pair_path(entry, langpair), _pair_recipe(entry, langpair))
 
 
-def of_source(entry: Entry, source: Source) -> str:
-    """Returns where the notes about the raw files of a download are: the size of each."""
-    return join(notes_directory(entry), "raw", f"{source.archive}.json")  # noqa: PTH118
+def write_pair(entry: Entry, langpair: str, noted: Mapping[str, Any]) -> None:
+    """Notes that, unless the cache cannot be written to."""
+    _write(pair_path(entry, langpair), _pair_recipe(entry, langpair), noted)
 
 
-def recipe(entry: Entry, langpair: str) -> list[Any]:
-    """Returns all that processed files follow from. Notes with another recipe are void."""
-    sources = [[source.url, source.md5 or source.sha256] for source in entry.sources]
-    return [EDITION, entry.format, list(entry.pair(langpair).files), dict(entry.options), sources]
+def source_path(entry: Entry, source: Source) -> str:
+    """Returns where the notes about the raw files of a download are."""
+    return join(notes_directory(entry), "raw", f"{source.archive}.json")
+
+
+def read_source(entry: Entry, source: Source) -> dict[str, int]:
+    """Returns what was noted about the raw files that came out of a download, or are it: file -> bytes."""
+    noted = _read(source_path(entry, source), _source_recipe(source))
+    return noted["files"] if noted else {}
+
+
+def write_source(entry: Entry, source: Source, sizes: Mapping[str, int]) -> None:
+    """Notes that, unless the cache cannot be written to."""
+    _write(source_path(entry, source), _source_recipe(source), {"files": sizes})
 
 
 def own_files(entry: Entry, langpair: str) -> dict[str, list[int]]:
@@ -47,29 +67,41 @@ def own_files(entry: Entry, langpair: str) -> dict[str, list[int]]:
     for file in () if entry.sources else entry.pair(langpair).paths:
         path = raw_path(entry, file)
         try:
-            status = stat(path)  # noqa: PTH116
+            status = stat(path)
         except OSError:
             continue
         found[path] = [status.st_size, status.st_mtime_ns]
     return found
 
 
-def read(path: str, recipe: list[Any]) -> dict[str, Any] | None:
-    """Returns what was noted for this recipe; None if nothing was, or nothing readable."""
-    import json
+def _pair_recipe(entry: Entry, langpair: str) -> list[Any]:
+    """Returns all that processed files follow from. Notes with another recipe are void."""
+    sources = [_source_recipe(source) for source in entry.sources]
+    return [EDITION, entry.format, list(entry.pair(langpair).files), dict(entry.options), sources]
 
+
+def _source_recipe(source: Source) -> list[str | None]:
+    return [source.url, source.md5, source.sha256]
+
+
+def _read(path: str, recipe: list[Any]) -> dict[str, Any] | None:
+    """Returns notes for this recipe; None if there are none, or none that can be read."""
     try:
-        with open(path, encoding="utf-8") as file:  # noqa: PTH123
-            noted = json.load(file)
+        status = stat(path)
+        key = status.st_size, status.st_mtime_ns, status.st_ino
+        before = _read_before.get(path)
+        if before is None or before[0] != key:
+            import json
+
+            with open(path, encoding="utf-8") as file:
+                before = _read_before[path] = key, json.load(file)
     except (OSError, ValueError):
         return None
-    if not isinstance(noted, dict) or noted.get("recipe") != recipe:
-        return None
-    return noted
+    noted = before[1]
+    return noted if isinstance(noted, dict) and noted.get("recipe") == recipe else None
 
 
-def write(path: str, recipe: list[Any], noted: Mapping[str, Any]) -> None:
-    """Writes notes, unless the cache cannot be written to."""
+def _write(path: str, recipe: list[Any], noted: Mapping[str, Any]) -> None:
     import json
 
     from parbleu.errors import CacheError

@@ -49,7 +49,7 @@ def raw_files(entry: Entry, langpair: str) -> list[str]:
         _provide(entry, source, _files_in(entry, source, entry.pair(langpair).paths))
     paths = raw_paths(entry, langpair)
     for path in paths:
-        if exists(path):  # noqa: PTH110
+        if exists(path):
             continue
         if not entry.sources:
             raise UnreadableFileError(f"{path}: this file of the test set {entry.name} is not there")
@@ -106,7 +106,7 @@ def _provide(entry: Entry, source: Source, files: list[str]) -> None:
     if not (known and is_intact(entry, source)) and _put_there_by_hand(entry, source, files):
         return
     try:
-        with Turn(notes.of_source(entry, source), lambda: _as_noted(entry, source, files)):
+        with Turn(notes.source_path(entry, source), lambda: _as_noted(entry, source, files)):
             if not _as_noted(entry, source, files):
                 _obtain_and_unpack(entry, source, files)
     except CacheError as problem:
@@ -118,17 +118,8 @@ def _provide(entry: Entry, source: Source, files: list[str]) -> None:
 
 def _as_noted(entry: Entry, source: Source, files: Sequence[str]) -> bool:
     """Whether we noted all these files, and they have the size that they had then."""
-    sizes = _noted_sizes(entry, source)
+    sizes = notes.read_source(entry, source)
     return all(file in sizes and sizes[file] == _size(raw_path(entry, file)) for file in files)
-
-
-def _noted_sizes(entry: Entry, source: Source) -> dict[str, int]:
-    noted = notes.read(notes.of_source(entry, source), _recipe(source))
-    return noted["files"] if noted else {}
-
-
-def _recipe(source: Source) -> list[str | None]:
-    return [source.url, source.md5, source.sha256]
 
 
 def _put_there_by_hand(entry: Entry, source: Source, files: Sequence[str]) -> bool:
@@ -137,9 +128,9 @@ def _put_there_by_hand(entry: Entry, source: Source, files: Sequence[str]) -> bo
     That is somebody else's responsibility, with one exception: sacreBLEU leaves a download with a wrong
     checksum where it is, with the lock file beside it that all of its downloads have.
     """
-    if _noted_sizes(entry, source) or not _are_there(entry, files):
+    if notes.read_source(entry, source) or not _are_there(entry, files):
         return False
-    refused = source.archive in files and source.md5 and exists(archive_path(entry, source) + ".lock")  # noqa: PTH110
+    refused = source.archive in files and source.md5 and exists(archive_path(entry, source) + ".lock")
     return not refused
 
 
@@ -150,7 +141,7 @@ def _are_there(entry: Entry, files: Sequence[str]) -> bool:
 def _size(path: str) -> int:
     """A file's size in bytes; -1 if there is none."""
     try:
-        return stat(path).st_size  # noqa: PTH116
+        return stat(path).st_size
     except OSError:
         return -1
 
@@ -161,14 +152,13 @@ def _obtain_and_unpack(entry: Entry, source: Source, needed: Sequence[str]) -> N
     if source.archive not in files:
         unpack_files(entry, source, raw_directory(entry), needed, sorted(files.difference(needed)))
     sizes = {file: _size(raw_path(entry, file)) for file in sorted(files)}
-    noted = {"files": {file: size for file, size in sizes.items() if size >= 0}}
-    notes.write(notes.of_source(entry, source), _recipe(source), noted)
+    notes.write_source(entry, source, {file: size for file, size in sizes.items() if size >= 0})
 
 
 def _unpack_away(entry: Entry, source: Source, files: Sequence[str]) -> None:
     """Unpacks a download of a cache that cannot be written to."""
-    directory = join(temporary.directory(), source.archive + ".files")  # noqa: PTH118 - pathlib loads slowly
+    directory = join(temporary.directory(), source.archive + ".files")
     obtain(entry, source)
     if source.archive not in files:
         unpack_files(entry, source, directory, files)
-        _away.update({raw_path(entry, file): join(directory, file) for file in files})  # noqa: PTH118
+        _away.update({raw_path(entry, file): join(directory, file) for file in files})

@@ -95,7 +95,7 @@ def whole(entry: Entry, langpair: str, wanted: Sequence[str] | None = None) -> d
     Raises:
         UnknownLanguagePairError: the set has no such pair.
     """
-    noted = notes.read(notes.of_pair(entry, langpair), notes.recipe(entry, langpair))
+    noted = notes.read_pair(entry, langpair)
     if noted is None:
         return None
     if any(noted["own"].get(path) != state for path, state in notes.own_files(entry, langpair).items()):
@@ -104,7 +104,7 @@ def whole(entry: Entry, langpair: str, wanted: Sequence[str] | None = None) -> d
     for field, (size, _, _) in noted["fields"].items():
         if wanted is None or field in wanted:
             try:
-                if stat(paths[field]).st_size != size:  # noqa: PTH116 - pathlib loads slowly
+                if stat(paths[field]).st_size != size:
                     return None
             except OSError:
                 return None

@@ -186,7 +186,7 @@ def _chosen(lines: list[str], kept: list[bool], entry: Entry, name: str) -> list
 
 def _lines(path: str) -> list[str]:
     try:
-        with open(path, encoding="utf-8", newline="\n") as file:  # noqa: PTH123 - pathlib loads slowly
+        with open(path, encoding="utf-8", newline="\n") as file:
             return [line.removesuffix("\n") for line in file]
     except OSError as problem:
         raise UnreadableFileError(f"cannot read {path}: {problem.strerror}") from None

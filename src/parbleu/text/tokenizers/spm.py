@@ -42,10 +42,11 @@ MODELS: dict[str, tuple[str, list[str], str | None]] = {
 
 def model_path(name: str) -> str:
     """Returns where a model is looked for: in `models` under `$SACREBLEU`, or `~/.sacrebleu`."""
-    from os import environ, path
+    from os import path
 
-    cache = environ.get("SACREBLEU") or path.join(path.expanduser("~"), ".sacrebleu")  # noqa: PTH111, PTH118
-    return path.join(cache, "models", MODELS[name][0])  # noqa: PTH118
+    from parbleu.fetching.settings import cache
+
+    return path.join(cache(), "models", MODELS[name][0])  # noqa: PTH118
 
 
 def get_model(name: str) -> str:

@@ -15,4 +15,5 @@ NB_MODULE(_core, module) {
   bind_tokenize(module);
   bind_bleu(module);
   bind_chrf(module);
+  bind_xml(module);
 }

@@ -17,5 +17,6 @@ void bind_correlate(nanobind::module_& module);
 void bind_tokenize(nanobind::module_& module);
 void bind_bleu(nanobind::module_& module);
 void bind_chrf(nanobind::module_& module);
+void bind_xml(nanobind::module_& module);
 
 }  // namespace parbleu::bindings

@@ -12,6 +12,7 @@ FORMATS = Registry(
         "plain": "parbleu.testsets.formats.plain:Plain",
         "tsv": "parbleu.testsets.formats.tsv:Tsv",
         "wmt_addition": "parbleu.testsets.formats.wmt_addition:WmtAddition",
+        "wmt_xml": "parbleu.testsets.formats.wmt_xml:WmtXml",
     },
     group="parbleu.testsets.formats",
 )

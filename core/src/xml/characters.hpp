@@ -1,0 +1,52 @@
+// The characters of XML, in UTF-8.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace parbleu::xml {
+
+// Eight bytes as one number, and tricks with it: a mask has the highest bit of every byte in question. It may
+// have those of later bytes, too, but none if there is none.
+inline std::uint64_t eight(const char* p) {
+  std::uint64_t bytes;
+  std::memcpy(&bytes, p, sizeof bytes);
+  if constexpr (std::endian::native == std::endian::big) bytes = __builtin_bswap64(bytes);
+  return bytes;
+}
+constexpr std::uint64_t every(std::uint8_t byte) { return 0x0101010101010101U * byte; }
+constexpr std::uint64_t below(std::uint64_t bytes, std::uint8_t byte) {
+  return (bytes - every(byte)) & ~bytes & every(0x80);
+}
+constexpr std::uint64_t equal(std::uint64_t bytes, std::uint8_t byte) { return below(bytes ^ every(byte), 1); }
+
+constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+constexpr bool begins_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' || (c & 0x80) != 0;
+}
+
+constexpr bool continues_name(char c) { return begins_name(c) || (c >= '0' && c <= '9') || c == '-' || c == '.'; }
+
+// Where the white space ends that begins at `at`.
+std::size_t skip_blank(std::string_view text, std::size_t at);
+
+// Where the name ends that begins at `at`; `at` itself if none does.
+std::size_t skip_name(std::string_view text, std::size_t at);
+
+// Where the first byte stands that is no part of a character that XML allows; the end if there is none.
+std::size_t find_bad(std::string_view text);
+
+// How many bytes at the end are the beginning of a character that is cut off.
+std::size_t cut_off(std::string_view text);
+
+// Whether XML allows the code point.
+bool allowed(std::uint32_t point);
+
+// Writes a code point that XML allows; returns the number of bytes.
+std::size_t encode(std::uint32_t point, char* out);
+
+}  // namespace parbleu::xml

@@ -1,0 +1,171 @@
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "parbleu/unicode.hpp"
+#include "parbleu/xml_documents.hpp"
+#include "xml/characters.hpp"
+
+namespace parbleu {
+namespace {
+
+XmlAttributes copy(std::span<const XmlAttribute> attributes) {
+  XmlAttributes result;
+  result.reserve(attributes.size());
+  for (const XmlAttribute& attribute : attributes) result.emplace_back(attribute.name, attribute.value);
+  return result;
+}
+
+// The first bytes of white space: ASCII, U+0085 and U+00A0, U+1680, U+2000 to U+205F, U+3000.
+constexpr std::array<bool, 256> may_be_space = [] {
+  std::array<bool, 256> table{};
+  for (const unsigned byte : {0x09U, 0x0AU, 0x0DU, 0x20U, 0xC2U, 0xE1U, 0xE2U, 0xE3U}) table[byte] = true;
+  return table;
+}();
+
+bool may_begin_space(char c) { return may_be_space[static_cast<std::uint8_t>(c)]; }
+
+// The number of bytes of the white space at the beginning of valid UTF-8; 0 if there is none.
+std::size_t space_size(std::string_view text) {
+  const auto byte = [&](std::size_t at) {
+    return static_cast<std::uint32_t>(static_cast<std::uint8_t>(text[at]));
+  };
+  if (!may_begin_space(text[0])) return 0;
+  if (byte(0) < 0x80) return 1;
+  if (byte(0) == 0xC2) return is_space(byte(1)) ? 2 : 0;
+  return is_space((byte(0) & 0x0F) << 12 | (byte(1) & 0x3F) << 6 | (byte(2) & 0x3F)) ? 3 : 0;
+}
+
+// Where the white space ends that begins at `at`.
+std::size_t spaces(std::string_view text, std::size_t at) {
+  while (at < text.size()) {
+    const std::size_t size = space_size(text.substr(at));
+    if (size == 0) break;
+    at += size;
+  }
+  return at;
+}
+
+// How many of the next eight bytes cannot be white space but for single blanks, if that is easily seen: 8, or 7
+// where the last one is a blank, or 0.
+std::size_t easy(const char* p) {
+  const std::uint64_t bytes = xml::eight(p);
+  const std::uint64_t blanks = xml::equal(bytes, ' ');
+  const std::uint64_t others =
+      xml::below(bytes, ' ') | xml::equal(bytes, 0xC2) | xml::equal(bytes & xml::every(0xFC), 0xE0);
+  if (others != 0 || (blanks & blanks << 8) != 0) return 0;
+  return blanks >> 63 != 0 ? 7 : 8;
+}
+
+// The number of bytes from `at` on that can be copied: none of them is white space, except for single blanks.
+std::size_t run(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size()) {
+    const std::size_t skipped = end > at && text.size() - end >= 8 ? easy(text.data() + end) : 0;
+    const std::size_t stop = std::min(end + 8, text.size());
+    end += skipped;
+    if (skipped > 0) continue;
+    for (; end < stop; ++end) {
+      if (!may_begin_space(text[end])) continue;
+      if (text[end] == ' ' && end > at && end + 1 < text.size() && !may_begin_space(text[end + 1])) continue;
+      if (space_size(text.substr(end)) > 0) return end - at;
+      end += static_cast<std::uint8_t>(text[end]) > 0xE0 ? 2 : 0;  // the rest of the character is no beginning
+    }
+  }
+  return end - at;
+}
+
+}  // namespace
+
+std::vector<XmlDocument> XmlDocuments::feed(std::string_view block) {
+  parser_.feed(block, *this);
+  return std::exchange(done_, {});
+}
+
+void XmlDocuments::start(std::string_view name, std::span<const XmlAttribute> attributes) {
+  end_text();
+  if (name == names_.segment) {
+    if (in_group_) start_segment(attributes);
+    return;
+  }
+  if (name == names_.document) {
+    if (in_document_) parser_.fail("a <" + names_.document + "> inside of another");
+    in_document_ = true;
+    size_ = 0;
+    document_ = {parser_.line(), copy(attributes), {}};
+    return;
+  }
+  const auto group = std::ranges::find(names_.groups, name);
+  if (!in_document_ || group == names_.groups.end()) return;
+  if (in_group_) parser_.fail("a <" + *group + "> inside of another group of segments");
+  in_group_ = true;
+  segments_ = 0;
+  grow(sizeof(XmlGroup));
+  document_.groups.emplace_back();
+  XmlGroup& now = document_.groups.back();
+  now.name = static_cast<std::size_t>(group - names_.groups.begin());
+  now.line = parser_.line();
+  now.attributes = copy(attributes);
+}
+
+void XmlDocuments::start_segment(std::span<const XmlAttribute> attributes) {
+  const auto key = std::ranges::find(attributes, names_.key, &XmlAttribute::name);
+  if (key == attributes.end()) parser_.fail("a <" + names_.segment + "> without the attribute " + names_.key);
+  XmlGroup& group = document_.groups.back();
+  grow(key->value.size() + 2);
+  group.keys += key->value;
+  group.keys += '\0';
+  ++segments_;
+  ++open_segments_;
+  in_text_ = true;
+  any_ = blank_ = false;
+}
+
+void XmlDocuments::end(std::string_view name) {
+  end_text();
+  if (name == names_.segment) {
+    if (in_group_) --open_segments_;
+  } else if (name == names_.document) {
+    done_.push_back(std::move(document_));
+    in_document_ = false;
+  } else if (in_group_ && name == names_.groups[document_.groups.back().name]) {
+    in_group_ = false;
+  }
+}
+
+void XmlDocuments::end_text() {
+  if (!in_text_) return;
+  XmlGroup& group = document_.groups.back();
+  group.lines += '\n';
+  if (!any_) group.empty.push_back(static_cast<std::uint32_t>(segments_ - 1));
+  in_text_ = false;
+}
+
+void XmlDocuments::text(std::string_view piece) {
+  XmlGroup* const group = in_group_ ? &document_.groups.back() : nullptr;
+  if (!in_text_) {
+    if (open_segments_ > 0 && group->cut == 0 && run(piece, spaces(piece, 0)) > 0) group->cut = parser_.line();
+    return;
+  }
+  any_ = true;
+  grow(piece.size());
+  std::string& lines = group->lines;
+  for (std::size_t at = 0; at < piece.size();) {
+    const std::size_t begin = spaces(piece, at);
+    blank_ = blank_ || begin > at;
+    at = begin + run(piece, begin);
+    if (at == begin) return;
+    if (blank_ && !lines.empty() && lines.back() != '\n') lines += ' ';
+    lines += piece.substr(begin, at - begin);
+    blank_ = false;
+  }
+}
+
+void XmlDocuments::grow(std::size_t bytes) {
+  size_ += bytes;
+  if (size_ > largest) {
+    parser_.fail("a <" + names_.document + "> of more than " + std::to_string(largest) + " bytes");
+  }
+}
+
+}  // namespace parbleu

@@ -1,0 +1,155 @@
+"""The XML of WMT since 2021: one file per language pair, with sources, references and systems' translations.
+
+<doc id="..." origlang="..." domain="...">
+  <src lang="..."><p><seg id="1">...</seg>...</p></src>
+  <ref lang="..." translator="A">...</ref>
+  <hyp lang="..." system="...">...</hyp>
+</doc>
+"""
+
+from __future__ import annotations
+
+from parbleu.errors import FormatError
+from parbleu.testsets.formats.base import Annotation, Format
+from parbleu.testsets.formats.wmt_rows import Rows
+from parbleu.testsets.formats.xml_documents import documents
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from parbleu.testsets.entry import Entry
+    from parbleu.testsets.formats.base import Write
+    from parbleu.testsets.formats.xml_documents import Group
+
+
+class WmtXml(Format):
+    """Documents of segments; those of test suites are left out.
+
+    The fields are "src", "ref:" and the name for each translator ("ref" for one without a name), "docid",
+    "origlang", one for each system, and "domain" if the last document has one. Translators and systems come
+    in the order in which they first appear.
+    """
+
+    def fields(self, entry: Entry, langpair: str, files: Sequence[str]) -> list[str]:  # noqa: ARG002
+        """Returns the names of the fields; the whole file has to be read for that."""
+        contents = _Contents(files[0])
+        for _ in contents.rows():
+            pass
+        return contents.fields()
+
+    def convert(self, entry: Entry, langpair: str, files: Sequence[str], write: Write) -> None:  # noqa: ARG002
+        """Writes document after document. A field that begins later begins with empty lines."""
+        contents = _Contents(files[0])
+        domains: list[bytes] = []
+        known: list[str] = []
+        done = 0
+        for rows in contents.rows():
+            lines = _lines(rows)
+            for field in [field for field in lines if field not in known]:
+                known.append(field)
+                write(field, b"\n" * done)
+            for field in known:
+                write(field, lines.get(field) or b"\n" * rows.count)
+            domains.append(rows.repeated("domain"))
+            done += rows.count
+        for field in contents.fields():
+            if field == "domain":
+                write(field, b"".join(domains))
+            elif field not in known:
+                write(field, b"\n" * done)
+
+    def annotations(self, entry: Entry, langpair: str, files: Sequence[str]) -> Iterator[Annotation]:  # noqa: ARG002
+        """Yields what each segment's document says of itself."""
+        for rows in _Contents(files[0]).rows():
+            about = rows.document.attributes
+            annotation = Annotation(about["origlang"], about["id"], about.get("domain"))
+            for _ in range(rows.count):
+                yield annotation
+
+
+def _lines(rows: Rows) -> dict[str, bytes]:
+    """The lines of a document in every field but "domain"."""
+    lines = {"src": rows.source()}
+    for translator, groups in rows.references.items():
+        lines[_reference(translator)] = rows.lines(groups)
+    lines |= {"docid": rows.repeated("id"), "origlang": rows.repeated("origlang")}
+    for system, groups in rows.systems.items():
+        lines[system] = rows.lines(groups)
+    return lines
+
+
+def _reference(translator: str) -> str:
+    return f"ref:{translator}" if translator else "ref"
+
+
+class _Contents:
+    """What becomes known about a file while it is read.
+
+    Args:
+        path: the file.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._languages: dict[str, str | None] = {}  # by the name of the group
+        self._translators: dict[str, None] = {}
+        self._systems: dict[str, int] = {}  # and the line of each
+        self._domain = False
+
+    def rows(self) -> Iterator[Rows]:
+        """Yields the documents of which segments count.
+
+        Raises:
+            FormatError: the file is not of one language pair, or an attribute is missing or wrong.
+        """
+        for document in documents(self._path, ["src", "ref", "hyp"]):
+            about = document.attributes
+            for group in document.groups:
+                self._look_at(group)
+            if "testsuite" in about:
+                continue
+            for name in ("id", "origlang"):
+                if name not in about:
+                    raise FormatError(self._path, document.line, f"<doc> without the attribute {name}")
+            rows = Rows(self._path, document)
+            if rows.count:
+                for system, groups in rows.systems.items():
+                    self._systems.setdefault(system, groups[0].line)
+                self._domain = "domain" in about
+                yield rows
+        for name in ("src", "ref"):
+            if name not in self._languages:
+                raise FormatError(self._path, 0, f"no <{name}> in any <doc>: this is no test set of WMT")
+
+    def _look_at(self, group: Group) -> None:
+        """A group counts for these, whatever becomes of its segments."""
+        if group.name == "hyp":
+            return
+        language = group.attributes.get("lang")
+        first = self._languages.setdefault(group.name, language)
+        if language != first:
+            problem = (
+                f"<{group.name}> in the language {language!r} after others in {first!r}: a file has one pair"
+            )
+            raise FormatError(self._path, group.line, problem)
+        if group.name == "ref":
+            self._translators.setdefault(group.attributes.get("translator", ""))
+
+    def fields(self) -> list[str]:
+        """Returns the names of the fields, after all has been read.
+
+        Raises:
+            FormatError: a system is called like another field, or its name cannot be that of a file.
+        """
+        names = ["src", *map(_reference, self._translators), "docid", "origlang"]
+        taken = {name.replace(":", "-") for name in (*names, "domain")}  # as the cache names its files
+        for system, line in self._systems.items():
+            file = system.replace(":", "-")
+            if file in taken or "/" in file:
+                raise FormatError(
+                    self._path, line, f"a system is called {system!r}, which cannot be a field's name"
+                )
+            taken.add(file)
+            names.append(system)
+        return [*names, "domain"] if self._domain else names

@@ -1,0 +1,71 @@
+"""The fields of real WMT files against the text that sacreBLEU made of them, byte for byte."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parbleu.testsets.entry import Entry, Pair
+from parbleu.testsets.formats import FORMATS
+from parbleu.testsets.formats.wmt_xml import WmtXml
+
+PAIRS = (
+    "wmt21/systems de-fr",
+    "wmt21/systems en-is",
+    "wmt21/systems en-ja",
+    "wmt21/systems ru-en",
+    "wmt23 ru-en",
+)
+
+Case = tuple[WmtXml, Entry, str, list[str], dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def golden(oracles: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((oracles / "golden/testsets/wmt_xml.json").read_text("utf-8"))
+    return found
+
+
+@pytest.fixture(params=PAIRS)
+def case(request: pytest.FixtureRequest, golden: dict[str, Any], oracles: Path) -> Case:
+    """The format, the entry, the pair, its file, and the fields with their checksums."""
+    row = golden[request.param]
+    name, langpair = request.param.split()
+    entry = Entry(name, "wmt_xml", langpairs={langpair: Pair((row["raw"],))})
+    return FORMATS["wmt_xml"](), entry, langpair, [str(oracles / "data/xml" / row["local"])], row["fields"]
+
+
+def collect(convert: Callable[..., None], *arguments: object) -> dict[str, bytes]:
+    found: dict[str, list[bytes]] = {}
+    convert(*arguments, lambda field, lines: found.setdefault(field, []).append(lines))
+    return {field: b"".join(pieces) for field, pieces in found.items()}
+
+
+def test_all_pairs_are_tried(golden: dict[str, Any]) -> None:
+    assert sorted(PAIRS) == sorted(golden)
+
+
+def test_fields(case: Case) -> None:
+    format_, *where, expected = case
+    fields = format_.fields(*where)
+    found = collect(format_.convert, *where)
+    assert sorted(fields) == sorted(found) == sorted(expected)
+    for field, row in expected.items():
+        assert hashlib.sha256(found[field]).hexdigest() == row["sha256"], field
+        assert found[field].count(b"\n") == row["lines"]
+
+
+def test_annotations(case: Case) -> None:
+    format_, *where, _ = case
+    found = collect(format_.convert, *where)
+    annotations = list(format_.annotations(*where))
+    about = {name: found[name].decode().split("\n")[:-1] for name in ("docid", "origlang")}
+    assert [each.docid for each in annotations] == about["docid"]
+    assert [each.origlang for each in annotations] == about["origlang"]
+    domains = found.get("domain", b"\n" * len(annotations)).decode().split("\n")[:-1]
+    assert [each.domain or "" for each in annotations] == domains

@@ -52,7 +52,7 @@ class _Check:
             "name": self.name,
             "description": self.text,
             "licence": self.text,
-            "format": self.text,
+            "format": self.format,
             "options": self.mapping,
             "references": self.texts,
             "sources": self.sources,
@@ -67,6 +67,12 @@ class _Check:
         bad = set(' \\:*?"<>|,') & set(value) or not value.isprintable()
         if bad or not all(part.strip(".") for part in value.split("/")):
             self.fail(where, f"is {value!r}; take letters, digits and . _ - +, with / between parts")
+
+    def format(self, value: Any, where: str) -> None:
+        from parbleu.testsets.formats import FORMATS
+
+        if value not in FORMATS:
+            self.fail(where, f"is {value!r}; choose from {', '.join(FORMATS)}")
 
     def text(self, value: Any, where: str) -> None:
         if not isinstance(value, str) or not value:

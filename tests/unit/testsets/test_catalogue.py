@@ -163,7 +163,8 @@ def test_the_first_of_several_directories_wins(mine, tmp_path, monkeypatch):
     ("changes", "message"),
     [
         ({"format": None}, '"format" is missing'),
-        ({"format": 3}, '"format" is 3; a text'),
+        ({"format": "word"}, '"format" is .word.; choose from fake_sgml, '),
+        ({"description": 3}, '"description" is 3; a text'),
         ({"langpairs": None}, '"langpairs" is missing'),
         ({"langpairs": {}}, '"langpairs" is empty'),
         ({"langpairs": {"ende": ["a"]}}, '"langpairs.ende" is not a language pair'),

@@ -377,6 +377,16 @@ def test_known_fields_need_no_download(home, internet, mine):
         True,
     )
     assert store.known_fields(catalogue.find("wmt08"), "de-en") == (["src", "ref"], True)
+    wmt22 = catalogue.find("wmt22")
+    assert store.known_fields(wmt22, "cs-en") == (["src", "ref:B"], False)
+    directory = home / "wmt22"
+    directory.mkdir(parents=True)
+    for field in ("src", "docid", "origlang", "ref-B", "ref-C", "SysX", "domain"):
+        (directory / f"wmt22.cs-en.{field}").write_text("x\n")
+    names = ["src", "ref:B", "ref:C", "docid", "origlang", "SysX", "domain"]
+    assert store.known_fields(wmt22, "cs-en") == (names, True)
+    assert store.fields(wmt22, "cs-en") == names
+    assert store.reference_fields(wmt22, "cs-en") == ["ref:B"]
     assert internet.asked == []
 
 

@@ -9,8 +9,10 @@ from typing import NamedTuple
 
 import pytest
 
+from misbehaving_server import Internet
 from parbleu.cli.console import Program
 from parbleu.cli.main import main, run_verb
+from toy_sets import ToySets
 
 
 class Terminal(io.BytesIO):
@@ -72,3 +74,9 @@ def corpus(tmp_path: Path) -> Path:
     for name, lines in texts.items():
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return tmp_path
+
+
+@pytest.fixture
+def toys(tmp_path: Path, internet: Internet) -> ToySets:
+    """Small test sets that can be downloaded; the cache is empty."""
+    return ToySets(tmp_path, internet)

@@ -69,6 +69,13 @@ class Console:
     def show(self, text: str, after: str = "") -> None:
         """Writes a result and a line end to standard output, and then `after`.
 
+        Raises what `write` raises.
+        """
+        self.write(f"{text}\n{after}")
+
+    def write(self, text: str) -> None:
+        """Writes text to standard output.
+
         Raises:
             BrokenPipeError: nobody reads it any more.
             CommandError: it cannot be written.
@@ -76,7 +83,7 @@ class Console:
         if sys.stdout is None:
             raise CommandError("standard output is closed")
         try:
-            _write(sys.stdout, f"{text}\n{after}")
+            _write(sys.stdout, text)
         except BrokenPipeError:
             raise
         except OSError as problem:

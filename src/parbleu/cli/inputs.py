@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from parbleu.cli.score_options import Arguments
+    from parbleu.cli.testsets import Chosen
     from parbleu.progress import Progress
 
     Columns = tuple[list[Segments], list[Segments]]  # of the systems, and of the references
@@ -23,12 +24,13 @@ class Inputs:
     """The systems' output and the references.
 
     Args:
-        arguments: the command line; `refs` is not empty.
+        arguments: the command line; it names references, or a test set and its language pair.
         paths: the systems' files, "-" being standard input, which may hold several systems.
 
     Attributes:
         paths: as given.
         num_refs: the number of reference streams.
+        everything: what was read whole, also the segments of a test set that are not wanted.
 
     Raises:
         UnreadableFileError: a file cannot be opened.
@@ -37,9 +39,11 @@ class Inputs:
 
     def __init__(self, arguments: Arguments, paths: Sequence[str]) -> None:
         self.paths = paths
-        self.num_refs = max(len(arguments.refs), arguments.num_refs)
+        self.everything: Columns | None = None
         self._streams: list[LineStream] = []
-        self._files = len(arguments.refs)
+        self._chosen: Chosen | None = None
+        self._wanted: list[bool] | None = None
+        self._seen = 0
         self._progress: Progress | None = None
         try:
             self._open(arguments, paths)
@@ -54,6 +58,14 @@ class Inputs:
             raise CommandError("standard input cannot be two references; -nr 2 reads two from each line")
         for path in arguments.refs:
             self._streams.append(_reference(path, arguments))
+        if arguments.test_set is not None:
+            from parbleu.cli.testsets import Chosen
+
+            self._chosen = Chosen(arguments)
+            self._streams += self._chosen.references()
+            self._wanted = self._chosen.segments()
+        self._files = len(self._streams)
+        self.num_refs = max(self._files, arguments.num_refs)
         for path in paths:
             if path != "-":
                 self._streams.append(LineStream(path, open_binary(path), arguments.encoding))
@@ -86,7 +98,9 @@ class Inputs:
             UnreadableFileError: a file cannot be read.
         """
         for columns in lockstep(self._streams):
-            yield self._sides(columns)
+            systems, references = self._selected(self._sides(columns))
+            if len(references[0]):
+                yield systems, references
         self.check_lengths()
 
     def whole(self, begun: Columns | None = None) -> Columns:
@@ -97,7 +111,8 @@ class Inputs:
 
         Raises what `pieces` raises, but for the lengths.
         """
-        sides = self._sides([stream.rest() for stream in self._streams])
+        self.everything = self._sides([stream.rest() for stream in self._streams])
+        sides = self._selected(self.everything)
         if begun is None:
             return sides
         systems, references = (
@@ -110,6 +125,15 @@ class Inputs:
         references = [column for of_file in columns[: self._files] for column in of_file]
         return [column for of_file in columns[self._files :] for column in of_file], references
 
+    def _selected(self, sides: Columns) -> Columns:
+        """Returns the segments of a piece that the test set's filters want; pieces follow each other."""
+        if self._wanted is None:
+            return sides
+        wanted = self._wanted[self._seen : self._seen + len(sides[1][0])]
+        self._seen += len(wanted)
+        systems, references = ([_selected(column, wanted) for column in side] for side in sides)
+        return systems, references
+
     def check_lengths(self) -> None:
         """Checks that all files have equally many lines.
 
@@ -117,14 +141,14 @@ class Inputs:
             CommandError: they have not, or a system's is empty.
         """
         counts = [stream.skip() for stream in self._streams]
+        if self._chosen is not None:
+            self._chosen.check_lengths(counts, self._streams, self._files)
+            return
         for count, stream in zip(counts[self._files :], self._streams[self._files :], strict=True):
             if count == 0:
                 raise CommandError(f"Test set None contains no sentence: {stream.name} is empty")
         if len(set(counts)) > 1:
-            lines = ", ".join(
-                f"{count} in {stream.name}" for count, stream in zip(counts, self._streams, strict=True)
-            )
-            raise CommandError(f"System and reference streams have different lengths. Lines: {lines}")
+            raise CommandError(f"{UNEQUAL} {told_lengths(counts, self._streams)}")
 
     def close(self) -> None:
         """Closes the files and removes the progress bar."""
@@ -132,6 +156,20 @@ class Inputs:
             self._progress.close()
         for stream in self._streams:
             stream.close()
+
+
+UNEQUAL = "System and reference streams have different lengths."
+
+
+def told_lengths(counts: Sequence[int], streams: Sequence[LineStream]) -> str:
+    """Returns what messages say about the files' numbers of lines."""
+    lines = ", ".join(f"{count} in {stream.name}" for count, stream in zip(counts, streams, strict=True))
+    return f"Lines: {lines}"
+
+
+def _selected(column: Segments, wanted: Sequence[bool]) -> Segments:
+    count = min(len(column), len(wanted))
+    return Segments([column[index] for index in range(count) if wanted[index]])
 
 
 def _joined(first: Segments, rest: Segments) -> Segments:

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from parbleu.cli.console import Program
 
 # Verb -> what it does. Its module here has the same name, a `PROGRAM` and `run(words, console)`.
-VERBS = {"score": "BLEU, chrF and TER of a system's output against references"}
+VERBS = {
+    "score": "BLEU, chrF and TER of a system's output against references",
+    "data": "test sets: list, describe, download, check",
+}
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141

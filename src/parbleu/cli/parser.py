@@ -25,9 +25,9 @@ class Parser(argparse.ArgumentParser):
         raise CommandError(f"{self.prog}: error: {message}", status=2, bare=True)
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
-        """Returns what argparse takes an unknown word for: `-w4` for `-w 4`, never `-t` for `-tok`.
+        """Returns what argparse takes an unknown word for: `-w4` for `-w 4`, never `-to` for `-tok`.
 
-        sacreBLEU's `-t`, a test set, would choose a tokenizer otherwise.
+        Long spellings are abbreviated; of short ones nobody expects it.
         """
         matches = super()._get_option_tuples(option_string)
         return [match for match in matches if option_string.startswith("--") or len(match[1]) == 2]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from parbleu import __version__
+from parbleu.cli.checks import check
 from parbleu.cli.console import CommandError, Console, Program
 from parbleu.cli.options import UNSET
 from parbleu.cli.quick import read_quickly
@@ -19,10 +20,7 @@ if TYPE_CHECKING:
 
 PROGRAM = Program("parbleu score", "parbleu: ", f"parbleu {__version__}")
 
-MOST_DECIMALS = 1074
-"""No double has more decimals."""
-
-USAGE = "REF... -i HYP... [-m bleu chrf ter] [option...]"
+USAGE = "{REF... | -t SET -l PAIR} -i HYP... [-m bleu chrf ter] [option...]"
 
 DESCRIPTION = """\
 Scores systems' output against references. Scores and signatures are those of
@@ -36,6 +34,8 @@ examples:
   parbleu score ref.a.txt ref.b.txt -i hyp.txt.gz      two references; gzip is read
   parbleu score refs.tsv -nr 2 -i hyp.txt              two references a line
   parbleu score ref.zh -i hyp.zh -l en-zh              tokenizes Chinese
+  parbleu score -t wmt24 -l en-de -i hyp.txt           a test set, downloaded once
+  parbleu score -t wmt24 -l en-de --echo src > src.txt   what to translate
   parbleu score ref.txt -i hyp.txt -sl -b              one score a line
   parbleu score ref.txt -i a.txt b.txt -f text         several systems in a table
   parbleu score ref.txt -i a.txt b.txt -pbs -f text    is b really different from a?
@@ -104,68 +104,6 @@ def given(words: list[str], program: Program) -> dict[str, Any]:
     return {dest: value for dest, value in vars(told).items() if value is not UNSET}
 
 
-def check(arguments: Arguments) -> None:
-    """Refuses combinations that make no sense, in the order in which sacreBLEU does.
-
-    Raises:
-        CommandError: with the message for the user.
-    """
-    if arguments.sentence_level and len(arguments.metrics) > 1:
-        raise CommandError("Only one metric can be used in sentence-level mode.")
-    if arguments.num_refs != 1 and len(arguments.refs) != 1:
-        raise CommandError(
-            "The --num-refs argument allows you to provide any number of tab-delimited references in a "
-            "single file.",
-            "You can only use it with externally provided references, however (i.e., not with `-t`),",
-            "and you cannot then provide multiple reference files.",
-        )
-    if not arguments.refs:
-        raise CommandError(
-            _swallowed(arguments)
-            or "If manual references given, make sure to provide them before the -i/--input argument to "
-            "avoid confusion. (REF... -i HYP...; --help shows examples)"
-        )
-    if arguments.langpair is not None:
-        arguments.values["bleu_trg_lang"] = target_language(arguments.langpair)
-    if arguments.segments is not None:
-        from parbleu.cli.segments import check_path
-
-        if arguments.sentence_level:
-            raise CommandError(
-                "--segments goes with corpus scores; --sentence-level prints one metric's lines"
-            )
-        check_path(arguments.segments, [*arguments.refs, *(arguments.input or ())])
-    if arguments.test is not None or (arguments.confidence and arguments.confidence_n > 1):
-        from parbleu.stats.seed import read_seed
-
-        read_seed()  # so that a wrong one is refused before any work is done
-    if not 0 <= arguments.width <= MOST_DECIMALS:
-        raise CommandError(f"--width is a number of decimals, at most {MOST_DECIMALS}, not {arguments.width}")
-
-
-def _swallowed(arguments: Arguments) -> str:
-    """Returns a hint if `--names` has taken what looks like a reference for a name."""
-    for word in arguments.names or ():
-        if os.access(word, os.F_OK):
-            return (
-                f"there is no reference: --names takes every word that follows it, {word!r} too; "
-                "put the references first"
-            )
-    return ""
-
-
-def target_language(pair: str) -> str:
-    """Returns the target language of a pair such as "en-zh".
-
-    Raises:
-        CommandError: it is no pair.
-    """
-    languages = pair.split("-")
-    if len(languages) < 2:
-        raise CommandError(f"{pair!r} is not a language pair: give source and target, such as en-{pair}")
-    return languages[1]
-
-
 def run(words: list[str], console: Console) -> int:
     """Runs the command.
 
@@ -186,13 +124,17 @@ def run(words: list[str], console: Console) -> int:
 
         console.prefix = ""
         log.quiet = True
+    if arguments.only_asks:
+        from parbleu.cli.asking import answer
+
+        return answer(arguments, console)
     result = _configure(arguments, words, console.program)
     check(arguments)
     if arguments.sentence_level and not arguments.compares:
         from parbleu.cli.sentences import score_sentences as score
     elif arguments.compares:
         from parbleu.cli.several import score_systems as score
-    elif arguments.segments is not None or (arguments.confidence and arguments.confidence_n > 1):
+    elif arguments.needs_all:
         from parbleu.cli.whole import score_whole as score
     else:
         from parbleu.cli.single import score_corpus as score

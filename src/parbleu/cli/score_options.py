@@ -37,6 +37,15 @@ class Arguments:
     num_refs: int
     encoding: str
     langpair: str | None
+    test_set: str | None
+    origlang: str | None
+    subset: str | None
+    detail: bool
+    sign_test_set: bool
+    echo: Sequence[str] | None
+    list: bool
+    citation: bool
+    download: str | None
     metrics: Sequence[str]
     signature: Sequence[str] | None
     sentence_level: bool
@@ -76,6 +85,17 @@ class Arguments:
         return count if count > 0 else None
 
     @property
+    def only_asks(self) -> bool:
+        """Whether nothing is to be scored, but a test set fetched, listed, cited or printed."""
+        return self.list or self.citation or self.download is not None or self.echo is not None
+
+    @property
+    def needs_all(self) -> bool:
+        """Whether one system has to be in memory as a whole before it is scored."""
+        resampled = self.confidence and self.confidence_n > 1
+        return resampled or self.detail or self.segments is not None
+
+    @property
     def compares(self) -> bool:
         """Whether the result is a comparison of systems, be it only one."""
         return (
@@ -105,6 +125,15 @@ DEFAULTS: dict[str, Any] = {
     "num_refs": 1,
     "encoding": "utf-8",
     "langpair": None,
+    "test_set": None,
+    "origlang": None,
+    "subset": None,
+    "detail": False,
+    "sign_test_set": False,
+    "echo": None,
+    "list": False,
+    "citation": False,
+    "download": None,
     "metrics": ("bleu",),
     "signature": None,
     "sentence_level": False,
@@ -266,6 +295,12 @@ def _report() -> tuple[Option, ...]:
     )
 
 
+def _test_sets() -> tuple[Option, ...]:
+    from parbleu.cli.testset_options import testset_options
+
+    return testset_options(DEFAULTS)
+
+
 _TITLES = {"CHRF": "chrF"}
 
 
@@ -301,6 +336,7 @@ def score_table() -> Table:
         (
             Group("", _input),
             Group("output", _report),
+            Group("test sets", _test_sets),
             Group("confidence and significance; the variable SACREBLEU_SEED holds the seed", _significance),
             *map(_metric, METRICS),
         )

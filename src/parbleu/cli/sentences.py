@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu.cli.console import CommandError
 from parbleu.cli.inputs import Inputs
-from parbleu.metrics import METRICS
+from parbleu.cli.single import make_metric
 from parbleu.threads import thread_count
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ def score_sentences(arguments: Arguments, console: Console) -> int:
     options = arguments.of_metric(name)
     if name == "bleu":
         options["effective_order"] = True
-    metric = METRICS[name.upper()](**options)
+    metric = make_metric(name.upper(), options, arguments)
     threads = thread_count(arguments.threads)
     parts = []
     inputs = Inputs(arguments, arguments.input or ["-"])

@@ -12,6 +12,7 @@ from parbleu.cli.single import make_metrics, score_name
 from parbleu.cli.systems import check_number, chosen_systems, names_of, threads_to_use
 from parbleu.comparing.findings import find
 from parbleu.comparing.plan import DEFAULT_SAMPLES
+from parbleu.log import warn
 from parbleu.progress import Clock
 from parbleu.threads import thread_count
 
@@ -70,6 +71,8 @@ def compare_systems(
             raise CommandError("-i/--input names no system to score")
         console.show("[]")
         return 0
+    if arguments.detail:
+        warn("--detail is for one system; it adds nothing to a table of several")
     metrics = make_metrics(arguments)
     threads = threads_to_use(arguments)
     labels = names

@@ -9,7 +9,7 @@ from parbleu.errors import SignatureError
 from parbleu.log import warn
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.from_signature import from_signature
-from parbleu.metrics.signature import COMMON_KEYS, VERSION
+from parbleu.metrics.signature import COMMON_KEYS, VERSION, unquote
 from parbleu.stats.seed import VARIABLE, same_seed
 
 TYPE_CHECKING = False
@@ -21,6 +21,14 @@ if TYPE_CHECKING:
     from parbleu.metrics import Metric
 
 LONG_KEYS = {short: key for key, (short, _) in COMMON_KEYS.items()}
+
+TERCOM = ("t", "tercom")
+"""TER's short key for its tokenizer is that of the test set."""
+
+FLAGS = {"test_set": "test-set", "langpair": "language-pair"}
+
+TEXTS = {"test": "test_set", "lang": "langpair", "origlang": "origlang", "subset": "subset"}
+"""What a signature may say of the texts: key -> name of the option's value."""
 
 
 def configure(arguments: Arguments, signatures: Sequence[str], given: dict[str, Any]) -> None:
@@ -69,7 +77,7 @@ def _refuse(flag: str, verb: str, what: str) -> None:
 def _usage(text: str) -> dict[str, str]:
     """Returns what a signature says about how its metric was used: long key -> value."""
     items = (word.strip().partition(":") for word in text.split(" = ")[0].split("|"))
-    found = {LONG_KEYS.get(key, key): value for key, _, value in items}
+    found = {LONG_KEYS.get(key, key): value for key, _, value in items if (key, value) != TERCOM}
     return {key: value for key, value in found.items() if key in COMMON_KEYS}
 
 
@@ -94,8 +102,33 @@ def _take_options(metric: Metric[Any], text: str, arguments: Arguments, given: d
             _refuse("--sentence-level", "says", "eff:no")
 
 
+def _take_texts(usage: dict[str, str], arguments: Arguments, given: dict[str, Any]) -> None:
+    """Takes the test set that signatures name; they name it again then."""
+    if "test" not in usage:
+        return
+    if arguments.refs:
+        raise CommandError(
+            f"the signature names the test set {usage['test']}: leave out the files of references"
+        )
+    for key, name in TEXTS.items():
+        if key == "lang" and key not in usage:
+            continue
+        told = unquote(usage[key]) if key in usage else None
+        if given.get(name, told) != told:
+            says = f"{key}:{usage[key]}" if key in usage else f"no {key}"
+            _refuse(f"--{FLAGS.get(name, name)}", "says", says)
+        setattr(arguments, name, told)
+    arguments.sign_test_set = True
+
+
 def _take_usage(usage: dict[str, str], arguments: Arguments, given: dict[str, Any]) -> None:
-    count = max(len(arguments.refs), arguments.num_refs)
+    _take_texts(usage, arguments, given)
+    if arguments.test_set is None:
+        count = max(len(arguments.refs), arguments.num_refs)
+    else:
+        from parbleu.cli.testsets import Chosen
+
+        count = len(Chosen(arguments).reference_files()[0])
     if usage.get("nrefs", "var") not in ("var", str(count)):
         raise CommandError(
             f"the number of references, {count}, contradicts the signature, which says nrefs:{usage['nrefs']}"

@@ -45,7 +45,17 @@ def make_metrics(arguments: Arguments) -> list[Metric[Any]]:
     names = list(dict.fromkeys([name.upper() for name in arguments.metrics]))
     if arguments.test is None:
         names.sort()
-    return [METRICS[name](**arguments.of_metric(name.lower())) for name in names]
+    return [make_metric(name, arguments.of_metric(name.lower()), arguments) for name in names]
+
+
+def make_metric(name: str, options: dict[str, Any], arguments: Arguments) -> Metric[Any]:
+    """Returns the metric `name`, such as "BLEU"; with `--sign-test-set` its signature names the test set."""
+    metric: Metric[Any] = METRICS[name](**options)
+    if arguments.sign_test_set and arguments.test_set is not None:
+        metric.sign_test_set(
+            arguments.test_set, arguments.langpair, origlang=arguments.origlang, subset=arguments.subset
+        )
+    return metric
 
 
 def score_name(metric: Metric[Any]) -> str:

@@ -45,6 +45,12 @@ def score_whole(arguments: Arguments, console: Console) -> int:
     if arguments.format != "json" and not arguments.score_only:
         for score in scores:
             report = _highlighted(report, score, arguments.width, paint)
+    if arguments.detail and inputs.everything is not None:
+        from parbleu.cli.detail import detail_lines
+
+        [all_hypotheses], all_references = inputs.everything
+        rows = detail_lines(all_hypotheses, all_references, metrics, arguments, paint)
+        report = "\n".join([report, *rows])
     console.show(report, paint.end)
     return 0
 

@@ -11,6 +11,7 @@ from parbleu.metrics.inputs import (
     numbers,
     reference_streams,
 )
+from parbleu.metrics.signature import quote
 from parbleu.text.segments import as_segments
 from parbleu.threads import thread_count
 
@@ -92,6 +93,7 @@ class Metric(Scoring[ScoreType]):
         self._prepared: Any = None
         self._options: dict[str, Any] | None = None
         self._origin: Origin | None = None  # of the latest sentence score
+        self._test_set: dict[str, str] = {}
         self.num_refs = None
         self.n_bootstrap = None
         self.seed = None
@@ -289,6 +291,27 @@ class Metric(Scoring[ScoreType]):
         usage = {"num_refs": self.num_refs, "n_bootstrap": self.n_bootstrap, "seed": self.seed}
         return self._SIGNATURE_TYPE({**self._option_values(), **usage})
 
+    def sign_test_set(
+        self,
+        test_set: str,
+        langpair: str | None = None,
+        *,
+        origlang: str | None = None,
+        subset: str | None = None,
+    ) -> None:
+        """Makes signatures name what is scored: `test:wmt24|lang:en-de|...`. By default they do not.
+
+        Args:
+            test_set: the name of the test set, or several joined by commas.
+            langpair: "en-de".
+            origlang: the original language that was chosen, or "non-" and the one that was not.
+            subset: the subset that was chosen. "|", "%" and white space are written as in URLs.
+        """
+        items = {"test_set": test_set, "langpair": langpair, "origlang": origlang, "subset": subset}
+        self._test_set = {name: quote(value) for name, value in items.items() if value is not None}
+        self._options = None
+        self._origin = None
+
     # --- shared steps ---
 
     @property
@@ -344,7 +367,9 @@ class Metric(Scoring[ScoreType]):
 
     def _option_values(self) -> dict[str, Any]:
         """Returns what a signature needs to know of the options."""
-        return {parameter.name: getattr(self, parameter.name) for parameter in self.PARAMETERS}
+        values = {parameter.name: getattr(self, parameter.name) for parameter in self.PARAMETERS}
+        values.update(self._test_set)
+        return values
 
     def _signed(
         self, score: ScoreType, num_refs: int, n_bootstrap: int | None = None, seed: str | None = None

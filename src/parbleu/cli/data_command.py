@@ -1,0 +1,123 @@
+"""What the commands of `parbleu data` share: reading their words, finding test sets, printing JSON."""
+
+from __future__ import annotations
+
+from parbleu.cli.console import CommandError, Console, Program
+from parbleu.cli.options import Group, Option, Table
+from parbleu.errors import UnknownTestSetError
+from parbleu.testsets.catalogue import find, names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from parbleu.testsets.entry import Entry
+
+JSON = Option(
+    ("--format", "-f"),
+    "format",
+    "text, or JSON for programs (default: text)",
+    default="text",
+    choices=("text", "json"),
+)
+
+PAIR = Option(("--language-pair", "-l"), "langpair", "only this language pair, such as en-de", metavar="PAIR")
+
+
+class Command:
+    """One command of `parbleu data`.
+
+    Args:
+        usage: what follows its name in the first line of its `--help`.
+        about: what it does.
+        examples: what `--help` ends with.
+        options: the first one is positional.
+    """
+
+    def __init__(self, usage: str, about: str, examples: str, *options: Option) -> None:
+        self.usage = usage
+        self.about = about
+        self.examples = examples
+        self.options = options
+
+    def read(self, words: list[str], program: Program) -> dict[str, Any]:
+        """Returns what the words say: name of the value -> value.
+
+        Raises:
+            CommandError: they cannot be understood.
+            SystemExit: they asked for help or the version, which have been printed.
+        """
+        from parbleu.cli.quick import read_quickly
+
+        table = Table((Group("", lambda: self.options),))
+        defaults = {option.dest: option.default for option in self.options}
+        values = read_quickly(words, table, self.options[0].dest, defaults)
+        if values is None:
+            from parbleu.cli.parser import make_parser
+
+            parser = make_parser(program, table, self.usage, self.about, f"examples:\n{self.examples}")
+            values = vars(parser.parse_args(words))
+        return values
+
+
+def choose(words: Sequence[str], langpair: str | None = None) -> list[tuple[Entry, list[str]]]:
+    """Returns the test sets that are meant, and the language pairs of each.
+
+    Args:
+        words: names, which may be joined by commas and end in a language pair, `wmt24/en-de`; "all" is
+            every set.
+        langpair: the only pair that is wanted, if not all are. Of "all", only sets that have it are chosen.
+
+    Raises:
+        UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
+    """
+    chosen: dict[str, tuple[Entry, list[str]]] = {}
+    for name in ",".join(words).split(","):
+        found: list[tuple[Entry, str | None]] = [split(name)] if name != "all" else _all(langpair)
+        for entry, pair in found:
+            limits = [each for each in (pair, langpair) if each is not None]
+            for each in limits:
+                entry.pair(each)  # it may not have it
+            pairs = chosen.setdefault(entry.name, (entry, []))[1]
+            for each in entry.langpairs:
+                if set(limits) <= {each} and each not in pairs:
+                    pairs.append(each)
+    return list(chosen.values())
+
+
+def _all(langpair: str | None) -> list[tuple[Entry, str | None]]:
+    entries = [find(name) for name in names()]
+    return [(entry, None) for entry in entries if langpair in (None, *entry.langpairs)]
+
+
+def split(word: str) -> tuple[Entry, str | None]:
+    """Returns the test set, and the language pair if there is one, of "wmt24" or "wmt24/en-de".
+
+    Raises:
+        UnknownTestSetError: there is no such set.
+    """
+    try:
+        return find(word), None
+    except UnknownTestSetError:
+        name, slash, pair = word.rpartition("/")
+        if not slash or name not in names():
+            raise
+    return find(name), pair
+
+
+def show_json(value: Any, console: Console) -> None:
+    """Prints a value as JSON."""
+    from json import dumps
+
+    console.show(dumps(value, indent=1, ensure_ascii=False))
+
+
+def one_set(words: Sequence[str], what: str) -> None:
+    """Refuses a command line without any test set.
+
+    Raises:
+        CommandError: it has none.
+    """
+    if not words:
+        raise CommandError(f"which test set? ({what}; parbleu data list shows them all)", status=2)

@@ -1,0 +1,102 @@
+"""`parbleu data plan`: what would be downloaded."""
+
+from __future__ import annotations
+
+from parbleu.cli.console import Console
+from parbleu.cli.data_command import PAIR, Command, choose, one_set, show_json
+from parbleu.cli.options import Option
+from parbleu.fetching.checks import flaw
+from parbleu.testsets.archives import wanted
+from parbleu.testsets.cache import archive_path
+from parbleu.testsets.raw import missing_sources, sources_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.testsets.entry import Entry, Source
+
+COMMAND = Command(
+    "SET... [-l PAIR] [-f json|tsv]",
+    "Tells what test sets need to be downloaded, and what of it is in the cache. Nothing is downloaded.",
+    """\
+  parbleu data plan wmt24
+  parbleu data plan wmt23/en-de wmt24/en-de -f json
+  parbleu data plan all -f tsv | grep -v present | cut -f 2 | sort -u    # URLs to carry elsewhere""",
+    Option((), "sets", "test sets, or pairs: wmt24/en-de; all for all", many="*", default=(), metavar="SET"),
+    PAIR,
+    Option(
+        ("--format", "-f"),
+        "format",
+        "text; JSON; or a line for each download: set, URL, bytes, checksum, place, state (default: text)",
+        default="text",
+        choices=("text", "json", "tsv"),
+    ),
+)
+
+COLUMNS = ("set", "url", "size", "checksum", "path", "state")
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status."""
+    values = COMMAND.read(words, console.program)
+    one_set(values["sets"], "parbleu data plan wmt24")
+    records = [
+        record
+        for entry, pairs in choose(values["sets"], values["langpair"])
+        for record in _records(entry, pairs)
+    ]
+    if values["format"] == "json":
+        show_json(records, console)
+    elif values["format"] == "tsv":
+        console.write(
+            "".join("\t".join(str(record[key] or "") for key in COLUMNS) + "\n" for record in records)
+        )
+    else:
+        console.show(_text(records))
+    return 0
+
+
+def _records(entry: Entry, pairs: list[str]) -> list[dict[str, Any]]:
+    """Returns what JSON says of each download that some pairs of a set come from."""
+    needed = {source.archive for pair in pairs for source in sources_of(entry, pair)}
+    missing = {source.archive for pair in pairs for source in missing_sources(entry, pair)}
+    return [
+        _record(entry, source, source.archive in missing)
+        for source in entry.sources
+        if source.archive in needed
+    ]
+
+
+def _record(entry: Entry, source: Source, missing: bool) -> dict[str, Any]:
+    path = archive_path(entry, source)
+    known = wanted(source)
+    state = "present"
+    if missing:
+        problem = flaw(path, known)
+        state = f"damaged: {problem}" if problem else "missing"
+    return {
+        "set": entry.name,
+        "url": source.url,
+        "size": source.size,
+        "checksum": " ".join(f"{name}:{value}" for name, value in known.digests.items()) or None,
+        "path": path,
+        "state": state,
+    }
+
+
+def _text(records: list[dict[str, Any]]) -> str:
+    lines = []
+    for record in records:
+        size = "size unknown" if record["size"] is None else f"{record['size']:,} bytes"
+        lines += [
+            f"{record['set']}: {record['state']}",
+            f"  from  {record['url']}",
+            f"  to    {record['path']}",
+            f"  {size}, {record['checksum'] or 'no checksum known'}",
+        ]
+    present = sum(record["state"] == "present" for record in records)
+    missing = {record["url"] for record in records if record["state"] != "present"}
+    count = "1 download" if len(missing) == 1 else f"{len(missing)} downloads"
+    lines.append(f"{count} to make, {present} in the cache")
+    return "\n".join(lines)

@@ -1,0 +1,95 @@
+"""Printing the fields of test sets, side by side."""
+
+from __future__ import annotations
+
+from parbleu.cli.console import CommandError
+from parbleu.cli.testsets import find_sets
+from parbleu.testsets.filters import selection
+from parbleu.testsets.store import fields, processed
+from parbleu.text.files import unreadable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TextIO
+
+    from parbleu.cli.console import Console
+    from parbleu.cli.score_options import Arguments
+    from parbleu.testsets.entry import Entry
+
+LINES = 10_000
+"""How many are printed at once."""
+
+
+def echo(arguments: Arguments, console: Console) -> int:
+    """Prints the fields that `--echo` asks for, of one test set after the other; returns the exit status.
+
+    Raises:
+        CommandError: a set lacks a field.
+        ParbleuError: a test set cannot be had.
+    """
+    langpair = str(arguments.langpair)
+    entries = find_sets(str(arguments.test_set))
+    wanted = [_fields(entry, langpair, arguments.echo or ()) for entry in entries]
+    for entry, names in zip(entries, wanted, strict=True):
+        chosen = None
+        if arguments.origlang is not None or arguments.subset is not None:
+            chosen = selection(entry, langpair, arguments.origlang, arguments.subset)
+        _print(entry, [processed(entry, langpair, name) for name in names], chosen, console)
+    return 0
+
+
+def _fields(entry: Entry, langpair: str, asked: Sequence[str]) -> list[str]:
+    """Returns the names of the fields that are meant.
+
+    Raises:
+        CommandError: the set lacks one.
+    """
+    available = fields(entry, langpair)
+    if "all" in asked:
+        if len(asked) > 1:
+            raise CommandError("Cannot use --echo all with other fields")
+        return list(available)
+    any_reference = min((name for name in available if name.startswith("ref")), default="ref")
+    found = [any_reference if name == "ref" else name for name in asked]
+    for name in found:
+        if name not in available:
+            lines = [
+                f"No such field {name} in test set {entry.name} for language pair {langpair}.",
+                f"available fields for {entry.name}/{langpair}: {', '.join(available)}",
+            ]
+            if any_reference not in ("ref", name):
+                lines.append(f"'ref' also allowed for backwards compatibility (will return {any_reference})")
+            raise CommandError(*lines)
+    return found
+
+
+def _print(entry: Entry, paths: Sequence[str], chosen: Sequence[bool] | None, console: Console) -> None:
+    files: list[TextIO] = []
+    try:
+        files.extend(_open(path) for path in paths)
+        rows: list[str] = []
+        columns = files if chosen is None else [chosen, *files]
+        for lines in zip(*columns, strict=True):
+            if chosen is None:
+                rows.append("\t".join([line.rstrip() for line in lines]))
+            elif lines[0]:
+                rows.append("\t".join([line.rstrip() for line in lines[1:]]))
+            if len(rows) == LINES:
+                console.write("\n".join([*rows, ""]))
+                rows.clear()
+        console.write("\n".join([*rows, ""]) if rows else "")
+    except ValueError:
+        raise CommandError(
+            f"{', '.join(paths)}: they differ in their number of lines (parbleu data verify {entry.name})"
+        ) from None
+    finally:
+        for file in files:
+            file.close()
+
+
+def _open(path: str) -> TextIO:
+    try:
+        return open(path, encoding="utf-8", errors="surrogateescape", newline="\n")  # noqa: PTH123
+    except OSError as problem:
+        raise unreadable(path, problem) from None

@@ -36,8 +36,8 @@ void bind_chrf(nb::module_& module) {
       nb::arg("row"), nb::arg("beta"), nb::arg("eps_smoothing"), nb::arg("single") = false,
       nb::sig("def chrf_score(row: Sequence[float], beta: float, eps_smoothing: bool, single: bool = False) -> "
               "float"),
-      "chrF from a row of triples (hypothesis, reference, shared), whole numbers or not. `single`: with every step "
-      "in single precision, as NumPy does it.");
+      "chrF from a row of triples (hypothesis, reference, shared), whole numbers or not. `single`: with every "
+      "step in single precision, as NumPy does it.");
 }
 
 }  // namespace parbleu::bindings

@@ -24,7 +24,8 @@ void bind_ter(nb::module_& module) {
         const std::array<float, 2> row{edits, length};
         return self.score(row.data());
       },
-      nb::arg("edits"), nb::arg("length"), "The score of a row with every step in single precision, as NumPy does it.");
+      nb::arg("edits"), nb::arg("length"),
+      "The score of a row with every step in single precision, as NumPy does it.");
 }
 
 }  // namespace parbleu::bindings

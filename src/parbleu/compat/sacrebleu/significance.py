@@ -63,6 +63,12 @@ def estimate_ci(scores: NDArray[Any]) -> tuple[float, float]:
     return ordered.mean(), (ordered[len(ordered) - skipped - 1] - ordered[skipped]) / 2
 
 
+def _interval(scores: NDArray[Any]) -> tuple[float, float]:
+    """Returns the same as Python's numbers, which can be written as JSON."""
+    mean, half_width = estimate_ci(scores)
+    return float(mean), float(half_width)
+
+
 def _compute_p_value(stats: NDArray[Any], real_difference: float) -> float:
     """Returns how often, strictly, resampled differences exceed the real one, which counts as one of them."""
     return float((np.sum(stats > real_difference) + 1) / (len(stats) + 1))
@@ -128,7 +134,7 @@ class _Task:
             differences = np.abs(ours - _scores(metric, _resampled(table, indices)))
             real = abs(baseline.score - self.observed[name])
             p_value = _compute_p_value(differences - differences.mean(), real)
-            results[name] = Result(self.observed[name], p_value, *estimate_ci(ours))
+            results[name] = Result(self.observed[name], p_value, *_interval(ours))
         return results
 
     def randomize(self, n_samples: int, n_confidence: int, rng: np.random.Generator) -> dict[str, Result]:
@@ -146,7 +152,7 @@ class _Task:
             real = abs(baseline.score - self.observed[name])
             found = results[name] = Result(self.observed[name], _compute_p_value(np.abs(one - other), real))
             if indices is not None:
-                found.mean, found.ci = estimate_ci(_scores(metric, _resampled(ours, indices)))
+                found.mean, found.ci = _interval(_scores(metric, _resampled(ours, indices)))
         return results
 
 
@@ -244,7 +250,7 @@ class PairedTest:
             result = Result(score.score)
             if self._confidence > 0:
                 _, scores = _bootstrap_resample(rows, metric, self._confidence)
-                result.mean, result.ci = estimate_ci(np.array([resampled.score for resampled in scores]))
+                result.mean, result.ci = _interval(np.array([resampled.score for resampled in scores]))
             self._baseline_info[key] = (np.array(rows), result)
         self.metrics[key] = metric
         signature = metric.get_signature()
@@ -269,6 +275,9 @@ class PairedTest:
 
     def _announce(self) -> None:
         """Logs what will be done, in the original's words."""
+        jobs = self._jobs()
+        if jobs != 1:
+            logger().info(f"Launching {jobs} parallel workers.")
         lines = ["paired bootstrap resampling test (# resamples: {})"]
         if self.test_type == "ar":
             lines = ["approximate randomization test (# trials: {})"]
@@ -324,7 +333,6 @@ class PairedTest:
             return [test(*task)[1] for task in tasks]
         from multiprocessing import get_context
 
-        logger().info(f"Launching {jobs} parallel workers.")
         with get_context("fork").Pool(jobs) as pool:
             return [results for _, results in pool.starmap(test, tasks)]
 

@@ -11,3 +11,9 @@ if TYPE_CHECKING:
 def is_single(numbers: Sequence[Any]) -> bool:
     """Whether these are NumPy's single-precision numbers, with which it then computes in single precision."""
     return len(numbers) > 0 and bool(getattr(numbers[0], "dtype", None) == "float32")
+
+
+def as_single(score: float, numbers: Sequence[Any]) -> float:
+    """Returns a score as the same kind of number; one of constants alone may be none of that kind."""
+    narrow: float = numbers[0].dtype.type(score)
+    return narrow if float(narrow) == score else score

@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 
+    from parbleu.compat.sacrebleu.metrics.base import Metric
     from parbleu.metrics.base import Metric as NativeMetric
 
     Found = TypeVar("Found")
@@ -22,44 +23,56 @@ class KeptReferences:
     """The references that a metric was made with, as long as nobody asks for sacreBLEU's form of them.
 
     Attributes:
+        owner: a copy of the metric: the options that hold for them, whatever the user sets later.
         streams: as they were given, cut to the shortest.
         num_refs: of each segment; -1 if it varies.
+        segments: for native code.
     """
 
-    def __init__(self, streams: list[Sequence[str | None]], segments: tuple[Segments, ...]) -> None:
+    def __init__(
+        self, owner: Metric, streams: list[Sequence[str | None]], segments: tuple[Segments, ...]
+    ) -> None:
+        self.owner = owner
         self.streams = streams
+        self.segments = segments
         self.num_refs = number_of_references(segments)
-        self._segments = segments
-        self._prepared: tuple[NativeMetric[Any] | None, Any] = (None, None)
+        self._prepared: Any = None
 
     def __len__(self) -> int:
-        return len(self._segments[0])
+        return len(self.segments[0])
+
+    def fit(self, native: NativeMetric[Any]) -> bool:
+        """Whether this native metric has the options that hold for them."""
+        return self.owner._native_metric() is native
 
     def prepared(self, native: NativeMetric[Any]) -> Any:
-        """Returns them as this native metric prefers them."""
-        metric, found = self._prepared
-        if metric is not native:
-            found = native.engine.prepare(self._segments, thread_count())
-            self._prepared = (native, found)
-        return found
-
-    def first(self, count: int) -> tuple[Segments, ...]:
-        """Returns them, cut to so many segments."""
-        return tuple(Segments(stream[:count]) for stream in self.streams)
+        """Returns what that native metric makes of them; it is made once."""
+        if self._prepared is None:
+            self._prepared = native.engine.prepare(self.segments, thread_count())
+        return self._prepared
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return keep_references, (self.streams,)
+        return keep_references, (self.owner, self.streams)
 
 
-def keep_references(references: Any) -> KeptReferences | None:
+def keep_references(owner: Metric, references: Any) -> KeptReferences | None:
     """Returns references to keep; None if they are not plainly streams of strings and None."""
+    found = _streams_of(references)
+    if found is None:
+        return None
+    streams, segments = found
+    return KeptReferences(owner, [list(stream) for stream in streams], segments)
+
+
+def _streams_of(references: Any) -> tuple[list[Sequence[str | None]], tuple[Segments, ...]] | None:
+    """Returns the streams, cut to the shortest, and the same for native code."""
     streams = [_as_list(stream) or [] for stream in references] if _is_plain(references) else []
     length = min(map(len, streams), default=0)
     if length == 0:
         return None
-    cut = [stream[:length] for stream in streams]
+    cut = [stream if len(stream) == length else stream[:length] for stream in streams]
     segments = _segments(cut)
-    return None if segments is None else KeptReferences(cut, segments)
+    return None if segments is None else (cut, segments)
 
 
 class Texts:
@@ -88,19 +101,23 @@ def texts_of(native: NativeMetric[Any], hypotheses: Any, references: Any) -> Tex
         references: what the user gave, or KeptReferences.
     """
     hyps = _as_list(hypotheses)
-    kept = references if isinstance(references, KeptReferences) else keep_references(references)
-    if not hyps or kept is None:
+    kept = references if isinstance(references, KeptReferences) and references.fit(native) else None
+    found = _streams_of(references) if kept is None else (kept.streams, kept.segments)
+    if not hyps or found is None:
         return None
-    count = min(len(hyps), len(kept))
-    segments = _segments([hyps[:count] if count < len(hyps) else hyps])
-    if segments is None or segments[0].missing:
+    streams, side = found
+    size = len(side[0])
+    count = min(len(hyps), size)
+    hypothesis_side = _segments([hyps[:count] if count < len(hyps) else hyps])
+    if hypothesis_side is None or hypothesis_side[0].missing or None in hyps[count:]:
         return None
-    side: Any
-    if count < len(kept):
-        side = kept.first(count)
-    else:
-        side = kept.prepared(native) if kept is references else kept._segments
-    return Texts(segments[0], side, kept.num_refs)
+    num_refs = number_of_references(side) if kept is None else kept.num_refs
+    prepared: Any = side
+    if count < size:
+        prepared = tuple(Segments(stream[:count]) for stream in streams)
+    elif kept is not None:
+        prepared = kept.prepared(native)
+    return Texts(hypothesis_side[0], prepared, num_refs)
 
 
 def _as_list(stream: Any) -> Sequence[Any] | None:

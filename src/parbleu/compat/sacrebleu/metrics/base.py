@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from copy import copy
 
 from parbleu._core import sum_rows
 from parbleu.compat.sacrebleu._log import warn
@@ -64,9 +65,14 @@ class Score:
         """Takes the 95 % confidence interval from the scores of resampled test sets."""
         from statistics import mean
 
+        from parbleu.stats.interval import exact_mean
+
         ordered = sorted(score.score for score in scores)
         skipped = len(ordered) // 40
-        self._mean = mean(ordered)
+        try:
+            self._mean = mean(ordered)
+        except TypeError:  # NumPy's single-precision numbers and others together
+            self._mean = exact_mean(ordered)
         self._ci = 0.5 * (ordered[len(ordered) - skipped - 1] - ordered[skipped])
 
     def __repr__(self) -> str:
@@ -180,14 +186,14 @@ class Metric(metaclass=HookedClass):
         table = self._native_table(hypotheses, references)
         if table is not None:
             return self._rows(table)
-        if references is None:
+        if references:
+            warn_of_lengths(type(self).__name__, hypotheses, references)
+            infos = self._cache_references(references)
+        else:
             infos = self._ref_cache
             if not infos:
                 raise RuntimeError("No references provided and the cache is empty.")
             warn_of_lengths(type(self).__name__, hypotheses, [infos])
-        else:
-            warn_of_lengths(type(self).__name__, hypotheses, references)
-            infos = self._cache_references(references)
         rows = []
         periods = 0
         for hypothesis, info in zip(hypotheses, infos):  # noqa: B905 - the shorter counts
@@ -350,9 +356,7 @@ class Metric(metaclass=HookedClass):
         """What `_cache_references` says of the constructor's references, made when somebody asks."""
         found = self.__dict__["_ref_cache"]
         if isinstance(found, KeptReferences):
-            num_refs = self.num_refs
-            found = self.__dict__["_ref_cache"] = self._cache_references(found.streams)  # type: ignore[arg-type]
-            self.num_refs = num_refs
+            found = self.__dict__["_ref_cache"] = found.owner._cache_references(found.streams)  # type: ignore[arg-type]
         return found
 
     @_ref_cache.setter
@@ -363,7 +367,9 @@ class Metric(metaclass=HookedClass):
         """Takes the constructor's references."""
         if references is None:
             return
-        kept = keep_references(references) if type(self)._statistics_native else None
+        kept = None
+        if self._native(type(self)._statistics_native) is not None:
+            kept = keep_references(copy(self), references)
         if kept is None:
             self._ref_cache = self._cache_references(references)
         else:

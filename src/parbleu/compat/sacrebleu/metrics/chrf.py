@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from parbleu import _core
 from parbleu.compat.sacrebleu.metrics._hooks import has_native_twin
-from parbleu.compat.sacrebleu.metrics._numbers import is_single
+from parbleu.compat.sacrebleu.metrics._numbers import as_single, is_single
 from parbleu.compat.sacrebleu.metrics.base import Metric, Score, Signature
 from parbleu.compat.sacrebleu.metrics.helpers import extract_all_char_ngrams, extract_word_ngrams
 from parbleu.compat.sacrebleu.utils import sum_of_lists
@@ -18,6 +18,7 @@ from parbleu.metrics.chrf import CHRFSignature as NativeCHRFSignature
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections import Counter
+    from collections.abc import Mapping
     from typing import Any
 
     from parbleu.metrics.base import Metric as NativeMetric
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 
 class CHRFSignature(NativeCHRFSignature, Signature):
     """case, eff, nc, nw and space."""
+
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        super().__init__(args)
+        self.info.update(nc=args["char_order"], nw=args["word_order"])  # as numbers
 
 
 class CHRFScore(Score):
@@ -118,7 +123,7 @@ class CHRF(Metric):
             hypothesis, reference, matches = statistics[at : at + 3]
             row += (hypothesis, reference, matches)
         score = _core.chrf_score(row, self.beta, bool(self.eps_smoothing), single)
-        return statistics[0].dtype.type(score) if single else score
+        return as_single(score, statistics) if single else score
 
     def _compute_score_from_stats(self, stats: Sequence[Any]) -> CHRFScore:
         return CHRFScore(self._compute_f_score(stats), self.char_order, self.word_order, self.beta)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from parbleu.compat.sacrebleu.metrics._hooks import has_native_twin
-from parbleu.compat.sacrebleu.metrics._numbers import is_single
+from parbleu.compat.sacrebleu.metrics._numbers import as_single, is_single
 from parbleu.compat.sacrebleu.metrics.base import Metric, Score, Signature
 from parbleu.compat.sacrebleu.metrics.lib_ter import translation_edit_rate
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
@@ -16,6 +16,7 @@ from parbleu.metrics.ter import TERSignature as NativeTERSignature
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from parbleu.metrics.base import Metric as NativeMetric
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
 
 class TERSignature(NativeTERSignature, Signature):
     """case, tok, norm, punct and asian."""
+
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        super().__init__(args)
+        self.info.update(
+            norm=args["normalized"], punct=not args["no_punct"], asian=args["asian_support"]
+        )  # printed as yes and no
 
 
 class TERScore(Score):
@@ -79,7 +86,7 @@ class TER(Metric):
         edits, length = stats[0], stats[1]
         engine: Any = _formula().engine
         if is_single(stats):
-            return TERScore(type(edits)(engine.score_single(edits, length)), edits, length)
+            return TERScore(as_single(engine.score_single(edits, length), stats), edits, length)
         return TERScore(engine.score((edits, length)), edits, length)
 
     def _aggregate_and_compute(self, stats: Sequence[Sequence[Any]]) -> TERScore:

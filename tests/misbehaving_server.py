@@ -69,6 +69,12 @@ class Answer:
     pace: tuple[int, float] | None = None
     garbage: bytes | None = None
 
+    def __str__(self) -> str:
+        """What is unusual; the names of tests are made from it."""
+        return ",".join(
+            f"{name}={value!r}" for name, value in vars(self).items() if value != vars(GOOD)[name]
+        )
+
 
 PAGE = Answer(
     body=b"<!DOCTYPE html>\n<html><head><title>Sign in</title></head></html>",
@@ -159,7 +165,7 @@ def serve(directory: Path, certificate: Path | None = None) -> Iterator[Internet
         context.load_cert_chain(certificate)
         server.socket = context.wrap_socket(server.socket, server_side=True)
     server.internet = Internet(directory, server.server_port, "https" if certificate else "http")
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.005}, daemon=True)
     thread.start()
     try:
         yield server.internet

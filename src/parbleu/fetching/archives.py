@@ -16,7 +16,7 @@ from parbleu.log import warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
     from contextlib import AbstractContextManager
     from typing import IO
 
@@ -74,11 +74,15 @@ def unpack(archive: str, directory: str, members: Iterable[str] | None = None) -
     if not is_archive(archive):
         raise ArchiveError(f"{archive} is no archive: its name ends in none of {', '.join(KINDS)}")
     wanted = None if members is None else {_normal(name) for name in members}
+    if archive.endswith(".zip"):
+        from parbleu.fetching import zips as room
+    else:
+        from parbleu.fetching import tars as room  # type: ignore[no-redef]
     found: dict[str, tuple[int, int]] = {}
     current = ""
     try:
         left = max(HARMLESS, RATIO * os.path.getsize(archive))
-        for member in _members(archive, left):
+        for member in room.members(archive, left):
             current = f" at {member.name!r}"
             name = _normal(member.name)
             if not _is_chosen(archive, member, name, wanted):
@@ -92,20 +96,12 @@ def unpack(archive: str, directory: str, members: Iterable[str] | None = None) -
         raise
     except OSError as problem:
         raise ArchiveError(f"{archive} cannot be read{current}: {problem.strerror or problem}") from problem
-    except (EOFError, ValueError, NotImplementedError, ZlibError) as problem:
+    except (*room.ERRORS, EOFError, ValueError, NotImplementedError, ZlibError) as problem:
         raise ArchiveError(f"{archive} is damaged{current}: {problem}; get it again") from problem
     if wanted is not None and (missing := sorted(wanted - found.keys())):
         raise ArchiveError(
             f"{archive} does not hold {', '.join(map(repr, missing))}: is it the right archive?"
         )
-
-
-def _members(archive: str, limit: int) -> Iterator[Member]:
-    if archive.endswith(".zip"):
-        from parbleu.fetching.zips import members
-    else:
-        from parbleu.fetching.tars import members
-    return members(archive, limit)
 
 
 def _normal(name: str) -> str:
@@ -143,21 +139,25 @@ def _extract(archive: str, member: Member, target: str | None, limit: int) -> tu
         raise _bomb(archive, member.name)
     with member.open() as source:
         if target is None:
-            return _copy(archive, member.name, source, lambda _: 0, limit)
+            return _copy(archive, member, source, lambda _: 0, limit)
         with replacing(target) as file:
-            return _copy(archive, member.name, source, file.write, limit)
+            return _copy(archive, member, source, file.write, limit)
 
 
 def _copy(
-    archive: str, name: str, source: IO[bytes], write: Callable[[bytes], int], limit: int
+    archive: str, member: Member, source: IO[bytes], write: Callable[[bytes], int], limit: int
 ) -> tuple[int, int]:
     size = checksum = 0
     while block := source.read(BLOCK):
         size += len(block)
         if size > limit:
-            raise _bomb(archive, name)
+            raise _bomb(archive, member.name)
         checksum = crc32(block, checksum)
         write(block)
+    if size != member.size:
+        raise ArchiveError(
+            f"{archive} is damaged: {member.name!r} has {size:,} bytes, not {member.size:,}; get it again"
+        )
     return size, checksum
 
 

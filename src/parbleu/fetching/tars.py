@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO, Any
 
+ERRORS = (tarfile.TarError,)
+
 
 def members(archive: str, limit: int) -> Iterator[Member]:
     """Yields the files of an archive. Each is to be read before the next is asked for.
@@ -23,20 +25,17 @@ def members(archive: str, limit: int) -> Iterator[Member]:
         limit: how many bytes it may unpack to, wanted or not.
 
     Raises:
-        ArchiveError: it is damaged, or unpacks to more.
-        OSError, EOFError, zlib.error: it is damaged.
+        ArchiveError: it unpacks to more.
+        one of ERRORS, OSError, EOFError, zlib.error: it is damaged.
     """
     with _opened(archive) as file:
         metered: Any = _Metered(archive, file, limit)
-        try:
-            with tarfile.open(fileobj=metered, mode="r|", tarinfo=_Header) as opened:
-                tar: Any = opened
-                while (header := tar.next()) is not None:
-                    tar.members = []  # it would remember them all
-                    if not header.isdir():
-                        yield _member(tar, header)
-        except tarfile.TarError as problem:
-            raise ArchiveError(f"{archive} is damaged: {problem}; get it again") from problem
+        with tarfile.open(fileobj=metered, mode="r|", tarinfo=_Header) as opened:
+            tar: Any = opened
+            while (header := tar.next()) is not None:
+                tar.members = []  # it would remember them all
+                if not header.isdir():
+                    yield _member(tar, header)
         while metered.read(BLOCK):  # up to the checksum of the compressed data
             pass
 

@@ -6,17 +6,17 @@ from functools import partial
 from stat import S_ISLNK
 from zipfile import BadZipFile, ZipFile
 
-from parbleu.errors import ArchiveError
 from parbleu.fetching.archives import Member
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+ERRORS = (BadZipFile,)
 ENCRYPTED = 1
 
 
-def members(archive: str, limit: int) -> Iterator[Member]:  # noqa: ARG001 - a member that is not wanted is not read
+def members(archive: str, limit: int) -> Iterator[Member]:  # noqa: ARG001 - only what is wanted is read
     """Yields the files of an archive.
 
     Args:
@@ -24,17 +24,13 @@ def members(archive: str, limit: int) -> Iterator[Member]:  # noqa: ARG001 - a m
         limit: how many bytes it may unpack to.
 
     Raises:
-        ArchiveError: it is damaged.
-        OSError, EOFError, NotImplementedError, zlib.error: it is damaged, or beyond Python.
+        one of ERRORS, OSError, EOFError, NotImplementedError, zlib.error: it is damaged, or beyond Python.
     """
-    try:
-        with ZipFile(archive) as file:
-            for header in file.infolist():
-                if header.is_dir():
-                    continue
-                odd = "encrypted" if header.flag_bits & ENCRYPTED else None
-                if S_ISLNK(header.external_attr >> 16):
-                    odd = "a symbolic link"
-                yield Member(header.filename, odd, header.file_size, partial(file.open, header))
-    except BadZipFile as problem:
-        raise ArchiveError(f"{archive} is damaged: {problem}; get it again") from problem
+    with ZipFile(archive) as file:
+        for header in file.infolist():
+            if header.is_dir():
+                continue
+            odd = "encrypted" if header.flag_bits & ENCRYPTED else None
+            if S_ISLNK(header.external_attr >> 16):
+                odd = "a symbolic link"
+            yield Member(header.filename, odd, header.file_size, partial(file.open, header))

@@ -1,3 +1,7 @@
+import os
+import tempfile
+from pathlib import Path
+
 import pytest
 
 from parbleu.fetching import attempts, transfer
@@ -8,3 +12,11 @@ def quick(monkeypatch):
     """Waits and time-outs that suit a test."""
     monkeypatch.setattr(attempts, "PAUSE", (0.001, 0.01))
     monkeypatch.setattr(transfer, "TIMEOUT", 5.0)
+
+
+@pytest.fixture
+def tmp_path():
+    """A directory in memory where there is such a thing: on a disk these tests would be slow."""
+    memory = "/dev/shm"
+    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as directory:
+        yield Path(directory).resolve()

@@ -18,7 +18,7 @@ import struct
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from email.message import Message
@@ -113,7 +113,7 @@ class Internet:
         self.requests: list[Request] = []
         self.root = f"{scheme}://127.0.0.1:{port}"
         self._next: dict[str, deque[Answer]] = {}
-        self._always: dict[str, Answer] = {}
+        self._always: dict[str, Answer | Callable[[], Answer]] = {}
         self._lock = threading.Lock()
 
     def url(self, path: str) -> str:
@@ -132,8 +132,8 @@ class Internet:
         with self._lock:
             self._next.setdefault(path, deque()).extend(answers)
 
-    def always(self, path: str, answer: Answer) -> None:
-        """Answers requests for a file in this way, when `then` has run out."""
+    def always(self, path: str, answer: Answer | Callable[[], Answer]) -> None:
+        """Answers requests for a file in this way, or in the way that a function chooses, after `then`."""
         with self._lock:
             self._always[path] = answer
 
@@ -148,7 +148,8 @@ class Internet:
             self.requests.append(request)
             if waiting := self._next.get(request.path):
                 return waiting.popleft()
-            return self._always.get(request.path, GOOD)
+            answer = self._always.get(request.path, GOOD)
+            return answer if isinstance(answer, Answer) else answer()
 
 
 @contextmanager

@@ -73,19 +73,20 @@ class Temporary:
         os.fsync(self.file.fileno())
 
     def commit(self) -> None:
-        """Gives the file its name, replacing what has that name.
+        """Gives the file its name, replacing what has that name, after removing what others left over.
 
         Raises:
             CacheError: that cannot be done; the file is then discarded.
         """
         try:
             self.flush()
-            os.replace(self.path, self.target)
+            sweep(self.target)
+            remove(self.notes)
+            os.replace(self.path, self.target)  # the last step: whoever is killed leaves nothing to do
         except OSError as problem:
             self.discard()
             raise unwritable(self.target, problem) from problem
         self.file.close()  # after the rename: closing ends the lock
-        remove(self.notes)
         _sync_directory(os.path.dirname(self.target))
 
     def discard(self) -> None:
@@ -124,11 +125,10 @@ def replacing(path: str) -> Iterator[BinaryIO]:
             raise unwritable(temporary.target, problem) from problem
         raise
     temporary.commit()
-    sweep(temporary.target)
 
 
-def left_over(path: str) -> list[str]:
-    """Returns the temporary files of `path`, whether or not somebody still writes them."""
+def left_over(path: str, suffix: str = SUFFIX) -> list[str]:
+    """Returns the temporary files of `path`, or their notes, whether or not somebody still writes them."""
     directory, name = os.path.split(os.path.realpath(path))
     prefix = f".{name}."
     try:
@@ -136,12 +136,15 @@ def left_over(path: str) -> list[str]:
             names = [entry.name for entry in entries if entry.name.startswith(prefix)]
     except OSError:
         return []
-    return [os.path.join(directory, each) for each in names if _is_token(each.removeprefix(prefix), SUFFIX)]
+    return [os.path.join(directory, each) for each in names if _is_token(each.removeprefix(prefix), suffix)]
 
 
 def sweep(path: str) -> None:
     """Removes the temporary files of `path` whose writers are gone."""
     name = os.path.basename(os.path.realpath(path))
+    for notes in left_over(path, NOTES):
+        if not os.path.exists(notes.removesuffix(NOTES) + SUFFIX):
+            remove(notes)
     for part in left_over(path):
         with suppress(OSError):
             descriptor = os.open(part, os.O_RDWR | os.O_CLOEXEC)

@@ -8,7 +8,7 @@ import sys
 from parbleu import log
 from parbleu.errors import ChecksumError, DownloadError
 from parbleu.fetching import attempts
-from parbleu.fetching.atomic import FULL, Temporary, sweep, unwritable
+from parbleu.fetching.atomic import FULL, Temporary, unwritable
 from parbleu.fetching.checks import BLOCK, flaw, stamp
 from parbleu.fetching.failures import NotThere
 
@@ -144,7 +144,6 @@ def _install(temporary: Temporary, path: str, wanted: Wanted, digests: Digests) 
         temporary.discard()
         raise unwritable(target, problem) from problem
     temporary.commit()
-    sweep(target)
 
 
 class Watch(attempts.Monitor):

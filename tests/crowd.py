@@ -1,0 +1,122 @@
+"""Many processes that fetch a file at once, some of them killed.
+
+Run as a program that reads jobs from standard input and writes what became of them to standard output, both
+as JSON. It forks each process from itself, which takes few milliseconds; the process that runs the tests has
+threads and must not fork.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+import traceback
+from logging import getLogger
+from typing import Any
+
+from parbleu.errors import CacheError, DownloadError
+from parbleu.fetching import atomic, attempts, sources, turn
+from parbleu.fetching.download import fetch
+
+assert sources  # is imported here, and not in every child; as is logging
+getLogger()
+
+WRONG, NETWORK, CACHE, OTHER, INTERRUPTED = 10, 11, 12, 13, 14
+"""How a child ends that has not got the right file: among them, `WRONG` believes that it has."""
+
+DEFAULTS = {"processes": 1, "kills": 0, "within": 0.05, "seed": 0, "locks": True, "limit": None, "user": None}
+
+
+def run_jobs(jobs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Has this program do jobs; see `run`."""
+    done = subprocess.run(
+        [sys.executable, __file__], input=json.dumps(jobs).encode(), stdout=subprocess.PIPE, check=True
+    )
+    results: list[dict[str, Any]] = json.loads(done.stdout)
+    return results
+
+
+def run(job: dict[str, Any]) -> dict[str, Any]:
+    """Lets processes fetch a file, kills some, and looks what there is.
+
+    Args:
+        job: `url`, `path`, `digest` (the right MD5) and `facts` (what the processes know of the file); how
+            many `processes` fetch it, how many of them are killed, `within` how many seconds, by what `seed`;
+            whether `locks` work; a `limit` of the size of files; and the number of the `user`.
+
+    Returns:
+        how each process ended (`exits`), and what it said; the `state` of the file then: missing, right or
+        wrong; and the `names` in its directory.
+    """
+    job = DEFAULTS | job
+    chance = random.Random(job["seed"])
+    reading, writing = os.pipe()
+    children = [_fork(job, reading, writing) for _ in range(job["processes"])]
+    os.close(writing)
+    moments = sorted(chance.uniform(0, job["within"]) for _ in range(job["kills"]))
+    start = time.monotonic()
+    for moment, victim in zip(moments, chance.sample(children, job["kills"]), strict=True):
+        time.sleep(max(0.0, start + moment - time.monotonic()))
+        os.kill(victim, chance.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT]))
+    exits = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
+    with os.fdopen(reading, "rb") as file:
+        said = file.read().decode().splitlines()
+    directory = os.path.dirname(job["path"])
+    names = sorted(os.listdir(directory)) if os.path.isdir(directory) else []
+    return {"exits": exits, "said": said, "state": _state(job), "names": names}
+
+
+def _state(job: dict[str, Any]) -> str:
+    try:
+        with open(job["path"], "rb") as file:
+            right = hashlib.md5(file.read()).hexdigest() == job["digest"]
+    except OSError:
+        return "missing"
+    return "right" if right else "wrong"
+
+
+def _fork(job: dict[str, Any], reading: int, writing: int) -> int:
+    child = os.fork()
+    if child:
+        return child
+    os.close(reading)
+    status = OTHER
+    try:
+        status, said = _child(job)
+        os.write(writing, f"{said}\n".encode() if said else b"")
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except BaseException:
+        traceback.print_exc()
+    os._exit(status)
+
+
+def _child(job: dict[str, Any]) -> tuple[int, str]:
+    if job["user"] is not None:
+        os.setgroups([])
+        os.setgid(job["user"])
+        os.setuid(job["user"])
+    if job["limit"] is not None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (job["limit"], job["limit"]))
+    if not job["locks"]:
+        atomic.try_lock = turn.try_lock = lambda descriptor: None
+    try:
+        fetch(job["url"], job["path"], **job["facts"])
+    except DownloadError as problem:
+        return NETWORK, str(problem)
+    except CacheError as problem:
+        return CACHE, str(problem)
+    return (0 if _state(job) == "right" else WRONG), ""
+
+
+if __name__ == "__main__":
+    attempts.PAUSE = (0.001, 0.005)
+    turn.WAIT = 0.01
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    json.dump([run(job) for job in json.load(sys.stdin)], sys.stdout)

@@ -135,11 +135,11 @@ class _Alias:
         return name == self.name or name.startswith(f"{self.name}.")
 
     def _check(self) -> None:
-        imported = self._imported()
-        if imported:
-            where = getattr(sys.modules[imported[0]], "__file__", None) or "an unknown place"
+        imported = min(self._imported(), key=len, default=None)
+        if imported is not None:
+            where = getattr(sys.modules[imported], "__file__", None) or "an unknown place"
             raise AliasError(
-                f"too late for install_as({self.name!r}): {imported[0]} was imported already, from {where}; "
+                f"too late for install_as({self.name!r}): {imported} was imported already, from {where}; "
                 "call it before anything imports that, or start the program with "
                 f"`python -m parbleu.compat {self.name} -- PROGRAM`"
             )

@@ -31,7 +31,8 @@ def names() -> list[str]:
         CatalogueError: a directory or file of a user's own sets cannot be read.
     """
     own = built_in()
-    return sorted(own.union(name for name in _users() if name not in own))
+    users = {name for where in (_listed_directories, _announced_directories) for name in _files(where())}
+    return sorted(own | users)
 
 
 def find(name: str) -> Entry:
@@ -46,10 +47,11 @@ def find(name: str) -> Entry:
     file = name.replace("/", "_") + ".json"
     if "_" not in name and isfile(join(_DATA, file)):
         return from_json(_read(join(_DATA, file)))
-    path = _users().get(name)
-    if path is None:
-        raise UnknownTestSetError(name, names())
-    return load(path)
+    for where in (_listed_directories, _announced_directories):  # the second takes longer than all else
+        path = _files(where()).get(name)
+        if path is not None:
+            return load(path)
+    raise UnknownTestSetError(name, names())
 
 
 def load(path: str) -> Entry:
@@ -70,10 +72,10 @@ def built_in() -> set[str]:
     return {file[:-5].replace("_", "/") for file in listdir(_DATA) if file.endswith(".json")}
 
 
-def _users() -> dict[str, str]:
-    """The names of users' own sets, and the file of each; the first of several wins, as in `PATH`."""
+def _files(directories: list[str]) -> dict[str, str]:
+    """The names of the sets in some directories, and the file of each; the first of several wins."""
     found: dict[str, str] = {}
-    for directory in [*_listed_directories(), *_announced_directories()]:
+    for directory in directories:
         try:
             files = sorted(listdir(directory))
         except OSError as error:

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <string>
@@ -17,20 +16,11 @@
 #include "refuse.hpp"
 #include "rooms.hpp"
 #include "scorers.hpp"
+#include "seeds.hpp"
 #include "views.hpp"
 
 namespace parbleu::bindings {
 namespace {
-
-// The words of a Python integer.
-std::vector<std::uint32_t> seed_words(const nb::int_& seed) {
-  const auto bits = nb::cast<std::size_t>(seed.attr("bit_length")());
-  const std::size_t count = std::max<std::size_t>(1, (bits + 31) / 32);
-  const nb::object bytes = seed.attr("to_bytes")(4 * count, "little");  // refuses what is negative
-  std::vector<std::uint32_t> words(count);
-  std::memcpy(words.data(), PyBytes_AsString(bytes.ptr()), 4 * count);
-  return words;
-}
 
 void check_bound(std::uint64_t bound) {
   if (bound < 1 || bound > (std::uint64_t{1} << 32)) refuse("OptionError", "the bound must be from 1 to 2**32");

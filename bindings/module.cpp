@@ -12,6 +12,9 @@ NB_MODULE(_core, module) {
   bind_lines(module);
   bind_resample(module);
   bind_correlate(module);
+  bind_mersenne(module);
+  bind_calibrate(module);
+  bind_soft_accuracy(module);
   bind_tokenize(module);
   bind_bleu(module);
   bind_chrf(module);

@@ -18,6 +18,15 @@ def correlation(request):
     return get_correlation(request.param, **OPTIONS.get(request.param, {}))
 
 
+@pytest.fixture(params=AVERAGES)
+def average_by(request, correlation):
+    if request.param not in correlation.averages:
+        with pytest.raises(OptionError, match="average_by"):
+            correlate(correlation, *scores(0), request.param)
+        pytest.skip("it knows no such average")
+    return request.param
+
+
 def scores(seed, systems=6, items=12):
     """Gold and metric scores that agree somewhat, with ties, and some gold scores missing."""
     draw = np.random.default_rng(seed)
@@ -27,37 +36,37 @@ def scores(seed, systems=6, items=12):
     return gold, metric
 
 
-def near(one, other):
-    return pytest.approx(one.value, abs=1e-12) == other.value and one.weight == other.weight
+def near(correlation, one, other):
+    """Equal but for rounding or, where random draws go by the order of items, about so."""
+    return one.value == pytest.approx(other.value, abs=0.03 if correlation.drawn else 1e-12)
 
 
-@pytest.mark.parametrize("average_by", AVERAGES)
 def test_order_of_items_and_systems_does_not_matter(correlation, average_by):
     draw = np.random.default_rng(1)
     gold, metric = scores(0)
     found = correlate(correlation, gold, metric, average_by)
     systems, items = draw.permutation(gold.shape[0]), draw.permutation(gold.shape[1])
-    assert near(found, correlate(correlation, gold[:, items], metric[:, items], average_by))
-    assert near(found, correlate(correlation, gold[systems], metric[systems], average_by))
+    assert near(correlation, found, correlate(correlation, gold[:, items], metric[:, items], average_by))
+    assert near(correlation, found, correlate(correlation, gold[systems], metric[systems], average_by))
 
 
-@pytest.mark.parametrize("average_by", AVERAGES)
 def test_gold_agrees_with_itself_and_not_with_its_opposite(correlation, average_by):
-    gold = np.random.default_rng(2).permutation(60).reshape(5, 12).astype(float) * 2
+    gold = np.random.default_rng(2).permutation(60).reshape(5, 12) * 2.0 + np.arange(5)[:, None] * 300
     assert correlate(correlation, gold, gold, average_by).value == pytest.approx(correlation.high)
-    assert correlate(correlation, gold, -gold, average_by).value == pytest.approx(correlation.low)
+    opposite = correlate(correlation, gold, -gold, average_by).value
+    assert opposite == pytest.approx(correlation.low, abs=0.01)  # the smallest p-value is above 0
 
 
-@pytest.mark.parametrize("average_by", AVERAGES)
 def test_values_stay_in_their_range(correlation, average_by):
     for seed in range(5):
         value = correlate(correlation, *scores(seed), average_by).value
         assert correlation.low <= value <= correlation.high
 
 
-@pytest.mark.parametrize("average_by", AVERAGES)
 def test_turning_the_metric_round_turns_the_sign(correlation, average_by):
     """Of scores without ties; a share x of right pairs becomes 1 - x."""
+    if correlation.name == "pce":
+        pytest.skip("a p-value of 1 - p against p is no exact opposite of p against p")
     draw = np.random.default_rng(3)
     gold, metric = draw.permutation(60).reshape(5, 12) * 2.0, draw.normal(size=(5, 12))
     there = correlate(correlation, gold, metric, average_by).value
@@ -65,17 +74,15 @@ def test_turning_the_metric_round_turns_the_sign(correlation, average_by):
     assert there + back == pytest.approx(correlation.low + correlation.high)
 
 
-@pytest.mark.parametrize("average_by", AVERAGES)
 def test_what_has_no_gold_score_does_not_count(correlation, average_by):
     gold, metric = scores(4)
     found = correlate(correlation, gold, metric, average_by)
     metric[np.isnan(gold)] = 1e6
-    assert near(found, correlate(correlation, gold, metric, average_by))
+    assert correlate(correlation, gold, metric, average_by) == found
     as_none = [[None if np.isnan(score) else score for score in row] for row in gold]
     assert correlate(correlation, as_none, metric.tolist(), average_by).value == found.value
 
 
-@pytest.mark.parametrize("average_by", AVERAGES)
 def test_constant_metric_has_a_number(correlation, average_by):
     gold, metric = scores(5)
     for undefined in ("drop", "zero"):
@@ -88,20 +95,24 @@ def test_missing_metric_score(correlation):
     gold, metric = scores(6)
     system, item = np.argwhere(~np.isnan(gold))[7]
     metric[system, item] = np.nan
+    if not correlation.complete:
+        gold[system, item] = np.nan
+        assert correlate(correlation, gold, metric) == correlate(correlation, gold, np.nan_to_num(metric))
+        return
     with pytest.raises(InputShapeError, match=f"item {item} of system {system} "):
         correlate(correlation, gold, metric)
 
 
 def test_results_are_values(correlation):
-    found = correlate(correlation, *scores(7), "item")
+    found = correlate(correlation, *scores(7))
     assert pickle.loads(pickle.dumps(found)) == found
     again = get_correlation(correlation.name, **correlation.options())
     assert repr(again) == repr(correlation)
-    assert correlate(pickle.loads(pickle.dumps(correlation)), *scores(7), "item") == found
+    assert correlate(pickle.loads(pickle.dumps(correlation)), *scores(7)) == found
 
 
 def test_no_gold_score_at_all(correlation):
-    found = correlate(correlation, np.full((3, 4), np.nan), np.ones((3, 4)), "item")
+    found = correlate(correlation, np.full((3, 4), np.nan), np.ones((3, 4)))
     assert (found.value, found.weight, found.defined) == (0, 0, False)
 
 

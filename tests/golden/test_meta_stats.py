@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from parbleu import _core
+from parbleu.stats.agreement import pairwise_p_values, soft_pairwise_accuracy
 from parbleu.stats.correlation import correlate
+from parbleu.stats.ties import calibrate_ties
 
 TOLERANCE = 1e-12
 
@@ -126,3 +128,75 @@ def test_scipy(unit, recorded_name, name, options):
         else:
             assert close(found.value, value), case
             assert close(found.p_value, p_value), case
+
+
+def test_random_numbers(unit):
+    recorded = unit("rng")
+    assert list(_core.Mersenne(2024).coins(64)) == recorded["legacy_seed_2024_binomial_1_0.5_first64"]
+    generator = _core.Mersenne(2024)
+    assert [generator.uniform() for _ in range(64)] == recorded["legacy_seed_2024_uniform_first64"]
+
+
+def test_tie_calibration_is_exact(unit):
+    for case in unit("tau_optimization"):
+        rate = case["sample_rate"]
+        options = {"variant": case["variant"], "sample_rate": rate, "seed": 77, "curve": True}
+        found = calibrate_ties(case["human"], case["metric"], "sys", **options)
+        if "ok" not in case["result"]:
+            assert math.isnan(found.value)
+            continue
+        recorded = case["result"]["ok"]
+        assert found.thresholds.tolist() == recorded["thresholds"]
+        assert found.values.tolist() == recorded["taus"]
+        assert (found.threshold, found.value) == (recorded["best_threshold"], recorded["best_tau"])
+
+
+@pytest.mark.parametrize("variant", ["23", "acc23"])
+def test_calibrated_correlation(unit, variant):
+    for case in unit("correlation_class"):
+        for average_by in ("none", "item", "sys"):
+            recorded = case[average_by][f"KendallWithTiesOpt_{variant}_sr1"]
+            gold, metric = grid(case, "gold"), grid(case, "metric")
+            found = correlate("KendallWithTiesOpt", gold, metric, average_by, variant=variant)
+            if "ok" not in recorded:
+                assert not found.defined
+            else:
+                assert [found.value, found.p_value, found.weight] == recorded["ok"]
+
+
+def upper(matrix):
+    """The entries above the diagonal of a recorded matrix."""
+    return [entry for i, row in enumerate(matrix) for entry in row[i + 1 :]]
+
+
+def test_soft_accuracy(unit):
+    """Single trials may fall to the other side where MTME rounds sums to single precision."""
+    equal = all_p_values = 0
+    for case in unit("pce"):
+        options = case["num_permutations"], case.get("seed", case.get("seed_override"))
+        off = 0
+        for side in ("gold", "metric") if "metric" in case else ("gold",):
+            ours = upper(pairwise_p_values(case[side], *options).tolist())
+            theirs = upper(case[f"{side}_p_upper"])
+            trials = [abs(mine - yours) * options[0] for mine, yours in zip(ours, theirs, strict=True)]
+            assert max(trials, default=0) < 5.5  # nine segments: several trials draw the same signs
+            off += sum(trials)
+            equal += sum(count < 0.5 for count in trials)
+            all_p_values += len(trials)
+        if "metric" in case and not math.isnan(number(case["one_minus_pce"])):
+            ours = soft_pairwise_accuracy(case["gold"], case["metric"], *options).value
+            assert abs(ours - case["one_minus_pce"]) <= off / options[0] / (len(theirs) or 1) + 1e-12
+    assert equal >= 0.985 * all_p_values
+
+
+def test_soft_accuracy_with_missing_gold(unit):
+    compared = 0
+    for case in unit("correlation_class"):
+        recorded = case["PairwiseConfidenceError"]
+        gold, metric = grid(case, "gold"), grid(case, "metric")
+        found = soft_pairwise_accuracy(gold, metric)
+        aligned = (np.isnan(gold) == np.isnan(gold)[0]).all()
+        if "ok" in recorded and aligned and not math.isnan(number(recorded["ok"][0])):
+            assert found.value == pytest.approx(recorded["ok"][0], abs=2e-3)
+            compared += 1
+    assert compared > 20

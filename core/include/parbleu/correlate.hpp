@@ -38,8 +38,19 @@ struct Rows {
   }
 };
 
+// Working memory for pairs that are sorted, 12 bytes for every pair, twice.
+struct PairScratch {
+  std::vector<std::uint64_t> keys;
+  std::vector<std::uint64_t> other_keys;
+  std::vector<std::uint32_t> pairs;
+  std::vector<std::uint32_t> other_pairs;
+  std::vector<double> gold;
+  std::vector<double> metric;
+};
+
 // Working memory of one thread.
 struct Scratch {
+  PairScratch calibration;
   std::vector<double> values;
   std::vector<double> rows;
   std::vector<std::uint32_t> order;

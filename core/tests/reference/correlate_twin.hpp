@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <span>
+#include <vector>
 
 #include "parbleu/correlate.hpp"
 
@@ -64,6 +65,27 @@ inline double pearson(std::span<const double> gold, std::span<const double> metr
     xy += (gold[at] - x) * (metric[at] - y);
   }
   return static_cast<double>(xy / std::sqrt(xx * yy));
+}
+
+// The average share of right pairs of all rows, if differences up to `threshold` are ties.
+inline double accuracy(const Rows& rows, const std::vector<double>& metric, double threshold) {
+  double sum = 0;
+  double active = 0;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    std::vector<double> gold;
+    std::vector<double> scores;
+    for (std::size_t at = rows.starts[row]; at < rows.starts[row + 1]; ++at) {
+      if (std::isnan(rows.gold[at]) || std::isnan(metric[at])) continue;
+      gold.push_back(rows.gold[at]);
+      scores.push_back(metric[at]);
+    }
+    if (gold.size() < 2) continue;
+    const PairCounts counts = count_pairs(gold, scores, threshold);
+    sum += static_cast<double>(counts.concordant + counts.both_ties) /
+           (static_cast<double>(gold.size() * (gold.size() - 1)) / 2);
+    ++active;
+  }
+  return sum / active;
 }
 
 }  // namespace parbleu::twin

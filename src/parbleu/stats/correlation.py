@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from parbleu.errors import OptionError
 from parbleu.stats.correlations import CORRELATIONS, get_correlation
+from parbleu.stats.correlations.base import CorrelationResult
 
 __all__ = ["CORRELATIONS", "CorrelationResult", "correlate", "get_correlation", "row_values"]
 
@@ -25,40 +26,6 @@ if TYPE_CHECKING:
     from parbleu.stats.correlations.base import Correlation
 
 UNDEFINED = ("drop", "zero")
-
-
-class CorrelationResult:
-    """The agreement of one metric with gold scores.
-
-    Attributes:
-        value: The (average) correlation; 0 if no row has one, as for a metric that scores everything alike.
-            `defined` tells the difference.
-        p_value: That of the test of no correlation; of several rows the mean of theirs, which is no valid
-            p-value. 0 for correlations without a test.
-        weight: How many rows were averaged, or the sum of their weights.
-    """
-
-    __slots__ = ("p_value", "value", "weight")
-
-    def __init__(self, value: float, p_value: float, weight: float) -> None:
-        self.value = value
-        self.p_value = p_value
-        self.weight = weight
-
-    @property
-    def defined(self) -> bool:
-        """Whether any row has a value."""
-        return self.weight > 0
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}(value={self.value}, p_value={self.p_value}, weight={self.weight:g})"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, CorrelationResult):
-            return NotImplemented
-        return [self.value, self.p_value, self.weight] == [other.value, other.p_value, other.weight]
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 def correlate(
@@ -95,9 +62,8 @@ def correlate(
     if undefined not in UNDEFINED:
         raise OptionError(f"undefined must be one of {', '.join(UNDEFINED)}, not {undefined!r}")
     rows = chosen.rows(gold, average_by)
-    scores = rows.of(metric)
     micro = chosen.weighted if weighted is None else weighted
-    return CorrelationResult(*chosen.measure(rows).average(scores, micro, undefined == "zero"))
+    return chosen.evaluate(rows, chosen.arrange(rows, metric), micro, undefined == "zero")
 
 
 def row_values(
@@ -120,4 +86,4 @@ def row_values(
 
     chosen = get_correlation(correlation, **options)
     rows = chosen.rows(gold, average_by)
-    return numpy.asarray(chosen.measure(rows).figures(rows.of(metric)))[:, 0]
+    return numpy.asarray(chosen.measure(rows).figures(chosen.arrange(rows, metric)))[:, 0]

@@ -11,7 +11,6 @@ from parbleu.errors import InputShapeError, InputTypeError, OptionError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
@@ -95,13 +94,14 @@ def table(scores: ArrayLike, name: str) -> NDArray[np.float64]:
     return found
 
 
-def rows_by(gold: ArrayLike, average_by: str, least: int = 0) -> Rows:
+def rows_by(gold: ArrayLike, average_by: str, least: int = 0, keep_missing: bool = False) -> Rows:
     """Bring gold scores into rows.
 
     Args:
         gold: A table; see the module.
         average_by: "none": one row of all scores; "sys": a row for every system; "item": one for every item.
         least: Rows with fewer scores than that, missing ones not counted, are left out.
+        keep_missing: Whether missing scores stand in the rows as NaN.
 
     Raises:
         OptionError: `average_by` is something else.
@@ -121,7 +121,7 @@ def rows_by(gold: ArrayLike, average_by: str, least: int = 0) -> Rows:
     elif average_by == "none":
         places = places.reshape(1, -1)
     flat = scores.ravel()
-    present = ~numpy.isnan(flat[places])
+    present = numpy.full(places.shape, True) if keep_missing else ~numpy.isnan(flat[places])
     lengths = present.sum(axis=1)
     present &= (lengths >= least)[:, None]
     kept = places[present]
@@ -130,11 +130,11 @@ def rows_by(gold: ArrayLike, average_by: str, least: int = 0) -> Rows:
     return Rows(flat[kept], starts, kept, (scores.shape[0], scores.shape[1]), len(places))
 
 
-def rows_of_sets(golds: Sequence[ArrayLike]) -> tuple[Rows, list[Any]]:
+def rows_of_sets(golds: Sequence[ArrayLike]) -> Rows:
     """Bring the system-level gold scores of several test sets into rows, one for each set.
 
     Returns:
-        The rows, whose table has the sets' systems one after another; and the numbers of systems.
+        The rows, whose table has one column, with the sets' systems one after another.
 
     Raises:
         InputTypeError: As `table`.
@@ -143,16 +143,10 @@ def rows_of_sets(golds: Sequence[ArrayLike]) -> tuple[Rows, list[Any]]:
     import numpy
 
     tables = [table(gold, "gold") for gold in golds]
-    for found in tables:
-        if found.shape[1] != 1:
-            raise InputShapeError(
-                "several test sets are compared by system-level scores, one for each system"
-            )
-    joined = numpy.concatenate([numpy.empty((0, 1)), *tables]).ravel()
-    sizes = [len(found) for found in tables]
-    set_of = numpy.repeat(numpy.arange(len(sizes)), sizes)
-    present = ~numpy.isnan(joined)
-    lengths = numpy.bincount(set_of[present], minlength=len(sizes))
+    if any(found.shape[1] != 1 for found in tables):
+        raise InputShapeError("test sets are compared by system-level scores, one for each system")
+    scores = numpy.concatenate([numpy.empty((0, 1)), *tables]).ravel()
+    lengths = [int((~numpy.isnan(found)).sum()) for found in tables]
     starts = numpy.concatenate(([0], numpy.cumsum(lengths))).astype(numpy.int64)
-    places = numpy.flatnonzero(present).astype(numpy.int64)
-    return Rows(joined[present], starts, places, (len(joined), 1), len(sizes)), sizes
+    places = numpy.flatnonzero(~numpy.isnan(scores)).astype(numpy.int64)
+    return Rows(scores[places], starts, places, (len(scores), 1), len(tables))

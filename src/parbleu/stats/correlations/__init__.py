@@ -21,8 +21,10 @@ CORRELATIONS = Registry(
         "spearman": "parbleu.stats.correlations.spearman:Spearman",
         "kendall": "parbleu.stats.correlations.kendall:Kendall",
         "accuracy": "parbleu.stats.correlations.accuracy:Accuracy",
+        "pce": "parbleu.stats.correlations.pce:SoftPairwiseAccuracy",
         "KendallLike": "parbleu.stats.correlations.kendall_like:KendallLike",
         "KendallVariants": "parbleu.stats.correlations.kendall_variants:KendallVariants",
+        "KendallWithTiesOpt": "parbleu.stats.correlations.kendall_with_ties:KendallWithTiesOpt",
     },
     group="parbleu.correlations",
 )

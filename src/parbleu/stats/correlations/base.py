@@ -6,7 +6,7 @@ from parbleu import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol
+    from typing import Any, Protocol
 
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
@@ -25,6 +25,40 @@ if TYPE_CHECKING:
             """As `_core.Measure.figures`."""
 
 
+class CorrelationResult:
+    """The agreement of one metric with gold scores.
+
+    Attributes:
+        value: The (average) correlation; 0 if no row has one, as for a metric that scores everything alike.
+            `defined` tells the difference.
+        p_value: That of the test of no correlation; of several rows the mean of theirs, which is no valid
+            p-value. 0 for correlations without a test.
+        weight: How many rows were averaged, or the sum of their weights.
+    """
+
+    __slots__ = ("p_value", "value", "weight")
+
+    def __init__(self, value: float, p_value: float, weight: float) -> None:
+        self.value = value
+        self.p_value = p_value
+        self.weight = weight
+
+    @property
+    def defined(self) -> bool:
+        """Whether any row has a value."""
+        return self.weight > 0
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(value={self.value}, p_value={self.p_value}, weight={self.weight:g})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, CorrelationResult):
+            return NotImplemented
+        return [self.value, self.p_value, self.weight] == [other.value, other.p_value, other.weight]
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 class Correlation:
     """Base class. A subclass defines `row`; a native one, `measure`.
 
@@ -33,11 +67,17 @@ class Correlation:
         low: The value of the worst possible metric; `high` that of the best.
         weighted: Whether the rows' values are averaged with their weights (a micro average) if nobody asks
             for something else.
+        averages: What it can be averaged by.
+        complete: Whether a metric must score everything that has a gold score.
+        drawn: Whether its value depends on random draws, and so, a little, on the order of items.
     """
 
     name = ""
     low, high = -1.0, 1.0
     weighted = False
+    averages: tuple[str, ...] = ("none", "item", "sys")
+    complete = True
+    drawn = False
 
     def row(self, gold: NDArray[np.float64], metric: NDArray[np.float64]) -> float | tuple[float, float]:
         """Compute the value of one row, or value and p-value; NaN where it is not defined.
@@ -64,7 +104,24 @@ class Correlation:
         """Prepare the correlation with these gold scores."""
         return RowByRow(self, rows)
 
-    def options(self) -> dict[str, str | float | bool]:
+    def arrange(self, rows: Rows, metric: ArrayLike) -> NDArray[np.float64]:
+        """Bring a metric's table into the order that the measure takes."""
+        return rows.of(metric)
+
+    def evaluate(
+        self, rows: Rows, metric: NDArray[np.float64], weighted: bool, zero: bool
+    ) -> CorrelationResult:
+        """Correlate one metric.
+
+        Args:
+            rows: The gold scores.
+            metric: What `arrange` made of the metric's scores.
+            weighted: Whether to average with weights.
+            zero: Whether undefined values count as 0, and are not left out.
+        """
+        return CorrelationResult(*self.measure(rows).average(metric, weighted, zero))
+
+    def options(self) -> dict[str, Any]:
         """Returns the options that it was made with."""
         return dict(vars(self))
 

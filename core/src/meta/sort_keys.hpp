@@ -1,0 +1,13 @@
+// Sorting many 64-bit keys together with what belongs to them, stably.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace parbleu {
+
+// Ascending by key. The `other` vectors are working memory of any content.
+void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint32_t>& values,
+               std::vector<std::uint64_t>& other_keys, std::vector<std::uint32_t>& other_values);
+
+}  // namespace parbleu

@@ -1,0 +1,96 @@
+"""Accuracy after tie calibration."""
+
+from __future__ import annotations
+
+from parbleu import _core
+from parbleu.errors import OptionError
+from parbleu.stats.correlations.base import Correlation, CorrelationResult
+from parbleu.stats.ties import calibration_rows, calibration_scores, check_sampling
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from parbleu.stats.correlations.base import Measure
+    from parbleu.stats.scores import Rows
+
+
+class CalibratedResult(CorrelationResult):
+    """As a `CorrelationResult`.
+
+    Attributes:
+        threshold: Metric scores that differ by no more count as equal.
+    """
+
+    __slots__ = ("threshold",)
+
+    def __init__(self, value: float, p_value: float, weight: float, threshold: float) -> None:
+        super().__init__(value, p_value, weight)
+        self.threshold = threshold
+
+
+class KendallWithTiesOpt(Correlation):
+    """acc23 or tau-23 with the threshold for ties that is best for the metric; see `parbleu.stats.ties`.
+
+    Pairs with a missing score, on either side, are left out. The weight is the number of all rows.
+
+    Args:
+        variant: "acc23" or "23".
+        sample_rate: Calibrate on a sample of the pairs, which gives the value too. MT Metrics Eval's default,
+            0.1, gives another number each time; ours is 1.
+        seed: With which `numpy.random.seed` would start the drawing of the sample; or a generator to go on
+            with; or nothing for a new one each time.
+
+    Raises:
+        OptionError: There is no such variant, or the rate is not above 0 and up to 1.
+    """
+
+    name = "KendallWithTiesOpt"
+    complete = False
+
+    def __init__(
+        self, variant: str = "acc23", sample_rate: float = 1.0, seed: int | _core.Mersenne | None = None
+    ) -> None:
+        check_sampling(variant, sample_rate, seed)
+        self.variant = variant
+        self.sample_rate = sample_rate
+        self.seed = seed
+
+    @property
+    def low(self) -> float:  # type: ignore[override]
+        """The value of the worst possible metric."""
+        return 0.0 if self.variant == "acc23" else -1.0
+
+    def rows(self, gold: ArrayLike, average_by: str) -> Rows:
+        """Bring gold scores into rows that keep what is missing."""
+        return calibration_rows(gold, average_by)
+
+    def arrange(self, rows: Rows, metric: ArrayLike) -> NDArray[np.float64]:
+        """Flatten a metric's table, missing scores included."""
+        return calibration_scores(rows, metric)
+
+    def _calibrator(self, rows: Rows) -> _core.TieCalibrator:
+        return _core.make_calibrator(rows.gold, rows.starts, rows.places, self.variant)
+
+    def measure(self, rows: Rows) -> Measure:
+        """Prepare the correlation with these gold scores.
+
+        Raises:
+            OptionError: It would have to draw a sample for every metric.
+        """
+        if self.sample_rate < 1:
+            raise OptionError("a permutation test or an interval calibrates on all pairs: use sample_rate=1")
+        return self._calibrator(rows).measure()
+
+    def evaluate(
+        self, rows: Rows, metric: NDArray[np.float64], weighted: bool, zero: bool
+    ) -> CalibratedResult:
+        """Calibrate one metric."""
+        del weighted, zero  # there is one value, and it is defined if there is a pair
+        random = check_sampling(self.variant, self.sample_rate, self.seed)
+        found = self._calibrator(rows).calibrate(metric, self.sample_rate, random, False)
+        value, threshold, n_rows = found[:3]
+        if n_rows == 0:
+            return CalibratedResult(0.0, 0.0, 0.0, 0.0)
+        return CalibratedResult(value, 0.0, float(rows.n_rows), threshold)

@@ -1,0 +1,59 @@
+"""Soft pairwise accuracy, under the name that it has in MT Metrics Eval: pairwise confidence error."""
+
+from __future__ import annotations
+
+from parbleu import _core
+from parbleu.errors import OptionError
+from parbleu.stats.correlations.base import Correlation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from parbleu.stats.correlations.base import Measure
+    from parbleu.stats.scores import Rows
+
+
+class SoftPairwiseAccuracy(Correlation):
+    """1 less the mean difference between gold and metric in how sure they are that one system beats another.
+
+    See `parbleu.stats.agreement`, also on missing scores.
+
+    Args:
+        n_permutations: How many trials make a p-value.
+        seed: Of the trials' signs; always the same unless one asks for others.
+
+    Raises:
+        OptionError: `n_permutations` is below 1, or the seed negative.
+    """
+
+    name = "pce"
+    low = 0.0
+    averages = ("none",)
+    drawn = True
+
+    def __init__(self, n_permutations: int = 1000, seed: int = 4) -> None:
+        if n_permutations < 1 or seed < 0:
+            raise OptionError("n_permutations must be at least 1, and the seed not negative")
+        self.n_permutations = n_permutations
+        self.seed = seed
+
+    def rows(self, gold: ArrayLike, average_by: str) -> Rows:
+        """Bring gold scores into one row.
+
+        Raises:
+            OptionError: Another average is asked for.
+        """
+        from parbleu.stats.scores import rows_by
+
+        if average_by != "none":
+            raise OptionError("pce compares systems over all items: average_by must be 'none'")
+        return rows_by(gold, average_by)
+
+    def measure(self, rows: Rows) -> Measure:
+        """Prepare the correlation with these gold scores."""
+        import numpy
+
+        grid = numpy.full(rows.shape, numpy.nan)
+        grid.flat[rows.places] = rows.gold
+        return _core.make_soft_accuracy(grid, rows.places, self.n_permutations, self.seed)

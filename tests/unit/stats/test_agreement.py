@@ -1,0 +1,85 @@
+"""Pairwise accuracy over test sets, and soft pairwise accuracy with missing scores."""
+
+import numpy as np
+import pytest
+
+from parbleu.errors import InputShapeError, OptionError
+from parbleu.stats.agreement import global_accuracy, pairwise_p_values, soft_pairwise_accuracy
+
+
+def test_pairs_are_formed_within_test_sets():
+    golds = [[3, 2, 1], [10, 20, None, 5]]
+    metrics = [[0.3, 0.1, 0.2], [1.0, 2.0, 7.0, 3.0]]
+    found = global_accuracy(golds, metrics)
+    # The first set: 3 > 2 and 3 > 1 are right; the second: 10 < 20 is right, 5 is the best for the metric.
+    assert (found.value, found.weight) == (pytest.approx(3 / 6), 6)
+
+
+def test_what_global_accuracy_refuses():
+    with pytest.raises(InputShapeError, match="1 test sets"):
+        global_accuracy([[1, 2]], [[1, 2], [3, 4]])
+    with pytest.raises(InputShapeError, match="test set 0"):
+        global_accuracy([[1, 2]], [[1, 2, 3]])
+    with pytest.raises(InputShapeError, match="system-level"):
+        global_accuracy([[[1, 2], [3, 4]]], [[1, 2]])
+    with pytest.raises(InputShapeError, match="no score"):
+        global_accuracy([[1, 2]], [[1, None]])
+
+
+def slow_p_values(scores, signs):
+    """From the definition, on the segments that both systems have."""
+    systems = len(scores)
+    found = np.full((systems, systems), np.nan)
+    for i in range(systems):
+        for j in range(i + 1, systems):
+            both = ~np.isnan(scores[i]) & ~np.isnan(scores[j])
+            difference = scores[i, both] - scores[j, both]
+            if both.any():
+                found[i, j] = np.mean(signs[:, both] @ difference >= difference.sum())
+    return found
+
+
+def drawn_signs(trials, items, seed=4):
+    uniform = np.random.default_rng(seed).random((trials, items), dtype=np.float32)
+    return np.round(uniform).astype(float) * 2 - 1
+
+
+@pytest.mark.parametrize(("systems", "segments"), [(2, 1), (3, 8), (9, 37), (17, 64)])
+def test_p_values(systems, segments):
+    scores = np.random.default_rng(0).integers(-9, 9, (systems, segments)) / 4
+    expected = slow_p_values(scores, drawn_signs(1000, segments))
+    assert np.array_equal(pairwise_p_values(scores), expected, equal_nan=True)
+
+
+def test_pairs_are_compared_on_their_common_segments():
+    scores = np.random.default_rng(1).integers(-9, 9, (5, 40)) / 4
+    scores[0, :10] = np.nan
+    scores[1, 5:20] = np.nan
+    scores[2, 30:] = np.nan
+    scores[4, :39] = np.nan
+    scores[2:, 39] = np.nan
+    used = (~np.isnan(scores)).sum(axis=0) > 1  # signs are drawn for these
+    expected = slow_p_values(scores[:, used], drawn_signs(200, used.sum()))
+    assert np.array_equal(pairwise_p_values(scores, 200), expected, equal_nan=True)
+    found = soft_pairwise_accuracy(scores, np.nan_to_num(scores), 200)
+    assert (found.value, found.weight) == (1, 1)
+
+
+def test_it_is_one_less_the_mean_difference():
+    draw = np.random.default_rng(2)
+    gold = draw.normal(size=(6, 50))
+    metric = gold + draw.normal(size=gold.shape)
+    apart = np.abs(pairwise_p_values(gold) - pairwise_p_values(metric))
+    assert soft_pairwise_accuracy(gold, metric).value == pytest.approx(1 - np.nanmean(apart))
+    assert soft_pairwise_accuracy(gold, metric, seed=5).value != soft_pairwise_accuracy(gold, metric).value
+
+
+def test_one_system_has_no_rival():
+    assert not soft_pairwise_accuracy([[1.0, 2.0]], [[1.0, 2.0]]).defined
+
+
+def test_what_it_refuses():
+    with pytest.raises(OptionError, match="n_permutations"):
+        pairwise_p_values([[1.0, 2.0]], 0)
+    with pytest.raises(OptionError, match="seed"):
+        pairwise_p_values([[1.0, 2.0]], seed=-1)

@@ -301,16 +301,20 @@ CODE = """
     from parbleu.testsets import catalogue, store
     entry = catalogue.find("harbour/x")
     path = store.processed(entry, "en-de", "src")
-    print(open(path).read(), store.fields(entry, "en-de"), path == store.processed(entry, "en-de", "src"))
+    with open(path) as file:
+        text = file.read()
+    print(text, store.fields(entry, "en-de"), path == store.processed(entry, "en-de", "src"))
 """
 READ_ONLY = """
-    import os, shutil, sys
+    import os, shutil, sys, tempfile
 
     def show():
         from parbleu.testsets import catalogue, store
         entry = catalogue.find("harbour/x")
         path = store.processed(entry, "en-de", "src")
-        print(open(path).read(), store.fields(entry, "en-de"), path == store.processed(entry, "en-de", "src"))
+        with open(path) as file:
+            text = file.read()
+        print(text, store.fields(entry, "en-de"), path == store.processed(entry, "en-de", "src"))
 
     home = os.environ["SACREBLEU"]
     os.environ["SACREBLEU"] = home + ".warm"  # loads all modules, since the other user may not read them

@@ -62,6 +62,7 @@ class XmlDocuments final : private XmlHandler {
 
   void start_segment(std::span<const XmlAttribute> attributes);
   void end_text();
+  void append(std::string_view words);
   void grow(std::size_t bytes);
 
   XmlNames names_;

@@ -1,30 +1,42 @@
 #include "xml/characters.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace parbleu::xml {
 namespace {
 
+constexpr std::uint64_t every(std::uint8_t byte) { return 0x0101010101010101U * byte; }
+
 // Whether eight bytes are ASCII and no control characters.
 bool plain(const char* p) {
-  const std::uint64_t bytes = eight(p);
+  std::uint64_t bytes;
+  std::memcpy(&bytes, p, sizeof bytes);
   return ((bytes | (bytes - every(0x20))) & every(0x80)) == 0;
 }
 
 // The number of bytes of the character at `p`, or 0 if it is not allowed or cut off.
 std::size_t size_of(const char* p, const char* end) {
   const auto byte = [&](std::ptrdiff_t k) { return static_cast<std::uint8_t>(p[k]); };
-  const auto follows = [&](std::ptrdiff_t k) { return end - p > k && (byte(k) & 0xC0) == 0x80; };
+  const auto follows = [&](std::ptrdiff_t k) { return (byte(k) & 0xC0) == 0x80; };
   const std::uint8_t lead = byte(0);
-  if (lead < 0x80) return lead >= 0x20 || is_blank(p[0]) ? 1 : 0;
-  if (lead < 0xE0) return lead >= 0xC2 && follows(1) ? 2 : 0;
-  if (lead < 0xF0) {
-    if (!follows(1) || !follows(2)) return 0;
-    const std::uint32_t point = (lead & 0x0FU) << 12 | (byte(1) & 0x3FU) << 6 | (byte(2) & 0x3FU);
-    return point >= 0x800 && allowed(point) ? 3 : 0;
+  const std::ptrdiff_t size = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  if (end - p < size) return 0;
+  switch (size) {
+    case 1:
+      return lead >= 0x20 || is_blank(p[0]) ? 1 : 0;
+    case 2:
+      return lead >= 0xC2 && follows(1) ? 2 : 0;
+    case 3: {
+      if (!follows(1) || !follows(2)) return 0;
+      if (lead != 0xE0 && lead != 0xED && lead != 0xEF) return 3;
+      const std::uint32_t point = (lead & 0x0FU) << 12 | (byte(1) & 0x3FU) << 6 | (byte(2) & 0x3FU);
+      return point >= 0x800 && allowed(point) ? 3 : 0;
+    }
+    default:
+      if (lead > 0xF4 || !follows(1) || !follows(2) || !follows(3)) return 0;
+      return (lead != 0xF0 || byte(1) >= 0x90) && (lead != 0xF4 || byte(1) < 0x90) ? 4 : 0;
   }
-  if (lead > 0xF4 || !follows(1) || !follows(2) || !follows(3)) return 0;
-  return (lead != 0xF0 || byte(1) >= 0x90) && (lead != 0xF4 || byte(1) < 0x90) ? 4 : 0;
 }
 
 }  // namespace

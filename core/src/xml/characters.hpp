@@ -1,27 +1,11 @@
 // The characters of XML, in UTF-8.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 
 namespace parbleu::xml {
-
-// Eight bytes as one number, and tricks with it: a mask has the highest bit of every byte in question. It may
-// have those of later bytes, too, but none if there is none.
-inline std::uint64_t eight(const char* p) {
-  std::uint64_t bytes;
-  std::memcpy(&bytes, p, sizeof bytes);
-  if constexpr (std::endian::native == std::endian::big) bytes = __builtin_bswap64(bytes);
-  return bytes;
-}
-constexpr std::uint64_t every(std::uint8_t byte) { return 0x0101010101010101U * byte; }
-constexpr std::uint64_t below(std::uint64_t bytes, std::uint8_t byte) {
-  return (bytes - every(byte)) & ~bytes & every(0x80);
-}
-constexpr std::uint64_t equal(std::uint64_t bytes, std::uint8_t byte) { return below(bytes ^ every(byte), 1); }
 
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 

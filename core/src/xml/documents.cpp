@@ -46,33 +46,30 @@ std::size_t spaces(std::string_view text, std::size_t at) {
   return at;
 }
 
-// How many of the next eight bytes cannot be white space but for single blanks, if that is easily seen: 8, or 7
-// where the last one is a blank, or 0.
-std::size_t easy(const char* p) {
-  const std::uint64_t bytes = xml::eight(p);
-  const std::uint64_t blanks = xml::equal(bytes, ' ');
-  const std::uint64_t others =
-      xml::below(bytes, ' ') | xml::equal(bytes, 0xC2) | xml::equal(bytes & xml::every(0xFC), 0xE0);
-  if (others != 0 || (blanks & blanks << 8) != 0) return 0;
-  return blanks >> 63 != 0 ? 7 : 8;
+// The number of bytes from `at` on without white space.
+std::size_t word(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() && space_size(text.substr(end)) == 0) ++end;
+  return end - at;
 }
 
-// The number of bytes from `at` on that can be copied: none of them is white space, except for single blanks.
-std::size_t run(std::string_view text, std::size_t at) {
-  std::size_t end = at;
-  while (end < text.size()) {
-    const std::size_t skipped = end > at && text.size() - end >= 8 ? easy(text.data() + end) : 0;
-    const std::size_t stop = std::min(end + 8, text.size());
-    end += skipped;
-    if (skipped > 0) continue;
-    for (; end < stop; ++end) {
-      if (!may_begin_space(text[end])) continue;
-      if (text[end] == ' ' && end > at && end + 1 < text.size() && !may_begin_space(text[end + 1])) continue;
-      if (space_size(text.substr(end)) > 0) return end - at;
-      end += static_cast<std::uint8_t>(text[end]) > 0xE0 ? 2 : 0;  // the rest of the character is no beginning
-    }
+// Whether all white space in valid UTF-8 are single blanks between other characters. Most segments are like
+// that, so this looks at everything and never turns off: compilers make vector code of it.
+bool is_tidy(std::string_view text) {
+  if (text.front() == ' ' || text.back() == ' ') return false;
+  if (text.size() < 3) return word(text, 0) == text.size();
+  const auto* const p = reinterpret_cast<const std::uint8_t*>(text.data());
+  std::uint8_t space = p[text.size() - 1] < 0x20 || p[text.size() - 2] < 0x20 || p[text.size() - 2] == 0xC2;
+  for (std::size_t at = 0; at < text.size() - 2; ++at) {
+    const std::uint8_t a = p[at], b = p[at + 1], c = p[at + 2];
+    const std::uint8_t here =
+        (a < 0x20) | ((a == ' ') & (b == ' ')) | ((a == 0xC2) & ((b == 0x85) | (b == 0xA0))) |
+        ((a == 0xE1) & (b == 0x9A) & (c == 0x80)) | ((a == 0xE3) & (b == 0x80) & (c == 0x80)) |
+        ((a == 0xE2) & (b == 0x81) & (c == 0x9F)) |
+        ((a == 0xE2) & (b == 0x80) & ((c <= 0x8A) | (c == 0xA8) | (c == 0xA9) | (c == 0xAF)));
+    space |= here;
   }
-  return end - at;
+  return space == 0;
 }
 
 }  // namespace
@@ -142,23 +139,29 @@ void XmlDocuments::end_text() {
 }
 
 void XmlDocuments::text(std::string_view piece) {
-  XmlGroup* const group = in_group_ ? &document_.groups.back() : nullptr;
   if (!in_text_) {
-    if (open_segments_ > 0 && group->cut == 0 && run(piece, spaces(piece, 0)) > 0) group->cut = parser_.line();
+    if (open_segments_ == 0 || spaces(piece, 0) == piece.size()) return;
+    std::size_t& cut = document_.groups.back().cut;
+    cut = cut == 0 ? parser_.line() : cut;
     return;
   }
   any_ = true;
   grow(piece.size());
-  std::string& lines = group->lines;
+  if (is_tidy(piece)) return append(piece);
   for (std::size_t at = 0; at < piece.size();) {
     const std::size_t begin = spaces(piece, at);
     blank_ = blank_ || begin > at;
-    at = begin + run(piece, begin);
-    if (at == begin) return;
-    if (blank_ && !lines.empty() && lines.back() != '\n') lines += ' ';
-    lines += piece.substr(begin, at - begin);
-    blank_ = false;
+    at = begin + word(piece, begin);
+    if (at > begin) append(piece.substr(begin, at - begin));
   }
+}
+
+// Text without white space at its ends.
+void XmlDocuments::append(std::string_view words) {
+  std::string& lines = document_.groups.back().lines;
+  if (blank_ && !lines.empty() && lines.back() != '\n') lines += ' ';
+  lines += words;
+  blank_ = false;
 }
 
 void XmlDocuments::grow(std::size_t bytes) {

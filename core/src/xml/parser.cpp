@@ -39,11 +39,14 @@ std::size_t XmlParser::line() {
 }
 
 void XmlParser::count() {
-  const auto from = buffer_.begin() + static_cast<std::ptrdiff_t>(counted_);
-  const auto to = buffer_.begin() + static_cast<std::ptrdiff_t>(at_);
-  const auto ends = static_cast<std::size_t>(std::count(from, to, '\n'));
-  line_ += ends;
-  column_ = ends == 0 ? column_ + (at_ - counted_) : at_ - buffer_.rfind('\n', at_ - 1);
+  for (;;) {
+    const std::size_t end = std::string_view(buffer_).substr(0, at_).find('\n', counted_);
+    if (end == nowhere) break;
+    ++line_;
+    column_ = 1;
+    counted_ = end + 1;
+  }
+  column_ += at_ - counted_;
   counted_ = at_;
 }
 
@@ -84,6 +87,11 @@ bool XmlParser::characters(XmlHandler& handler) {
     blank(rest.substr(at_, end - at_));
     at_ = end;
     return complete;
+  }
+  if (complete && xml::skip_blank(rest.substr(0, end), at_) == end) {  // as mostly between tags
+    handler.text(rest.substr(at_, end - at_));
+    at_ = end;
+    return true;
   }
   while (at_ < end) {
     if (buffer_[at_] == '&') {

@@ -9,10 +9,14 @@
 
 from __future__ import annotations
 
+import os
+from functools import lru_cache
+
 from parbleu.errors import FormatError
 from parbleu.testsets.formats.base import Annotation, Format
 from parbleu.testsets.formats.wmt_rows import Rows
 from parbleu.testsets.formats.xml_documents import documents
+from parbleu.text.files import unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,10 +37,11 @@ class WmtXml(Format):
 
     def fields(self, entry: Entry, langpair: str, files: Sequence[str]) -> list[str]:  # noqa: ARG002
         """Returns the names of the fields; the whole file has to be read for that."""
-        contents = _Contents(files[0])
-        for _ in contents.rows():
-            pass
-        return contents.fields()
+        try:
+            found = os.stat(files[0])
+        except OSError as problem:
+            raise unreadable(files[0], problem) from None
+        return list(_fields(files[0], found.st_ino, found.st_size, found.st_mtime_ns))
 
     def convert(self, entry: Entry, langpair: str, files: Sequence[str], write: Write) -> None:  # noqa: ARG002
         """Writes document after document. A field that begins later begins with empty lines."""
@@ -45,6 +50,7 @@ class WmtXml(Format):
         known: list[str] = []
         done = 0
         for rows in contents.rows():
+            contents.warn(rows)
             lines = _lines(rows)
             for field in [field for field in lines if field not in known]:
                 known.append(field)
@@ -66,6 +72,15 @@ class WmtXml(Format):
             annotation = Annotation(about["origlang"], about["id"], about.get("domain"))
             for _ in range(rows.count):
                 yield annotation
+
+
+@lru_cache(maxsize=64)
+def _fields(path: str, *state: int) -> tuple[str, ...]:  # noqa: ARG001 - the state makes it another file
+    """Reads a file for its fields, and only once: whoever asks for them converts it next."""
+    contents = _Contents(path)
+    for _ in contents.rows():
+        pass
+    return tuple(contents.fields())
 
 
 def _lines(rows: Rows) -> dict[str, bytes]:
@@ -121,6 +136,15 @@ class _Contents:
         for name in ("src", "ref"):
             if name not in self._languages:
                 raise FormatError(self._path, 0, f"no <{name}> in any <doc>: this is no test set of WMT")
+
+    def warn(self, rows: Rows) -> None:
+        """Warns of text that is left out: so sacreBLEU does it, and its numbers rest on what is left."""
+        for group in rows.document.groups:
+            if group.cut:
+                from parbleu.log import warn
+
+                what = "markup inside of a segment ends its text, as in sacreBLEU; what follows is left out"
+                warn(f"{self._path}:{group.cut}: {what}")
 
     def _look_at(self, group: Group) -> None:
         """A group counts for these, whatever becomes of its segments."""

@@ -27,12 +27,13 @@ class Group:
         keys: what tells its segments apart, each followed by NUL.
         lines: one line of UTF-8 for each segment: its text, with single blanks for white space.
         empty: which segments have no text at all, not even white space.
+        cut: the line where a segment has text that is left out, or 0.
     """
 
-    __slots__ = ("attributes", "empty", "keys", "line", "lines", "name")
+    __slots__ = ("attributes", "cut", "empty", "keys", "line", "lines", "name")
 
     def __init__(self, group: _core.XmlGroup) -> None:
-        self.name, self.line, self.attributes, self.keys, self.lines, self.empty, _ = group
+        self.name, self.line, self.attributes, self.keys, self.lines, self.empty, self.cut = group
 
 
 class Document:
@@ -55,8 +56,7 @@ class Document:
 def documents(path: str, groups: list[str]) -> Iterator[Document]:
     """Yields the `<doc>` elements of an XML file, and the `<seg>` elements in groups of theirs.
 
-    The text of a segment ends where another element, a comment or a processing instruction begins in it: so
-    sacreBLEU has it. What follows is left out, and a warning says so.
+    The text of a segment ends where another element, a comment or a processing instruction begins in it.
 
     Args:
         path: the file; one whose name ends in `.gz` is decompressed.
@@ -72,22 +72,12 @@ def documents(path: str, groups: list[str]) -> Iterator[Document]:
     try:
         for block in _blocks(path):
             for line, attributes, found in parser.feed(block):
-                for group in found:
-                    if group[-1]:
-                        _warn(path, group)
                 yield Document(line, attributes, [Group(group) for group in found])
         parser.finish()
     except FormatError as problem:
         if not problem.path:
             raise FormatError(path, problem.line, problem.problem) from None
         raise
-
-
-def _warn(path: str, group: _core.XmlGroup) -> None:
-    from parbleu.log import warn
-
-    what = "markup inside of a segment ends its text, as in sacreBLEU; what follows is left out"
-    warn(f"{path}:{group[-1]}: {what}")
 
 
 def _blocks(path: str) -> Iterator[bytes]:

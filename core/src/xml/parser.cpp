@@ -127,6 +127,7 @@ bool XmlParser::reference(std::size_t end, bool complete, XmlHandler& handler) {
     if (complete || text.size() == longest_reference) fail("\"&\" begins no reference here: write &amp;");
     return false;
   }
+  check(at_, at_ + stop);
   handler.text(resolve(text.substr(1, stop - 1)));
   at_ += stop + 1;
   return true;

@@ -107,6 +107,14 @@ def test_full_disk(corpus):
     assert result.stderr == b"parbleu: standard output: No space left on device\n"
 
 
+def test_what_was_registered_for_the_end_is_done():
+    """The process ends at once, but temporary files still go."""
+    program = "import atexit; from parbleu.cli.main import command; atexit.register(print, 'the end'); command()"
+    result = subprocess.run([sys.executable, "-c", program, "--version"], capture_output=True, text=True)
+    assert result.stdout.splitlines()[1:] == ["the end"]
+    assert result.returncode == 0
+
+
 def wait_until_it_runs(process):
     """Python itself ends with a traceback if Ctrl-C comes while it starts."""
     maps = Path(f"/proc/{process.pid}/maps")
@@ -242,6 +250,7 @@ FORBIDDEN = {
     "words",
     [
         ["hyp", "-b", "-w", "3"],
+        ["hyp", "-b", "-tok", "zh"],
         ["hyp", "-ci", "-cin", "20"],
         ["hyp", "a", "-f", "text"],
         ["hyp", "a", "-pbs", "-pbsn", "20"],
@@ -266,4 +275,5 @@ print(status, *sorted(set(sys.modules) - before))
     assert status == "0"
     rounding = {"struct"} if "-ci" in words else set()  # to single precision; next to nothing
     assert not set(loaded) & FORBIDDEN - rounding
+    assert not [name for name in loaded if name.startswith(("parbleu.testsets", "parbleu.fetching"))]
     assert len([name for name in loaded if name.startswith("parbleu")]) > 5

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from parbleu.cli.console import CommandError
 from parbleu.cli.testsets import find_sets
-from parbleu.testsets.filters import selection
 from parbleu.testsets.store import fields, processed
 from parbleu.text.files import unreadable
 
@@ -34,6 +33,8 @@ def echo(arguments: Arguments, console: Console) -> int:
     for entry, names in zip(entries, wanted, strict=True):
         chosen = None
         if arguments.origlang is not None or arguments.subset is not None:
+            from parbleu.testsets.filters import selection
+
             chosen = selection(entry, langpair, arguments.origlang, arguments.subset)
         _print(entry, [processed(entry, langpair, name) for name in names], chosen, console)
     return 0

@@ -102,6 +102,8 @@ def command(run: Callable[[list[str]], int] = main) -> NoReturn:
     except KeyboardInterrupt:
         status = INTERRUPTED
     try:
+        if "atexit" in sys.modules:  # somebody may have left something to do, such as to remove temporary files
+            sys.modules["atexit"]._run_exitfuncs()
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
                 stream.flush()

@@ -7,7 +7,6 @@ from parbleu.cli.inputs import UNEQUAL, told_lengths
 from parbleu.errors import UnknownTestSetError
 from parbleu.testsets.cache import directory
 from parbleu.testsets.catalogue import find
-from parbleu.testsets.filters import selection
 from parbleu.testsets.store import ready, reference_fields
 from parbleu.text.files import open_binary
 from parbleu.text.streams import LineStream
@@ -121,6 +120,8 @@ class Chosen:
         arguments = self._arguments
         if arguments.origlang is None and arguments.subset is None:
             return None
+        from parbleu.testsets.filters import selection
+
         self._segments = []
         for entry in self.entries:
             wanted = selection(entry, self.langpair, arguments.origlang, arguments.subset)

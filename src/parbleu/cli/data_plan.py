@@ -8,7 +8,8 @@ from parbleu.cli.options import Option
 from parbleu.fetching.checks import flaw
 from parbleu.testsets.archives import wanted
 from parbleu.testsets.cache import archive_path
-from parbleu.testsets.raw import missing_sources, sources_of
+from parbleu.testsets.raw import sources_of
+from parbleu.testsets.store import missing_sources
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

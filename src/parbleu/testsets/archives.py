@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
-from parbleu.errors import ArchiveError
-from parbleu.testsets.cache import archive_path
+from parbleu.errors import ArchiveError, CatalogueError
+from parbleu.testsets.cache import archive_path, root
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,17 +33,24 @@ def is_intact(entry: Entry, source: Source) -> bool:
 def obtain(entry: Entry, source: Source) -> str:
     """Makes sure that a download of a set is there, and right; returns its path.
 
-    The same file in the directory of another set is used instead of the network.
+    The same file in the directory of another set is used instead of the network. Processes that want it for
+    different sets take turns, so that the first one fetches it for all.
 
     Raises:
         DownloadError, CacheError: see `parbleu.fetching.download.fetch`.
     """
     from parbleu.fetching.download import fetch
+    from parbleu.fetching.turn import Turn
 
     path = archive_path(entry, source)
-    if source.md5 is not None and not is_intact(entry, source):
-        _borrow(entry, source, path)
-    return fetch(source.url, path, md5=source.md5, sha256=source.sha256, size=source.size)
+    checksum = source.md5 or source.sha256
+    if checksum is None:
+        return fetch(source.url, path, size=source.size)
+    shared = os.path.join(root(), ".parbleu", checksum)
+    with Turn(shared, lambda: is_intact(entry, source)):
+        if not is_intact(entry, source):
+            _borrow(entry, source, path)
+        return fetch(source.url, path, md5=source.md5, sha256=source.sha256, size=source.size)
 
 
 def unpack_files(
@@ -86,13 +93,20 @@ def _borrow(entry: Entry, source: Source, path: str) -> None:
 
 def _twins(entry: Entry, source: Source) -> list[str]:
     """Returns where the same download lies in other sets' directories."""
-    from parbleu.testsets.catalogue import built_in, find
+    from parbleu.testsets.catalogue import built_in, find, names
 
+    def checksums(source: Source) -> tuple[str | None, str | None]:
+        return source.md5, source.sha256
+
+    try:
+        others = [find(name) for name in names() if name != entry.name]
+    except CatalogueError:  # one of the user's own, which is none of our business now
+        others = [find(name) for name in sorted(built_in() - {entry.name})]
     return [
         archive_path(other, each)
-        for other in map(find, sorted(built_in() - {entry.name}))
+        for other in others
         for each in other.sources
-        if each.url == source.url and each.md5 == source.md5 and is_intact(other, each)
+        if checksums(each) == checksums(source) and is_intact(other, each)
     ]
 
 

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from os import listdir
 from os.path import basename, join
 
-from parbleu.errors import CacheError, FormatError, UnreadableFileError
+from parbleu.errors import CacheError, FormatError, UndecodableLine, UnreadableFileError
 from parbleu.fetching.atomic import replacing
 from parbleu.fetching.turn import Turn
 from parbleu.testsets import notes, temporary
@@ -82,7 +82,7 @@ def _adopt(entry: Entry, langpair: str) -> dict[str, str] | None:
     """
     try:
         fields = FORMATS[entry.format]().fields(entry, langpair, raw_paths(entry, langpair))
-    except (FormatError, UnreadableFileError):
+    except (FormatError, UndecodableLine, UnreadableFileError):
         fields = named_fields(entry, langpair)
     paths = {field: processed_path(entry, langpair, field) for field in fields}
     try:

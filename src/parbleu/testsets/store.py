@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from os import stat
 
-from parbleu.errors import UnknownFieldError, UnreadableFileError
+from parbleu.errors import FormatError, UndecodableLine, UnknownFieldError, UnreadableFileError
 from parbleu.testsets import notes
 from parbleu.testsets.cache import processed_path
 
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parbleu.testsets.entry import Entry
+    from parbleu.testsets.entry import Entry, Source
 
 
 def processed(entry: Entry, langpair: str, field: str) -> str:
@@ -130,9 +130,20 @@ def known_fields(entry: Entry, langpair: str) -> tuple[list[str], bool]:
         return list(found), True
     try:
         return FORMATS[entry.format]().fields(entry, langpair, raw_paths(entry, langpair)), True
-    except UnreadableFileError:
+    except (FormatError, UndecodableLine, UnreadableFileError):
         named = named_fields(entry, langpair)
     if named:
         return named, True
     references = entry.pair(langpair).references or ()
     return ["src", *(f"ref:{name}" if name else "ref" for name in references)], False
+
+
+def missing_sources(entry: Entry, langpair: str) -> list[Source]:
+    """Returns what would have to be downloaded to use a pair. Nothing is changed.
+
+    Raises:
+        UnknownLanguagePairError: the set has no such pair.
+    """
+    from parbleu.testsets import raw
+
+    return raw.missing_sources(entry, langpair) if whole(entry, langpair) is None else []

@@ -138,6 +138,24 @@ def test_archives_shared_by_sets_are_fetched_once(home, internet, monkeypatch):
     assert os.path.samefile(*copies)
 
 
+def test_processes_that_want_an_archive_for_different_sets_fetch_it_once(home, mine, internet):
+    source = internet.put("all.tgz", tgz({"a": "one\n", "b": "eins\n"}))
+    names = ["first", "second", "third"]
+    for name in names:
+        mine(name, sources=[source], langpairs={"en-de": ["a", "b"]})
+    code = "import sys, parbleu; print(parbleu.load(sys.argv[1], 'en-de').source)"
+    runs = [
+        subprocess.Popen([sys.executable, "-c", code, name], stdout=subprocess.PIPE, text=True)
+        for name in names * 2
+    ]
+    assert [run.communicate()[0] for run in runs] == ["['one']\n"] * len(runs)
+    assert internet.asked == ["/all.tgz"]
+    mine("broken", format="none")  # keeps nobody from using the others
+    shutil.rmtree(home / "first")
+    assert store.fields(catalogue.find("first"), "en-de") == ["src", "ref"]
+    assert internet.asked == ["/all.tgz"]
+
+
 def test_only_the_downloads_that_a_pair_needs_are_fetched(home, mine, internet):
     sources = [
         {**internet.put("en-de.tgz", tgz({"en-de/s": "one\n"})), "holds": "en-de/"},
@@ -153,6 +171,9 @@ def test_only_the_downloads_that_a_pair_needs_are_fetched(home, mine, internet):
     assert read(store.processed(entry, "en-de", "ref")) == "eins\n"
     assert internet.asked == ["/en-de.tgz", "/de-en.tgz"]
     assert raw.missing_sources(entry, "en-de") == []
+    shutil.rmtree(home / "one/raw")
+    assert store.missing_sources(entry, "en-de") == []
+    assert len(raw.missing_sources(entry, "en-de")) == 2
     assert read(store.processed(entry, "fr-de", "ref")) == "ein\n"
     assert internet.asked[2:] == ["/fr-en.tgz", "/more.txt"]
 

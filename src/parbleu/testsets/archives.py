@@ -10,7 +10,7 @@ from parbleu.testsets.cache import archive_path, root
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from parbleu.fetching.checks import Wanted
     from parbleu.testsets.entry import Entry, Source
@@ -93,21 +93,24 @@ def _borrow(entry: Entry, source: Source, path: str) -> None:
 
 def _twins(entry: Entry, source: Source) -> list[str]:
     """Returns where the same download lies in other sets' directories."""
-    from parbleu.testsets.catalogue import built_in, find, names
-
-    def checksums(source: Source) -> tuple[str | None, str | None]:
-        return source.md5, source.sha256
-
-    try:
-        others = [find(name) for name in names() if name != entry.name]
-    except CatalogueError:  # one of the user's own, which is none of our business now
-        others = [find(name) for name in sorted(built_in() - {entry.name})]
     return [
         archive_path(other, each)
-        for other in others
+        for other in _sets()
         for each in other.sources
-        if checksums(each) == checksums(source) and is_intact(other, each)
+        if other.name != entry.name
+        and (each.md5, each.sha256) == (source.md5, source.sha256)
+        and is_intact(other, each)
     ]
+
+
+def _sets() -> Iterator[Entry]:
+    """Yields all test sets but those whose files are wrong: that is none of our business here."""
+    from parbleu.testsets.catalogue import find, names
+
+    with suppress(CatalogueError):
+        for name in names():
+            with suppress(CatalogueError):
+                yield find(name)
 
 
 def _link(twin: str, path: str) -> None:

@@ -21,9 +21,9 @@ SHELL = [
 ]
 
 
-def printed(*command: str) -> str:
+def printed(cache: Path, *command: str) -> str:
     beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {"PATH": beside, "LC_ALL": "C.UTF-8"}
+    environment = {"PATH": beside, "LC_ALL": "C.UTF-8", "SACREBLEU": str(cache), "PARBLEU_OFFLINE": "1"}
     done = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False
     )
@@ -31,17 +31,17 @@ def printed(*command: str) -> str:
     return done.stdout
 
 
-def test_python():
+def test_python(tmp_path):
     """One session: later blocks use the names of earlier ones."""
     assert len(PYTHON) > 1
     code = "".join(code for code, _ in PYTHON)
-    assert printed(sys.executable, "-c", code) == "".join(shown for _, shown in PYTHON)
+    assert printed(tmp_path, sys.executable, "-c", code) == "".join(shown for _, shown in PYTHON)
 
 
 @pytest.mark.parametrize(("code", "shown"), SHELL)
-def test_shell(code, shown):
+def test_shell(tmp_path, code, shown):
     assert "make" not in code, "this would start the tests again"
-    assert printed("sh", "-euc", code) == shown
+    assert printed(tmp_path, "sh", "-euc", code) == shown
 
 
 def test_the_blocks_are_found():

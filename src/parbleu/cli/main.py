@@ -102,7 +102,7 @@ def command(run: Callable[[list[str]], int] = main) -> NoReturn:
     except KeyboardInterrupt:
         status = INTERRUPTED
     try:
-        if "atexit" in sys.modules:  # somebody may have left something to do, such as to remove temporary files
+        if "atexit" in sys.modules:  # somebody may have left something to do: to remove temporary files
             sys.modules["atexit"]._run_exitfuncs()
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:

@@ -22,13 +22,13 @@ class FakeSgml(Format):
     """A file for the source and one for each reference.
 
     The fields "docid", "genre" and "origlang" repeat, for each segment, the latest value that a line
-    beginning with `<doc ` of the source gave to that attribute; they are empty before the first one. Sets
-    whose names begin with "wmt08" are without them.
+    beginning with `<doc ` of the source gave to that attribute; they are empty before the first one. The
+    option "metadata": false leaves them out.
     """
 
     def fields(self, entry: Entry, langpair: str, files: Sequence[str]) -> list[str]:  # noqa: ARG002
         """Returns "src", a name for each reference, and what is known about documents."""
-        about = () if entry.name.startswith("wmt08") else _ATTRIBUTES
+        about = _ATTRIBUTES if entry.options.get("metadata", True) else ()
         return ["src", *reference_fields(len(files) - 1), *about]
 
     def convert(self, entry: Entry, langpair: str, files: Sequence[str], write: Write) -> None:

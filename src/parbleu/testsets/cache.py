@@ -59,7 +59,7 @@ def raw_path(entry: Entry, file: str) -> str:
 def processed_path(entry: Entry, langpair: str, field: str) -> str:
     """Returns where the processed file of a field lies, such as `wmt21_AB.en-de.ref-A` for "ref:A".
 
-    A field may be called as an XML file calls a system; no such name leads to another directory.
+    No name of a field, which may come out of a downloaded file, leads to another directory.
     """
     name = f"{entry.name.replace('/', '_')}.{langpair}.{field.replace(':', '-').replace('/', '_')}"
     return join(directory(entry), name)

@@ -84,7 +84,7 @@ def _adopt(entry: Entry, langpair: str) -> dict[str, str] | None:
         fields = FORMATS[entry.format]().fields(entry, langpair, raw_paths(entry, langpair))
     except (FormatError, UndecodableLine, UnreadableFileError):
         fields = named_fields(entry, langpair)
-    paths = {name: processed_path(entry, langpair, name) for name in _apart(entry, langpair, fields).values()}
+    paths = {field: processed_path(entry, langpair, field) for field in fields}
     try:
         noted = {field: _examine(path) for field, path in paths.items()}
     except OSError:
@@ -113,52 +113,32 @@ def _examine(path: str) -> list[Any]:
 def _convert(entry: Entry, langpair: str) -> dict[str, str]:
     files = raw_files(entry, langpair)
     fields = FORMATS[entry.format]().fields(entry, langpair, files)
-    names = _apart(entry, langpair, fields)
-    paths = {name: processed_path(entry, langpair, name) for name in names.values()}
+    paths = {field: processed_path(entry, langpair, field) for field in fields}
     try:
-        noted = _write(entry, langpair, files, names, paths)
+        noted = _write(entry, langpair, files, paths)
     except CacheError as problem:
         if not temporary.is_read_only(problem):
             raise
         there = join(temporary.directory(), relpath(directory(entry), root()))
-        paths = {name: join(there, basename(path)) for name, path in paths.items()}
-        _write(entry, langpair, files, names, paths)
+        paths = {field: join(there, basename(path)) for field, path in paths.items()}
+        _write(entry, langpair, files, paths)
         _away[directory(entry), langpair] = paths
         return paths
     _note(entry, langpair, noted)
     return paths
 
 
-def _apart(entry: Entry, langpair: str, fields: list[str]) -> dict[str, str]:
-    """Returns the name under which each field is kept: its own, unless an earlier field has that file.
-
-    A system may be called "ref-A", which is what the file of the reference "ref:A" ends in.
-    """
-    names: dict[str, str] = {}
-    taken = set()
-    for field in fields:
-        name = field
-        while processed_path(entry, langpair, name) in taken:
-            name += "~"
-        taken.add(processed_path(entry, langpair, name))
-        names[field] = name
-    return names
-
-
 def _note(entry: Entry, langpair: str, noted: Noted) -> None:
     notes.write_pair(entry, langpair, {"fields": noted, "own": notes.own_files(entry, langpair)})
 
 
-def _write(
-    entry: Entry, langpair: str, files: list[str], names: dict[str, str], paths: dict[str, str]
-) -> Noted:
-    """Converts raw files: `names` says under which name a field is kept, and `paths` where."""
+def _write(entry: Entry, langpair: str, files: list[str], paths: dict[str, str]) -> Noted:
     with ExitStack() as stack:
-        columns = {name: _Column(stack.enter_context(replacing(path))) for name, path in paths.items()}
+        columns = {field: _Column(stack.enter_context(replacing(path))) for field, path in paths.items()}
         FORMATS[entry.format]().convert(
-            entry, langpair, files, lambda field, lines: columns[names[field]].write(lines)
+            entry, langpair, files, lambda field, lines: columns[field].write(lines)
         )
-    return {name: column.noted() for name, column in columns.items()}
+    return {field: column.noted() for field, column in columns.items()}
 
 
 class _Column:

@@ -67,6 +67,18 @@ class Temporary:
         """The name of the file that tells where its bytes come from."""
         return self.path.removesuffix(SUFFIX) + NOTES
 
+    def become(self, path: str) -> None:
+        """Becomes another name of a file that there is.
+
+        Raises:
+            OSError: files cannot have two names here, or that file is gone.
+        """
+        os.unlink(self.path)
+        os.link(path, self.path)
+        self.file.close()
+        self.file = open(self.path, "rb")  # noqa: SIM115 - closed as the other would have been
+        try_lock(self.file.fileno())
+
     def flush(self) -> None:
         """Brings what has been written to the disk."""
         self.file.flush()

@@ -12,8 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from parbleu.fetching.turn import Turn
-
 
 def fetch(
     url: str | Sequence[str],
@@ -39,8 +37,8 @@ def fetch(
         sha256: its SHA-256, if known.
         size: its size in bytes, if known.
         alias: another name that a mirror may have it under.
-        copies: files of the same cache that may be the same one: a right one is copied
-            rather than downloaded.
+        copies: files of the same cache that may be the same one: a right one is linked,
+            or else copied, rather than downloaded.
         check: tells what is wrong with a downloaded file, given its path, or returns None. For files that
             have no checksum.
 
@@ -58,15 +56,20 @@ def fetch(
     if is_there(path, wanted):
         return path
     urls = [url] if isinstance(url, str) else list(url)
-    if _take_copy(copies, path, wanted):
-        return path
-    if offline() and not mirrors():
+    copy = _right_copy(copies, wanted)
+    if copy is None and offline() and not mirrors():
         raise _offline(urls, path, wanted)
     from parbleu.fetching.turn import Turn
 
-    with Turn(path, lambda: is_there(path, wanted)) as turn:
-        if not is_there(path, wanted):
-            _get(urls, path, wanted, alias, turn)
+    with Turn(path, lambda: is_there(path, wanted)):
+        if is_there(path, wanted):
+            pass  # it has come meanwhile
+        elif copy is None:
+            _get(urls, path, wanted, alias)
+        else:
+            from parbleu.fetching.sources import from_copy
+
+            from_copy(copy, path, wanted)
     return path
 
 
@@ -96,18 +99,14 @@ def take(
     return path
 
 
-def _take_copy(copies: Iterable[str], path: str, wanted: Wanted) -> bool:
-    """Takes the first right copy; returns whether there is one. Without a checksum none can be told."""
-    for copy in copies if wanted.digests else ():
-        if is_there(copy, wanted):
-            from parbleu.fetching.sources import from_file
-
-            from_file(copy, path, wanted)
-            return True
-    return False
+def _right_copy(copies: Iterable[str], wanted: Wanted) -> str | None:
+    """Returns the first copy that is right; without a checksum none can be told."""
+    if not wanted.digests:
+        return None
+    return next((copy for copy in copies if is_there(copy, wanted)), None)
 
 
-def _get(urls: list[str], path: str, wanted: Wanted, alias: str | None, turn: Turn) -> None:
+def _get(urls: list[str], path: str, wanted: Wanted, alias: str | None) -> None:
     """Takes the file from the first place that has it."""
     from parbleu.fetching.sources import from_mirror, from_server
 
@@ -115,7 +114,7 @@ def _get(urls: list[str], path: str, wanted: Wanted, alias: str | None, turn: Tu
     names = _names(urls, path, wanted, alias)
     for mirror in mirrors():
         try:
-            if from_mirror(mirror, names, path, wanted, turn):
+            if from_mirror(mirror, names, path, wanted):
                 return
         except DownloadError as problem:
             problems.append(problem)
@@ -123,7 +122,7 @@ def _get(urls: list[str], path: str, wanted: Wanted, alias: str | None, turn: Tu
         raise _offline(urls, path, wanted, problems)
     for url in urls:
         try:
-            from_server(url, path, wanted, turn)
+            from_server(url, path, wanted)
         except DownloadError as problem:
             problems.append(problem)
         else:

@@ -11,25 +11,24 @@ from parbleu.fetching import attempts
 from parbleu.fetching.atomic import FULL, Temporary, unwritable
 from parbleu.fetching.checks import BLOCK, flaw, stamp
 from parbleu.fetching.failures import NotThere
+from parbleu.fetching.turn import beat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu.fetching.checks import Digests, Wanted
     from parbleu.fetching.part import Part
-    from parbleu.fetching.turn import Turn
     from parbleu.progress import Progress
 
 MIRROR_TRIES = 2
 
 
-def from_server(url: str, path: str, wanted: Wanted, turn: Turn | None, tries: int = attempts.TRIES) -> None:
+def from_server(url: str, path: str, wanted: Wanted, tries: int = attempts.TRIES) -> None:
     """Downloads a file.
 
     Args:
         url: where it is: http or https.
         path: what it will be called.
         wanted: what is known of it.
-        turn: whose turn it is; None if nobody waits.
         tries: how many attempts in a row may bring nothing.
 
     Raises:
@@ -40,7 +39,7 @@ def from_server(url: str, path: str, wanted: Wanted, turn: Turn | None, tries: i
     if scheme.lower() not in {"http", "https"} or not rest:
         raise DownloadError(f"cannot download {url}: files come from http:// and https:// addresses")
     log.inform(f"Downloading {url} to {path}")
-    watch = Watch(turn)
+    watch = Watch()
     try:
         part = attempts.download(url, path, wanted, watch, tries)
     finally:
@@ -48,7 +47,7 @@ def from_server(url: str, path: str, wanted: Wanted, turn: Turn | None, tries: i
     _install(part.temporary, path, wanted, part.hashes.digests())
 
 
-def from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted, turn: Turn | None) -> bool:
+def from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted) -> bool:
     """Takes a file from a mirror.
 
     Args:
@@ -56,7 +55,6 @@ def from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted, turn: 
         names: what the file may be called there.
         path: what it will be called here.
         wanted: what is known of it.
-        turn: whose turn it is.
 
     Returns:
         whether the mirror has the file.
@@ -72,7 +70,7 @@ def from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted, turn: 
             if "://" in mirror:
                 from urllib.parse import quote
 
-                from_server(f"{mirror}/{quote(name)}", path, wanted, turn, MIRROR_TRIES)
+                from_server(f"{mirror}/{quote(name)}", path, wanted, MIRROR_TRIES)
             elif os.path.isfile(place):
                 log.inform(f"Copying {place} to {path}")
                 from_file(place, path, wanted)
@@ -126,6 +124,27 @@ def from_file(file: str, path: str, wanted: Wanted) -> None:
     _install(temporary, path, wanted, hashes.digests())
 
 
+def from_copy(copy: str, path: str, wanted: Wanted) -> None:
+    """Gives a verified file of the cache another name. Where files cannot have two, copies it.
+
+    Args:
+        copy: what it is called so far.
+        path: what it will be called, too.
+        wanted: what is known of it.
+
+    Raises:
+        ChecksumError, DownloadError: it is not the right file any more.
+        CacheError: the copy cannot be written.
+    """
+    temporary = Temporary(path)
+    try:
+        temporary.become(copy)
+        _install(temporary, path, wanted, wanted.digests)
+    except OSError:
+        temporary.discard()
+        from_file(copy, path, wanted)
+
+
 def _install(temporary: Temporary, path: str, wanted: Wanted, digests: Digests) -> None:
     """Gives a verified file its name. A wrong file of that name is moved aside."""
     wrong = flaw(path, wanted)
@@ -147,22 +166,16 @@ def _install(temporary: Temporary, path: str, wanted: Wanted, digests: Digests) 
 
 
 class Watch(attempts.Monitor):
-    """Shows a download on a terminal, and tells those who wait for it that it goes on.
+    """Shows a download on a terminal, and tells those who wait for it that it goes on."""
 
-    Args:
-        turn: whose turn it is; None if nobody waits.
-    """
-
-    def __init__(self, turn: Turn | None) -> None:
-        self._turn = turn
+    def __init__(self) -> None:
         self._bar: Progress | None = None
         self._shown = 0
         self._visible = not log.quiet and sys.stderr is not None and sys.stderr.isatty()
 
     def alive(self) -> None:
         """Gives a sign of life."""
-        if self._turn is not None:
-            self._turn.beat()
+        beat()
 
     def arrived(self, part: Part) -> None:
         """Moves the bar."""

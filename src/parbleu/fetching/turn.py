@@ -45,7 +45,6 @@ class Turn:
         self._path = os.path.join(directory, f".{name}.lock")
         self._ready = ready
         self._descriptor: int | None = None
-        self._beaten = 0.0
 
     def __enter__(self) -> Turn:  # noqa: PYI034 - Self is not in Python 3.10
         while not self._ready():
@@ -58,6 +57,7 @@ class Turn:
                 if is_at(descriptor, self._path):
                     os.ftruncate(descriptor, 0)
                     self._descriptor, descriptor = descriptor, None
+                    _held.append(self._descriptor)
                     break
                 _report(os.pread(descriptor, 10_000, 0))
             finally:
@@ -74,7 +74,7 @@ class Turn:
 
     def _wait(self, descriptor: int) -> bool:
         """Waits for the lock; returns False if the file has come meanwhile, or nobody else stirs."""
-        beat, since, pause = 0, monotonic(), WAIT / 10
+        changed, since, pause = 0, monotonic(), WAIT / 10
         while not (locked := try_lock(descriptor)):
             if locked is None:
                 with suppress(OSError):
@@ -82,30 +82,39 @@ class Turn:
                 return False
             if self._ready():
                 return False
-            changed = os.fstat(descriptor).st_mtime_ns
-            if changed != beat:
-                beat, since = changed, monotonic()
+            before, changed = changed, os.fstat(descriptor).st_mtime_ns
+            if changed != before:
+                since = monotonic()
             elif monotonic() - since > STALLED:
                 return False
             sleep(uniform(pause / 2, pause))
             pause = min(pause * 1.5, WAIT)
         return True
 
-    def beat(self) -> None:
-        """Gives those who wait a sign of life. Call it often."""
-        if self._descriptor is not None and monotonic() - self._beaten > BEAT:
-            self._beaten = monotonic()
-            with suppress(OSError):
-                os.utime(self._descriptor)
-
     def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> None:
         if self._descriptor is None:
             return
+        _held.remove(self._descriptor)
         with suppress(OSError):
             if isinstance(problem, (DownloadError, CacheError)):
                 os.pwrite(self._descriptor, f"{type(problem).__name__}\n{problem}".encode(), 0)
             os.unlink(self._path)
         os.close(self._descriptor)
+
+
+def beat() -> None:
+    """Gives those who wait for this process a sign of life. Call it often."""
+    global _beaten
+    if monotonic() - _beaten > BEAT:
+        _beaten = monotonic()
+        for descriptor in tuple(_held):
+            with suppress(OSError):
+                os.utime(descriptor)
+
+
+_held: list[int] = []
+"""The lock files that this process has locked."""
+_beaten = 0.0
 
 
 def _report(text: bytes) -> None:

@@ -48,9 +48,14 @@ def obtain(entry: Entry, source: Source) -> str:
         return fetch(source.url, path, size=source.size)
     shared = os.path.join(root(), ".parbleu", checksum)
     with Turn(shared, lambda: is_intact(entry, source)):
-        if not is_intact(entry, source):
-            _borrow(entry, source, path)
-        return fetch(source.url, path, md5=source.md5, sha256=source.sha256, size=source.size)
+        return fetch(
+            source.url,
+            path,
+            md5=source.md5,
+            sha256=source.sha256,
+            size=source.size,
+            copies=_twins(entry, source),
+        )
 
 
 def unpack_files(
@@ -83,24 +88,12 @@ def unpack_files(
         unpack(path, directory, needed)
 
 
-def _borrow(entry: Entry, source: Source, path: str) -> None:
-    """Links or copies a download that another set has, if one has it."""
-    for twin in _twins(entry, source):
-        with suppress(OSError):
-            _link(twin, path)
-            return
-
-
-def _twins(entry: Entry, source: Source) -> list[str]:
-    """Returns where the same download lies in other sets' directories."""
-    return [
-        archive_path(other, each)
-        for other in _sets()
-        for each in other.sources
-        if other.name != entry.name
-        and (each.md5, each.sha256) == (source.md5, source.sha256)
-        and is_intact(other, each)
-    ]
+def _twins(entry: Entry, source: Source) -> Iterator[str]:
+    """Yields where the same download would lie in other sets' directories."""
+    for other in _sets():
+        for each in other.sources:
+            if other.name != entry.name and (each.md5, each.sha256) == (source.md5, source.sha256):
+                yield archive_path(other, each)
 
 
 def _sets() -> Iterator[Entry]:
@@ -111,19 +104,3 @@ def _sets() -> Iterator[Entry]:
         for name in names():
             with suppress(CatalogueError):
                 yield find(name)
-
-
-def _link(twin: str, path: str) -> None:
-    """Gives a file a second name, in place of a wrong file; copies it where file systems do not link."""
-    from shutil import copyfileobj
-
-    from parbleu.fetching.atomic import replacing
-
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    try:
-        with suppress(FileNotFoundError):
-            os.unlink(path)
-        os.link(twin, path)
-    except OSError:
-        with open(twin, "rb") as source, replacing(path) as target:
-            copyfileobj(source, target)

@@ -68,7 +68,8 @@ def corpus_report(scores: list[Score], arguments: Arguments) -> str:
     """Returns the text for the scores of one system, in the order given, without the last line end."""
     if arguments.format == "json":
         return _as_json([_format(score, arguments, is_json=True) for score in scores])
-    return _aligned([_format(score, arguments) for score in scores], not arguments.score_only)
+    lines = [_format(score, arguments) for score in scores]
+    return "\n".join(lines) if arguments.score_only else aligned(lines)
 
 
 def _format(score: Score, arguments: Arguments, is_json: bool = False) -> str:
@@ -83,10 +84,8 @@ def _as_json(objects: list[str]) -> str:
     return "[\n" + ",\n".join(objects) + "\n]"
 
 
-def _aligned(lines: list[str], align: bool) -> str:
-    """Several lines are pushed right until their equals signs stand in one column."""
-    if align and len(lines) > 1:
-        columns = [line.index(" = ") for line in lines]
-        widest = max(columns)
-        lines = [" " * (widest - column) + line for line, column in zip(lines, columns, strict=True)]
-    return "\n".join(lines)
+def aligned(lines: list[str]) -> str:
+    """Pushes lines right until their equals signs stand in one column; returns the text."""
+    columns = [line.find(" = ") for line in lines]
+    widest = max(columns)
+    return "\n".join(" " * (widest - column) + line for line, column in zip(lines, columns, strict=True))

@@ -6,13 +6,15 @@ from parbleu.cli.grids import latex_grid, text_grid
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from parbleu.cli.colors import Painter
     from parbleu.cli.score_options import Arguments
     from parbleu.comparing.findings import Findings
 
     Shown = tuple[float, float | None, float | None, float | None]  # score, mean, half width, p-value
+    Paint = Callable[[str, str], str]
+    Columns = Sequence[tuple[str, Sequence[Shown | str]]]  # a metric's name; what is shown of each system
 
 LEVEL = 0.05
 """Where sacreBLEU draws the line."""
@@ -29,20 +31,30 @@ def as_json(findings: Findings, labels: Sequence[str], arguments: Arguments) -> 
         labels: what the systems are called.
         arguments: the command line.
     """
-    columns = [(measure.name, _shown(findings, place)) for place, measure in enumerate(findings.measures)]
+    columns: Columns = _columns(findings)
+    if findings.plan.test is None and all(result.intervals[0] is None for result in findings.results):
+        width = arguments.width
+        columns = [(name, [f"{cell[0]:.{width}f}" for cell in cells]) for name, cells in _columns(findings)]
+    return json_objects(labels, columns)
+
+
+def json_objects(labels: Sequence[str], columns: Columns) -> str:
+    """Returns an array with an object for each system, in which cells that are no text are objects."""
     objects = []
     for place, label in enumerate(labels):
         members = [f'"system": {_literal(label)}']
         for name, column in columns:
-            score, mean, half_width, p_value = column[place]
-            value = f'"{score:.{arguments.width}f}"'
-            if findings.plan.test is not None or half_width is not None:
-                keys = {"score": score, "p_value": p_value, "mean": mean, "ci": half_width}
-                inner = [f'            "{key}": {_literal(number)}' for key, number in keys.items()]
-                value = "{\n" + ",\n".join(inner) + "\n        }"
-            members.append(f"{_literal(name)}: {value}")
+            cell = column[place]
+            members.append(f"{_literal(name)}: {_literal(cell) if isinstance(cell, str) else _object(cell)}")
         objects.append("    {\n" + ",\n".join(f"        {member}" for member in members) + "\n    }")
-    return "[\n" + ",\n".join(objects) + "\n]"
+    return "[\n" + ",\n".join(objects) + "\n]" if objects else "[]"
+
+
+def _object(cell: Shown) -> str:
+    score, mean, half_width, p_value = cell
+    keys = {"score": score, "p_value": p_value, "mean": mean, "ci": half_width}
+    inner = [f'            "{key}": {_literal(number)}' for key, number in keys.items()]
+    return "{\n" + ",\n".join(inner) + "\n        }"
 
 
 def _literal(value: str | float | None) -> str:
@@ -57,6 +69,10 @@ def _literal(value: str | float | None) -> str:
     from json import dumps
 
     return dumps(value)
+
+
+def _columns(findings: Findings) -> list[tuple[str, list[Shown]]]:
+    return [(found.name, _shown(findings, place)) for place, found in enumerate(findings.measures)]
 
 
 def _shown(findings: Findings, metric: int) -> list[Shown]:
@@ -79,32 +95,42 @@ def as_table(findings: Findings, labels: Sequence[str], arguments: Arguments, pa
         arguments: the command line.
         paint: colours for terminals.
     """
-    draw, separator = TABLES[arguments.format]
-    columns = [_shown(findings, place) for place in range(len(findings.measures))]
+    parts = [table_of(labels, _columns(findings), arguments.format, arguments.width, paint), ""]
+    test = findings.plan.test
+    if test is not None:
+        trials = arguments.paired_bs_n if test == "bootstrap" else arguments.paired_ar_n
+        parts += [explanation_of(test, trials, labels[0], paint), ""]
+    signatures = {found.name: found.signature.format(arguments.short) for found in findings.measures}
+    return "\n".join([*parts, list_of_signatures(signatures)])
+
+
+def table_of(labels: Sequence[str], columns: Columns, name: str, width: int, paint: Paint) -> str:
+    """Returns the table alone.
+
+    Args:
+        labels: what the systems are called.
+        columns: under which metric what is shown of each.
+        name: of a format of `TABLES`.
+        width: decimals.
+        paint: takes a text and a colour.
+    """
+    draw, separator = TABLES[name]
     rows = []
     for place, label in enumerate(labels):
-        row = [label, *(_cell(column[place], arguments.width, separator, paint) for column in columns)]
+        row = [label, *(_cell(column[place], width, separator, paint) for _, column in columns)]
         rows.append([paint(cell, "yellow") for cell in row] if label.startswith("Baseline:") else row)
-    titles = [paint(title, "cyan") for title in _titles(findings)]
-    table = draw(titles, rows, "r" + "c" * len(columns))
-    parts = [table, ""]
-    if findings.plan.test is not None:
-        parts += [_explanation(findings, labels[0], arguments, paint), ""]
-    return "\n".join([*parts, _signatures(findings, arguments)])
+    titles = [paint(title, "cyan") for title in ("System", *(_title(*column) for column in columns))]
+    return draw(titles, rows, "r" + "c" * len(columns))
 
 
-def _titles(findings: Findings) -> list[str]:
-    columns = zip(findings.measures, findings.results, strict=True)
-    return [
-        "System",
-        *(
-            f"{found.name} (μ ± 95% CI)" if result.intervals[0] is not None else found.name
-            for found, result in columns
-        ),
-    ]
+def _title(name: str, column: Sequence[Shown | str]) -> str:
+    has_interval = bool(column) and not isinstance(column[0], str) and column[0][2] is not None
+    return f"{name} (μ ± 95% CI)" if has_interval else name
 
 
-def _cell(found: Shown, width: int, separator: str, paint: Painter) -> str:
+def _cell(found: Shown | str, width: int, separator: str, paint: Paint) -> str:
+    if isinstance(found, str):
+        return found
     score, mean, half_width, p_value = found
     text = f"{score:.{width}f}"
     if mean is not None and half_width is not None:
@@ -115,10 +141,10 @@ def _cell(found: Shown, width: int, separator: str, paint: Painter) -> str:
     return f"{text}{separator}" + (paint(shown, "red") if p_value > LEVEL else f"{shown}*")
 
 
-def _signatures(findings: Findings, arguments: Arguments) -> str:
+def list_of_signatures(signatures: Mapping[str, object]) -> str:
+    """Returns the list below a table: the name of each metric, and its signature."""
     lines = _heading("Metric signatures")
-    for found in findings.measures:
-        lines.append(f" - {found.name:<10} {found.signature.format(arguments.short)}")
+    lines += [f" - {name:<10} {signature}" for name, signature in signatures.items()]
     return "\n".join(lines)
 
 
@@ -127,15 +153,22 @@ def _heading(title: str) -> list[str]:
     return [rule, title, rule]
 
 
-def _explanation(findings: Findings, label: str, arguments: Arguments, paint: Painter) -> str:
-    """Returns how to read a test's table, word for word as sacreBLEU has it."""
-    if findings.plan.test == "bootstrap":
-        title = f"Paired bootstrap resampling test with {arguments.paired_bs_n} resampling trials"
+def explanation_of(test: str, trials: object, label: str, paint: Paint) -> str:
+    """Returns how to read a test's table, word for word as sacreBLEU has it.
+
+    Args:
+        test: bootstrap or randomization.
+        trials: how many there were.
+        label: what the first system is called.
+        paint: takes a text and a colour.
+    """
+    if test == "bootstrap":
+        title = f"Paired bootstrap resampling test with {trials} resampling trials"
         shown = "score / bootstrap estimated true mean / 95% CI are"
     else:
-        title = f"Paired approximate randomization test with {arguments.paired_ar_n} trials"
+        title = f"Paired approximate randomization test with {trials} trials"
         shown = "score is"
-    against = paint(label, "yellow") if label.startswith("Baseline:") else ""
+    against = paint(label if label.startswith("Baseline:") else "", "yellow")
     baseline, hypothesis = paint("baseline", "yellow"), paint("null hypothesis", "green")
     lines = [
         *_heading(title),

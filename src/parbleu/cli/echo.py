@@ -9,7 +9,7 @@ from parbleu.text.files import unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import TextIO
 
     from parbleu.cli.console import Console
@@ -29,18 +29,13 @@ def echo(arguments: Arguments, console: Console) -> int:
     """
     langpair = str(arguments.langpair)
     entries = find_sets(str(arguments.test_set))
-    wanted = [_fields(entry, langpair, arguments.echo or ()) for entry in entries]
+    wanted = [fields_to_print(entry, langpair, arguments.echo or ()) for entry in entries]
     for entry, names in zip(entries, wanted, strict=True):
-        chosen = None
-        if arguments.origlang is not None or arguments.subset is not None:
-            from parbleu.testsets.filters import selection
-
-            chosen = selection(entry, langpair, arguments.origlang, arguments.subset)
-        _print(entry, [processed(entry, langpair, name) for name in names], chosen, console)
+        print_fields(entry, langpair, names, arguments.origlang, arguments.subset, console.write)
     return 0
 
 
-def _fields(entry: Entry, langpair: str, asked: Sequence[str]) -> list[str]:
+def fields_to_print(entry: Entry, langpair: str, asked: Sequence[str]) -> list[str]:
     """Returns the names of the fields that are meant.
 
     Raises:
@@ -65,7 +60,39 @@ def _fields(entry: Entry, langpair: str, asked: Sequence[str]) -> list[str]:
     return found
 
 
-def _print(entry: Entry, paths: Sequence[str], chosen: Sequence[bool] | None, console: Console) -> None:
+def print_fields(
+    entry: Entry,
+    langpair: str,
+    names: Sequence[str],
+    origlang: str | None,
+    subset: str | None,
+    write: Callable[[str], object],
+) -> None:
+    """Writes fields of a test set with TAB between them.
+
+    Args:
+        entry: the test set.
+        langpair: one of its language pairs.
+        names: of the fields.
+        origlang: print only the segments that were written in this language.
+        subset: print only those that are about this.
+        write: takes text of many lines.
+
+    Raises:
+        CommandError: the fields differ in length.
+        ParbleuError: the test set cannot be had.
+    """
+    chosen = None
+    if origlang is not None or subset is not None:
+        from parbleu.testsets.filters import selection
+
+        chosen = selection(entry, langpair, origlang, subset)
+    _print(entry, [processed(entry, langpair, name) for name in names], chosen, write)
+
+
+def _print(
+    entry: Entry, paths: Sequence[str], chosen: Sequence[bool] | None, write: Callable[[str], object]
+) -> None:
     files: list[TextIO] = []
     try:
         files.extend(_open(path) for path in paths)
@@ -77,9 +104,9 @@ def _print(entry: Entry, paths: Sequence[str], chosen: Sequence[bool] | None, co
             elif lines[0]:
                 rows.append("\t".join([line.rstrip() for line in lines[1:]]))
             if len(rows) == LINES:
-                console.write("\n".join([*rows, ""]))
+                write("\n".join([*rows, ""]))
                 rows.clear()
-        console.write("\n".join([*rows, ""]) if rows else "")
+        write("\n".join([*rows, ""]) if rows else "")
     except ValueError:
         raise CommandError(
             f"{', '.join(paths)}: they differ in their number of lines (parbleu data verify {entry.name})"

@@ -89,6 +89,25 @@ def parts(
     return found
 
 
+def original_languages(entries: Sequence[Entry], langpair: str) -> list[str]:
+    """Returns the languages that segments of some test sets were written in, sorted, as far as it is known.
+
+    Raises:
+        as `parbleu.testsets.raw.raw_files`.
+    """
+    sets = [_Known(entry, langpair) for entry in entries]
+    return sorted({language for known in sets for language in known.origlangs if language is not None})
+
+
+def topics(entries: Sequence[Entry], langpair: str) -> list[str]:
+    """Returns what some test sets distinguish their segments by, sorted: "news", "country:US".
+
+    Raises:
+        as `parbleu.testsets.raw.raw_files`.
+    """
+    return sorted({topic for entry in entries for topic in _Known(entry, langpair).all_topics()})
+
+
 def _label(topic: str | None) -> str:
     if topic is None:
         return "domain=ALL"

@@ -18,9 +18,24 @@ if TYPE_CHECKING:
     from parbleu.compat.sacrebleu._printing import Color as Color
     from parbleu.compat.sacrebleu._printing import print_results_table as print_results_table
     from parbleu.compat.sacrebleu._printing import print_single_results as print_single_results
+    from parbleu.compat.sacrebleu._testsets import download_test_set as download_test_set
+    from parbleu.compat.sacrebleu._testsets import filter_subset as filter_subset
+    from parbleu.compat.sacrebleu._testsets import get_available_origlangs as get_available_origlangs
+    from parbleu.compat.sacrebleu._testsets import get_available_subsets as get_available_subsets
+    from parbleu.compat.sacrebleu._testsets import get_available_testsets as get_available_testsets
+    from parbleu.compat.sacrebleu._testsets import (
+        get_available_testsets_for_langpair as get_available_testsets_for_langpair,
+    )
+    from parbleu.compat.sacrebleu._testsets import get_files as get_files
+    from parbleu.compat.sacrebleu._testsets import get_langpairs_for_testset as get_langpairs_for_testset
+    from parbleu.compat.sacrebleu._testsets import get_reference_files as get_reference_files
+    from parbleu.compat.sacrebleu._testsets import get_source_file as get_source_file
+    from parbleu.compat.sacrebleu._testsets import print_test_set as print_test_set
+    from parbleu.compat.sacrebleu.dataset import DATASETS as DATASETS
+    from parbleu.compat.sacrebleu.dataset import SUBSETS as SUBSETS
 
-USERHOME = expanduser("~")  # noqa: PTH111 - strings, as the original has them
-SACREBLEU_DIR = environ.get("SACREBLEU", join(USERHOME, ".sacrebleu"))  # noqa: PTH118
+USERHOME = expanduser("~")
+SACREBLEU_DIR = environ.get("SACREBLEU", join(USERHOME, ".sacrebleu"))
 
 
 def smart_open(file: str, mode: str = "rt", encoding: str = "utf-8") -> Any:
@@ -29,7 +44,7 @@ def smart_open(file: str, mode: str = "rt", encoding: str = "utf-8") -> Any:
         from gzip import open as open_gzip
 
         return open_gzip(file, mode=mode, encoding=encoding, newline="\n")
-    return open(file, mode=mode, encoding=encoding, newline="\n")  # noqa: PTH123 - any name that `open` takes
+    return open(file, mode=mode, encoding=encoding, newline="\n")
 
 
 def my_log(num: float) -> float:
@@ -74,10 +89,12 @@ def sanity_check_lengths(
         return
     logger().error("System and reference streams have different lengths.")
     if test_set is not None:
-        directory = join(SACREBLEU_DIR, test_set)  # noqa: PTH118
+        directory = join(SACREBLEU_DIR, test_set)
         for line in (
-            "This could be an issue with your system output "
-            "or with sacreBLEU's reference database if -t is given.",
+            (
+                "This could be an issue with your system output or with sacreBLEU's reference database "
+                "if -t is given."
+            ),
             "For the latter, try cleaning out the cache by typing:\n",
             f"  rm -r {directory}\n",
             "The test sets will be re-downloaded the next time you run sacreBLEU.",
@@ -88,18 +105,67 @@ def sanity_check_lengths(
 
 def get_md5sum(dest_path: str) -> str:
     """Returns the MD5 sum of a file, in hexadecimal digits."""
-    from hashlib import md5
+    from parbleu.fetching.checks import digest
 
-    digest = md5()
-    with open(dest_path, "rb") as file:  # noqa: PTH123
-        for block in iter(lambda: file.read(1 << 20), b""):
-            digest.update(block)
-    return digest.hexdigest()
+    return digest(dest_path)
 
 
-_PRINTING = "parbleu.compat.sacrebleu._printing"
+def extract_tarball(filepath: str, destdir: str) -> None:
+    """Unpacks an archive; a file of another kind stays as it is.
+
+    Raises:
+        ArchiveError: it is damaged, or wants to write elsewhere.
+    """
+    from parbleu.fetching.archives import is_archive, unpack
+
+    if is_archive(filepath):
+        unpack(filepath, destdir)
+
+
+def download_file(
+    source_path: str, dest_path: str, extract_to: str | None = None, expected_md5: str | None = None
+) -> None:
+    """Downloads a file, unless it is there already and has the right checksum.
+
+    Args:
+        source_path: its URL.
+        dest_path: where to put it.
+        extract_to: where to unpack it.
+        expected_md5: its MD5 sum.
+
+    Raises:
+        DownloadError: it is not to be had; ChecksumError if it is another file than expected.
+    """
+    from parbleu.fetching.download import fetch
+
+    fetch(source_path, dest_path, md5=expected_md5)
+    if extract_to is not None:
+        extract_tarball(dest_path, extract_to)
+
+
+_PLACES = {
+    "_printing": ("Color", "print_results_table", "print_single_results"),
+    "_testsets": (
+        "download_test_set",
+        "filter_subset",
+        "get_available_origlangs",
+        "get_available_subsets",
+        "get_available_testsets",
+        "get_available_testsets_for_langpair",
+        "get_files",
+        "get_langpairs_for_testset",
+        "get_reference_files",
+        "get_source_file",
+        "print_test_set",
+    ),
+    "dataset": ("DATASETS", "SUBSETS"),
+}
 
 __getattr__, __dir__ = lazy_attributes(
     __name__,
-    {name: f"{_PRINTING}:{name}" for name in ("Color", "print_results_table", "print_single_results")},
+    {
+        name: f"parbleu.compat.sacrebleu.{module}:{name}"
+        for module, names in _PLACES.items()
+        for name in names
+    },
 )

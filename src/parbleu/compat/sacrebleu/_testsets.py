@@ -1,0 +1,162 @@
+"""Test sets by name."""
+
+from __future__ import annotations
+
+import sys
+
+from parbleu.compat.sacrebleu._log import logger
+from parbleu.compat.sacrebleu.dataset import DATASETS
+from parbleu.compat.sacrebleu.dataset.base import CataloguedDataset
+from parbleu.errors import NoAnnotationError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from parbleu.compat.sacrebleu.dataset.base import Dataset
+    from parbleu.testsets.entry import Entry
+
+
+def _dataset(test_set: str) -> Dataset:
+    if test_set not in DATASETS:
+        raise Exception(f"No such test set {test_set}")
+    return DATASETS[test_set]
+
+
+def get_source_file(test_set: str, langpair: str) -> str:
+    """Returns the file of a language pair's source; fetches the set if need be."""
+    return _dataset(test_set).get_source_file(langpair)
+
+
+def get_reference_files(test_set: str, langpair: str) -> list[str]:
+    """Returns the files of a language pair's references; fetches the set if need be."""
+    return _dataset(test_set).get_reference_files(langpair)
+
+
+def get_files(test_set: str, langpair: str) -> list[str]:
+    """Returns the files of all fields of a language pair; fetches the set if need be."""
+    return _dataset(test_set).get_files(langpair)
+
+
+def download_test_set(test_set: str, langpair: str | None = None) -> list[str]:
+    """Fetches a language pair of a test set, or all; returns the files of all fields."""
+    dataset = _dataset(test_set)
+    pairs = list(dataset.langpairs) if langpair is None else [langpair]
+    return [path for pair in pairs for path in dataset.get_files(pair)]
+
+
+def get_available_testsets() -> list[str]:
+    """Returns the names of all test sets, the newest of a family first."""
+    return sorted(DATASETS, reverse=True)
+
+
+def get_available_testsets_for_langpair(langpair: str) -> list[str]:
+    """Returns the names of the test sets that have a language pair in either direction.
+
+    Args:
+        langpair: such as en-de.
+    """
+    source, _, target = langpair.partition("-")
+    wanted = {langpair, f"{target}-{source}"}
+    return [name for name, dataset in DATASETS.items() if wanted & dataset.langpairs.keys()]
+
+
+def get_langpairs_for_testset(testset: str) -> list[str]:
+    """Returns the language pairs of a test set; none if there is no such set."""
+    return list(DATASETS[testset].langpairs) if testset in DATASETS else []
+
+
+def filter_subset(
+    systems: Sequence[Sequence[str]],
+    test_sets: str | None,
+    langpair: str,
+    origlang: str | None,
+    subset: str | None = None,
+) -> Sequence[Sequence[str]]:
+    """Returns the segments of streams that belong to a part of test sets.
+
+    Args:
+        systems: the streams.
+        test_sets: names, joined by commas, in whose order the segments are.
+        langpair: such as en-de.
+        origlang: keep what was written in this language; with `non-`, what was not.
+        subset: keep what this regular expression is found in the topic of.
+
+    Raises:
+        NoAnnotationError: the test set does not say.
+    """
+    if test_sets is None or (origlang is None and subset is None):
+        return systems
+    from parbleu.testsets.filters import selection
+
+    kept = [
+        wanted
+        for entry in _entries(test_sets, langpair)
+        for wanted in selection(entry, langpair, origlang, subset) or ()
+    ]
+    return [
+        [line for line, wanted in zip(system, kept) if wanted]  # noqa: B905 - the shorter counts
+        for system in systems
+    ]
+
+
+def _entries(test_sets: str, langpair: str) -> Iterator[Entry]:
+    for name in test_sets.split(","):
+        dataset = _dataset(name)
+        dataset._get_langpair_metadata(langpair)
+        if not isinstance(dataset, CataloguedDataset):
+            raise NoAnnotationError(f"the test set {name} says nothing about its segments")
+        yield dataset._entry
+
+
+def get_available_origlangs(test_sets: str | None, langpair: str) -> list[str]:
+    """Returns the languages that the segments of test sets were written in, as far as it is known.
+
+    Args:
+        test_sets: names, joined by commas.
+        langpair: such as en-de.
+    """
+    from parbleu.testsets.filters import original_languages
+
+    return [] if test_sets is None else original_languages(list(_entries(test_sets, langpair)), langpair)
+
+
+def get_available_subsets(test_sets: str | None, langpair: str) -> list[str]:
+    """Returns what the segments of test sets are about: domains, and countries as `country:US`.
+
+    Args:
+        test_sets: names, joined by commas.
+        langpair: such as en-de.
+    """
+    from parbleu.testsets.filters import topics
+
+    return [] if test_sets is None else topics(list(_entries(test_sets, langpair)), langpair)
+
+
+def print_test_set(
+    test_set: str,
+    langpair: str,
+    requested_fields: Sequence[str],
+    origlang: str | None = None,
+    subset: str | None = None,
+) -> None:
+    """Prints fields of a language pair, with TAB between them. Leaves the program if there is no such field.
+
+    Args:
+        test_set: one name.
+        langpair: such as en-de.
+        requested_fields: names of fields; `ref` is the first reference, `all` are all fields.
+        origlang: print only what was written in this language.
+        subset: print only what is about this.
+    """
+    from parbleu.cli.console import CommandError
+    from parbleu.cli.echo import fields_to_print, print_fields
+
+    (entry,) = _entries(test_set, langpair)
+    try:
+        names = fields_to_print(entry, langpair, requested_fields)
+        print_fields(entry, langpair, names, origlang, subset, sys.stdout.write)
+    except CommandError as problem:
+        for line in problem.lines:
+            logger().error(line)
+        sys.exit(problem.status)

@@ -1,0 +1,60 @@
+"""The test sets. Reading the catalogue waits until somebody asks for `DATASETS`."""
+
+from __future__ import annotations
+
+from parbleu.compat.sacrebleu.dataset.fake_sgml import FakeSGMLDataset, WMTAdditionDataset
+from parbleu.compat.sacrebleu.dataset.iwslt_xml import IWSLTXMLDataset
+from parbleu.compat.sacrebleu.dataset.plain_text import PlainTextDataset
+from parbleu.compat.sacrebleu.dataset.tsv import TSVDataset
+from parbleu.compat.sacrebleu.dataset.wmt_xml import WMTXMLDataset
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.compat.sacrebleu.dataset.base import Dataset
+
+    DATASETS: dict[str, Dataset]
+    SUBSETS: dict[str, dict[str, str]]
+    COUNTRIES: list[str]
+    DOMAINS: list[str]
+
+__all__ = [
+    "COUNTRIES",
+    "DATASETS",
+    "DOMAINS",
+    "SUBSETS",
+    "FakeSGMLDataset",
+    "IWSLTXMLDataset",
+    "PlainTextDataset",
+    "TSVDataset",
+    "WMTAdditionDataset",
+    "WMTXMLDataset",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Returns `DATASETS` (name -> Dataset), or what is known about the documents of two of them.
+
+    `SUBSETS` is set -> document -> "COUNTRY-domain"; `COUNTRIES` and `DOMAINS` are the parts of these.
+    """
+    if name == "DATASETS":
+        from parbleu.compat.sacrebleu.dataset._catalogue import datasets
+
+        found: Any = datasets()
+    elif name == "SUBSETS":
+        found = {each: dict(entry.subsets) for each, entry in _entries().items()}
+    elif name in ("COUNTRIES", "DOMAINS"):
+        tags = [tag.split("-") for tag in _entries()["wmt19"].subsets.values()]
+        found = sorted({tag[name == "DOMAINS"] for tag in tags})
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = found
+    return found
+
+
+def _entries() -> Any:
+    """The entries of the sets whose documents are described."""
+    from parbleu.testsets.catalogue import find
+
+    return {name: find(name) for name in ("wmt18", "wmt19")}

@@ -1,0 +1,15 @@
+"""Test sets of WMT before 2021."""
+
+from parbleu.compat.sacrebleu.dataset.base import CataloguedDataset
+
+
+class FakeSGMLDataset(CataloguedDataset):
+    """A file of WMT's SGML for each field."""
+
+    FORMAT = "fake_sgml"
+
+
+class WMTAdditionDataset(FakeSGMLDataset):
+    """The same, with further references in plain text."""
+
+    FORMAT = "wmt_addition"

@@ -1,0 +1,9 @@
+"""Test sets of IWSLT."""
+
+from parbleu.compat.sacrebleu.dataset.fake_sgml import FakeSGMLDataset
+
+
+class IWSLTXMLDataset(FakeSGMLDataset):
+    """Files of IWSLT's XML."""
+
+    FORMAT = "iwslt_xml"

@@ -12,6 +12,7 @@ from os import environ, listdir, pathsep
 from os.path import abspath, dirname, expanduser, isfile, join
 
 from parbleu.errors import CatalogueError, UnknownTestSetError
+from parbleu.log import warn
 from parbleu.testsets.entry import from_json
 
 TYPE_CHECKING = False
@@ -31,8 +32,10 @@ def names() -> list[str]:
         CatalogueError: a directory or file of a user's own sets cannot be read.
     """
     own = built_in()
-    users = {name for where in (_listed_directories, _announced_directories) for name in _files(where())}
-    return sorted(own | users)
+    users = _files([*_listed_directories(), *_announced_directories()])
+    for name in sorted(own & users.keys()):
+        warn(f"{users[name]}: ignored, since the test set {name} comes along already; give it another name")
+    return sorted(own | users.keys())
 
 
 def find(name: str) -> Entry:

@@ -147,12 +147,15 @@ def _size(path: str) -> int:
 
 
 def _obtain_and_unpack(entry: Entry, source: Source, needed: Sequence[str]) -> None:
+    """Downloads and unpacks what is needed, and what other pairs lack: sacreBLEU never unpacks twice."""
     obtain(entry, source)
     files = {file for pair in entry.langpairs.values() for file in _files_in(entry, source, pair.paths)}
-    if source.archive not in files:
-        unpack_files(entry, source, raw_directory(entry), needed, sorted(files.difference(needed)))
-    sizes = {file: _size(raw_path(entry, file)) for file in sorted(files)}
-    notes.write_source(entry, source, {file: size for file, size in sizes.items() if size >= 0})
+    lacking = sorted(file for file in files.difference(needed) if _size(raw_path(entry, file)) < 0)
+    if source.archive not in needed:
+        unpack_files(entry, source, raw_directory(entry), needed, lacking)
+    sizes = {file: _size(raw_path(entry, file)) for file in [*needed, *lacking]}
+    noted = notes.read_source(entry, source) | {file: size for file, size in sizes.items() if size >= 0}
+    notes.write_source(entry, source, noted)
 
 
 def _unpack_away(entry: Entry, source: Source, files: Sequence[str]) -> None:

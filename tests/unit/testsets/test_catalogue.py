@@ -144,10 +144,13 @@ def test_downloads_of_a_users_set_get_names(mine):
     assert [source.archive for source in catalogue.find("my/own").sources] == ["my_own.c.zip", "d.tgz"]
 
 
-def test_a_users_set_cannot_replace_one_that_comes_along(mine):
-    mine("wmt24", description="other numbers")
+def test_a_users_set_cannot_replace_one_that_comes_along(mine, caplog):
+    path = mine("wmt24", description="other numbers")
     assert catalogue.find("wmt24").description.startswith("WMT24 official")
     assert len(catalogue.names()) == 67
+    assert caplog.messages == [
+        f"{path}: ignored, since the test set wmt24 comes along already; give it another name"
+    ]
 
 
 def test_the_first_of_several_directories_wins(mine, tmp_path, monkeypatch):

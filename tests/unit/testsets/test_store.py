@@ -20,6 +20,7 @@ from parbleu.errors import (
     UnreadableFileError,
 )
 from parbleu.testsets import cache, catalogue, converting, raw, store
+from parbleu.testsets.entry import Pair
 
 from .conftest import SGM, SGM_REFERENCE, tgz, tree, zipped
 
@@ -259,6 +260,20 @@ def test_an_extraction_that_sacrebleu_did_not_finish_is_done_again(entry, theirs
     for path in theirs.glob("harbour_x.*"):
         path.unlink()
     (theirs / "raw/sgm/x-src.en.sgm").write_text(SGM[:150])
+    assert read(store.processed(entry, "en-de", "src")) == SRC
+
+
+def test_what_another_pair_has_is_left_alone(entry, theirs):
+    for path in theirs.glob("harbour_x.*"):
+        path.unlink()
+    entry.langpairs["de-de"] = Pair(("sgm/x-ref.de.sgm", "sgm/x-ref.de.sgm"))
+    source = theirs / "raw/sgm/x-src.en.sgm"
+    reference = theirs / "raw/sgm/x-ref.de.sgm"
+    before = source.stat().st_ino, reference.stat().st_ino
+    assert read(store.processed(entry, "de-de", "src")).startswith("Der Hafen")
+    assert source.stat().st_ino == before[0]
+    assert reference.stat().st_ino != before[1]
+    source.write_text(SGM[:150])
     assert read(store.processed(entry, "en-de", "src")) == SRC
 
 

@@ -9,6 +9,7 @@ FORMATS = Registry(
     {
         "fake_sgml": "parbleu.testsets.formats.fake_sgml:FakeSgml",
         "iwslt_xml": "parbleu.testsets.formats.iwslt_xml:IwsltXml",
+        "jsonl": "parbleu.testsets.formats.jsonl:JsonLines",
         "plain": "parbleu.testsets.formats.plain:Plain",
         "tsv": "parbleu.testsets.formats.tsv:Tsv",
         "wmt_addition": "parbleu.testsets.formats.wmt_addition:WmtAddition",

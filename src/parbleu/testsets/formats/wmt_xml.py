@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from parbleu.errors import FormatError
 from parbleu.testsets.formats.base import Annotation, Format
+from parbleu.testsets.formats.columns import Columns, unusable
 from parbleu.testsets.formats.wmt_rows import Rows
 from parbleu.testsets.formats.xml_documents import documents
 from parbleu.text.files import unreadable
@@ -44,26 +45,18 @@ class WmtXml(Format):
         return list(_fields(files[0], found.st_ino, found.st_size, found.st_mtime_ns))
 
     def convert(self, entry: Entry, langpair: str, files: Sequence[str], write: Write) -> None:  # noqa: ARG002
-        """Writes document after document. A field that begins later begins with empty lines."""
+        """Writes document after document."""
         contents = _Contents(files[0])
+        columns = Columns(write)
         domains: list[bytes] = []
-        known: list[str] = []
-        done = 0
         for rows in contents.rows():
             contents.warn(rows)
-            lines = _lines(rows)
-            for field in [field for field in lines if field not in known]:
-                known.append(field)
-                write(field, b"\n" * done)
-            for field in known:
-                write(field, lines.get(field) or b"\n" * rows.count)
+            columns.add(rows.count, _lines(rows))
             domains.append(rows.repeated("domain"))
-            done += rows.count
-        for field in contents.fields():
-            if field == "domain":
-                write(field, b"".join(domains))
-            elif field not in known:
-                write(field, b"\n" * done)
+        fields = contents.fields()
+        if "domain" in fields:
+            write(fields.pop(), b"".join(domains))
+        columns.finish(fields)
 
     def annotations(self, entry: Entry, langpair: str, files: Sequence[str]) -> Iterator[Annotation]:  # noqa: ARG002
         """Yields what each segment's document says of itself."""
@@ -164,16 +157,10 @@ class _Contents:
         """Returns the names of the fields, after all has been read.
 
         Raises:
-            FormatError: a system is called like another field, or its name cannot be that of a file.
+            FormatError: a system or translator is called like another field, or as no file can be called.
         """
         names = ["src", *map(_reference, self._translators), "docid", "origlang"]
-        taken = {name.replace(":", "-") for name in (*names, "domain")}  # as the cache names its files
-        for system, line in self._systems.items():
-            file = system.replace(":", "-")
-            if file in taken or "/" in file:
-                raise FormatError(
-                    self._path, line, f"a system is called {system!r}, which cannot be a field's name"
-                )
-            taken.add(file)
-            names.append(system)
-        return [*names, "domain"] if self._domain else names
+        for name in unusable([*names, "domain", *self._systems]):
+            problem = f"a field cannot be called {name!r}, as a system or translator is here"
+            raise FormatError(self._path, self._systems.get(name, 0), problem)
+        return [*names, *self._systems, *(["domain"] if self._domain else [])]

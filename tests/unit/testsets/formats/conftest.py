@@ -27,15 +27,15 @@ class Raw:
     def entry(self, files=("x",), name="mine", options=None):
         return Entry(name, "any", langpairs={"xx-yy": Pair(tuple(files))}, options=options)
 
-    def convert(self, name, paths, entry=None):
+    def convert(self, name, paths, entry=None, langpair="xx-yy"):
         """The fields, in order: name -> lines."""
         entry, format_ = entry or self.entry(paths), FORMATS[name]()
-        found = dict.fromkeys(format_.fields(entry, "xx-yy", paths), b"")
+        found = dict.fromkeys(format_.fields(entry, langpair, paths), b"")
 
         def write(field, lines):
             found[field] += lines
 
-        format_.convert(entry, "xx-yy", paths, write)
+        format_.convert(entry, langpair, paths, write)
         assert all(not text or text.endswith(b"\n") for text in found.values())
         return {field: text.decode().split("\n")[:-1] for field, text in found.items()}
 

@@ -1,0 +1,166 @@
+"""JSON lines: where options say that things are, and what is wrong with a row."""
+
+import json
+
+import pytest
+
+from parbleu.errors import CatalogueError, FormatError
+from parbleu.testsets.formats.base import Annotation
+
+WMT25 = {
+    "dataset_id": "wmttest2025",
+    "doc_id": "en-de_DE_#_news_#_1",
+    "domain": "news",
+    "src_lang": "en",
+    "tgt_lang": "de_DE",
+    "src_text": "One.\nTwo.\n\nThree \u3000 four.",
+    "refs": {"refA": {"ref": "Eins.\nZwei.\n\nDrei vier."}},
+}
+
+
+@pytest.fixture
+def convert(raw):
+    """Converts rows, as dictionaries or as text."""
+
+    def convert(rows, options=None, langpair="en-de_DE", suffix="jsonl"):
+        text = "".join(row if isinstance(row, str) else json.dumps(row) + "\n" for row in rows)
+        paths = raw.paths(text, suffix=suffix)
+        entry = raw.entry(paths, options=options)
+        entry.langpairs = {langpair: entry.langpairs["xx-yy"]}
+        return raw.convert("jsonl", paths, entry, langpair)
+
+    return convert
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "jsonl.gz"])
+def test_the_layout_of_wmt25_needs_no_options(convert, suffix):
+    other = WMT25 | {"tgt_lang": "ja_JP"}
+    blind = WMT25 | {"refs": {}}
+    assert convert([other, WMT25, "\n", blind, "  \n", WMT25], suffix=suffix) == {
+        "src": ["One. Two. Three four."] * 2,
+        "ref:refA": ["Eins. Zwei. Drei vier."] * 2,
+        "docid": ["en-de_DE_#_news_#_1"] * 2,
+        "origlang": ["en"] * 2,
+        "domain": ["news"] * 2,
+    }
+
+
+def test_documents_can_be_split(convert):
+    found = convert([WMT25], {"split": "\n\n"})
+    assert (found["src"], found["ref:refA"]) == (["One. Two.", "Three four."], ["Eins. Zwei.", "Drei vier."])
+    assert found["docid"] == ["en-de_DE_#_news_#_1"] * 2
+
+
+def test_annotations(raw):
+    paths = raw.paths(
+        json.dumps(WMT25) + "\n" + json.dumps(WMT25 | {"domain": None, "doc_id": 7}), suffix="jsonl"
+    )
+    entry = raw.entry(paths, options={"split": "\n\n", "langpair": None})
+    assert raw.annotations("jsonl", paths, entry) == [
+        *[Annotation("en", "en-de_DE_#_news_#_1", "news")] * 2,
+        *[Annotation("en", "7", None)] * 2,
+    ]
+
+
+ROW = {
+    "lp": "en-de",
+    "source": ["a", "b"],
+    "tgt": {"refA": ["A", ""], "sys1": ["1", "2"], "sys2": ["3", "4"]},
+}
+OPTIONS = {
+    "source": "source",
+    "references": {"refA": "tgt.refA", "": "post.edit"},
+    "systems": "tgt.*",
+    "langpair": "lp",
+    "docid": None,
+    "domain": None,
+    "origlang": None,
+}
+
+
+def test_names_and_lists_of_segments(convert):
+    assert convert([ROW], OPTIONS, "en-de") == {
+        "src": ["a"],
+        "ref:refA": ["A"],
+        "ref": [""],
+        "sys1": ["1"],
+        "sys2": ["3"],
+    }
+
+
+def test_fields_stay_side_by_side(convert):
+    second = ROW | {"tgt": {"sys3": ["5", "6"]}, "post": {"edit": ["C", "D"]}}
+    assert convert([ROW, second], OPTIONS, "en-de") == {
+        "src": ["a", "a", "b"],
+        "ref:refA": ["A", "", ""],
+        "ref": ["", "C", "D"],
+        "sys1": ["1", "", ""],
+        "sys2": ["3", "", ""],
+        "sys3": ["", "5", "6"],
+    }
+
+
+def test_without_references_every_segment_counts(convert):
+    options = OPTIONS | {"references": None, "systems": {"mine": "tgt.sys1"}}
+    assert convert([ROW], options, "en-de") == {"src": ["a", "b"], "mine": ["1", "2"]}
+
+
+def test_where(convert):
+    rows = [
+        {"source": "a", "target": "A", "bad": True},
+        {"source": "b", "target": "B", "bad": False},
+    ]
+    options = OPTIONS | {"references": "target", "systems": None, "langpair": None, "where": {"bad": False}}
+    assert convert(rows, options) == {"src": ["b"], "ref": ["B"]}
+
+
+@pytest.mark.parametrize(
+    ("row", "options", "problem"),
+    [
+        ('{"a": 1\n', {}, ":2: no JSON: Expecting ',' delimiter (column 8)"),
+        ("[]\n", {}, ":2: no JSON object, {...}"),
+        ("[" * 100_000, {}, ":2: JSON that cannot be read: maximum recursion depth"),
+        ('{"a": "\\ud800"}', {}, ":2: half of a surrogate pair, which is no character"),
+        (WMT25 | {"src_text": None}, {}, ":2: no source; the test set's option 'source' says where it is"),
+        (WMT25 | {"src_text": 5}, {}, ":2: the source is neither a text nor a list of texts"),
+        (WMT25 | {"refs": {"B": {"ref": [1]}}}, {}, ":2: ref:B is neither a text nor a list of texts"),
+        (
+            WMT25 | {"refs": {"B": {"ref": "a"}}},
+            {"split": "\n\n"},
+            ":2: ref:B has 1 segments, and the source 2",
+        ),
+        (
+            "",
+            {"where": {"domain": "x"}},
+            ": no row is of en-de_DE: the test set's options 'langpair' and 'where'",
+        ),
+        (WMT25 | {"out": {"src": "x"}}, {"systems": "out.*"}, ": a field cannot be called 'src'"),
+        (WMT25 | {"out": {"../x": "x"}}, {"systems": "out.*"}, ": a field cannot be called '../x'"),
+    ],
+)
+def test_rows_that_are_wrong(convert, tmp_path, row, options, problem):
+    with pytest.raises(FormatError) as caught:
+        convert([WMT25, row], options)
+    assert str(caught.value).startswith(f"{tmp_path / '0.jsonl'}{problem}")
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"src": "x"}, "'src' is unknown; there are source, references, systems"),
+        ({"source": 5}, "'source' is 5; a text is wanted"),
+        ({"split": ""}, "'split' is ''; a text is wanted"),
+        ({"langpair": 5}, "'langpair' is 5; a text, or a list of texts, is wanted"),
+        ({"where": []}, "'where' is no object of paths and values"),
+        (
+            {"systems": "out"},
+            "'systems' is 'out'; take one '*' for the names, or an object of names and paths",
+        ),
+        ({"references": "a.*.b.*"}, "'references' is 'a.*.b.*'; take one '*'"),
+        ({"references": {"A": None}}, "'references' is None; a text is wanted"),
+    ],
+)
+def test_options_that_are_wrong(convert, options, problem):
+    with pytest.raises(CatalogueError) as caught:
+        convert([WMT25], options)
+    assert str(caught.value).startswith(f"test set mine: the option {problem}")

@@ -49,7 +49,8 @@ class RawFiles:
             self.paths.append(str(path))
 
     def entry(self, name: str) -> Entry:
-        return Entry(self.test_set, name, langpairs={"xx-yy": Pair(self.names)})
+        options = {"metadata": False} if self.test_set.startswith("wmt08") else {}
+        return Entry(self.test_set, name, langpairs={"xx-yy": Pair(self.names)}, options=options)
 
     def ours(self, name: str) -> Fields:
         """What we write, by field, in the order that `fields` promises."""

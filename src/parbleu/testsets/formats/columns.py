@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from parbleu.testsets.formats.base import Write
 
@@ -44,13 +44,6 @@ class Columns:
                 self._write(field, b"\n" * self._done)
 
 
-def unusable(fields: Iterable[str]) -> list[str]:
-    """Returns the fields whose names cannot be: another has it, or no file in the cache can be called so."""
-    wrong = []
-    taken = set()
-    for field in fields:
-        file = field.replace(":", "-")  # as the cache names it
-        if file in taken or "/" in file or "\0" in file:
-            wrong.append(field)
-        taken.add(file)
-    return wrong
+def repeated(fields: Sequence[str]) -> str | None:
+    """Returns the first field whose name an earlier one has, too; None if there is none."""
+    return next((field for at, field in enumerate(fields) if field in fields[:at]), None)

@@ -22,7 +22,7 @@ import json
 
 from parbleu.errors import FormatError
 from parbleu.testsets.formats.base import Annotation, Format, encode
-from parbleu.testsets.formats.columns import Columns, unusable
+from parbleu.testsets.formats.columns import Columns, repeated
 from parbleu.testsets.formats.json_rows import Layout, find
 from parbleu.testsets.formats.reading import blocks
 
@@ -52,8 +52,8 @@ class JsonLines(Format):
             systems |= dict.fromkeys(part.systems)
         first = [name for name in layout.about if name != "domain"]
         fields = ["src", *references, *first, *systems, *(name for name in layout.about if name == "domain")]
-        if wrong := unusable(fields):
-            raise FormatError(files[0], 0, f"a field cannot be called {wrong[0]!r}")
+        if name := repeated(fields):
+            raise FormatError(files[0], 0, f"a system is called {name!r}, as another field is")
         return fields
 
     def convert(self, entry: Entry, langpair: str, files: Sequence[str], write: Write) -> None:

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from parbleu.errors import FormatError
 from parbleu.testsets.formats.base import Annotation, Format
-from parbleu.testsets.formats.columns import Columns, unusable
+from parbleu.testsets.formats.columns import Columns, repeated
 from parbleu.testsets.formats.wmt_rows import Rows
 from parbleu.testsets.formats.xml_documents import documents
 from parbleu.text.files import unreadable
@@ -157,10 +157,11 @@ class _Contents:
         """Returns the names of the fields, after all has been read.
 
         Raises:
-            FormatError: a system or translator is called like another field, or as no file can be called.
+            FormatError: a system is called as another field is.
         """
         names = ["src", *map(_reference, self._translators), "docid", "origlang"]
-        for name in unusable([*names, "domain", *self._systems]):
-            problem = f"a field cannot be called {name!r}, as a system or translator is here"
+        names += [*self._systems, *(["domain"] if self._domain else [])]
+        if name := repeated(names):
+            problem = f"a system is called {name!r}, as another field is"
             raise FormatError(self._path, self._systems.get(name, 0), problem)
-        return [*names, *self._systems, *(["domain"] if self._domain else [])]
+        return names

@@ -123,19 +123,22 @@ def _as_noted(entry: Entry, source: Source, files: Sequence[str]) -> bool:
 
 
 def _put_there_by_hand(entry: Entry, source: Source, files: Sequence[str]) -> bool:
-    """Whether the files are there although we know nothing about them.
+    """Whether the files are there, and are not others than we noted.
 
-    That is somebody else's responsibility, with one exception: sacreBLEU leaves a download with a wrong
-    checksum where it is, with the lock file beside it that all of its downloads have.
+    Those that we know nothing about are somebody else's responsibility, with one exception: sacreBLEU leaves
+    a download with a wrong checksum where it is, with the lock file beside it that all of its downloads have.
     """
-    if notes.read_source(entry, source) or not _are_there(entry, files):
+    sizes = notes.read_source(entry, source)
+    noted = [file for file in files if file in sizes]
+    if not _are_there(entry, files) or not _as_noted(entry, source, noted):
         return False
     refused = source.archive in files and source.md5 and exists(archive_path(entry, source) + ".lock")
     return not refused
 
 
 def _are_there(entry: Entry, files: Sequence[str]) -> bool:
-    return all(_size(raw_path(entry, file)) > 0 for file in files)
+    paths = [raw_path(entry, file) for file in files]
+    return all(_size(_away.get(path, path)) > 0 for path in paths)
 
 
 def _size(path: str) -> int:

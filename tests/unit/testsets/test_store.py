@@ -277,6 +277,15 @@ def test_what_another_pair_has_is_left_alone(entry, theirs):
     assert read(store.processed(entry, "en-de", "src")) == SRC
 
 
+def test_raw_files_of_one_pair_are_taken_although_we_unpacked_those_of_another(entry, theirs):
+    for path in theirs.glob("harbour_x.*"):
+        path.unlink()
+    entry.langpairs["de-de"] = Pair(("sgm/x-ref.de.sgm", "sgm/x-ref.de.sgm"))
+    store.processed(entry, "de-de", "src")
+    (theirs / "raw/harbour_x.test.tgz").unlink()
+    assert read(store.processed(entry, "en-de", "src")) == SRC
+
+
 def test_raw_files_that_were_put_there_by_hand_are_taken(entry, theirs):
     for path in theirs.glob("harbour_x.*"):
         path.unlink()

@@ -189,15 +189,47 @@ def test_import(data, toys, tmp_path):
     assert result.status == 1
     assert result.out.splitlines() == [f"{stick / 'some name'}: toy", f"{stick / 'toy.xml.tgz'}: toy/xml"]
     errors = result.err.splitlines()
-    assert errors[0].startswith(f"parbleu: {stick / 'else'}: no test set downloads this file (MD5 ")
+    assert errors[0].startswith(f"parbleu: {stick / 'else'}: it is no file that is needed (12 bytes, MD5 ")
     assert errors[1].startswith(
-        f"parbleu: {stick / 'more.tar.gz'}: it is called like a download of toy/more, but "
+        f"parbleu: {stick / 'more.tar.gz'}: it is called like a download of toy/more, but is no file that "
     )
     offline = {"PARBLEU_OFFLINE": "1"}
     assert well(data("get", "toy", env=offline)).startswith("toy/en-de: ")
     assert well(data("import", str(stick / "some name"))).endswith(": toy (it was there already)\n")
     assert (stick / "some name").exists()
     assert toys.downloads() == []
+
+
+def test_models(data, toys, tmp_path):
+    """The models of tokenizers are downloads like any other; the one without a checksum goes by its name."""
+    states = well(data("plan", "models", "-f", "tsv")).splitlines()
+    assert [line.split("\t")[0] for line in states] == [
+        "models/flores101",
+        "models/flores200",
+        "models/spBLEU-1K",
+    ]
+    (tmp_path / "spbleu-1k_tokenizer_spm.model").write_bytes(b"not checked here")
+    (tmp_path / "flores200sacrebleuspm").write_bytes(b"not the one that is known")
+    result = data("import", "spbleu-1k_tokenizer_spm.model", "flores200sacrebleuspm")
+    assert result.out == "spbleu-1k_tokenizer_spm.model: models/spBLEU-1K\n"
+    assert (
+        "flores200sacrebleuspm: it is called like a download of models/flores200, but is no file"
+        in result.err
+    )
+    assert well(data("verify")) == "models: 1 file, all right\n"
+    (toys.cache / "models" / "flores200sacrebleuspm").write_bytes(b"wrong")
+    assert data("verify", "models").status == 1
+    assert data("verify", "models/flores200", "--remove").err.endswith("; removed\n")
+    plan = well(data("plan", "models/spBLEU-1K,models/flores200"))
+    assert plan.startswith("models/spBLEU-1K: present\n")
+    assert "models/flores200: missing\n" in plan
+    result = data("get", "models/spBLEU-1K", "models/flores300")
+    assert (result.status, result.out) == (1, "")
+    assert "unknown model 'flores300': did you mean 'flores200'?" in result.err
+    result = data("get", "models/flores200", env={"PARBLEU_OFFLINE": "1"})
+    assert (result.status, result.out) == (1, "")
+    assert "05c551ae7955b3980d5a9d044eb09d70" in result.err
+    assert "and pass it to `parbleu data import`" in result.err
 
 
 def test_path(data, toys):

@@ -73,7 +73,7 @@ def choose(words: Sequence[str], langpair: str | None = None) -> list[tuple[Entr
         UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
     """
     chosen: dict[str, tuple[Entry, list[str]]] = {}
-    for name in ",".join(words).split(","):
+    for name in ",".join(words).split(",") if words else ():
         found: list[tuple[Entry, str | None]] = [split(name)] if name != "all" else _all(langpair)
         for entry, pair in found:
             limits = [each for each in (pair, langpair) if each is not None]
@@ -111,6 +111,11 @@ def show_json(value: Any, console: Console) -> None:
     from json import dumps
 
     console.show(dumps(value, indent=1, ensure_ascii=False))
+
+
+def one_line(problem: Exception) -> str:
+    """Returns what an error says, in one line."""
+    return " ".join(line.strip() for line in str(problem).splitlines())
 
 
 def one_set(words: Sequence[str], what: str) -> None:

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from parbleu.cli.console import Console
-from parbleu.cli.data_command import PAIR, Command, choose, one_set
+from parbleu.cli.data_command import PAIR, Command, choose, one_line, one_set
+from parbleu.cli.data_downloads import MODEL, split_models
 from parbleu.cli.options import Option
 from parbleu.errors import ParbleuError
-from parbleu.testsets.store import fields, processed
+from parbleu.testsets.store import ready
+from parbleu.text.tokenizers.spm import SpmTokenizer, model_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from parbleu.testsets.entry import Entry
 
 COMMAND = Command(
     "SET... [-l PAIR]",
@@ -16,8 +22,16 @@ COMMAND = Command(
   parbleu data get wmt24                 all its language pairs
   parbleu data get wmt23/en-de wmt24     one pair, and all pairs
   parbleu data get all -l en-de          every set that has en-de
+  parbleu data get models/flores200      the model of -tok flores200
   PARBLEU_MIRROR=/media/stick parbleu data get wmt24""",
-    Option((), "sets", "test sets, or pairs: wmt24/en-de; all for all", many="*", default=(), metavar="SET"),
+    Option(
+        (),
+        "sets",
+        "test sets, or pairs: wmt24/en-de; all for all sets; models",
+        many="*",
+        default=(),
+        metavar="SET",
+    ),
     PAIR,
 )
 
@@ -26,18 +40,35 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status. What fails does not keep the rest from being fetched."""
     values = COMMAND.read(words, console.program)
     one_set(values["sets"], "parbleu data get wmt24")
+    sets, models = split_models(values["sets"])
+    chosen = choose(sets, values["langpair"])
+    return max(_get_models(models, console), _get_sets(chosen, console))
+
+
+def _get_models(models: list[str], console: Console) -> int:
     status = 0
-    for entry, pairs in choose(values["sets"], values["langpair"]):
+    for name in models:
+        try:
+            SpmTokenizer(name)
+        except ParbleuError as problem:  # noqa: PERF203 - one failure does not keep the rest away
+            status = 1
+            console.say(f"{MODEL}/{name}: {one_line(problem)}")
+        else:
+            console.show(f"{MODEL}/{name}: {model_path(name)}")
+    return status
+
+
+def _get_sets(chosen: list[tuple[Entry, list[str]]], console: Console) -> int:
+    status = 0
+    for entry, pairs in chosen:
         told = ""
         for pair in pairs:
             try:
-                names = fields(entry, pair)
-                for name in names:
-                    processed(entry, pair, name)
+                names = list(ready(entry, pair))
             except ParbleuError as problem:  # noqa: PERF203 - one failure does not keep the rest away
                 status = 1
                 if str(problem) != told:
-                    console.say(f"{entry.name}/{pair}: {problem}")
+                    console.say(f"{entry.name}/{pair}: {one_line(problem)}")
                 told = str(problem)
             else:
                 console.show(f"{entry.name}/{pair}: {', '.join(names)}")

@@ -6,19 +6,18 @@ from pathlib import Path
 
 from parbleu.cli.console import CommandError, Console
 from parbleu.cli.data_command import Command
+from parbleu.cli.data_downloads import MODEL, downloads
 from parbleu.cli.options import Option
+from parbleu.errors import ChecksumError, UnreadableFileError
 from parbleu.fetching.checks import BLOCK, Hashes, flaw
 from parbleu.fetching.download import take
-from parbleu.testsets.archives import wanted
-from parbleu.testsets.cache import archive_path
-from parbleu.testsets.catalogue import find, names
 from parbleu.text.files import unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from parbleu.testsets.entry import Entry, Source
+    from collections.abc import Sequence
 
-    Place = tuple[Entry, Source]
+    from parbleu.cli.data_downloads import Download
 
 COMMAND = Command(
     "FILE...",
@@ -37,61 +36,47 @@ def run(words: list[str], console: Console) -> int:
     files = COMMAND.read(words, console.program)["files"]
     if not files:
         raise CommandError("which files? (parbleu data plan SET tells what a test set needs)", status=2)
-    places = [(entry, source) for entry in map(find, names()) for source in entry.sources]
+    known = downloads(["all", MODEL])
     status = 0
     for file in files:
         try:
-            console.show(f"{file}: {_take(file, places)}")
-        except CommandError as problem:  # noqa: PERF203 - one bad file does not keep the others out
+            console.show(f"{file}: {_take(file, known)}")
+        except (UnreadableFileError, ChecksumError) as problem:  # noqa: PERF203 - the others may be good
             status = 1
-            console.say(problem.lines[0])
+            console.say(str(problem))
     return status
 
 
-def _take(file: str, places: list[Place]) -> str:
+def _take(file: str, known: Sequence[Download]) -> str:
     """Copies a file to where it belongs; returns what it is.
 
     Raises:
-        CommandError: it is no download of any test set, or not the one that it is called.
+        ChecksumError: it is nothing that can be downloaded, or not what it is called.
         UnreadableFileError: it cannot be read.
         CacheError: the cache cannot be written to.
     """
-    found = _matching(file, places)
-    missing = [place for place in found if flaw(archive_path(*place), wanted(place[1])) is not None]
-    for entry, source in missing:
-        take(
-            file,
-            archive_path(entry, source),
-            md5=source.md5,
-            sha256=source.sha256,
-            size=source.size,
-        )
-    owners = ", ".join(dict.fromkeys(entry.name for entry, _ in found))
-    return owners if missing else f"{owners} (it was there already)"
+    found = _matching(file, known)
+    lacking = [each for each in found if flaw(each.path, each.wanted) is not None]
+    for each in lacking:
+        take(file, each.path, size=each.wanted.size, **each.wanted.digests)
+    owners = ", ".join(dict.fromkeys(each.owner for each in found))
+    return owners if lacking else f"{owners} (it was there already)"
 
 
-def _matching(file: str, places: list[Place]) -> list[Place]:
-    """Returns the downloads that a file is."""
+def _matching(file: str, known: Sequence[Download]) -> list[Download]:
+    """Returns the downloads that a file is: by checksum, or else by name where no checksum is known."""
     size, digests = _digests(file)
-    known = [(entry, source) for entry, source in places if wanted(source).digests]
-    found = [(entry, source) for entry, source in known if wanted(source).complaint(size, digests) is None]
+    right = [each for each in known if size and each.wanted.complaint(size, digests) is None]
+    found = [each for each in right if each.wanted.digests]
+    found = found or [each for each in right if Path(file).name in each.names]
     if found:
         return found
-    named = [place for place in places if Path(file).name in _names(place[1])]
-    if not named:
-        raise CommandError(
-            f"{file}: no test set downloads this file (MD5 {digests['md5']}); parbleu data plan SET tells "
-            "what is needed"
-        )
-    entry, source = named[0]
-    complaint = wanted(source).complaint(size, digests) if size else "it is empty"
-    if complaint is not None:
-        raise CommandError(f"{file}: it is called like a download of {entry.name}, but {complaint}")
-    return named
-
-
-def _names(source: Source) -> tuple[str, str]:
-    return source.archive, source.url.rsplit("/", 1)[-1]
+    named = dict.fromkeys(each.owner for each in known if Path(file).name in each.names)
+    what = f"it is called like a download of {', '.join(named)}, but is" if named else "it is"
+    raise ChecksumError(
+        f"{file}: {what} no file that is needed ({size:,} bytes, MD5 {digests['md5']}); "
+        "parbleu data plan SET tells which are"
+    )
 
 
 def _digests(file: str) -> tuple[int, dict[str, str]]:

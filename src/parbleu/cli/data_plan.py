@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from parbleu.cli.console import Console
-from parbleu.cli.data_command import PAIR, Command, choose, one_set, show_json
+from parbleu.cli.data_command import PAIR, Command, one_set, show_json
+from parbleu.cli.data_downloads import downloads
 from parbleu.cli.options import Option
-from parbleu.fetching.checks import flaw
-from parbleu.testsets.archives import wanted
-from parbleu.testsets.cache import archive_path
-from parbleu.testsets.raw import sources_of
-from parbleu.testsets.store import missing_sources
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from parbleu.testsets.entry import Entry, Source
+    from parbleu.cli.data_downloads import Download
 
 COMMAND = Command(
     "SET... [-l PAIR] [-f json|tsv]",
@@ -23,8 +19,16 @@ COMMAND = Command(
     """\
   parbleu data plan wmt24
   parbleu data plan wmt23/en-de wmt24/en-de -f json
+  parbleu data plan models/flores200                  # also the models of tokenizers
   parbleu data plan all -f tsv | grep -v present | cut -f 2 | sort -u    # URLs to carry elsewhere""",
-    Option((), "sets", "test sets, or pairs: wmt24/en-de; all for all", many="*", default=(), metavar="SET"),
+    Option(
+        (),
+        "sets",
+        "test sets, or pairs: wmt24/en-de; all for all sets; models",
+        many="*",
+        default=(),
+        metavar="SET",
+    ),
     PAIR,
     Option(
         ("--format", "-f"),
@@ -42,11 +46,7 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     values = COMMAND.read(words, console.program)
     one_set(values["sets"], "parbleu data plan wmt24")
-    records = [
-        record
-        for entry, pairs in choose(values["sets"], values["langpair"])
-        for record in _records(entry, pairs)
-    ]
+    records = [_record(download) for download in downloads(values["sets"], values["langpair"])]
     if values["format"] == "json":
         show_json(records, console)
     elif values["format"] == "tsv":
@@ -58,31 +58,14 @@ def run(words: list[str], console: Console) -> int:
     return 0
 
 
-def _records(entry: Entry, pairs: list[str]) -> list[dict[str, Any]]:
-    """Returns what JSON says of each download that some pairs of a set come from."""
-    needed = {source.archive for pair in pairs for source in sources_of(entry, pair)}
-    missing = {source.archive for pair in pairs for source in missing_sources(entry, pair)}
-    return [
-        _record(entry, source, source.archive in missing)
-        for source in entry.sources
-        if source.archive in needed
-    ]
-
-
-def _record(entry: Entry, source: Source, missing: bool) -> dict[str, Any]:
-    path = archive_path(entry, source)
-    known = wanted(source)
-    state = "present"
-    if missing:
-        problem = flaw(path, known)
-        state = f"damaged: {problem}" if problem else "missing"
+def _record(download: Download) -> dict[str, Any]:
     return {
-        "set": entry.name,
-        "url": source.url,
-        "size": source.size,
-        "checksum": " ".join(f"{name}:{value}" for name, value in known.digests.items()) or None,
-        "path": path,
-        "state": state,
+        "set": download.owner,
+        "url": download.urls[0],
+        "size": download.wanted.size,
+        "checksum": " ".join(f"{name}:{value}" for name, value in download.wanted.digests.items()) or None,
+        "path": download.path,
+        "state": download.state,
     }
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from parbleu.cli.console import Console
 from parbleu.cli.data_command import JSON, Command, choose, show_json
+from parbleu.cli.data_downloads import MODEL, downloads, split_models
 from parbleu.cli.options import Option
 from parbleu.fetching.checks import digest
 from parbleu.testsets import notes
@@ -30,7 +31,7 @@ COMMAND = Command(
   parbleu data verify                   everything that is in the cache
   parbleu data verify wmt24 wmt23
   parbleu data verify --remove && parbleu data get wmt24""",
-    Option((), "sets", "test sets (default: those in the cache)", many="*", default=(), metavar="SET"),
+    Option((), "sets", "test sets, models (default: all in the cache)", many="*", default=(), metavar="SET"),
     Option(
         ("--remove",),
         "remove",
@@ -45,18 +46,25 @@ COMMAND = Command(
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status: 1 if something was wrong and is still there."""
     values = COMMAND.read(words, console.program)
-    chosen = choose(values["sets"] or ["all"])
-    entries = [entry for entry, _ in chosen if values["sets"] or Path(directory(entry)).is_dir()]
+    sets, models = split_models(values["sets"] or ["all", MODEL])
+    entries = [entry for entry, _ in choose(sets)]
+    if not values["sets"]:
+        entries = [entry for entry in entries if Path(directory(entry)).is_dir()]
+    found = {entry.name: _files(entry) for entry in entries}
+    if models:
+        found[MODEL] = _models(models)
     records = []
-    for entry in entries:
-        checked = list(_files(entry))
+    for name, files in found.items():
+        checked = list(files)
+        if not checked and not values["sets"]:
+            continue
         problems = [(path, problem) for path, problem in checked if problem]
         if values["remove"]:
             for path, _ in problems:
                 Path(path).unlink()
         records.append(
             {
-                "name": entry.name,
+                "name": name,
                 "files": len(checked),
                 "problems": [{"path": path, "problem": problem} for path, problem in problems],
             }
@@ -76,7 +84,8 @@ def _tell(record: dict[str, Any], removed: bool, console: Console) -> None:
         console.say(f"{name}: {each['path']}: {each['problem']}{state}")
     if not problems:
         count = record["files"]
-        console.show(f"{name}: " + (f"{count} files, all right" if count else "nothing is in the cache"))
+        found = "1 file, all right" if count == 1 else f"{count} files, all right"
+        console.show(f"{name}: {found if count else 'nothing is in the cache'}")
     elif not removed:
         console.say(f"{name}: to mend it: parbleu data verify --remove {name} && parbleu data get {name}")
 
@@ -93,6 +102,12 @@ def _files(entry: Entry) -> Iterator[Problem]:
                 yield unpacked, _size_problem(unpacked, size)
     for langpair in entry.langpairs:
         yield from _processed(entry, langpair)
+
+
+def _models(names: list[str]) -> Iterator[Problem]:
+    for each in downloads([f"{MODEL}/{name}" for name in names]):
+        if Path(each.path).exists():
+            yield each.path, _download_problem(each.path, each.wanted)
 
 
 def _processed(entry: Entry, langpair: str) -> Iterator[Problem]:

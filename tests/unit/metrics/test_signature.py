@@ -1,10 +1,12 @@
 """Signatures and the way back from them."""
 
+import pickle
+
 import pytest
 
 from parbleu import BLEU, CHRF, TER, __version__, from_signature
 from parbleu.errors import SignatureError
-from parbleu.metrics.signature import Signature
+from parbleu.metrics.signature import Signature, quote, unquote
 
 VERSION = f"2.6.0+parbleu.{__version__}"
 
@@ -67,6 +69,34 @@ def test_items_of_one_s_own():
     assert str(signature).endswith(f"|asian:no|mine:yes|version:{VERSION}")
     assert signature.format(short=True).endswith(f"|as:no|mine:yes|v:{VERSION}")
     assert "|S:news|" in signature.format(short=True)
+
+
+@pytest.mark.parametrize("make", [BLEU, CHRF, TER])
+def test_the_test_set_if_asked_for(make):
+    metric = make()
+    plain = metric.sentence_score("a b", ["a b"])
+    usual = str(plain.signature)
+    metric.sign_test_set("wmt24", "en-de", subset="news|a b%")
+    signed = metric.corpus_score(["a b"], [["a b"]])
+    text = str(signed.signature)
+    assert text == usual.replace("nrefs:1|", "nrefs:1|test:wmt24|lang:en-de|subset:news%7Ca%20b%25|").replace(
+        "eff:yes", "eff:no" if make is BLEU else "eff:yes"
+    )
+    assert str(plain.signature) == usual
+    assert str(pickle.loads(pickle.dumps(metric)).sentence_score("a", ["a"]).signature) == text
+    accumulated = metric.accumulator()
+    accumulated.add(["a b"], [["a b"]])
+    assert str(accumulated.result().signature) == str(metric.get_signature()) == text
+    for short in (False, True):
+        described = from_signature(f"{signed.name}|{signed.signature.format(short)}")
+        assert options(described) == options(metric)
+
+
+def test_what_has_a_meaning_is_written_otherwise():
+    for value in ("a|b%7C c\n", "ü\u3000漢", "non-de", "\udcff |"):
+        assert unquote(quote(value)) == value
+        assert not set(quote(value)) & set("| \n\u3000")
+    assert quote("wmt17/B,wmt18") == "wmt17/B,wmt18"
 
 
 def test_all_common_items():

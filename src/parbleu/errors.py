@@ -87,6 +87,10 @@ class CatalogueError(ParbleuError, ValueError):
     """The file that describes a user's own test set is wrong; the message names the file and the key."""
 
 
+class EvalSetError(ParbleuError, ValueError):
+    """An evaluation set lacks something, or its files contradict one another."""
+
+
 class SignatureError(ParbleuError, ValueError):
     """A signature cannot be read, or cannot be written yet."""
 

@@ -1,0 +1,62 @@
+#include <cmath>
+#include <string>
+
+#include "check.hpp"
+#include "parbleu/score_lines.hpp"
+
+using namespace parbleu;
+
+namespace {
+
+std::size_t bad_line(std::string_view text, bool with_domain) {
+  try {
+    read_score_lines(text, with_domain);
+  } catch (const BadScoreLine& bad) {
+    return bad.line;
+  }
+  return 0;
+}
+
+void reads_systems_in_blocks_and_interleaved() {
+  const ScoreLines found = read_score_lines("A 1\r\nAB\t-2.5e3 \rA\u2003None\nA +1", false);
+  CHECK(found.systems == std::vector<std::string_view>{"A", "AB"});
+  CHECK(found.system_of == std::vector<std::uint32_t>{0, 1, 0, 0});
+  CHECK(found.domains.empty() && found.domain_of.empty());
+  CHECK(found.scores[0] == 1 && found.scores[1] == -2500);
+  CHECK(found.missing == std::vector<std::size_t>{2});
+  CHECK(std::isnan(found.scores[2]) && std::isnan(found.scores[3]));
+  CHECK(found.unusual.size() == 1 && found.unusual[0].line == 3 && found.unusual[0].text == "+1");
+}
+
+void reads_domains() {
+  const ScoreLines found = read_score_lines("news A 1\ntalks A 2\nnews B 3\n", true);
+  CHECK(found.domains == std::vector<std::string_view>{"news", "talks"});
+  CHECK(found.domain_of == std::vector<std::uint32_t>{0, 1, 0});
+  CHECK(found.system_of == std::vector<std::uint32_t>{0, 0, 1});
+}
+
+void finds_bad_lines() {
+  CHECK(bad_line("A 1\nB 2\n", false) == 0);
+  CHECK(bad_line("A 1\nB\n", false) == 2);
+  CHECK(bad_line("A 1\n\n", false) == 2);
+  CHECK(bad_line("A 1\n", true) == 1);
+  CHECK(bad_line("\xE2", false) == 1);  // cut in the middle of a character
+}
+
+void rounds_correctly() {
+  const ScoreLines found =
+      read_score_lines("A 0.1\nA 9007199254740993\nA 2.2250738585072011e-308\nA nan(7)\n", false);
+  CHECK(found.scores[0] == 0.1 && found.scores[1] == 9007199254740992.0);
+  CHECK(found.scores[2] == 2.2250738585072011e-308);
+  CHECK(found.unusual.size() == 1);
+}
+
+}  // namespace
+
+int main() {
+  reads_systems_in_blocks_and_interleaved();
+  reads_domains();
+  finds_bad_lines();
+  rounds_correctly();
+  return test::failed();
+}

@@ -1,0 +1,145 @@
+"""The texts of an evaluation set: source, references and outputs, and the documents that they consist of."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from parbleu.meta.documents import Documents
+from parbleu.meta.lazily import Lazily
+from parbleu.meta.levels import check_level
+from parbleu.meta.texts import check_length, json_lines, lines, read_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from parbleu.meta.layout import Files
+
+    Text = list[str | None]
+
+
+class Corpus:
+    """The texts of one language pair of a test set, each read, and checked, when it is asked for.
+
+    Args:
+        name: the test set.
+        lp: the language pair.
+        files: its files.
+
+    Attributes:
+        name: as given; so is `lp`.
+    """
+
+    def __init__(self, name: str, lp: str, files: Files) -> None:
+        self.name = name
+        self.lp = lp
+        self._files = files
+
+    @property
+    def src_lang(self) -> str:
+        """The source language."""
+        return self.lp.split("-")[0]
+
+    @property
+    def tgt_lang(self) -> str:
+        """The target language."""
+        return self.lp.split("-")[1]
+
+    @property
+    def sys_names(self) -> tuple[str, ...]:
+        """The systems, with references that have outputs of the same name; sorted."""
+        return tuple(self._files.outputs)
+
+    @property
+    def ref_names(self) -> tuple[str, ...]:
+        """The references, sorted."""
+        return tuple(self._files.references)
+
+    @property
+    def human_sys_names(self) -> frozenset[str]:
+        """The systems that are references."""
+        return frozenset(self._files.outputs) & frozenset(self._files.references)
+
+    @cached_property
+    def n_segments(self) -> int:
+        """How many segments the source has."""
+        return len(lines(self._files.source))
+
+    @cached_property
+    def src(self) -> Text:
+        """The segments of the source; None where none was supplied."""
+        return read_text(self._files.source, "source")
+
+    @cached_property
+    def all_refs(self) -> Mapping[str, Text]:
+        """The segments of each reference."""
+        names = self._files.references
+        return Lazily("reference", names, lambda name: self._parallel(names[name], "reference"))
+
+    @cached_property
+    def sys_outputs(self) -> Mapping[str, Text]:
+        """The segments of each system's output."""
+        files = self._files.outputs
+        return Lazily("system", files, lambda name: self._parallel(files[name], "output"))
+
+    def _parallel(self, path: str, kind: str) -> Text:
+        segments = read_text(path, kind)
+        check_length(path, len(segments), self.n_segments)
+        return segments
+
+    @cached_property
+    def metadata(self) -> Mapping[str, list[Any]]:
+        """JSON values that come with each system's output."""
+        files = self._files.metadata
+        return Lazily("system with metadata", files, lambda name: list(json_lines(files[name])))
+
+    @cached_property
+    def documents(self) -> Documents:
+        """The documents and domains of segments."""
+        documents = Documents(self._files.documents)
+        check_length(self._files.documents, len(documents), self.n_segments)
+        return documents
+
+    @property
+    def docs(self) -> dict[str, tuple[int, int]]:
+        """Document -> (begin, end) of its segments, in order."""
+        return self.documents.docs
+
+    @property
+    def doc_names(self) -> tuple[str, ...]:
+        """The documents, in order."""
+        return tuple(self.docs)
+
+    @property
+    def domains(self) -> dict[str, list[tuple[int, int]]]:
+        """Domain -> runs [(begin, end), ...] of its segments, sorted by name, as scores of domains are."""
+        return self.documents.domains
+
+    @property
+    def domain_names(self) -> tuple[str, ...]:
+        """The domains, sorted."""
+        return tuple(self.domains)
+
+    @property
+    def docs_per_seg(self) -> list[str]:
+        """The document of each segment."""
+        return self.documents.docs_per_seg
+
+    @property
+    def domains_per_seg(self) -> list[str]:
+        """The domain of each segment."""
+        return self.documents.domains_per_seg
+
+    @property
+    def domains_per_doc(self) -> list[str]:
+        """The domain of each document."""
+        return self.documents.domains_per_doc
+
+    def n_items(self, level: str) -> int:
+        """Returns how many scores a system has at a level."""
+        if check_level(level) == "sys":
+            return 1
+        if level == "seg":
+            return self.n_segments
+        return len(self.docs if level == "doc" else self.domains)

@@ -1,0 +1,49 @@
+"""Mappings whose names are known and whose values are read when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Generic, TypeVar
+
+from parbleu.errors import UnknownNameError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+Value = TypeVar("Value")
+
+
+class Lazily(Mapping[str, Value], Generic[Value]):
+    """A mapping that calls a function for each value once.
+
+    Args:
+        what: what the names are of, for messages.
+        names: in the order of iteration.
+        read: makes the value of a name.
+    """
+
+    def __init__(self, what: str, names: Iterable[str], read: Callable[[str], Value]) -> None:
+        self._what = what
+        self._names = dict.fromkeys(names)
+        self._read = read
+        self._values: dict[str, Value] = {}
+
+    def __getitem__(self, name: str) -> Value:
+        if name not in self._values:
+            if name not in self._names:
+                raise UnknownNameError(self._what, name, list(self._names))
+            self._values[name] = self._read(name)
+        return self._values[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __repr__(self) -> str:
+        return f"<{self._what}: {', '.join(self._names)}>"

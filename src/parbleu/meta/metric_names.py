@@ -1,0 +1,110 @@
+"""Names of metrics: a base name, a dash, and the references that it used.
+
+    BLEU-refA           one reference
+    BLEU-refA.refC      two of several
+    BLEU-all            all, being at least three
+    COMETKiwi-src       none
+
+MT Metrics Eval joins two references in an arbitrary order; here they are sorted, and either order is found.
+"""
+
+from __future__ import annotations
+
+from parbleu.errors import EvalSetError, OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+FORMATS = ("spreadsheet", "latex", "full", "base")
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """Splits the full name of a metric at its last dash: ("BLEU", "refA.refC").
+
+    Raises:
+        EvalSetError: there is no dash.
+    """
+    base, dash, references = name.rpartition("-")
+    if not dash or not base or not references:
+        raise EvalSetError(
+            f"{name!r} is no full name of a metric: that ends in a dash and the references that were used, "
+            "as in BLEU-refA, BLEU-refA.refB, BLEU-all, COMETKiwi-src"
+        )
+    return base, references
+
+
+def references_used(name: str, all_references: Iterable[str]) -> frozenset[str]:
+    """Returns the references that a metric used.
+
+    Args:
+        name: its full name.
+        all_references: those of the evaluation set.
+
+    Raises:
+        EvalSetError: it is no full name.
+    """
+    references = split_name(name)[1]
+    if references == "src":
+        return frozenset()
+    return frozenset(all_references if references == "all" else references.split("."))
+
+
+def join_name(base: str, references: Iterable[str], all_references: Collection[str]) -> str:
+    """Makes the full name of a metric.
+
+    Args:
+        base: such as "BLEU".
+        references: those that it used.
+        all_references: those of the evaluation set.
+
+    Raises:
+        EvalSetError: the set does not have these references.
+    """
+    used = set(references)
+    if used == {"all"}:
+        used = set(all_references)
+    if unknown := sorted(used.difference(all_references)):
+        raise EvalSetError(
+            f"there is no reference {', '.join(unknown)} for {base}; "
+            f"there are {', '.join(sorted(all_references))}"
+        )
+    if not used:
+        return f"{base}-src"
+    if len(used) >= 3 and used == set(all_references):
+        return f"{base}-all"
+    return f"{base}-{'.'.join(sorted(used))}"
+
+
+def same_metric(name: str) -> str:
+    """Returns the name with its references sorted, by which metrics are looked up."""
+    base, dash, references = name.rpartition("-")
+    return f"{base}-{'.'.join(sorted(references.split('.')))}" if dash else name
+
+
+def display_name(name: str, primary: Collection[str], fmt: str = "spreadsheet") -> str:
+    r"""Returns how tables call a metric.
+
+    Args:
+        name: its full name.
+        primary: base names of the primary metrics.
+        fmt: "spreadsheet": base name with `*` before it unless primary, and `[noref]` behind it if no
+            reference was used; "latex": `*` behind it if no reference was used, in `\textbf` if primary;
+            "base"; "full".
+
+    Raises:
+        EvalSetError: it is no full name.
+        OptionError: there is no such format.
+    """
+    base, references = split_name(name)
+    no_reference = references == "src"
+    if fmt == "full":
+        return name
+    if fmt == "base":
+        return base
+    if fmt == "spreadsheet":
+        return f"{'' if base in primary else '*'}{base}{'[noref]' if no_reference else ''}"
+    if fmt == "latex":
+        shown = f"{base}*" if no_reference else base
+        return f"\\textbf{{{shown}}}" if base in primary else shown
+    raise OptionError(f"names of metrics are shown as {', '.join(FORMATS)}, not {fmt!r}")

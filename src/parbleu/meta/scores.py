@@ -1,0 +1,118 @@
+"""A table of scores, systems by items (segments, documents, domains, or one)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from parbleu.errors import EvalSetError, InputShapeError, InputTypeError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Scores(Mapping[str, "NDArray[np.float64]"]):
+    """The scores of systems; a mapping from each to its float64 array (items,), NaN where it has none.
+
+    Args:
+        systems: their names, one for each row.
+        table: float64 (systems, items).
+        zero_filled: systems that had no scores, and got zeros.
+
+    Attributes:
+        systems: as given; so are `table`, which is shared: do not change it, and `zero_filled`.
+    """
+
+    __slots__ = ("_places", "systems", "table", "zero_filled")
+
+    def __init__(
+        self, systems: Iterable[str], table: NDArray[np.float64], zero_filled: Iterable[str] = ()
+    ) -> None:
+        self.systems = tuple(systems)
+        self.table = table
+        self.zero_filled = tuple(zero_filled)
+        self._places = {system: place for place, system in enumerate(self.systems)}
+
+    @classmethod
+    def of(cls, scores: Any, what: str = "the scores") -> Scores:
+        """Makes a table of what users have.
+
+        Args:
+            scores: `Scores`; system -> its scores, or its one score; or a table of pandas or polars with one
+                column per system. None and NaN are missing scores.
+            what: what they are, for messages.
+
+        Raises:
+            InputTypeError: that is something else, or a score is no number.
+            InputShapeError: systems differ in the number of their scores.
+        """
+        if isinstance(scores, Scores):
+            return scores
+        names = getattr(scores, "columns", None)
+        if names is None and hasattr(scores, "keys"):
+            names = scores.keys()
+        if names is None:
+            raise InputTypeError(
+                f"{what} must be given as {{'system': [0.5, ...]}}, not {type(scores).__name__}"
+            )
+        return cls._joined([str(name) for name in names], [scores[name] for name in names], what)
+
+    @classmethod
+    def _joined(cls, systems: list[str], columns: list[Any], what: str) -> Scores:
+        import numpy
+
+        rows = []
+        for system, column in zip(systems, columns, strict=True):
+            try:
+                row = numpy.asarray(column, dtype=numpy.float64)
+            except (TypeError, ValueError) as problem:
+                raise InputTypeError(f"{what} of the system {system} are no numbers: {problem}") from None
+            rows.append(numpy.atleast_1d(row))
+            if rows[-1].shape != rows[0].shape or row.ndim > 1:
+                raise InputShapeError(
+                    f"{what}: {system} has {len(rows[-1])} of them, but {systems[0]} has {len(rows[0])}"
+                )
+        return cls(systems, numpy.array(rows, dtype=numpy.float64).reshape(len(rows), -1))
+
+    @property
+    def n_items(self) -> int:
+        """How many items there are."""
+        items: int = self.table.shape[1]
+        return items
+
+    def rows(self, systems: Sequence[str]) -> NDArray[np.float64]:
+        """Returns the scores of some systems: float64 (systems, items), contiguous.
+
+        Raises:
+            EvalSetError: a system has none.
+        """
+        if missing := [system for system in systems if system not in self._places]:
+            raise EvalSetError(f"there are no scores of {', '.join(missing)}")
+        return self.table[[self._places[system] for system in systems]]
+
+    def to_lists(self) -> dict[str, list[float | None]]:
+        """Returns system -> list of scores, None where it has none."""
+        return {
+            system: [None if score != score else score for score in row]
+            for system, row in zip(self.systems, self.table.tolist(), strict=True)
+        }
+
+    def __getitem__(self, system: str) -> NDArray[np.float64]:
+        row: NDArray[np.float64] = self.table[self._places[system]]
+        return row
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.systems)
+
+    def __len__(self) -> int:
+        return len(self.systems)
+
+    def __contains__(self, system: object) -> bool:
+        return system in self._places
+
+    def __repr__(self) -> str:
+        return f"<scores of {len(self.systems)} systems for {self.n_items} items>"

@@ -23,13 +23,14 @@ VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d%s" % (sys.version_info
 ENVIRONMENT := $(STAMPS)/python-$(VERSION)
 BUILD_TOOLS := $(STAMPS)/group-build
 PACKAGE := $(STAMPS)/package
+DROPIN := $(STAMPS)/dropin
 
 # Directories are listed too: their time changes when a file appears or goes away.
 SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo test test-packaging fuzz bench lint format core-test core-sanitize core-fuzz clean distclean
+.PHONY: help demo test test-packaging test-dropin dropin original fuzz bench lint format core-test core-sanitize core-fuzz clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -41,6 +42,8 @@ help:
 	@echo 'make lint            ruff, mypy --strict, clang-format; make format repairs what can be repaired'
 	@echo 'make fuzz N=1000000  compare with sacreBLEU on that many random segment pairs'
 	@echo 'make core-test       the C++ tests; core-sanitize: under sanitizers; core-fuzz: libFuzzer (clang)'
+	@echo 'make dropin          the command and the module sacrebleu, answered by parbleu; make original: and back'
+	@echo 'make test-dropin     install it where the original was, run programs of others with both'
 	@echo 'make test-packaging  build a wheel and an sdist, install them elsewhere, try them'
 	@echo 'make clean           remove what was built; make distclean: the private environment too'
 	@echo
@@ -69,16 +72,32 @@ demo: $(PACKAGE)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 	@printf '\nparbleu is installed in $(VENV). To use it in this shell: . $(BIN)/activate\n'
 
-test: $(PACKAGE) $(STAMPS)/group-test
+# The tests compare with the original.
+test: $(PACKAGE) original
 	$(RUN) -m pytest $(ARGS)
 
-test-packaging: $(PACKAGE) $(STAMPS)/group-test
+test-packaging: $(PACKAGE) original
 	$(RUN) -m pytest -m packaging tests/packaging $(ARGS)
 
-fuzz: $(PACKAGE) $(STAMPS)/group-test
+test-dropin: $(PACKAGE) $(STAMPS)/group-lint original
+	$(RUN) -m pytest -m dropin tests/dropin $(ARGS)
+
+dropin: $(PACKAGE)
+	@$(PIP) --no-build-isolation ./shims/sacrebleu
+	@touch $(DROPIN)
+	@$(BIN)/sacrebleu --version
+	@printf 'The command and the module sacrebleu of $(VENV) are parbleu now: . $(BIN)/activate\n'
+
+original: $(STAMPS)/group-test
+	@if [ -e $(DROPIN) ]; then \
+	  echo '--- bringing the original sacrebleu back'; \
+	  $(BIN)/python -m pip -q uninstall -y sacrebleu && $(PIP) --group test && rm $(DROPIN); \
+	fi
+
+fuzz: $(PACKAGE) original
 	$(RUN) tools/fuzz_against_sacrebleu.py -n $(N) $(ARGS)
 
-bench: $(PACKAGE) $(STAMPS)/group-bench
+bench: $(PACKAGE) $(STAMPS)/group-bench original
 	$(RUN) -m benchmarks $(ARGS)
 
 lint: $(PACKAGE) $(STAMPS)/group-lint

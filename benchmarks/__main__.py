@@ -21,6 +21,7 @@ GROUPS = (
     "tokenizers",
     "sentence",
     "process",
+    "dropin",
     "comparisons",
     "pairwise",
     "peers",

@@ -1,4 +1,4 @@
-"""Python processes of their own: in this one the original is imported, or will be."""
+"""Processes and environments of their own: in this process the original is imported, or will be."""
 
 import os
 import subprocess
@@ -8,12 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from dropin.environments import run
+
+ROOT = Path(__file__).parents[2]
+
 
 @pytest.fixture
 def python(tmp_path: Path) -> Callable[..., str]:
     """Runs `python ARGUMENTS...` in a directory of the test's; returns what it printed."""
 
-    def run(*arguments: str, status: int = 0, **environment: str) -> str:
+    def start(*arguments: str, status: int = 0, **environment: str) -> str:
         kept = {
             key: value for key, value in os.environ.items() if not key.startswith(("SACREBLEU", "PYTHON"))
         }
@@ -28,4 +32,14 @@ def python(tmp_path: Path) -> Callable[..., str]:
         assert done.returncode == status, done.stdout + done.stderr
         return done.stdout if status == 0 else done.stderr
 
-    return run
+    return start
+
+
+@pytest.fixture(scope="session")
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheels of parbleu and of the drop-in."""
+    folder = tmp_path_factory.mktemp("wheels")
+    build = (sys.executable, "-m", "pip", "wheel", "-q", "--no-build-isolation", "--no-deps", "-w", folder)
+    run(*build, ROOT)
+    run(*build, ROOT / "shims" / "sacrebleu")
+    return folder

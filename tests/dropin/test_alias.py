@@ -1,5 +1,8 @@
 """`install_as("sacrebleu")`: one set of modules under two names, wherever the program goes from there."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from parbleu.metrics.signature import VERSION
@@ -65,6 +68,12 @@ assert sacrebleu is not face
 assert sacrebleu.__version__ == version("sacrebleu") == "2.6.0"
 """,
     )
+
+
+def test_the_example_of_the_documentation(python):
+    page = (Path(__file__).parents[2] / "docs" / "dropin.md").read_text(encoding="utf-8")
+    [example] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    assert python("-c", example).startswith("BLEU = ")
 
 
 def test_too_late(python):

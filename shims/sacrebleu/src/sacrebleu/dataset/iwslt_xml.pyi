@@ -1,0 +1,1 @@
+from parbleu.compat.sacrebleu.dataset.iwslt_xml import *

@@ -1,0 +1,1 @@
+from parbleu.compat.sacrebleu.tokenizers import *

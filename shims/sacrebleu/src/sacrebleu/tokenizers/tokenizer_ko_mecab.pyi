@@ -1,0 +1,1 @@
+from parbleu.compat.sacrebleu.tokenizers.tokenizer_ko_mecab import *

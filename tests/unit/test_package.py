@@ -62,15 +62,16 @@ def test_everything_is_there():
     for name in parbleu.__all__:
         assert getattr(parbleu, name) is not None
         assert name in dir(parbleu)
-    for name in parbleu.metrics.__all__:
-        assert getattr(parbleu.metrics, name) is not None
+    for room in (parbleu.metrics, parbleu.testsets):
+        for name in room.__all__:
+            assert getattr(room, name) is not None
 
 
 def test_the_types_say_the_same_as_the_lazy_names():
     import ast
     from pathlib import Path
 
-    for module in (parbleu, parbleu.metrics):
+    for module in (parbleu, parbleu.metrics, parbleu.testsets):
         tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
         typed = {}
         for node in ast.walk(tree):

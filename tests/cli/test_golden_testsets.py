@@ -50,20 +50,30 @@ def recorded(oracles: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="ascii").splitlines()]
 
 
-@pytest.fixture
-def cache(oracles: Path, tmp_path: Path) -> Path:
-    """A copy of the cache that the rows were recorded with."""
-    copy = tmp_path / "cache"
-    shutil.copytree(oracles / "golden" / "sacrebleu" / "inputs" / "sb_home", copy)
-    for path in (copy, *copy.rglob("*")):
+def copy_cache(row: dict[str, Any], oracles: Path, cache: Path) -> None:
+    """Copies what a row needs of the cache that it was recorded with, and does to it what its note says."""
+    recorded_cache = oracles / "golden" / "sacrebleu" / "inputs" / "sb_home"
+    for name in {word.split("/")[0] for words in row["argv"] for word in words.split(",")}:
+        if (recorded_cache / name).is_dir():
+            shutil.copytree(recorded_cache / name, cache / name)
+    for path in cache.rglob("*"):
         path.chmod(0o755 if path.is_dir() else 0o644)
-    return copy
+    note = row.get("note", "")
+    raw = cache / "wmt18" / "raw"
+    if "nothing cached" in note:
+        shutil.rmtree(raw)
+    elif "zero bytes" in note:
+        shutil.rmtree(raw / "test")
+        (raw / "wmt18.test.tgz").write_bytes(b"")
+    elif "extraction missing" in note:
+        shutil.rmtree(raw / "test")
 
 
 @pytest.mark.parametrize("number", range(COUNT))
-def test_row(number: int, oracles: Path, cache: Path, run: Callable[..., Any]) -> None:
+def test_row(number: int, oracles: Path, tmp_path: Path, run: Callable[..., Any]) -> None:
     row = recorded(oracles)[number]
-    prepare(row.get("note", ""), cache)
+    cache = tmp_path
+    copy_cache(row, oracles, cache)
     env = {"COLUMNS": "80", "SACREBLEU": str(cache), "PARBLEU_OFFLINE": "1", **row["env"]}
     result = run(*row["argv"], stdin=(row["stdin"] or "").encode(), cwd=cache, env=env, program=SACREBLEU)
     ours = result.err.replace(str(cache), "<SACREBLEU>")
@@ -80,17 +90,6 @@ def test_row(number: int, oracles: Path, cache: Path, run: Callable[..., Any]) -
     for name, text in row.get("new_files_in_SACREBLEU", {}).items():
         if not name.endswith(".lock"):  # we leave none behind
             assert (cache / name).read_text(encoding="utf-8") == text
-
-
-def prepare(note: str, cache: Path) -> None:
-    """Does to the cache what a row's note says."""
-    if "nothing cached" in note:
-        shutil.rmtree(cache / "wmt18")
-    elif "zero bytes" in note:
-        shutil.rmtree(cache / "wmt18" / "raw" / "test")
-        (cache / "wmt18" / "raw" / "wmt18.test.tgz").write_bytes(b"")
-    elif "extraction missing" in note:
-        shutil.rmtree(cache / "wmt18" / "raw" / "test")
 
 
 def told(text: str) -> str:

@@ -188,6 +188,7 @@ ORDER = [
     (["--cite"], ["I need a test set (-t)."]),
     (["--cite", "-t", "none"], ["Unknown test set 'none'", "Please run with --list"]),
     (["-t", "none", "-nr", "2"], ["The --num-refs argument", "You can only", "and you cannot"]),
+    (["-nr", "2"], ["If manual references given, make sure"]),
     (["A", "-t", "none"], ["Unknown test set 'none'", "Please run with --list"]),
     (["A", "-t", "toy"], ["I need exactly one of (a) a predefined test set (-t) or (b)"]),
     (["-t", "toy"], ["I need a language pair (-l)."]),

@@ -70,7 +70,7 @@ def check_references(arguments: Arguments) -> None:
         CommandError: with the message for the user; the test set may also be unknown, or have no such
             language pair.
     """
-    if arguments.num_refs != 1 and (arguments.test_set is not None or len(arguments.refs) != 1):
+    if arguments.num_refs != 1 and (arguments.test_set is not None or len(arguments.refs) > 1):
         raise CommandError(
             "The --num-refs argument allows you to provide any number of tab-delimited references in a "
             "single file.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parbleu import _core
 from parbleu.errors import FormatError
+from parbleu.fetching.atomic import replacing
 from parbleu.meta.scores import Scores
 from parbleu.text.files import open_binary, read_block
 
@@ -53,6 +54,30 @@ def read_scores(
         return Scores(systems, _stacked(name, systems, *lines))
     places = _known_domains(name, found, numpy.asarray(domain_of), domains)
     return Scores(systems, _by_domain(name, len(systems), *lines, places, len(domains)))
+
+
+def write_scores(path: str, scores: Scores, domains: Sequence[str] | None = None) -> None:
+    """Writes a file of scores that `read_scores` reads as the same numbers. It appears whole or not at all.
+
+    Args:
+        path: the file.
+        scores: the scores; NaN becomes `None`.
+        domains: for scores at domain level the domains, in the order of the table's columns.
+
+    Raises:
+        CacheError: the file cannot be written.
+    """
+    rows = scores.to_lists()
+    if domains is None:
+        lines = [f"{system}\t{score}\n" for system, row in rows.items() for score in row]
+    else:
+        lines = [
+            f"{domain}\t{system}\t{row[place]}\n"
+            for place, domain in enumerate(domains)
+            for system, row in rows.items()
+        ]
+    with replacing(path) as file:
+        file.write("".join(lines).encode())
 
 
 def _stacked(

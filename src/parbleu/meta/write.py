@@ -1,0 +1,244 @@
+"""Evaluation sets of one's own: texts, human scores and metrics' scores, written in the published layout."""
+
+from __future__ import annotations
+
+import os
+from os.path import isfile, join
+
+from parbleu.errors import EvalSetError
+from parbleu.fetching.atomic import replacing
+from parbleu.meta.derive import derived
+from parbleu.meta.documents import Documents
+from parbleu.meta.evalset import EvalSet
+from parbleu.meta.info import Info
+from parbleu.meta.layout import TEXT_KINDS, Files, info_path
+from parbleu.meta.levels import check_level
+from parbleu.meta.score_files import write_scores
+from parbleu.meta.scores import Scores
+from parbleu.meta.texts import FIELDS, NO_TRANSLATION, read_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from os import PathLike
+    from typing import Any
+
+    Text = str | PathLike[str] | Sequence[str | None]
+
+LEVELS = ("seg", "domain", "sys")
+"""The levels that human scores are written for, as in the WMT metrics tasks since 2022."""
+
+
+def write_evalset(
+    directory: str | PathLike[str],
+    name: str,
+    lp: str,
+    *,
+    source: Text,
+    references: Mapping[str, Text],
+    outputs: Mapping[str, Text],
+    documents: str | PathLike[str] | Sequence[tuple[str, str]] | None = None,
+    human: Mapping[str, Any] | None = None,
+    metrics: Iterable[str | PathLike[str]] = (),
+    info: Info | None = None,
+    levels: Iterable[str] = LEVELS,
+    replace: bool = False,
+) -> EvalSet:
+    """Writes one language pair of a test set. It appears whole or not at all.
+
+    Args:
+        directory: the data directory; the test set gets a directory of its own there.
+        name: the test set.
+        lp: the language pair, such as "en-de".
+        source: a file of one segment a line, or JSON lines; or the segments.
+        references: name -> the same. A reference that is to be scored like a system is an output, too.
+        outputs: system -> the same.
+        documents: a file of lines `DOMAIN DOCUMENT`, or (domain, document) for each segment. By default all
+            is one document.
+        human: name, such as "mqm" -> segment scores: system -> one for each segment, higher being better,
+            None where nobody judged; see also `parbleu.meta.human_tables.read_human_table`.
+        metrics: files or directories of metric scores, as `EvalSet.add_metrics_from` takes them.
+        info: what is standard. By default the first reference by name, and the first human scores by name.
+        levels: the levels that human scores are written for, those above segments as means.
+        replace: whether a language pair that is there is replaced; other pairs stay in any case.
+
+    Returns:
+        The set, loaded from what was written, after everything in it was read and checked.
+
+    Raises:
+        EvalSetError: it is there, and `replace` is False; or the parts do not fit one another.
+        ParbleuError: a file cannot be read; or as `EvalSet` and `EvalSet.read_all`.
+        CacheError: something cannot be written.
+    """
+    home = os.fspath(directory)
+    target = join(home, name)
+    if not replace and any(isfile(join(target, "sources", f"{lp}.{kind}")) for kind in TEXT_KINDS):
+        raise EvalSetError(f"{target} has {lp} already; pass replace=True to replace it")
+    from tempfile import TemporaryDirectory
+
+    os.makedirs(home, exist_ok=True)
+    with TemporaryDirectory(prefix=f".{name}-{lp}-", dir=home) as scratch:
+        _Writer(scratch, name, lp).write(source, references, outputs, documents, human or {}, info, levels)
+        staged = EvalSet(name, lp, scratch)
+        added = {given for path in metrics for given in staged.add_metrics_from(path)}
+        for metric in sorted(added):
+            save_metric(staged, metric, scratch)
+        EvalSet(name, lp, scratch, strict=True).read_all()
+        _move(join(scratch, name), target, lp)
+    return EvalSet(name, lp, home)
+
+
+def save_metric(evalset: EvalSet, metric: str, directory: str | PathLike[str]) -> list[str]:
+    """Writes the scores of a metric at all levels that it has.
+
+    Args:
+        evalset: the set that it was added to.
+        metric: its full name.
+        directory: the data directory, which may be another one than the set's; see `EvalSet`'s `path`.
+
+    Returns:
+        The files.
+
+    Raises:
+        CacheError: a file cannot be written.
+    """
+    place = join(os.fspath(directory), evalset.name, "metric-scores", evalset.lp)
+    paths = []
+    for level in evalset.levels:
+        if evalset.has_scores(level, metric):
+            path = join(place, f"{metric}.{level}.score")
+            domains = evalset.domain_names if level == "domain" else None
+            write_scores(path, evalset.scores(level, metric), domains)
+            paths.append(path)
+    return paths
+
+
+class _Writer:
+    """Writes all files but those of metrics below a data directory."""
+
+    def __init__(self, directory: str, name: str, lp: str) -> None:
+        self._directory = directory
+        self._root = join(directory, name)
+        self._name = name
+        self._lp = lp
+
+    def write(
+        self,
+        source: Text,
+        references: Mapping[str, Text],
+        outputs: Mapping[str, Text],
+        documents: str | PathLike[str] | Sequence[tuple[str, str]] | None,
+        human: Mapping[str, Any],
+        info: Info | None,
+        levels: Iterable[str],
+    ) -> None:
+        segments = _segments(source, "source")
+        self._text(join("sources", self._lp), segments, "source")
+        for name, text in references.items():
+            _check_name(name, "reference")
+            self._text(join("references", f"{self._lp}.{name}"), _segments(text, "reference"), "reference")
+        for name, text in outputs.items():
+            _check_name(name, "system")
+            self._text(join("system-outputs", self._lp, name), _segments(text, "output"), "output")
+        self._documents(documents, len(segments))
+        for name, scores in human.items():
+            _check_name(name, "kind of human scores")
+            self._human(name, Scores.of(scores, f"the scores {name}"), levels)
+        self._info(info or _default_info(references, human, levels))
+
+    def _text(self, path: str, segments: Sequence[str | None], kind: str) -> None:
+        """Writes a text, as JSON lines only if a plain line cannot hold each segment."""
+        if any(segment is not None and _needs_json(segment) for segment in segments):
+            import json
+
+            field = FIELDS[kind]
+            lines = [json.dumps({field: segment}, ensure_ascii=False) for segment in segments]
+            self._write(f"{path}.jsonl", lines)
+        else:
+            self._write(f"{path}.txt", [NO_TRANSLATION if each is None else each for each in segments])
+
+    def _documents(
+        self, documents: str | PathLike[str] | Sequence[tuple[str, str]] | None, segments: int
+    ) -> None:
+        if documents is None:
+            documents = [("all", "all")] * segments
+        if isinstance(documents, (str, os.PathLike)):
+            read = Documents(os.fspath(documents))
+            documents = list(zip(read.domains_per_seg, read.docs_per_seg, strict=True))
+        for domain, doc in documents:
+            _check_name(domain, "domain")
+            _check_name(doc, "document")
+        self._write(join("documents", f"{self._lp}.docs"), [f"{domain}\t{doc}" for domain, doc in documents])
+
+    def _human(self, name: str, scores: Scores, levels: Iterable[str]) -> None:
+        documents = Documents(join(self._root, "documents", f"{self._lp}.docs"))
+        if scores.n_items != len(documents):
+            raise EvalSetError(
+                f"the scores {name} are {scores.n_items} for each system, "
+                f"but there are {len(documents)} segments"
+            )
+        for level in levels:
+            table = scores if check_level(level) == "seg" else derived(scores, "seg", level, documents)
+            path = join(self._root, "human-scores", f"{self._lp}.{name}.{level}.score")
+            write_scores(path, table, tuple(documents.domains) if level == "domain" else None)
+
+    def _info(self, info: Info) -> None:
+        import json
+
+        path = info_path(self._directory, self._name, self._lp)
+        with replacing(path) as file:
+            file.write(json.dumps(info.to_dict(), indent=1, ensure_ascii=False).encode() + b"\n")
+
+    def _write(self, path: str, lines: Iterable[str]) -> None:
+        with replacing(join(self._root, path)) as file:
+            file.write("".join(f"{line}\n" for line in lines).encode())
+
+
+def _segments(text: Text, kind: str) -> Sequence[str | None]:
+    if isinstance(text, (str, os.PathLike)):
+        return read_text(os.fspath(text), kind)
+    return text
+
+
+def _needs_json(segment: str) -> bool:
+    return "\n" in segment or "\r" in segment or segment != segment.rstrip() or segment == NO_TRANSLATION
+
+
+def _check_name(name: str, what: str) -> None:
+    if not name or name.startswith(".") or "/" in name or any(char.isspace() for char in name):
+        raise EvalSetError(f"a {what} cannot be called {name!r}: names have no white space, and no slash")
+
+
+def _default_info(references: Iterable[str], human: Iterable[str], levels: Iterable[str]) -> Info:
+    reference = next(iter(sorted(references)), None)
+    if reference is None:
+        raise EvalSetError("an evaluation set needs a reference")
+    gold = next(iter(sorted(human)), None)
+    return Info(reference, {} if gold is None else dict.fromkeys(levels, gold))
+
+
+def _move(staged: str, target: str, lp: str) -> None:
+    """Moves the files of a language pair to where they belong; last the source: without, there is no pair."""
+    old = set(_files_of(target, lp))
+    files = [join(place, file) for place, _, names in os.walk(staged) for file in names]
+    for path in sorted(files, key=lambda path: f"{os.sep}sources{os.sep}" in path):
+        moved = join(target, os.path.relpath(path, staged))
+        os.makedirs(os.path.dirname(moved), exist_ok=True)
+        os.replace(path, moved)
+        old.discard(moved)
+    for path in old:
+        os.unlink(path)
+
+
+def _files_of(target: str, lp: str) -> Iterator[str]:
+    home, name = os.path.split(target)
+    try:
+        files = Files([home], name, lp)
+    except EvalSetError:
+        return  # there is no such pair, or nothing that can be called one
+    yield files.source
+    yield files.documents
+    for named in (files.references, files.outputs, files.ratings, files.metadata):
+        yield from named.values()
+    for scores in (files.human_scores, files.metric_scores):
+        yield from scores.values()

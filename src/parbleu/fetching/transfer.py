@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from errno import ENOSPC
-from http.client import HTTPException
+from http.client import HTTPException, HTTPSConnection
 from time import monotonic
 from urllib import request
 from urllib.error import HTTPError
@@ -153,13 +153,22 @@ def _opener() -> request.OpenerDirector:
         request.ProxyHandler,
         request.UnknownHandler,
         request.HTTPHandler,
-        request.HTTPSHandler,
+        _Encrypted,
         request.HTTPDefaultErrorHandler,
         _Redirections,
         request.HTTPErrorProcessor,
     ):
         opener.add_handler(handler())
     return opener
+
+
+class _Encrypted(request.AbstractHTTPHandler):
+    """Loads the certificates to trust when they are needed, which takes longer than a connection."""
+
+    https_request = request.AbstractHTTPHandler.do_request_
+
+    def https_open(self, asked: request.Request) -> HTTPResponse:
+        return self.do_open(HTTPSConnection, asked)
 
 
 class _Redirections(request.HTTPRedirectHandler):

@@ -16,7 +16,18 @@ from parbleu.fetching.download import fetch
 def certificate(tmp_path):
     """A certificate for this machine that nobody has signed but itself."""
     path = tmp_path / "certificate.pem"
-    words = "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=127.0.0.1".split()
+    words = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-days",
+        "1",
+        "-subj",
+        "/CN=127.0.0.1",
+    ]
     words += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(path), "-out", f"{path}.crt"]
     try:
         subprocess.run(words, check=True, capture_output=True)

@@ -133,15 +133,15 @@ def flaw(path: str, wanted: Wanted) -> str | None:
     return wanted.complaint(status.st_size, digests)
 
 
-def stamp(path: str, target: str, digests: Digests) -> None:
+def stamp(target: str, status: os.stat_result, digests: Digests) -> None:
     """Remembers the digests of a file.
 
     Args:
-        path: the file as it is called now.
-        target: what it will be called.
+        target: what it is called, or will be, without symbolic links.
+        status: what the system said of it before it was digested, or when it was complete.
         digests: its digests.
     """
-    key = _key(os.stat(path))
+    key = _key(status)
     _known[target] = (key, digests)
     line = " ".join([*map(str, key), *(f"{name}:{value}" for name, value in digests.items())])
     try:
@@ -153,20 +153,20 @@ def stamp(path: str, target: str, digests: Digests) -> None:
 
 def _examine(path: str, names: list[str]) -> Digests:
     target = os.path.realpath(path)
-    key, digests = _digests(path, names)
-    _known[target] = (key, digests)
-    if time() - key[1] / 1e9 > FRESH and os.access(os.path.dirname(target), os.W_OK):
-        stamp(target, target, digests)
+    status, digests = _digests(path, names)
+    _known[target] = (_key(status), digests)
+    if time() - status.st_mtime > FRESH and os.access(os.path.dirname(target), os.W_OK):
+        stamp(target, status, digests)
     return digests
 
 
-def _digests(path: str, names: list[str]) -> tuple[Key, Digests]:
+def _digests(path: str, names: list[str]) -> tuple[os.stat_result, Digests]:
     hashes = Hashes(names)
     with open(path, "rb") as file:
-        key = _key(os.fstat(file.fileno()))
+        status = os.fstat(file.fileno())
         while block := file.read(BLOCK):
             hashes.update(block)
-    return key, hashes.digests()
+    return status, hashes.digests()
 
 
 def _remembered(path: str, key: Key, wanted: Wanted) -> Digests | None:

@@ -158,7 +158,7 @@ def _install(temporary: Temporary, path: str, wanted: Wanted, digests: Digests) 
             log.warn(f"{path} was not the right file: {wrong}; it is now {path}.wrong")
         temporary.flush()  # the stamp holds the time of the last change
         if digests:
-            stamp(temporary.path, target, digests)
+            stamp(target, os.stat(temporary.path), digests)
     except OSError as problem:
         temporary.discard()
         raise unwritable(target, problem) from problem

@@ -153,3 +153,22 @@ def test_take_refuses_another_file(tmp_path, md5):
     with pytest.raises(DownloadError, match=r"cannot read .*none: No such file"):
         take(str(tmp_path / "none"), str(tmp_path / "b"), md5=md5)
     assert os.listdir(tmp_path) == ["a"]
+
+
+def test_a_file_that_changes_while_it_is_verified(internet, md5, tmp_path, monkeypatch):
+    """The digests of what it was before are not taken for those of what it is now."""
+    path = tmp_path / "b.bin"
+    path.write_bytes(CONTENT)
+    os.utime(path, (1_000_000_000, 1_000_000_000))
+    update = checks.Hashes.update
+
+    def meanwhile(hashes, data):
+        update(hashes, data)
+        path.write_bytes(CONTENT[::-1])
+
+    with monkeypatch.context() as patch:
+        patch.setattr(checks.Hashes, "update", meanwhile)
+        assert checks.is_there(str(path), checks.Wanted(md5=md5))
+    assert not checks.is_there(str(path), checks.Wanted(md5=md5))
+    checks._known.clear()
+    assert not checks.is_there(str(path), checks.Wanted(md5=md5))

@@ -77,4 +77,10 @@ def print_results_table(results: dict[str, Any], signatures: dict[str, Any], arg
 
 
 def _shown(cell: Any) -> Any:
-    return cell if isinstance(cell, str) else (cell.score, cell.mean, cell.ci, cell.p_value)
+    if isinstance(cell, str):
+        return cell
+    return tuple(_number(value) for value in (cell.score, cell.mean, cell.ci, cell.p_value))
+
+
+def _number(value: Any) -> Any:
+    return value.item() if hasattr(value, "item") else value  # NumPy's as Python's

@@ -22,17 +22,22 @@ class BaseTokenizer:
 
 
 class NamedTokenizer(BaseTokenizer):
-    """One of parbleu's tokenizers; a subclass says which, or gives it to the constructor.
+    """One of parbleu's tokenizers; a subclass says which in `_NAME`, or in its constructor.
 
     Its results are not remembered, as the original's are: looking one up would take longer.
     """
 
     _NAME = ""
 
-    def __init__(self, name: str = "") -> None:
+    _tokenizer: Tokenizer
+
+    def __init__(self) -> None:
+        self._use(self._NAME)
+
+    def _use(self, name: str) -> None:
         from parbleu.text.tokenizers import get_tokenizer
 
-        self._tokenizer: Tokenizer = get_tokenizer(name or self._NAME)
+        self._tokenizer = get_tokenizer(name)
 
     def signature(self) -> str:
         """Returns what signatures say for it."""

@@ -23,7 +23,7 @@ class TokenizerSPM(NamedTokenizer):
     def __init__(self, key: str = "spm") -> None:
         if key == "spm":
             warn("Tokenizer 'spm' has been changed to 'flores101', and may be removed in the future.")
-        super().__init__(key)
+        self._use(key)
 
 
 class Flores101Tokenizer(TokenizerSPM):

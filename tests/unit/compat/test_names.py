@@ -1,0 +1,200 @@
+"""Every name of sacreBLEU's modules is there, takes the same arguments, and stands for the same constant."""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+import subprocess
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import pytest
+import sacrebleu
+
+FACE = "parbleu.compat.sacrebleu"
+
+# Names of the original's modules that the face leaves out.
+IMPORTED = {  # of other packages
+    *("ABCMeta", "Any", "Counter", "Dict", "List", "Mapping", "Namespace", "Optional", "Sequence", "Tuple"),
+    *(
+        "Union",
+        "abstractmethod",
+        "defaultdict",
+        "import_module",
+        "lru_cache",
+        "tabulate",
+        "SIGPIPE",
+        "SIG_DFL",
+    ),
+    *("signal", "TYPE_CHECKING", "COMMIT_ID", "VERSION_TUPLE"),
+}
+LEFT_OUT = {
+    # Steps of tokenizers and of TER's search, which native code does as a whole.
+    "tokenizers.tokenizer_ter": {
+        "_normalize_asian",
+        "_normalize_general_and_western",
+        "_remove_asian_punct",
+        "_remove_punct",
+    },
+    "tokenizers.tokenizer_zh": {"_UCODE_RANGES", "TokenizerRegexp"},
+    "tokenizers.tokenizer_13a": {"TokenizerRegexp"},
+    "tokenizers.tokenizer_ja_mecab": {"FAIL_MESSAGE"},
+    "tokenizers.tokenizer_ko_mecab": {"FAIL_MESSAGE"},
+    "tokenizers.tokenizer_spm": {"SACREBLEU_DIR", "download_file", "sacrelogger"},
+    "metrics.lib_ter": {
+        *("_find_shifted_pairs", "_flip_trace", "_perform_shift", "_shift", "_FLIP_OPS", "_MAX_CACHE_SIZE"),
+        *("_COST_DEL", "_COST_INS", "_COST_SUB"),
+        *("_MAX_SHIFT_CANDIDATES", "_MAX_SHIFT_DIST", "_MAX_SHIFT_SIZE"),
+    },
+    # Names that a module only passed on from another one of the package.
+    "metrics.base": {"__version__", "sacrelogger"},
+    "metrics.bleu": {"my_log", "sacrelogger"},
+    "significance": {"sacrelogger"},
+    "dataset": {"_SUBSETS"},
+    "dataset.base": set(),
+    "dataset.fake_sgml": {"Dataset", "smart_open"},
+    "dataset.plain_text": {"Dataset", "smart_open"},
+    "dataset.tsv": {"Dataset", "smart_open"},
+    "dataset.wmt_xml": {"Dataset", "smart_open", "_get_field_by_translator"},
+    # The command's own printing of `--detail`.
+    "utils": {"_format_score_lines", "print_subset_results", "sacrelogger"},
+    # The command is `parbleu score` under another name.
+    "sacrebleu": set(vars(import_module("sacrebleu.sacrebleu"))) - {"main"},
+}
+MEMBERS_LEFT_OUT = {
+    "BeamEditDistance": {"_add_cache", "_edit_distance", "_find_cache"},
+    "FakeSGMLDataset": {"_convert_format", "_convert_meta"},
+    "WMTAdditionDataset": {"_convert_format", "_convert_meta"},
+    "IWSLTXMLDataset": {"_convert_format", "_convert_meta"},
+    "TSVDataset": {"_split_index_and_filename"},
+    "WMTXMLDataset": {"_get_langpair_allowed_refs", "_get_langpair_path", "_unwrap_wmt21_or_later"},
+}
+
+
+def modules() -> list[str]:
+    found = [info.name for info in pkgutil.walk_packages(sacrebleu.__path__, "sacrebleu.")]
+    return [name.removeprefix("sacrebleu.") for name in found if not name.endswith("__main__")]
+
+
+def pairs() -> list[tuple[str, str, Any, Any]]:
+    """(module, name, theirs, ours) of everything that is in both."""
+    found = []
+    for module in modules():
+        theirs, ours = import_module(f"sacrebleu.{module}"), import_module(f"{FACE}.{module}")
+        left_out = LEFT_OUT.get(module, set()) | IMPORTED
+        for name, value in vars(theirs).items():
+            if name.startswith("__") or isinstance(value, ModuleType) or name in left_out:
+                continue
+            assert hasattr(ours, name), f"{module}.{name} is missing"
+            found.append((module, name, value, getattr(ours, name)))
+    return found
+
+
+def test_every_module_is_there() -> None:
+    assert len(modules()) > 30
+    for module in modules():
+        import_module(f"{FACE}.{module}")
+
+
+def test_nothing_is_left_out_that_is_there() -> None:
+    for module, names in LEFT_OUT.items():
+        if module != "sacrebleu":
+            ours = vars(import_module(f"{FACE}.{module}"))
+            assert not {name for name in names - {"Dataset", "SACREBLEU_DIR"} if name in ours}, module
+
+
+def arguments(callable_: Any) -> list[tuple[str, str, object]]:
+    parameters = inspect.signature(callable_).parameters.values()
+    return [
+        (each.name, each.kind.name, None if each.name == "langpairs" else each.default) for each in parameters
+    ]
+
+
+@pytest.mark.parametrize(("module", "name", "theirs", "ours"), pairs(), ids=lambda value: str(value)[:40])
+def test_name(module: str, name: str, theirs: Any, ours: Any) -> None:
+    if inspect.isclass(theirs):
+        assert inspect.isclass(ours)
+        assert ours.__name__ == theirs.__name__
+        check_class(theirs, ours)
+    elif inspect.isfunction(theirs):
+        assert arguments(ours) == arguments(theirs)
+    elif isinstance(theirs, dict):
+        assert isinstance(ours, dict)
+        assert list(ours) == list(theirs)
+    elif type(theirs).__module__ == "builtins" and "version" not in name.lower():
+        assert ours == theirs
+        assert type(ours) is type(theirs)
+
+
+def check_class(theirs: type, ours: type) -> None:
+    bases = [base.__name__ for base in theirs.__mro__]
+    own = [base.__name__ for base in ours.__mro__ if base.__module__.startswith((FACE, "builtins"))]
+    assert [name for name in own if name in bases] == bases
+    assert getattr(ours, "__abstractmethods__", None) == getattr(theirs, "__abstractmethods__", None)
+    for name in dir(theirs):
+        if name in MEMBERS_LEFT_OUT.get(theirs.__name__, ()) or (
+            name.startswith("__") and name != "__init__"
+        ):
+            continue
+        if name in ("_abc_impl", "_SIGNATURE_TYPE"):
+            continue
+        value, mine = getattr(theirs, name), getattr(ours, name)
+        if mine is object.__init__:
+            assert value is object.__init__ or len(arguments(value)) == 1
+        elif inspect.isfunction(value):
+            mine_is_static = isinstance(inspect.getattr_static(ours, name), staticmethod)
+            assert mine_is_static == isinstance(inspect.getattr_static(theirs, name), staticmethod), name
+            assert arguments(mine) == arguments(value), name
+        elif not callable(value):
+            assert list(mine) == list(value) if hasattr(value, "keys") else mine == value, name
+
+
+def test_arguments_as_programs_look_at_them() -> None:
+    ours, theirs = import_module(f"{FACE}.metrics"), sacrebleu.metrics
+    for name in ("BLEU", "CHRF", "TER"):
+        mine, yours = getattr(ours, name), getattr(theirs, name)
+        assert inspect.getfullargspec(mine).args == inspect.getfullargspec(yours).args
+        assert inspect.getfullargspec(mine).defaults == inspect.getfullargspec(yours).defaults
+    mine, yours = ours.BLEU.compute_bleu, theirs.BLEU.compute_bleu
+    assert inspect.getfullargspec(mine).args == inspect.getfullargspec(yours).args
+    assert inspect.getfullargspec(mine).defaults == inspect.getfullargspec(yours).defaults
+    assert ours.METRICS == {"BLEU": ours.BLEU, "CHRF": ours.CHRF, "TER": ours.TER}
+
+
+def test_star_import() -> None:
+    ours, theirs = {}, {}
+    exec(f"from {FACE} import *", ours)
+    exec("from sacrebleu import *", theirs)
+    assert ours.keys() == theirs.keys()
+    assert import_module(FACE).__all__ == sacrebleu.__all__
+    assert set(sacrebleu.__all__) <= set(dir(import_module(FACE)))
+
+
+def test_version() -> None:
+    version, theirs = import_module(f"{FACE}.version"), sacrebleu.version
+    assert version.__version__.startswith(f"{theirs.__version__}+parbleu.")
+    assert version.version_tuple[:3] == theirs.version_tuple[:3]
+    assert import_module(FACE).__version__ == version.version == version.__version__
+    assert int(version.__version__[0]) >= 2
+    assert import_module(FACE).__description__ == sacrebleu.__description__
+
+
+def loaded_after(statement: str) -> set[str]:
+    code = f"{statement}\nimport sys\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+def test_importing_it_loads_next_to_nothing() -> None:
+    few = loaded_after(f"import {FACE}")
+    assert not few & {"numpy", "typing", "re", "logging", "json", "parbleu._core", f"{FACE}.metrics"}
+
+
+def test_scoring_loads_neither_numpy_nor_test_sets() -> None:
+    loaded = loaded_after(
+        f"from {FACE} import BLEU, corpus_bleu\nassert corpus_bleu(['a'], [['a']]).sys_len == 1\n"
+        "assert BLEU().corpus_score(['a b c d'], [['a b c d']], n_bootstrap=9).score > 99"
+    )
+    assert not loaded & {"numpy", "logging", "json", "argparse", f"{FACE}.dataset", "parbleu.testsets"}

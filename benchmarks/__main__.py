@@ -27,6 +27,7 @@ GROUPS = (
     "peers",
     "threads",
     "memory",
+    "testsets",
 )
 """Modules of benchmarks.groups, in the order of the table."""
 

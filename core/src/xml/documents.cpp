@@ -95,9 +95,9 @@ void XmlDocuments::start(std::string_view name, std::span<const XmlAttribute> at
   const auto group = std::ranges::find(names_.groups, name);
   if (!in_document_ || group == names_.groups.end()) return;
   if (in_group_) parser_.fail("a <" + *group + "> inside of another group of segments");
+  grow(sizeof(XmlGroup));
   in_group_ = true;
   segments_ = 0;
-  grow(sizeof(XmlGroup));
   document_.groups.emplace_back();
   XmlGroup& now = document_.groups.back();
   now.name = static_cast<std::size_t>(group - names_.groups.begin());

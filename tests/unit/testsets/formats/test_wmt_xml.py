@@ -1,15 +1,16 @@
 """WMT's XML: what counts, in which order, and what is refused and where."""
 
 import gzip
-import subprocess
 import sys
 
 import pytest
+from benchmarks.measure import run
 
 from parbleu import log
 from parbleu.errors import FormatError, UndecodableLine, UnreadableFileError
 from parbleu.testsets.formats import wmt_xml, xml_documents
 from parbleu.testsets.formats.base import Annotation
+from parbleu.text.files import open_binary
 
 
 def seg(number, text):
@@ -363,46 +364,56 @@ def test_a_changed_file_has_other_fields(raw):
     assert list(raw.convert("wmt_xml", paths)) == ["src", "ref:BB", "docid", "origlang"]
 
 
-def test_fields_are_read_once(raw, monkeypatch):
+def test_a_file_is_read_once_for_its_fields_and_their_lines(raw, monkeypatch):
     paths = raw.paths(dataset(doc(SRC, REF)), suffix="xml")
+    opened = []
+    monkeypatch.setattr(xml_documents, "open_binary", lambda path: opened.append(path) or open_binary(path))
+    first = raw.convert("wmt_xml", paths)
+    assert opened == paths
+    assert raw.convert("wmt_xml", paths) == first  # the lines are not kept for ever
+    assert opened == paths * 2
+
+
+def test_only_the_lines_of_the_latest_file_are_kept(raw, monkeypatch):
+    paths = raw.paths(dataset(doc(SRC, REF)), dataset(doc(SRC, REF, REF)), suffix="xml")
     format_ = wmt_xml.WmtXml()
-    fields = format_.fields(raw.entry(), "xx-yy", paths)
-    fields.append("not ours")
-    monkeypatch.setattr(wmt_xml, "_Contents", None)
-    assert format_.fields(raw.entry(), "xx-yy", paths) == fields[:-1]
+    fields = [format_.fields(raw.entry(), "xx-yy", [path]) for path in paths]
+    assert [wmt_xml._survey(path).lines is None for path in paths] == [True, False]
+    fields[0].append("not ours")
+    assert format_.fields(raw.entry(), "xx-yy", paths) == fields[0][:-1]
 
 
-MEASURE = """
-import resource, sys
+def test_many_lines_are_not_kept(raw, monkeypatch):
+    monkeypatch.setattr(wmt_xml, "_LARGE", 30)
+    paths = raw.paths(dataset(doc(SRC, REF), doc(SRC, REF), doc(SRC, REF)), suffix="xml")
+    assert raw.convert("wmt_xml", paths)["src"] == ["a", "b"] * 3
+    assert wmt_xml._survey(paths[0]).lines is None
+
+
+CONVERT = """
+import sys
 from parbleu.testsets.entry import Entry, Pair
-from parbleu.testsets.formats.wmt_xml import WmtXml
+from parbleu.testsets.formats import wmt_xml
+wmt_xml._LARGE = 1 << 20
 entry = Entry("t", "wmt_xml", langpairs={"xx-yy": Pair(("x",))})
-def convert(path):
-    counts = {}
-    def write(field, lines):
-        counts[field] = counts.get(field, 0) + len(lines)
-    WmtXml().convert(entry, "xx-yy", [path], write)
-    return counts["src"], resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-small, before = convert(sys.argv[1])
-large, after = convert(sys.argv[2])
-print(large // small, (after - before) * (1 if sys.platform == "darwin" else 1024))
+sizes = []
+wmt_xml.WmtXml().convert(entry, "xx-yy", [sys.argv[1]], lambda field, lines: sizes.append(len(lines)))
+print(sum(sizes))
 """
 
 
 def test_memory_does_not_grow_with_the_file(tmp_path):
     words = ["Wörter und mehr " * 5] * 20
-    document = doc(
-        group("src", *words), group("ref", *words), *(group("hyp", *words, system=str(k)) for k in range(8))
-    )
-    for name, count in (("small", 20), ("large", 1000)):
-        (tmp_path / name).write_text(dataset(*[document] * count), encoding="utf-8")
-    assert (tmp_path / "large").stat().st_size > 20_000_000
-    command = [sys.executable, "-c", MEASURE, str(tmp_path / "small"), str(tmp_path / "large")]
-    growth, memory = map(
-        int, subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
-    )
-    assert growth == 50
-    assert memory < 2_000_000
+    systems = [group("hyp", *words, system=str(k)) for k in range(8)]
+    document = doc(group("src", *words), group("ref", *words), *systems)
+    runs = []
+    for count in (100, 1000):
+        (tmp_path / str(count)).write_text(dataset(*[document] * count), encoding="utf-8")
+        runs.append(run([sys.executable, "-c", CONVERT, str(tmp_path / str(count))]))
+    small, large = runs
+    assert (tmp_path / "1000").stat().st_size > 20_000_000
+    assert int(large.output) == 10 * int(small.output) > 15_000_000
+    assert large.peak - small.peak < 3_000_000
 
 
 def test_a_document_that_is_too_large(tmp_path, raw):

@@ -1,0 +1,125 @@
+"""What a file of WMT's XML holds: documents of segments, and from them the fields."""
+
+from __future__ import annotations
+
+from parbleu.errors import FormatError
+from parbleu.testsets.formats.columns import Columns, repeated
+from parbleu.testsets.formats.wmt_rows import Rows
+from parbleu.testsets.formats.xml_documents import documents
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from parbleu.testsets.formats.base import Write
+    from parbleu.testsets.formats.xml_documents import Group
+
+
+def _lines(rows: Rows) -> dict[str, bytes]:
+    """The lines of a document in every field but "domain"."""
+    lines = {"src": rows.source()}
+    for translator, groups in rows.references.items():
+        lines[_reference(translator)] = rows.lines(groups)
+    lines |= {"docid": rows.repeated("id"), "origlang": rows.repeated("origlang")}
+    for system, groups in rows.systems.items():
+        lines[system] = rows.lines(groups)
+    return lines
+
+
+def _reference(translator: str) -> str:
+    return f"ref:{translator}" if translator else "ref"
+
+
+class Contents:
+    """One file, and what becomes known about it while it is read.
+
+    Args:
+        path: the file.
+
+    Attributes:
+        warnings: what to warn of: text that is left out.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._languages: dict[str, str | None] = {}  # by the name of the group
+        self._translators: dict[str, None] = {}
+        self._systems: dict[str, int] = {}  # and the line of each
+        self._domain = False
+        self.warnings: list[str] = []
+
+    def write(self, write: Write) -> None:
+        """Writes the lines of all fields, document after document.
+
+        Raises:
+            FormatError: as `rows` and `fields`.
+        """
+        columns = Columns(write)
+        domains: list[bytes] = []
+        for rows in self.rows():
+            columns.add(rows.count, _lines(rows))
+            domains.append(rows.repeated("domain"))
+            self._note_cuts(rows)
+        fields = self.fields()
+        if self._domain:
+            write(fields.pop(), b"".join(domains))
+        columns.finish(fields)
+
+    def rows(self) -> Iterator[Rows]:
+        """Yields the documents of which segments count.
+
+        Raises:
+            FormatError: the file is not of one language pair, or an attribute is missing or wrong.
+        """
+        for document in documents(self._path, ["src", "ref", "hyp"]):
+            about = document.attributes
+            for group in document.groups:
+                self._look_at(group)
+            if "testsuite" in about:
+                continue
+            for name in ("id", "origlang"):
+                if name not in about:
+                    raise FormatError(self._path, document.line, f"<doc> without the attribute {name}")
+            rows = Rows(self._path, document)
+            if rows.count:
+                for system, groups in rows.systems.items():
+                    self._systems.setdefault(system, groups[0].line)
+                self._domain = "domain" in about
+                yield rows
+        for name in ("src", "ref"):
+            if name not in self._languages:
+                raise FormatError(self._path, 0, f"no <{name}> in any <doc>: this is no test set of WMT")
+
+    def _note_cuts(self, rows: Rows) -> None:
+        """SacreBLEU leaves this text out, too, and its numbers rest on what is left."""
+        for group in rows.document.groups:
+            if group.cut:
+                what = "markup inside of a segment ends its text, as in sacreBLEU; what follows is left out"
+                self.warnings.append(f"{self._path}:{group.cut}: {what}")
+
+    def _look_at(self, group: Group) -> None:
+        """A group counts for these, whatever becomes of its segments."""
+        if group.name == "hyp":
+            return
+        language = group.attributes.get("lang")
+        first = self._languages.setdefault(group.name, language)
+        if language != first:
+            problem = (
+                f"<{group.name}> in the language {language!r} after others in {first!r}: a file has one pair"
+            )
+            raise FormatError(self._path, group.line, problem)
+        if group.name == "ref":
+            self._translators.setdefault(group.attributes.get("translator", ""))
+
+    def fields(self) -> list[str]:
+        """Returns the names of the fields, after all has been read.
+
+        Raises:
+            FormatError: a system is called as another field is.
+        """
+        names = ["src", *map(_reference, self._translators), "docid", "origlang"]
+        names += [*self._systems, *(["domain"] if self._domain else [])]
+        if name := repeated(names):
+            problem = f"a system is called {name!r}, as another field is"
+            raise FormatError(self._path, self._systems.get(name, 0), problem)
+        return names

@@ -1,6 +1,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
+#include <algorithm>
+
 #include "execution.hpp"
 #include "measures.hpp"
 #include "parbleu/special.hpp"
@@ -38,6 +40,40 @@ std::unique_ptr<Measure> measure(const std::string& name, const Reals& gold, con
   return made;
 }
 
+using Figures = nb::ndarray<const double, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
+
+std::vector<RowFigures> rows_of(const Figures& table) {
+  std::vector<RowFigures> figures;
+  for (const double* row = table.data(); row != table.data() + table.size(); row += 3) {
+    figures.push_back({row[0], row[1], row[2]});
+  }
+  return figures;
+}
+
+// A correlation in Python, asked under the GIL for the figures of every row.
+class PythonMeasure final : public Measure {
+ public:
+  PythonMeasure(nb::object function, std::size_t positions)
+      : function_(std::move(function)), positions_(positions) {}
+
+  [[nodiscard]] std::size_t positions() const override { return positions_; }
+
+  double value(const double* metric, Undefined undefined, Scratch& scratch) const override {
+    return mean_value(figures(metric, scratch), undefined);
+  }
+
+  [[nodiscard]] std::vector<RowFigures> figures(const double* metric, Scratch&) const override {
+    const nb::gil_scoped_acquire acquire;
+    auto copy = std::make_unique_for_overwrite<double[]>(positions_);
+    std::copy_n(metric, positions_, copy.get());
+    return rows_of(nb::cast<Figures>(function_(own_view(std::move(copy), {positions_}))));
+  }
+
+ private:
+  nb::object function_;
+  std::size_t positions_;
+};
+
 nb::object tuple_of(const Average& found) { return nb::make_tuple(found.value, found.p_value, found.weight); }
 
 Undefined undefined_is(bool zero) { return zero ? Undefined::zero : Undefined::dropped; }
@@ -50,15 +86,6 @@ nb::object averaged(const Measure& self, const Reals& metric, bool weighted, boo
     found = average(self.figures(scores, scratch), weighted, undefined_is(zero));
   });
   return tuple_of(found);
-}
-
-nb::object average_of(const nb::ndarray<const double, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>& table,
-                      bool weighted, bool zero) {
-  std::vector<RowFigures> figures;
-  for (const double* row = table.data(); row != table.data() + table.size(); row += 3) {
-    figures.push_back({row[0], row[1], row[2]});
-  }
-  return tuple_of(average(figures, weighted, undefined_is(zero)));
 }
 
 View<double> figures(const Measure& self, const Reals& metric) {
@@ -92,9 +119,16 @@ void bind_correlate(nb::module_& module) {
              nb::sig("def make_measure(name: str, gold: Buffer, starts: Buffer, variant: str, threshold: float) "
                      "-> Measure"),
              "The correlation of that name with these gold scores in rows.");
-  module.def("average", &average_of, nb::arg("figures"), nb::arg("weighted"), nb::arg("zero"),
-             nb::sig("def average(figures: Buffer, weighted: bool, zero: bool) -> tuple[float, float, float]"),
-             "The average value and p-value of a table of figures, and the weight of its rows.");
+  module.def(
+      "python_measure",
+      [](nb::object function, std::size_t positions) -> std::unique_ptr<Measure> {
+        return std::make_unique<PythonMeasure>(std::move(function), positions);
+      },
+      nb::arg("function"), nb::arg("positions"),
+      nb::sig("def python_measure(function: Callable[[memoryview], Any], positions: int) -> Measure"),
+      "A correlation that a Python function computes: a metric's scores in, value, p-value and weight of every "
+      "row "
+      "out.");
   module.def(
       "count_pairs",
       [](const Reals& gold, const Reals& metric, double epsilon) {

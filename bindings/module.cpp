@@ -15,6 +15,7 @@ NB_MODULE(_core, module) {
   bind_mersenne(module);
   bind_calibrate(module);
   bind_soft_accuracy(module);
+  bind_permute(module);
   bind_score_lines(module);
   bind_tokenize(module);
   bind_bleu(module);

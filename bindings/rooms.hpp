@@ -17,6 +17,7 @@ void bind_correlate(nanobind::module_& module);
 void bind_mersenne(nanobind::module_& module);
 void bind_calibrate(nanobind::module_& module);
 void bind_soft_accuracy(nanobind::module_& module);
+void bind_permute(nanobind::module_& module);
 void bind_score_lines(nanobind::module_& module);
 void bind_tokenize(nanobind::module_& module);
 void bind_bleu(nanobind::module_& module);

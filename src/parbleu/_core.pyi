@@ -1,6 +1,6 @@
 """The native module. Private: the package's classes are the interface."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -68,7 +68,7 @@ class Measure:
 def make_measure(
     name: str, gold: NDArray[np.float64], starts: NDArray[np.int64], variant: str, threshold: float
 ) -> Measure: ...
-def average(figures: NDArray[np.float64], weighted: bool, zero: bool) -> tuple[float, float, float]: ...
+def python_measure(function: Callable[[memoryview], Any], positions: int) -> Measure: ...
 def count_pairs(
     gold: NDArray[np.float64], metric: NDArray[np.float64], epsilon: float
 ) -> tuple[int, int, int, int, int]: ...
@@ -95,6 +95,50 @@ def make_soft_accuracy(
     gold: NDArray[np.float64], places: NDArray[np.int64], trials: int, seed: int
 ) -> Measure: ...
 def pairwise_p_values(scores: NDArray[np.float64], trials: int, seed: int) -> memoryview: ...
+
+class SplitMix:
+    def __init__(self, seed: int) -> None: ...
+
+class PairOutcomes: ...
+
+def make_outcomes(
+    gold: NDArray[np.float64],
+    starts: NDArray[np.int64],
+    metric: NDArray[np.float64],
+    epsilon: float,
+    square: bool,
+) -> PairOutcomes: ...
+def permute_scores(
+    measure: Measure,
+    first: NDArray[np.float64],
+    second: NDArray[np.float64],
+    zero: bool,
+    rule: tuple[int, int, float, float],
+    random: Mersenne | SplitMix,
+    threads: int,
+) -> tuple[int, float, float, memoryview]: ...
+def permute_pairs(
+    first: PairOutcomes,
+    second: PairOutcomes,
+    variant: str,
+    by_row: bool,
+    zero: bool,
+    rule: tuple[int, int, float, float],
+    only_counted: bool,
+    random: Mersenne | SplitMix,
+    threads: int,
+) -> tuple[int, float, float, memoryview]: ...
+def permute_calibrated(
+    gold: NDArray[np.float64],
+    starts: NDArray[np.int64],
+    first: NDArray[np.float64],
+    second: NDArray[np.float64],
+    variant: str,
+    by_row: bool,
+    rule: tuple[int, int, float, float],
+    random: Mersenne | SplitMix,
+    threads: int,
+) -> tuple[int, float, float, memoryview]: ...
 def student_tails(t: float, freedom: float) -> float: ...
 def read_score_lines(
     data: bytes, with_domain: bool

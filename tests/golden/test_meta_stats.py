@@ -10,6 +10,8 @@ import pytest
 from parbleu import _core
 from parbleu.stats.agreement import pairwise_p_values, soft_pairwise_accuracy
 from parbleu.stats.correlation import correlate
+from parbleu.stats.permutation import EarlyStopping, pairs_permutation_test, permutation_test
+from parbleu.stats.ranking import significance_ranks
 from parbleu.stats.ties import calibrate_ties
 
 TOLERANCE = 1e-12
@@ -200,3 +202,80 @@ def test_soft_accuracy_with_missing_gold(unit):
             assert found.value == pytest.approx(recorded["ok"][0], abs=2e-3)
             compared += 1
     assert compared > 20
+
+
+PERMUTED = {
+    "pearson": ("pearson", {}),
+    "spearman": ("spearman", {}),
+    "kendall": ("kendall", {}),
+    "KendallLike@0": ("KendallLike", {"thresh": 0}),
+    "KendallVariants_b": ("KendallVariants", {}),
+    "KendallVariants_acc23_eps0.5": ("KendallVariants", {"variant": "acc23", "epsilon": 0.5}),
+    "KendallWithTiesOpt_acc23": ("KendallWithTiesOpt", {}),
+}
+
+
+def check_permutation(found, recorded):
+    assert found.p_value == recorded["pval"]
+    assert found.n_draws == recorded["k_used"]
+    assert close(found.delta, recorded["delta"])
+    draws = [*recorded["draws_first3"], recorded["draws_last"]]
+    for ours, theirs in zip([*found.draws[:3], found.draws[-1]], draws, strict=True):
+        assert close(ours[0], theirs[0])
+        assert close(ours[1], theirs[1])
+    assert found.generator == "mt19937"
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_permutation_of_scores(unit, threads):
+    compared = 0
+    for case in unit("permutation"):
+        if case["fn"] != "PermutationSigDiff":
+            continue
+        name, options = PERMUTED[case["corr"]]
+        tables = [
+            np.array(case[key], dtype=float).reshape(case["num_sys"], -1)
+            for key in ("gold", "metric1", "metric2")
+        ]
+        found = permutation_test(
+            name,
+            *tables,
+            case["avg"],
+            n_draws=case["k"],
+            stopping=EarlyStopping(case["block_size"], case["early_min"], case["early_max"]),
+            seed=case["np_random_seed"],
+            threads=threads,
+            **options,
+        )
+        check_permutation(found, case["result"]["ok"])
+        compared += 1
+    assert compared == 140
+
+
+def test_permutation_of_pairs(unit):
+    compared = 0
+    for case in unit("permutation"):
+        if case["fn"] == "PermutationSigDiff":
+            continue
+        tables = [
+            np.array(case[key], dtype=float).reshape(case["num_sys"], -1)
+            for key in ("gold", "metric1", "metric2")
+        ]
+        found = pairs_permutation_test(
+            *tables,
+            case["avg"],
+            variant=case["variant"],
+            epsilons=(case["epsilon1"], case["epsilon2"]) if "epsilon1" in case else None,
+            n_draws=case["k"],
+            stopping=EarlyStopping(case["block_size"]),
+            seed=case["np_random_seed"],
+        )
+        check_permutation(found, case["result"]["ok"])
+        compared += 1
+    assert compared == 50
+
+
+def test_ranks(unit):
+    for case in unit("assign_ranks"):
+        matrix = [[number(p) for p in row] for row in case["sig_matrix"]]
+        assert significance_ranks(matrix, case["pval"]) == case["ranks"]

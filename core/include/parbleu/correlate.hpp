@@ -53,6 +53,9 @@ struct Scratch {
   PairScratch calibration;
   std::vector<double> values;
   std::vector<double> rows;
+  std::vector<double> first;
+  std::vector<double> second;
+  std::vector<std::uint64_t> coins;
   std::vector<std::uint32_t> order;
   std::vector<std::uint32_t> low;
   std::vector<std::uint32_t> high;
@@ -89,6 +92,9 @@ class Measure {
 
 // The mean of the rows' values or, weighted, their micro average; (0, 0, 0) if none is defined.
 Average average(std::span<const RowFigures> figures, bool weighted, Undefined undefined);
+
+// The mean of the rows' values, added up in NumPy's order; 0 if none is defined.
+double mean_value(std::span<const RowFigures> figures, Undefined undefined);
 
 // A measure that has a value for every row.
 class RowMeasure : public Measure {

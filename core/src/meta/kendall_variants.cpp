@@ -13,13 +13,15 @@ class KendallVariants final : public PairMeasure {
 
  private:
   double row_value(std::size_t row, const double* metric, Scratch& scratch) const override {
-    if (rows().length(row) < 2 || any_nan(rows().of(metric, row))) return no_value;
-    const PairCounts counts = count(row, metric, epsilon_, scratch);
+    if (rows().length(row) < 2) return no_value;
+    const PairCounts counts =
+        any_nan(rows().of(metric, row)) ? without_scores(row) : count(row, metric, epsilon_, scratch);
     const double pairs = real(counter(row).pairs());
     const double right = real(counts.concordant + counts.both_ties);
+    const double wrong = real(counts.discordant + counts.gold_ties + counts.metric_ties);
     switch (variant_) {
       case Variant::tau_23:
-        return (right - (pairs - right)) / pairs;
+        return (right - wrong) / pairs;
       case Variant::acc_23:
         return right / pairs;
       case Variant::c:
@@ -31,6 +33,16 @@ class KendallVariants final : public PairMeasure {
     const double by_metric = std::sqrt(pairs - real(counts.metric_ties + counts.both_ties));
     const double by_gold = std::sqrt(pairs - real(counts.gold_ties + counts.both_ties));
     return signed_difference(counts) / by_metric / by_gold;
+  }
+
+  // What MT Metrics Eval counts of NaN, its z-scores of a metric that scores everything alike: no ties, and without
+  // a threshold all in the order of gold.
+  [[nodiscard]] PairCounts without_scores(std::size_t row) const {
+    const auto gold_ties = static_cast<std::uint64_t>(counter(row).ties().pairs);
+    PairCounts counts;
+    counts.gold_ties = gold_ties;
+    if (epsilon_ == 0) counts.concordant = counter(row).pairs() - gold_ties;
+    return counts;
   }
 
   Variant variant_;

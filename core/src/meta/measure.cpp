@@ -21,19 +21,36 @@ Average average(std::span<const RowFigures> figures, bool weighted, Undefined un
   return {sum.value / sum.weight, sum.p_value / sum.weight, sum.weight};
 }
 
-double RowMeasure::value(const double* metric, Undefined undefined, Scratch& scratch) const {
-  std::vector<double>& values = scratch.rows;
-  values.clear();
-  for (std::size_t row = 0; row < rows_.size(); ++row) {
-    const double value = row_value(row, metric, scratch);
-    if (!std::isnan(value)) {
-      values.push_back(value);
-    } else if (undefined == Undefined::zero) {
-      values.push_back(0);
-    }
+namespace {
+
+// Collects what is averaged.
+void add_value(std::vector<double>& values, double value, Undefined undefined) {
+  if (!std::isnan(value)) {
+    values.push_back(value);
+  } else if (undefined == Undefined::zero) {
+    values.push_back(0);
   }
+}
+
+double mean(const std::vector<double>& values) {
   if (values.empty()) return 0;
   return pairwise_sum(std::span<const double>(values)) / static_cast<double>(values.size());
+}
+
+}  // namespace
+
+double mean_value(std::span<const RowFigures> figures, Undefined undefined) {
+  std::vector<double> values;
+  for (const RowFigures& row : figures) add_value(values, row.value, undefined);
+  return mean(values);
+}
+
+double RowMeasure::value(const double* metric, Undefined undefined, Scratch& scratch) const {
+  scratch.rows.clear();
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
+    add_value(scratch.rows, row_value(row, metric, scratch), undefined);
+  }
+  return mean(scratch.rows);
 }
 
 std::vector<RowFigures> RowMeasure::figures(const double* metric, Scratch& scratch) const {

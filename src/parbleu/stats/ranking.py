@@ -129,6 +129,27 @@ def clusters(
     return found
 
 
+def significance_ranks(p_values: Sequence[Sequence[float]], alpha: float = 0.05) -> list[int]:
+    """Rank systems, or metrics, that are ordered from the best to the worst, as MT Metrics Eval does.
+
+    Going down the list, a new rank begins with whoever is beaten by any member of the rank so far.
+
+    Args:
+        p_values: Entry [i][j], i < j, is the p-value of "i is better than j"; the others are not looked at.
+        alpha: A p-value is significant if it is no larger, unlike in `clusters`.
+
+    Returns:
+        The rank of each, 1 the best.
+    """
+    ranks: list[int] = []
+    start = 0
+    for place in range(len(p_values)):
+        if any(p_values[above][place] <= alpha for above in range(start, place)):
+            start = place
+        ranks.append(ranks[-1] + (start == place) if ranks else 1)
+    return ranks
+
+
 def _better(
     scores: Sequence[float], p_values: Sequence[Sequence[float]], alpha: float, higher_is_better: bool
 ) -> list[list[bool]]:

@@ -115,7 +115,7 @@ def check_sampling(
     Raises:
         OptionError: There is no such variant, no such rate, or no such seed.
     """
-    from parbleu.stats.legacy import legacy_generator
+    from parbleu.stats.generators import legacy_generator
 
     if variant not in VARIANTS:
         raise OptionError(f"tie calibration knows the variants {', '.join(VARIANTS)}, not {variant!r}")

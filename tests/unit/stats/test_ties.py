@@ -8,7 +8,7 @@ import pytest
 from parbleu import _core
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.correlation import correlate
-from parbleu.stats.legacy import legacy_generator
+from parbleu.stats.generators import legacy_generator
 from parbleu.stats.ties import calibrate_ties
 
 

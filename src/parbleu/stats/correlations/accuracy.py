@@ -9,7 +9,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from parbleu.stats.correlations.base import Measure
     from parbleu.stats.scores import Rows
 
 
@@ -30,6 +29,6 @@ class Accuracy(Correlation):
 
         return rows_by(gold, average_by)
 
-    def measure(self, rows: Rows) -> Measure:
+    def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
         return _core.make_measure("accuracy", rows.gold, rows.starts, "", 0.0)

@@ -6,23 +6,12 @@ from parbleu import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Protocol
+    from typing import Any
 
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from parbleu.stats.scores import Rows
-
-    class Measure(Protocol):
-        """A correlation with given gold scores; native ones are `_core.Measure`."""
-
-        def average(
-            self, metric: NDArray[np.float64], weighted: bool, zero: bool
-        ) -> tuple[float, float, float]:
-            """As `_core.Measure.average`."""
-
-        def figures(self, metric: NDArray[np.float64]) -> memoryview | NDArray[np.float64]:
-            """As `_core.Measure.figures`."""
 
 
 class CorrelationResult:
@@ -100,9 +89,28 @@ class Correlation:
         scores = table(gold, "gold")
         return rows_by(scores, average_by, 2 if numpy.isnan(scores).any() else 0)
 
-    def measure(self, rows: Rows) -> Measure:
+    def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
-        return RowByRow(self, rows)
+        return _core.python_measure(lambda metric: self._figures(rows, metric), len(rows.gold))
+
+    def _figures(self, rows: Rows, metric: memoryview) -> NDArray[np.float64]:
+        """Value, p-value and weight of every row."""
+        import numpy
+
+        scores = numpy.asarray(metric)
+        found = numpy.zeros((len(rows.starts) - 1, 3))
+        for place in range(len(found)):
+            start, end = rows.starts[place], rows.starts[place + 1]
+            value = self.row(rows.gold[start:end], scores[start:end])
+            found[place, :2] = value if isinstance(value, tuple) else (value, 0.0)
+            found[place, 2] = end - start
+        return found
+
+    def test_rows(self, gold: ArrayLike, average_by: str) -> Rows:
+        """Bring gold scores into the rows of a permutation test: all that have scores."""
+        from parbleu.stats.scores import rows_by
+
+        return rows_by(gold, average_by)
 
     def arrange(self, rows: Rows, metric: ArrayLike) -> NDArray[np.float64]:
         """Bring a metric's table into the order that the measure takes."""
@@ -128,28 +136,3 @@ class Correlation:
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.options().items())
         return f"{type(self).__name__}({given})"
-
-
-class RowByRow:
-    """A correlation that is written in Python, with given gold scores."""
-
-    def __init__(self, correlation: Correlation, rows: Rows) -> None:
-        self._correlation = correlation
-        self._rows = rows
-
-    def figures(self, metric: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Value, p-value and weight of every row."""
-        import numpy
-
-        starts = self._rows.starts
-        found = numpy.zeros((len(starts) - 1, 3))
-        for row in range(len(found)):
-            start, end = starts[row], starts[row + 1]
-            value = self._correlation.row(self._rows.gold[start:end], metric[start:end])
-            found[row, :2] = value if isinstance(value, tuple) else (value, 0.0)
-            found[row, 2] = end - start
-        return found
-
-    def average(self, metric: NDArray[np.float64], weighted: bool, zero: bool) -> tuple[float, float, float]:
-        """The average value and p-value, and the weight of all rows."""
-        return _core.average(self.figures(metric), weighted, zero)

@@ -8,7 +8,6 @@ from parbleu.stats.correlations.base import Correlation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from parbleu.stats.correlations.base import Measure
     from parbleu.stats.scores import Rows
 
 
@@ -31,6 +30,6 @@ class Kendall(Correlation):
             )
         self.variant = variant
 
-    def measure(self, rows: Rows) -> Measure:
+    def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
         return _core.make_measure("kendall", rows.gold, rows.starts, self.variant, 0.0)

@@ -7,7 +7,6 @@ from parbleu.stats.correlations.base import Correlation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from parbleu.stats.correlations.base import Measure
     from parbleu.stats.scores import Rows
 
 
@@ -27,6 +26,6 @@ class KendallLike(Correlation):
     def __init__(self, thresh: float = 25.0) -> None:
         self.thresh = thresh
 
-    def measure(self, rows: Rows) -> Measure:
+    def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
         return _core.make_measure("kendall-like", rows.gold, rows.starts, "", self.thresh)

@@ -8,7 +8,6 @@ from parbleu.stats.correlations.base import Correlation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from parbleu.stats.correlations.base import Measure
     from parbleu.stats.scores import Rows
 
 VARIANTS = ("b", "c", "23", "acc23")
@@ -45,6 +44,6 @@ class KendallVariants(Correlation):
         """The value of the worst possible metric."""
         return 0.0 if self.variant == "acc23" else -1.0
 
-    def measure(self, rows: Rows) -> Measure:
+    def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
         return _core.make_measure("kendall-variants", rows.gold, rows.starts, self.variant, self.epsilon)

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from parbleu.stats.correlations.base import Measure
     from parbleu.stats.scores import Rows
 
 
@@ -73,7 +72,11 @@ class KendallWithTiesOpt(Correlation):
     def _calibrator(self, rows: Rows) -> _core.TieCalibrator:
         return _core.make_calibrator(rows.gold, rows.starts, rows.places, self.variant)
 
-    def measure(self, rows: Rows) -> Measure:
+    def test_rows(self, gold: ArrayLike, average_by: str) -> Rows:
+        """As `rows`."""
+        return self.rows(gold, average_by)
+
+    def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores.
 
         Raises:

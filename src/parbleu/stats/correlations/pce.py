@@ -10,7 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from parbleu.stats.correlations.base import Measure
     from parbleu.stats.scores import Rows
 
 
@@ -50,7 +49,11 @@ class SoftPairwiseAccuracy(Correlation):
             raise OptionError("pce compares systems over all items: average_by must be 'none'")
         return rows_by(gold, average_by)
 
-    def measure(self, rows: Rows) -> Measure:
+    def test_rows(self, gold: ArrayLike, average_by: str) -> Rows:
+        """As `rows`."""
+        return self.rows(gold, average_by)
+
+    def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
         import numpy
 

@@ -10,7 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from parbleu.stats.correlations.base import Measure
     from parbleu.stats.scores import Rows
 
 
@@ -38,7 +37,11 @@ class Pearson(Correlation):
             raise InputShapeError("differences of scores need at least two scores in a row")
         return rows_by(scores, average_by)
 
-    def measure(self, rows: Rows) -> Measure:
+    def test_rows(self, gold: ArrayLike, average_by: str) -> Rows:
+        """As `rows`, if differences are correlated."""
+        return self.rows(gold, average_by) if self.pdp else super().test_rows(gold, average_by)
+
+    def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
         name = "pearson-differences" if self.pdp else "pearson"
         return _core.make_measure(name, rows.gold, rows.starts, "", 0.0)

@@ -7,7 +7,6 @@ from parbleu.stats.correlations.base import Correlation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from parbleu.stats.correlations.base import Measure
     from parbleu.stats.scores import Rows
 
 
@@ -16,6 +15,6 @@ class Spearman(Correlation):
 
     name = "spearman"
 
-    def measure(self, rows: Rows) -> Measure:
+    def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
         return _core.make_measure("spearman", rows.gold, rows.starts, "", 0.0)

@@ -1,0 +1,64 @@
+"""Which random numbers a test draws.
+
+`legacy_generator(n)` draws what `numpy.random.seed(n)` starts, and with it a test draws what MT Metrics Eval
+draws. `fast_generator(n)` is several times faster and lets many threads draw at once.
+"""
+
+from __future__ import annotations
+
+from parbleu import _core
+from parbleu.errors import OptionError
+
+Generator = _core.Mersenne | _core.SplitMix
+
+
+def legacy_generator(seed: int | _core.Mersenne | None = None) -> _core.Mersenne:
+    """Returns the generator that `numpy.random.seed(seed)` starts; a generator is returned as it is.
+
+    Args:
+        seed: From 0 to 2**32 - 1; without one the operating system draws it.
+
+    Raises:
+        OptionError: The seed is out of range.
+    """
+    if isinstance(seed, _core.Mersenne):
+        return seed
+    return _core.Mersenne(_checked(seed, 32))
+
+
+def fast_generator(seed: int | None = None) -> _core.SplitMix:
+    """Returns our own generator.
+
+    Args:
+        seed: From 0 to 2**64 - 1; without one the operating system draws it.
+
+    Raises:
+        OptionError: The seed is out of range.
+    """
+    return _core.SplitMix(_checked(seed, 64))
+
+
+def choose_generator(seed: int | Generator | None) -> Generator:
+    """Returns NumPy's legacy generator if there is a seed, our own if there is none; or what is given.
+
+    Raises:
+        OptionError: The seed is not from 0 to 2**32 - 1.
+    """
+    if seed is None:
+        return fast_generator()
+    return legacy_generator(seed) if isinstance(seed, int) else seed
+
+
+def generator_name(generator: Generator) -> str:
+    """Returns "mt19937" for NumPy's legacy generator, "splitmix64" for ours."""
+    return "mt19937" if isinstance(generator, _core.Mersenne) else "splitmix64"
+
+
+def _checked(seed: int | None, bits: int) -> int:
+    if seed is None:
+        import os
+
+        return int.from_bytes(os.urandom(bits // 8), "little")
+    if not 0 <= seed < 2**bits:
+        raise OptionError(f"the seed must be from 0 to 2**{bits} - 1, not {seed}")
+    return int(seed)

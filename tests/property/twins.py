@@ -17,7 +17,7 @@ FACE = "parbleu.compat.sacrebleu"
 OUR_VERSION = re.compile(r"\+parbleu\.[^|\"]*")
 # What the face says where the original silently drops, or fails without saying why.
 OUR_WARNINGS = re.compile(
-    r"only the first \d+ segments are scored|a string stands where|has no reference, only None"
+    r"only the first \d+ segments are scored|a string stands where|has no reference, only None|there are no "
 )
 # What it answers where the original fails.
 THEIR_FAILURES = ("know how to coerce float",)

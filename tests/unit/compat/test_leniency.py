@@ -38,6 +38,22 @@ def test_a_segment_without_references(caplog: pytest.LogCaptureFixture) -> None:
     assert "segment 1 (counted from 0) has no reference" in caplog.text
 
 
+@pytest.mark.parametrize(
+    ("hyps", "refs", "said"),
+    [
+        ([], [[]], "there are no hypotheses"),
+        (["a"], [], "there are no references"),
+        (["a"], [[]], "there are no references"),
+    ],
+)
+def test_empty_lists(
+    hyps: list[str], refs: list[list[str]], said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(IndexError, match="list index out of range"):
+        BLEU().corpus_score(hyps, refs)
+    assert said in caplog.text
+
+
 def test_good_texts_are_scored_silently(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG):
         BLEU().corpus_score(["a b", "c ."], [["a b", "c ."], [None, "x"]], n_bootstrap=3)

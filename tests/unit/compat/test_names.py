@@ -8,7 +8,7 @@ import subprocess
 import sys
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 import sacrebleu
@@ -123,6 +123,8 @@ def test_name(module: str, name: str, theirs: Any, ours: Any) -> None:
     elif isinstance(theirs, dict):
         assert isinstance(ours, dict)
         assert list(ours) == list(theirs)
+        if not any(callable(value) or hasattr(value, "kwargs") for value in theirs.values()):
+            assert ours == theirs
     elif type(theirs).__module__ == "builtins" and "version" not in name.lower():
         assert ours == theirs
         assert type(ours) is type(theirs)
@@ -161,6 +163,15 @@ def test_arguments_as_programs_look_at_them() -> None:
     assert inspect.getfullargspec(mine).args == inspect.getfullargspec(yours).args
     assert inspect.getfullargspec(mine).defaults == inspect.getfullargspec(yours).defaults
     assert ours.METRICS == {"BLEU": ours.BLEU, "CHRF": ours.CHRF, "TER": ours.TER}
+
+
+def test_types_can_be_asked_for() -> None:
+    """As programs do that make command lines or configurations of constructors."""
+    ours = import_module(f"{FACE}.metrics")
+    for name in ("BLEU", "CHRF", "TER"):
+        hints = get_type_hints(getattr(ours, name).__init__)
+        assert hints.keys() - {"return"} == set(inspect.getfullargspec(getattr(ours, name)).args) - {"self"}
+    assert get_type_hints(ours.BLEU.compute_bleu)["return"] is ours.BLEUScore
 
 
 def test_star_import() -> None:

@@ -137,6 +137,17 @@ def _segments(streams: Sequence[Any]) -> tuple[Segments, ...] | None:
         return None
 
 
+_LAYOUT = "references is K streams (one per reference translation) of N segments each (one per hypothesis)"
+
+
+def warn_of_nothing(owner: str, hypotheses: Any, references: Any) -> None:
+    """Warns of empty lists, of which the error that follows only says that an index is out of range."""
+    if _is_plain(hypotheses) and not hypotheses:
+        warn(f"{owner}: there are no hypotheses; a corpus has at least one segment")
+    elif _is_plain(references) and (not references or (_is_plain(references[0]) and not references[0])):
+        warn(f"{owner}: there are no references; {_LAYOUT}")
+
+
 def warn_of_lengths(owner: str, hypotheses: Any, references: Any) -> None:
     """Warns if something is not scored: streams of different length, strings in place of lists."""
     try:
@@ -145,14 +156,13 @@ def warn_of_lengths(owner: str, hypotheses: Any, references: Any) -> None:
         return
     if len(lengths) == 1:
         return
-    layout = "references is K streams (one per reference translation) of N segments each (one per hypothesis)"
     if isinstance(references, str) or any(isinstance(stream, str) for stream in (hypotheses, *references)):
         warn(
-            f"{owner}: a string stands where a list of segments belongs; its characters are scored; {layout}"
+            f"{owner}: a string stands where a list of segments belongs; its characters are scored; {_LAYOUT}"
         )
     if min(lengths) != max(lengths):
         shown = ", ".join(map(str, lengths[1:6])) + (", ..." if len(lengths) > 6 else "")
         warn(
             f"{owner}: only the first {min(lengths)} segments are scored and the others dropped: there are "
-            f"{lengths[0]} hypotheses and reference streams of {shown} segments; {layout}"
+            f"{lengths[0]} hypotheses and reference streams of {shown} segments; {_LAYOUT}"
         )

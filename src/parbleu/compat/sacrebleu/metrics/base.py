@@ -13,7 +13,13 @@ from copy import copy
 from parbleu._core import sum_rows
 from parbleu.compat.sacrebleu._log import warn
 from parbleu.compat.sacrebleu.metrics._hooks import HOOKS, HookedClass
-from parbleu.compat.sacrebleu.metrics._texts import KeptReferences, keep_references, texts_of, warn_of_lengths
+from parbleu.compat.sacrebleu.metrics._texts import (
+    KeptReferences,
+    keep_references,
+    texts_of,
+    warn_of_lengths,
+    warn_of_nothing,
+)
 from parbleu.errors import NoReferenceError, SignatureError
 from parbleu.metrics.score import Score as NativeScore
 from parbleu.metrics.signature import Signature as NativeSignature
@@ -149,6 +155,7 @@ class Metric(metaclass=HookedClass):
             raise TypeError(f"{type(self).__name__}: {problem}")
 
     def _check_corpus_score_args(self, hyps: Sequence[str], refs: Sequence[Sequence[str]] | None) -> None:
+        warn_of_nothing(type(self).__name__, hyps, refs)
         problem = None
         if not isinstance(hyps, Sequence):
             problem = "`hyps` should be a sequence of strings."

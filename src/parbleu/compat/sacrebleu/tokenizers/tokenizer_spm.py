@@ -7,10 +7,9 @@ from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer as 
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import NamedTokenizer
 from parbleu.text.tokenizers.spm import MODELS
 
-SPM_MODELS = {
-    key: {"url": MODELS[name][1], "signature": name}
-    for key, name in {"spm": "flores101", **{name: name for name in MODELS}}.items()
-}
+_NAMES = {"spm": "flores101", **{name: name for name in MODELS}}
+
+SPM_MODELS = {key: {"url": MODELS[name][1][0], "signature": name} for key, name in _NAMES.items()}
 
 
 class TokenizerSPM(NamedTokenizer):
@@ -23,7 +22,7 @@ class TokenizerSPM(NamedTokenizer):
     def __init__(self, key: str = "spm") -> None:
         if key == "spm":
             warn("Tokenizer 'spm' has been changed to 'flores101', and may be removed in the future.")
-        self._use(key)
+        self._use(SPM_MODELS[key]["signature"])
 
 
 class Flores101Tokenizer(TokenizerSPM):

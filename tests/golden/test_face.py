@@ -20,6 +20,9 @@ from .recorded import Comparison, Recorded, Row, without_our_version
 from .test_format import ARGUMENTS, HYPS, REFS
 from .test_metrics import ATTRIBUTES, ROWS
 
+# Tokenizers of other packages.
+EXTERNAL = ("ja-mecab", "ko-mecab", "flores101")
+
 # Rows on which the face answers otherwise, with the reason.
 JSON = "JSON without a signature: the original fails, the face leaves the signature's keys out"
 NO_ORDER = "no n-gram order at all: the original divides by zero, the score is 0"
@@ -87,9 +90,11 @@ def test_metrics(
     recorded: Recorded, comparison: Comparison, file: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.ERROR, logger="sacrebleu"):
-        for row in recorded.rows(file):
-            check_metric(row, recorded, comparison)
-    comparison.finish(at_least=3 * ROWS[file])
+        for number, row in enumerate(recorded.rows(file)):
+            # Theirs is most of the time, and other tests have all of these rows.
+            if row["args"].get("tokenize") not in EXTERNAL or number % 4 == 0:
+                check_metric(row, recorded, comparison)
+    comparison.finish(at_least=2 * ROWS[file])
 
 
 def test_ter_pairs(recorded: Recorded, comparison: Comparison) -> None:

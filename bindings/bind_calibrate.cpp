@@ -2,6 +2,7 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include "execution.hpp"
+#include "generators.hpp"
 #include "measures.hpp"
 #include "parbleu/calibrate.hpp"
 #include "refuse.hpp"
@@ -25,13 +26,17 @@ TieCalibrator calibrator(const Reals& gold, const Places& starts, const Places& 
           variant == "23" ? TieVariant::tau_23 : TieVariant::acc_23};
 }
 
-nb::object calibrate(const TieCalibrator& self, const Reals& metric, double rate, Mersenne* random, bool curve) {
+nb::object calibrate(const TieCalibrator& self, const Reals& metric, double rate, LegacyGenerator* random,
+                     bool curve) {
   if (metric.size() != self.positions()) refuse("InputShapeError", "gold and metric scores differ in number");
   if (rate < 1 && random == nullptr) refuse("OptionError", "sampling needs a generator of random numbers");
   Calibration found;
   without_gil([&] {
     PairScratch scratch;
-    found = self.calibrate(metric.data(), {rate, random}, curve, scratch);
+    const auto run = [&](Mersenne* numbers) {
+      return self.calibrate(metric.data(), {rate, numbers}, curve, scratch);
+    };
+    found = rate < 1 ? random->with([&](Mersenne& numbers) { return run(&numbers); }) : run(nullptr);
   });
   const auto view = [](const std::vector<double>& numbers) {
     auto copy = std::make_unique_for_overwrite<double[]>(numbers.size());

@@ -4,8 +4,8 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include "execution.hpp"
+#include "generators.hpp"
 #include "measures.hpp"
-#include "parbleu/permute.hpp"
 #include "refuse.hpp"
 #include "rooms.hpp"
 #include "views.hpp"
@@ -25,11 +25,15 @@ Stopping stopping_of(const StoppingRule& rule, bool only_counted) {
 nb::object run(const Exchange& exchange, const Stopping& stopping, nb::handle random, unsigned threads) {
   PermutationResult found;
   const Execution how = execution(threads);
-  if (Mersenne* legacy = nullptr; nb::try_cast(random, legacy)) {
-    without_gil([&] { found = permutation_test(exchange, stopping, *legacy, how); });
+  const auto test = [&](auto& generator) {
+    without_gil([&] {
+      found = generator.with([&](auto& numbers) { return permutation_test(exchange, stopping, numbers, how); });
+    });
+  };
+  if (LegacyGenerator* legacy = nullptr; nb::try_cast(random, legacy)) {
+    test(*legacy);
   } else {
-    auto* const own = nb::cast<SplitMix*>(random);
-    without_gil([&] { found = permutation_test(exchange, stopping, *own, how); });
+    test(*nb::cast<OwnGenerator*>(random));
   }
   auto table = std::make_unique_for_overwrite<double[]>(2 * found.hybrids.size());
   double* next = table.get();
@@ -120,8 +124,6 @@ void bind_tests(nb::module_& module) {
 }  // namespace
 
 void bind_permute(nb::module_& module) {
-  nb::class_<SplitMix>(module, "SplitMix", "Fast random numbers; every test takes one for a seed of its own.")
-      .def(nb::init<std::uint64_t>(), nb::arg("seed"));
   nb::class_<PairOutcomes>(module, "PairOutcomes", "The outcomes of a metric's comparisons, in bits.");
   module.def(
       "make_outcomes", &outcomes, nb::arg("gold"), nb::arg("starts"), nb::arg("metric"), nb::arg("epsilon"),

@@ -12,7 +12,7 @@ NB_MODULE(_core, module) {
   bind_lines(module);
   bind_resample(module);
   bind_correlate(module);
-  bind_mersenne(module);
+  bind_generators(module);
   bind_calibrate(module);
   bind_soft_accuracy(module);
   bind_permute(module);

@@ -14,7 +14,7 @@ void bind_arrow(nanobind::module_& module);
 void bind_lines(nanobind::module_& module);
 void bind_resample(nanobind::module_& module);
 void bind_correlate(nanobind::module_& module);
-void bind_mersenne(nanobind::module_& module);
+void bind_generators(nanobind::module_& module);
 void bind_calibrate(nanobind::module_& module);
 void bind_soft_accuracy(nanobind::module_& module);
 void bind_permute(nanobind::module_& module);

@@ -12,7 +12,9 @@ from parbleu.stats.agreement import pairwise_p_values, soft_pairwise_accuracy
 from parbleu.stats.correlation import correlate
 from parbleu.stats.permutation import EarlyStopping, pairs_permutation_test, permutation_test
 from parbleu.stats.ranking import significance_ranks
+from parbleu.stats.sampling import sample_by_bin, sample_items
 from parbleu.stats.ties import calibrate_ties
+from parbleu.stats.williams import williams_test
 
 TOLERANCE = 1e-12
 
@@ -279,3 +281,19 @@ def test_ranks(unit):
     for case in unit("assign_ranks"):
         matrix = [[number(p) for p in row] for row in case["sig_matrix"]]
         assert significance_ranks(matrix, case["pval"]) == case["ranks"]
+
+
+def test_williams(unit):
+    for case in unit("williams"):
+        for one_sided, key in ((True, "one"), (False, "two")):
+            found = williams_test(case["r12"], case["r13"], case["r23"], case["n"], one_sided)
+            assert close(found, case[key]["ok"]), case
+
+
+def test_samples(unit):
+    for case in unit("sample"):
+        if case["method"] == "uniform":
+            found = sample_items(case["total"], case["size"], case["seed"])
+        else:
+            found = sample_by_bin(case["bins"], case["size"], case["seed"])
+        assert found.tolist() == case["sample"]

@@ -14,10 +14,18 @@ from parbleu.errors import OptionError
 from parbleu.stats.correlations import CORRELATIONS, get_correlation
 from parbleu.stats.correlations.base import CorrelationResult
 
-__all__ = ["CORRELATIONS", "CorrelationResult", "correlate", "get_correlation", "row_values"]
+__all__ = [
+    "CORRELATIONS",
+    "CorrelationResult",
+    "correlate",
+    "correlate_all",
+    "get_correlation",
+    "row_values",
+]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     import numpy as np
@@ -58,12 +66,54 @@ def correlate(
         InputTypeError: Scores are no numbers.
         InputShapeError: The tables differ in shape, or lack scores; see `parbleu.stats.scores`.
     """
+    (found,) = correlate_all(
+        correlation, gold, [metric], average_by, undefined=undefined, weighted=weighted, **options
+    )
+    return found
+
+
+def correlate_all(
+    correlation: str | Correlation,
+    gold: ArrayLike,
+    metrics: Iterable[ArrayLike],
+    average_by: str = "none",
+    *,
+    undefined: str = "drop",
+    weighted: bool | None = None,
+    threads: int = 1,
+    **options: Any,
+) -> list[CorrelationResult]:
+    """Correlate many metrics' scores with gold scores, which are prepared once.
+
+    Args:
+        correlation: As in `correlate`.
+        gold: As in `correlate`.
+        metrics: A table of scores for every metric.
+        average_by: As in `correlate`.
+        undefined: As in `correlate`.
+        weighted: As in `correlate`.
+        threads: How many threads may work.
+        options: As in `correlate`.
+
+    Returns:
+        What `correlate` returns, for every metric.
+
+    Raises:
+        ParbleuError: As for `correlate`.
+    """
     chosen = get_correlation(correlation, **options)
     if undefined not in UNDEFINED:
         raise OptionError(f"undefined must be one of {', '.join(UNDEFINED)}, not {undefined!r}")
     rows = chosen.rows(gold, average_by)
     micro = chosen.weighted if weighted is None else weighted
-    return chosen.evaluate(rows, chosen.arrange(rows, metric), micro, undefined == "zero")
+    evaluate = chosen.evaluator(rows, micro, undefined == "zero")
+    arranged = (chosen.arrange(rows, metric) for metric in metrics)
+    if threads <= 1 or chosen.in_order:
+        return [evaluate(metric) for metric in arranged]
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(threads) as workers:
+        return list(workers.map(evaluate, arranged))
 
 
 def row_values(

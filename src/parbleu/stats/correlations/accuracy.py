@@ -7,7 +7,8 @@ from parbleu.stats.correlations.base import Correlation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
     from parbleu.stats.scores import Rows
 
@@ -22,6 +23,8 @@ class Accuracy(Correlation):
     name = "accuracy"
     low = 0.0
     weighted = True
+    by_row = False
+    credits_ties = True
 
     def rows(self, gold: ArrayLike, average_by: str) -> Rows:
         """Bring gold scores into rows, however short."""
@@ -32,3 +35,16 @@ class Accuracy(Correlation):
     def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
         return _core.make_measure("accuracy", rows.gold, rows.starts, "", 0.0)
+
+    def pair_values(
+        self, gold: NDArray[np.float64], metric: NDArray[np.float64]
+    ) -> NDArray[np.float64] | None:
+        """For every pair of systems, of system-level scores, whether both sides agree."""
+        import numpy
+
+        if gold.shape[1] != 1:
+            return None
+        sides = [numpy.sign(scores - scores.T) for scores in (gold, metric)]
+        agree = numpy.where(numpy.isnan(sides[0]), numpy.nan, sides[0] == sides[1])
+        numpy.fill_diagonal(agree, numpy.nan)
+        return agree

@@ -6,6 +6,7 @@ from parbleu import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     import numpy as np
@@ -58,6 +59,9 @@ class Correlation:
             for something else.
         averages: What it can be averaged by.
         complete: Whether a metric must score everything that has a gold score.
+        by_row: Whether its average is the mean of values that rows have for themselves.
+        credits_ties: Whether a pair of scores that tie on both sides counts as right.
+        in_order: Whether metrics must be correlated one after another, as they share random numbers.
         drawn: Whether its value depends on random draws, and so, a little, on the order of items.
     """
 
@@ -66,6 +70,9 @@ class Correlation:
     weighted = False
     averages: tuple[str, ...] = ("none", "item", "sys")
     complete = True
+    by_row = True
+    credits_ties = False
+    in_order = False
     drawn = False
 
     def row(self, gold: NDArray[np.float64], metric: NDArray[np.float64]) -> float | tuple[float, float]:
@@ -119,15 +126,36 @@ class Correlation:
     def evaluate(
         self, rows: Rows, metric: NDArray[np.float64], weighted: bool, zero: bool
     ) -> CorrelationResult:
-        """Correlate one metric.
+        """Correlate one metric; see `evaluator`."""
+        return self.evaluator(rows, weighted, zero)(metric)
+
+    def evaluator(
+        self, rows: Rows, weighted: bool, zero: bool
+    ) -> Callable[[NDArray[np.float64]], CorrelationResult]:
+        """Returns what correlates metrics with these gold scores; several threads may call it.
 
         Args:
-            rows: The gold scores.
-            metric: What `arrange` made of the metric's scores.
+            rows: The gold scores; a metric's are what `arrange` makes of them.
             weighted: Whether to average with weights.
             zero: Whether undefined values count as 0, and are not left out.
         """
-        return CorrelationResult(*self.measure(rows).average(metric, weighted, zero))
+        measure = self.measure(rows)
+        return lambda metric: CorrelationResult(*measure.average(metric, weighted, zero))
+
+    def pair_values(
+        self, gold: NDArray[np.float64], metric: NDArray[np.float64]
+    ) -> NDArray[np.float64] | None:
+        """Returns the value of every pair of systems whose mean the correlation is, if that is what it is.
+
+        Args:
+            gold: Table of scores, systems by items.
+            metric: Table of the same shape.
+
+        Returns:
+            float64 (systems, systems), symmetric; NaN where two systems are not compared.
+        """
+        del gold, metric
+        return None
 
     def options(self) -> dict[str, Any]:
         """Returns the options that it was made with."""

@@ -44,6 +44,11 @@ class KendallVariants(Correlation):
         """The value of the worst possible metric."""
         return 0.0 if self.variant == "acc23" else -1.0
 
+    @property
+    def credits_ties(self) -> bool:  # type: ignore[override]
+        """Whether a pair of scores that tie on both sides counts as right."""
+        return self.variant in ("23", "acc23")
+
     def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
         return _core.make_measure("kendall-variants", rows.gold, rows.starts, self.variant, self.epsilon)

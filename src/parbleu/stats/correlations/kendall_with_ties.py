@@ -9,6 +9,8 @@ from parbleu.stats.ties import calibration_rows, calibration_scores, check_sampl
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
@@ -47,6 +49,8 @@ class KendallWithTiesOpt(Correlation):
 
     name = "KendallWithTiesOpt"
     complete = False
+    by_row = False
+    credits_ties = True
 
     def __init__(
         self, variant: str = "acc23", sample_rate: float = 1.0, seed: int | _core.Mersenne | None = None
@@ -60,6 +64,11 @@ class KendallWithTiesOpt(Correlation):
     def low(self) -> float:  # type: ignore[override]
         """The value of the worst possible metric."""
         return 0.0 if self.variant == "acc23" else -1.0
+
+    @property
+    def in_order(self) -> bool:  # type: ignore[override]
+        """Whether metrics must be correlated one after another, as they share random numbers."""
+        return self.sample_rate < 1 and isinstance(self.seed, _core.Mersenne)
 
     def rows(self, gold: ArrayLike, average_by: str) -> Rows:
         """Bring gold scores into rows that keep what is missing."""
@@ -86,14 +95,18 @@ class KendallWithTiesOpt(Correlation):
             raise OptionError("a permutation test or an interval calibrates on all pairs: use sample_rate=1")
         return self._calibrator(rows).measure()
 
-    def evaluate(
-        self, rows: Rows, metric: NDArray[np.float64], weighted: bool, zero: bool
-    ) -> CalibratedResult:
-        """Calibrate one metric."""
+    def evaluator(
+        self, rows: Rows, weighted: bool, zero: bool
+    ) -> Callable[[NDArray[np.float64]], CalibratedResult]:
+        """Returns what calibrates metrics; the result tells the threshold."""
         del weighted, zero  # there is one value, and it is defined if there is a pair
-        random = check_sampling(self.variant, self.sample_rate, self.seed)
-        found = self._calibrator(rows).calibrate(metric, self.sample_rate, random, False)
-        value, threshold, n_rows = found[:3]
-        if n_rows == 0:
-            return CalibratedResult(0.0, 0.0, 0.0, 0.0)
-        return CalibratedResult(value, 0.0, float(rows.n_rows), threshold)
+        calibrator = self._calibrator(rows)
+
+        def calibrated(metric: NDArray[np.float64]) -> CalibratedResult:
+            random = check_sampling(self.variant, self.sample_rate, self.seed)
+            value, threshold, n_rows, *_ = calibrator.calibrate(metric, self.sample_rate, random, False)
+            if n_rows == 0:
+                return CalibratedResult(0.0, 0.0, 0.0, 0.0)
+            return CalibratedResult(value, 0.0, float(rows.n_rows), threshold)
+
+        return calibrated

@@ -8,7 +8,8 @@ from parbleu.stats.correlations.base import Correlation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
     from parbleu.stats.scores import Rows
 
@@ -29,6 +30,8 @@ class SoftPairwiseAccuracy(Correlation):
     name = "pce"
     low = 0.0
     averages = ("none",)
+    by_row = False
+    credits_ties = True
     drawn = True
 
     def __init__(self, n_permutations: int = 1000, seed: int = 4) -> None:
@@ -60,3 +63,18 @@ class SoftPairwiseAccuracy(Correlation):
         grid = numpy.full(rows.shape, numpy.nan)
         grid.flat[rows.places] = rows.gold
         return _core.make_soft_accuracy(grid, rows.places, self.n_permutations, self.seed)
+
+    def pair_values(self, gold: NDArray[np.float64], metric: NDArray[np.float64]) -> NDArray[np.float64]:
+        """For every pair of systems, 1 less the difference of the p-values."""
+        import numpy
+
+        systems = len(gold)
+        scores = numpy.where(numpy.isnan(gold), numpy.nan, metric)
+        upper = numpy.triu_indices(systems, 1)
+        values = numpy.full((systems, systems), numpy.nan)
+        ours, theirs = (
+            numpy.asarray(_core.pairwise_p_values(side, self.n_permutations, self.seed))
+            for side in (scores, gold)
+        )
+        values[upper] = values.T[upper] = 1 - numpy.abs(ours - theirs)
+        return values

@@ -37,6 +37,11 @@ class Pearson(Correlation):
             raise InputShapeError("differences of scores need at least two scores in a row")
         return rows_by(scores, average_by)
 
+    @property
+    def by_row(self) -> bool:  # type: ignore[override]
+        """Whether its average is the mean of values that rows have for themselves."""
+        return not self.pdp
+
     def test_rows(self, gold: ArrayLike, average_by: str) -> Rows:
         """As `rows`, if differences are correlated."""
         return self.rows(gold, average_by) if self.pdp else super().test_rows(gold, average_by)

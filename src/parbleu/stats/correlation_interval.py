@@ -1,0 +1,248 @@
+"""How sure a metric's correlation with gold scores is.
+
+The percentile bootstrap, as D. Deutsch, R. Dror, D. Roth, "A Statistical Analysis of Summarization
+Evaluation Metrics Using Resampling Methods" (2021) use it: items are drawn with replacement, or systems, or
+both, and the metric is correlated anew. What is drawn is what the interval generalizes to: other segments
+for the same systems, other systems on the same segments, or both.
+
+Systems that are drawn twice tie with themselves, in gold and in the metric. Correlations that give credit
+for that (`Correlation.credits_ties`) are resampled over items; accuracy and soft pairwise accuracy may be
+resampled over systems, too: pairs of a system with itself are left out.
+"""
+
+from __future__ import annotations
+
+from parbleu.errors import OptionError
+from parbleu.stats.correlation import correlate
+from parbleu.stats.correlations import get_correlation
+from parbleu.stats.scores import table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from parbleu.stats.correlations.base import Correlation
+
+SEED = 12345
+RESAMPLES = ("items", "systems", "both")
+
+
+class CorrelationInterval:
+    """Where the true correlation of a metric lies.
+
+    Attributes:
+        value: The correlation of the scores that there are.
+        low: Lower end of the interval.
+        high: Upper end.
+        confidence: How often such intervals hold the true value.
+        method: "bootstrap over items", "bootstrap over systems", "bootstrap over both" or "fisher".
+        samples: float64: the correlations of the bootstrap samples that have one; empty for Fisher's.
+    """
+
+    __slots__ = ("confidence", "high", "low", "method", "samples", "value")
+
+    def __init__(
+        self,
+        value: float,
+        bounds: tuple[float, float],
+        confidence: float,
+        method: str,
+        samples: NDArray[np.float64],
+    ) -> None:
+        self.value = value
+        self.low, self.high = bounds
+        self.confidence = confidence
+        self.method = method
+        self.samples = samples
+
+    def __repr__(self) -> str:
+        return (
+            f"CorrelationInterval(value={self.value:.4g}, low={self.low:.4g}, high={self.high:.4g}, "
+            f"confidence={self.confidence}, method={self.method!r})"
+        )
+
+
+def correlation_interval(
+    correlation: str | Correlation,
+    gold: ArrayLike,
+    metric: ArrayLike,
+    average_by: str = "none",
+    *,
+    resample: str | None = None,
+    n_samples: int = 1000,
+    confidence: float = 0.95,
+    seed: int = SEED,
+    undefined: str = "drop",
+    weighted: bool | None = None,
+    **options: Any,
+) -> CorrelationInterval:
+    """Tell how sure a correlation is, by bootstrap.
+
+    Args:
+        correlation: A name of `CORRELATIONS`, or a `Correlation`.
+        gold: Table of scores; see `parbleu.stats.scores`.
+        metric: Table of the same shape.
+        average_by: As in `correlate`.
+        resample: "items", "systems" or "both"; by default items, and systems if there is one item.
+        n_samples: How many samples.
+        confidence: Between 0 and 1.
+        seed: Of `numpy.random.default_rng`.
+        undefined: As in `correlate`. Samples without any value are left out.
+        weighted: As in `correlate`.
+        options: Options of the correlation.
+
+    Raises:
+        OptionError: An option has a value that it does not take; the correlation cannot be resampled so.
+        ParbleuError: As for `correlate`.
+    """
+    import numpy
+
+    chosen = get_correlation(correlation, **options)
+    tables = table(gold, "gold"), table(metric, "metric")
+    over = resample or ("systems" if tables[0].shape[1] == 1 else "items")
+    if over not in RESAMPLES:
+        raise OptionError(f"resample must be one of {', '.join(RESAMPLES)}, not {over!r}")
+    if n_samples < 1:
+        raise OptionError(f"n_samples must be at least 1, not {n_samples}")
+    found = correlate(chosen, *tables, average_by, undefined=undefined, weighted=weighted)
+    random = numpy.random.default_rng(seed)
+    micro, zero = chosen.weighted if weighted is None else weighted, undefined == "zero"
+    resampler = _resampler(chosen, over, average_by, *tables, micro, zero)
+    drawn = numpy.array([resampler(*_draw(random, tables[0].shape, over)) for _ in range(n_samples)])
+    samples = drawn[~numpy.isnan(drawn)]
+    tail = (1 - _checked(confidence)) / 2
+    bounds = (0.0, 0.0)
+    if len(samples):
+        bounds = float(numpy.quantile(samples, tail)), float(numpy.quantile(samples, 1 - tail))
+    return CorrelationInterval(found.value, bounds, confidence, f"bootstrap over {over}", samples)
+
+
+def fisher_interval(
+    correlation: str, gold: ArrayLike, metric: ArrayLike, confidence: float = 0.95
+) -> CorrelationInterval:
+    """Tell how sure a correlation of all scores together is, by Fisher's z.
+
+    For few systems at system level, where the bootstrap has little to draw from. Standard errors of z:
+    Pearson 1 / sqrt(n - 3), Spearman sqrt((1 + r^2 / 2) / (n - 3)), Kendall sqrt(0.437 / (n - 4)); D. G.
+    Bonett and T. A. Wright, "Sample Size Requirements for Estimating Pearson, Kendall and Spearman
+    Correlations" (2000).
+
+    Args:
+        correlation: "pearson", "spearman" or "kendall".
+        gold: Table of scores; see `parbleu.stats.scores`. Scores should be independent of one another.
+        metric: Table of the same shape.
+        confidence: Between 0 and 1.
+
+    Raises:
+        OptionError: It is another correlation, or there are less than five scores.
+        ParbleuError: As for `correlate`.
+    """
+    import math
+    from statistics import NormalDist
+
+    import numpy
+
+    n = int((~numpy.isnan(table(gold, "gold"))).sum())
+    if correlation not in ("pearson", "spearman", "kendall"):
+        raise OptionError(f"Fisher's interval is for pearson, spearman and kendall, not {correlation!r}")
+    if n < 5:
+        raise OptionError(f"Fisher's interval needs at least five scores, not {n}")
+    value = correlate(correlation, gold, metric).value
+    variances = {"pearson": 1 / (n - 3), "spearman": (1 + value**2 / 2) / (n - 3), "kendall": 0.437 / (n - 4)}
+    reach = NormalDist().inv_cdf((1 + _checked(confidence)) / 2) * math.sqrt(variances[correlation])
+    z = math.atanh(max(-1 + 1e-15, min(1 - 1e-15, value)))
+    bounds = math.tanh(z - reach), math.tanh(z + reach)
+    return CorrelationInterval(value, bounds, confidence, "fisher", numpy.empty(0))
+
+
+def _checked(confidence: float) -> float:
+    if not 0 < confidence < 1:
+        raise OptionError(f"confidence must be between 0 and 1, not {confidence}")
+    return confidence
+
+
+def _draw(
+    random: np.random.Generator, shape: tuple[int, ...], over: str
+) -> tuple[NDArray[np.int64] | None, NDArray[np.int64] | None]:
+    """Draw systems, items, or both."""
+    systems = None if over == "items" else random.integers(shape[0], size=shape[0])
+    items = None if over == "systems" else random.integers(shape[1], size=shape[1])
+    return systems, items
+
+
+def _resampler(
+    chosen: Correlation,
+    over: str,
+    average_by: str,
+    gold: NDArray[np.float64],
+    metric: NDArray[np.float64],
+    weighted: bool,
+    zero: bool,
+) -> Callable[[NDArray[np.int64] | None, NDArray[np.int64] | None], float]:
+    """Returns what correlates a sample in the cheapest way; NaN where it has no value."""
+    if over != "items" and chosen.credits_ties:
+        pairs = chosen.pair_values(gold, metric) if over == "systems" else None
+        if pairs is None:
+            raise OptionError(
+                f"{chosen.name} would credit the metric for systems that are drawn twice: resample items"
+            )
+        return lambda systems, _: _of_pairs(pairs, systems)
+    if chosen.by_row and (over, average_by) in (("items", "item"), ("systems", "sys")):
+        return _of_rows(chosen, average_by, gold, metric, weighted, zero)
+
+    def anew(systems: NDArray[np.int64] | None, items: NDArray[np.int64] | None) -> float:
+        one, other = gold, metric
+        if systems is not None:
+            one, other = one[systems], other[systems]
+        if items is not None:
+            one, other = one[:, items], other[:, items]
+        rows = chosen.rows(one, average_by)
+        found = chosen.evaluate(rows, chosen.arrange(rows, other), weighted, zero)
+        return found.value if found.defined else float("nan")
+
+    return anew
+
+
+def _of_pairs(pairs: NDArray[np.float64], systems: NDArray[np.int64] | None) -> float:
+    """The mean over pairs of different systems, each as often as it was drawn."""
+    import numpy
+
+    times = numpy.bincount(numpy.asarray(systems), minlength=len(pairs)).astype(float)
+    weights = numpy.where(numpy.isnan(pairs), 0, numpy.outer(times, times))
+    total = weights.sum()
+    return float((weights * numpy.nan_to_num(pairs)).sum() / total) if total else float("nan")
+
+
+def _of_rows(
+    chosen: Correlation,
+    average_by: str,
+    gold: NDArray[np.float64],
+    metric: NDArray[np.float64],
+    weighted: bool,
+    zero: bool,
+) -> Callable[[NDArray[np.int64] | None, NDArray[np.int64] | None], float]:
+    """Whole rows are drawn: their values are known, and the mean weighs them anew."""
+    import numpy
+
+    rows = chosen.rows(gold, average_by)
+    figures = numpy.asarray(chosen.measure(rows).figures(chosen.arrange(rows, metric)))
+    values, weights = figures[:, 0].copy(), figures[:, 2] if weighted else numpy.ones(len(figures))
+    first = rows.places[rows.starts[:-1]]
+    number = first % gold.shape[1] if average_by == "item" else first // gold.shape[1]
+    if zero:
+        values[numpy.isnan(values)] = 0
+    known = ~numpy.isnan(values)
+    values, weights, number = values[known], weights[known], number[known]
+    size = gold.shape[1] if average_by == "item" else gold.shape[0]
+
+    def weighed(systems: NDArray[np.int64] | None, items: NDArray[np.int64] | None) -> float:
+        drawn = items if items is not None else systems
+        times = numpy.bincount(numpy.asarray(drawn), minlength=size)[number] * weights
+        total = times.sum()
+        return float((times * values).sum() / total) if total else float("nan")
+
+    return weighed

@@ -1,0 +1,73 @@
+"""Which items to look at if not at all of them."""
+
+from __future__ import annotations
+
+from parbleu.errors import OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def sample_items(total: int, size: int, seed: int | None = None) -> NDArray[np.int64]:
+    """Draw items without replacement, as MT Metrics Eval's "uniform" method.
+
+    Args:
+        total: How many items there are.
+        size: How many to draw; all if it is 0 or more than there are.
+        seed: Of `numpy.random.default_rng`; 0 is a seed like any other, unlike in MT Metrics Eval.
+
+    Returns:
+        int64 (size,): the items, in the order in which they were drawn.
+
+    Raises:
+        OptionError: A number is negative.
+    """
+    import numpy
+
+    if total < 0 or size < 0:
+        raise OptionError(f"cannot draw {size} of {total} items")
+    return numpy.random.default_rng(seed).choice(total, _limited(size, total), replace=False)
+
+
+def sample_by_bin(bin_sizes: Sequence[int], size: int, seed: int | None = None) -> NDArray[np.int64]:
+    """Draw items without replacement, of every bin its share, as MT Metrics Eval's "stratify" method.
+
+    Shares are rounded down; what is missing goes to the bins with the largest rests, of equal ones to random
+    ones. These are drawn with the seed, too, unlike in MT Metrics Eval.
+
+    Args:
+        bin_sizes: How many items each bin has; the items of a bin follow one another.
+        size: As in `sample_items`.
+        seed: As in `sample_items`.
+
+    Returns:
+        As `sample_items`, bin after bin.
+
+    Raises:
+        OptionError: A number is negative.
+    """
+    import numpy
+
+    if size < 0 or min(bin_sizes, default=0) < 0:
+        raise OptionError(f"cannot draw {size} items of bins of {list(bin_sizes)}")
+    sizes = numpy.array(bin_sizes, dtype=numpy.int64)
+    shares = _limited(size, int(sizes.sum())) * sizes / max(1, sizes.sum())
+    counts = numpy.floor(shares).astype(numpy.int64)
+    lots = numpy.random.default_rng(None if seed is None else (seed, 1)).random(len(sizes))
+    order = numpy.lexsort((lots, -(shares - counts)))
+    counts[order[: _limited(size, int(sizes.sum())) - int(counts.sum())]] += 1
+    random = numpy.random.default_rng(seed)
+    starts = numpy.cumsum(sizes) - sizes
+    drawn = [
+        start + random.choice(int(bin_size), int(count), replace=False)
+        for start, bin_size, count in zip(starts, sizes, counts, strict=True)
+    ]
+    return numpy.concatenate([numpy.empty(0, dtype=numpy.int64), *drawn])
+
+
+def _limited(size: int, total: int) -> int:
+    return size if 0 < size <= total else total

@@ -1,0 +1,108 @@
+"""Williams's test: whether one of two correlations with the same gold scores is higher.
+
+E. J. Williams, "Regression Analysis" (1959), in the form of J. H. Steiger, "Tests for Comparing Elements of a
+Correlation Matrix" (1980); Y. Graham and T. Baldwin, "Testing for Significance of Increased Correlation with
+Human Judgment" (2014). It is meant for Pearson's correlation of independent, normal scores; of others, and of
+averages of correlations, it says what MT Metrics Eval prints.
+"""
+
+from __future__ import annotations
+
+import math
+
+from parbleu import _core
+from parbleu.errors import OptionError
+from parbleu.stats.correlation import correlate
+from parbleu.stats.correlations import get_correlation
+from parbleu.stats.scores import table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import ArrayLike
+
+    from parbleu.stats.correlations.base import Correlation
+
+
+def williams_test(r12: float, r13: float, r23: float, n: int, one_sided: bool = True) -> float:
+    """Compute the p-value of the difference between two dependent correlations.
+
+    Args:
+        r12: Correlation of the first metric with gold.
+        r13: Of the second one.
+        r23: Of the metrics with one another.
+        n: How many scores, above 3.
+        one_sided: Whether one asks only if the correlation that is higher here is higher in truth.
+
+    Returns:
+        From the upper tail of Student's t with n - 3 degrees of freedom at |t|, twice that if two-sided;
+        NaN for correlations that no three variables can have.
+
+    Raises:
+        OptionError: `n` is too small.
+    """
+    if n <= 3:
+        raise OptionError(f"Williams's test needs more than 3 scores, not {n}")
+    determinant = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
+    mean = (r12 + r13) / 2
+    spread = 2 * (n - 1) / (n - 3) * determinant + mean**2 * (1 - r23) ** 3
+    if not spread > 0 or not 1 + r23 >= 0:
+        return math.nan
+    t = (r12 - r13) * math.sqrt((n - 1) * (1 + r23)) / math.sqrt(spread)
+    tails = _core.student_tails(t, n - 3)
+    return tails / 2 if one_sided else tails
+
+
+class WilliamsResult:
+    """Attributes: `p_value`; `first` and `second`, the metrics' correlations with gold; `between`, theirs."""
+
+    __slots__ = ("between", "first", "p_value", "second")
+
+    def __init__(self, p_value: float, first: float, second: float, between: float) -> None:
+        self.p_value = p_value
+        self.first = first
+        self.second = second
+        self.between = between
+
+    def __repr__(self) -> str:
+        return f"WilliamsResult(p_value={self.p_value}, first={self.first}, second={self.second})"
+
+
+def williams_significance(
+    correlation: str | Correlation,
+    gold: ArrayLike,
+    first: ArrayLike,
+    second: ArrayLike,
+    average_by: str = "none",
+    *,
+    count_missing: bool = False,
+    one_sided: bool = True,
+    **options: Any,
+) -> WilliamsResult:
+    """Test whether two metrics' correlations with gold differ.
+
+    Args:
+        correlation: A name of `CORRELATIONS`, or a `Correlation`.
+        gold: Table of scores; see `parbleu.stats.scores`.
+        first: Table of the first metric's scores.
+        second: Table of the second metric's.
+        average_by: As in `correlate`.
+        count_missing: Whether scores without a gold score count in the metrics' correlation with one another
+            and in their number. MT Metrics Eval does so, which makes p-values too small.
+        one_sided: As in `williams_test`.
+        options: Options of the correlation.
+
+    Raises:
+        ParbleuError: As for `correlate` and `williams_test`.
+    """
+    import numpy
+
+    chosen = get_correlation(correlation, **options)
+    one, other = (correlate(chosen, gold, metric, average_by).value for metric in (first, second))
+    known = ~numpy.isnan(table(gold, "gold"))
+    as_gold, n = table(first, "first"), known.size
+    if not count_missing:
+        as_gold, n = numpy.where(known, as_gold, numpy.nan), int(known.sum())
+    between = correlate(chosen, as_gold, second, average_by).value
+    return WilliamsResult(williams_test(one, other, between, n, one_sided), one, other, between)

@@ -1,0 +1,93 @@
+"""Many metrics at once, Williams's test, chance levels, samples."""
+
+import math
+
+import numpy as np
+import pytest
+
+from parbleu.errors import OptionError
+from parbleu.stats.chance import chance_level, constant_metric, random_metric
+from parbleu.stats.correlation import correlate, correlate_all
+from parbleu.stats.generators import legacy_generator
+from parbleu.stats.sampling import sample_by_bin, sample_items
+from parbleu.stats.williams import williams_significance, williams_test
+
+
+def tables(seed=0, shape=(6, 25), noises=(0.5, 1, 2)):
+    draw = np.random.default_rng(seed)
+    gold = np.round(draw.normal(size=shape) * 2)
+    metrics = [gold + noise * draw.normal(size=shape) for noise in noises]
+    gold[draw.random(shape) < 0.2] = np.nan
+    return gold, metrics
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_many_metrics_are_correlated_as_one_by_one(threads):
+    gold, metrics = tables()
+    for name in ("pearson", "KendallWithTiesOpt"):
+        found = correlate_all(name, gold, metrics, "item", threads=threads)
+        assert found == [correlate(name, gold, metric, "item") for metric in metrics]
+    shared = correlate_all(
+        "KendallWithTiesOpt", gold, metrics, sample_rate=0.5, seed=legacy_generator(1), threads=threads
+    )
+    generator = legacy_generator(1)  # which goes on from metric to metric
+    assert shared == [
+        correlate("KendallWithTiesOpt", gold, metric, sample_rate=0.5, seed=generator) for metric in metrics
+    ]
+
+
+def test_williams_on_scores():
+    gold, (first, _, second) = tables()
+    found = williams_significance("pearson", gold, first, second)
+    known = ~np.isnan(gold)
+    between = np.corrcoef(first[known], second[known])[0, 1]
+    assert found.between == pytest.approx(between)
+    assert found.first > found.second
+    assert found.p_value == williams_test(found.first, found.second, found.between, int(known.sum()))
+    counted = williams_significance("pearson", gold, first, second, count_missing=True)
+    assert counted.between == pytest.approx(np.corrcoef(first.ravel(), second.ravel())[0, 1])
+    assert counted.p_value == williams_test(counted.first, counted.second, counted.between, gold.size)
+    two_sided = williams_significance("pearson", gold, first, second, one_sided=False)
+    assert two_sided.p_value == pytest.approx(2 * found.p_value)
+
+
+def test_williams_needs_scores():
+    with pytest.raises(OptionError, match="more than 3"):
+        williams_test(0.5, 0.4, 0.3, 3)
+    assert math.isnan(williams_test(0.9, -0.9, 0.9, 10))
+
+
+def test_chance_levels():
+    gold, _ = tables()
+    level = chance_level("KendallWithTiesOpt", gold, "item", n_samples=80)
+    ties = correlate("KendallVariants", gold, constant_metric(gold), "item", variant="acc23").value
+    assert level.constant == pytest.approx(ties)
+    assert level.low <= level.random <= level.high
+    assert level.random >= ties  # a threshold that makes everything a tie is always there
+    assert len(level.samples) == 80
+    assert sum(level.samples < level.low) == 2
+    assert chance_level("pearson", gold, n_samples=30).constant == 0
+    first = correlate("pearson", gold, random_metric(gold)).value
+    assert chance_level("pearson", gold, n_samples=1).samples.tolist() == pytest.approx([first])
+    with pytest.raises(OptionError, match="n_samples"):
+        chance_level("pearson", gold, n_samples=0)
+
+
+def test_samples_of_bins_have_their_shares():
+    for seed in range(20):
+        found = sample_by_bin([10, 30, 60], 10, seed)
+        assert len(set(found.tolist())) == 10
+        assert np.histogram(found, [0, 10, 40, 100])[0].tolist() == [1, 3, 6]
+        ties = sample_by_bin([5, 5, 5], 4, seed)
+        assert sorted(np.histogram(ties, [0, 5, 10, 15])[0]) == [1, 1, 2]
+        assert sample_by_bin([5, 5, 5], 4, seed).tolist() == ties.tolist()
+    assert sorted(sample_by_bin([2, 0, 3], 0)) == [0, 1, 2, 3, 4]
+    assert sample_by_bin([], 3).tolist() == []
+
+
+def test_samples_of_items():
+    assert sample_items(9, 4, 0).tolist() == sample_items(9, 4, 0).tolist()
+    assert sorted(sample_items(4, 9)) == [0, 1, 2, 3]
+    for wrong in (lambda: sample_items(-1, 1), lambda: sample_items(1, -1), lambda: sample_by_bin([-1], 1)):
+        with pytest.raises(OptionError, match="cannot draw"):
+            wrong()

@@ -37,14 +37,12 @@ def answer(arguments: Arguments, console: Console) -> int:
 
 
 def _download(wanted: str, langpair: str | None) -> int:
-    from parbleu.testsets.store import fields, processed
+    from parbleu.testsets.api import download_test_set
 
     for entry in find_sets(wanted):
         if langpair is not None:
             check_pair(entry, langpair)
-        for pair in entry.langpairs if langpair is None else (langpair,):
-            for field in fields(entry, pair):
-                processed(entry, pair, field)
+        download_test_set(entry.name, langpair)
     return 0
 
 
@@ -55,21 +53,16 @@ def _list(arguments: Arguments, console: Console) -> int:
         for entry in entries:
             _list_pairs(entry, arguments.langpair, f"{entry.name}/" if len(entries) > 1 else "", console)
         return 0
-    entries = [find(name) for name in names()]
-    title = "The available test sets are:"
+    found, title = names(), "The available test sets are:"
     if arguments.langpair is not None:
+        from parbleu.testsets.api import get_available_testsets_for_langpair
+
         target_language(arguments.langpair)
         title = f"The available test sets for {arguments.langpair} are:"
-        entries = [entry for entry in entries if _serves(entry, arguments.langpair)]
-    lines = [f"{entry.name:<30}: {entry.description.strip()}" for entry in entries]
+        found = get_available_testsets_for_langpair(arguments.langpair)
+    lines = [f"{name:<30}: {find(name).description.strip()}" for name in found]
     console.show("\n".join([title, *lines]))
     return 0
-
-
-def _serves(entry: Entry, langpair: str) -> bool:
-    """Whether a set holds a pair in one direction or the other."""
-    source, target = langpair.split("-")[:2]
-    return f"{source}-{target}" in entry.langpairs or f"{target}-{source}" in entry.langpairs
 
 
 def _list_pairs(entry: Entry, langpair: str | None, before: str, console: Console) -> None:
@@ -85,8 +78,8 @@ def _list_pairs(entry: Entry, langpair: str | None, before: str, console: Consol
         console.show(f"{before}{pair}: {', '.join(fields)}")
     if unknown:
         console.inform(
-            f"{entry.name} is not in the cache: the fields that only its files tell, such as systems, are "
-            f"not listed (parbleu data get {entry.name})"
+            "What is not in the cache is listed without the fields that only its files tell, such as systems "
+            f"(parbleu data get {entry.name})"
         )
 
 

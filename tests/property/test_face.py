@@ -54,7 +54,7 @@ class Play:
         self.objects: dict[str, Any] = {}
 
     def run(self) -> None:
-        options = DRAW[self.name](self.random)
+        options = dict(DRAW[self.name](self.random))  # a copy: other tests share the drawn one
         if self.name == "BLEU":
             options["force"] = self.random.random() < 0.5
         options["references"] = self.maybe_references()

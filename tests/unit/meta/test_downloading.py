@@ -6,7 +6,7 @@ import pytest
 
 from parbleu.errors import DownloadError, OfflineError
 from parbleu.meta import EvalSet
-from parbleu.meta.download import download
+from parbleu.meta.downloading import download
 from parbleu.meta.layout import PACKAGE
 
 

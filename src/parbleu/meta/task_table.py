@@ -1,0 +1,166 @@
+"""Tables of metrics and tasks as the WMT metrics tasks print them: text, tab-separated, LaTeX."""
+
+from __future__ import annotations
+
+from parbleu.errors import OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+
+    Cell = tuple[float, int] | None
+    Column = Mapping[str, tuple[float, int]]
+
+FORMATS = ("text", "tsv", "latex")
+CHOICES = ("listed", "intersection", "union")
+
+
+def metrics_table(
+    metrics: Sequence[str],
+    columns: Sequence[Column],
+    headers: Sequence[Sequence[str]] = (),
+    *,
+    fmt: str = "text",
+    which: str = "listed",
+    rerank: Sequence[bool] | None = None,
+    baselines: Collection[str] = (),
+) -> str:
+    """Renders a table with a line for each metric.
+
+    Args:
+        metrics: display names, in the order of the lines.
+        columns: for each one metric -> (correlation, rank).
+        headers: lines above, each with a cell for the metrics and one for every column.
+        fmt: one of `FORMATS`.
+        which: metrics that are "listed", those of them that are in every column ("intersection"), or those
+            and all others of the columns ("union").
+        rerank: for each column whether its metrics get the ranks 1, 2, 3, ... of their correlations.
+        baselines: base names of baselines, which are marked by `_` or a line.
+
+    Returns:
+        The lines, each with its end.
+
+    Raises:
+        OptionError: there is no such format or choice; a header or `rerank` has another number of columns.
+    """
+    if fmt not in FORMATS or which not in CHOICES:
+        raise OptionError(
+            f"a table's fmt is one of {', '.join(FORMATS)}, and which one of {', '.join(CHOICES)}, "
+            f"not {fmt!r} and {which!r}"
+        )
+    again = [False] * len(columns) if rerank is None else list(rerank)
+    if len(again) != len(columns) or any(len(header) != len(columns) + 1 for header in headers):
+        raise OptionError(f"headers and rerank must suit the {len(columns)} columns of the table")
+    names = _chosen(metrics, columns, which)
+    ranked = [_ranked(column, names) if anew else column for column, anew in zip(columns, again, strict=True)]
+    cells = [[column.get(name) for column in ranked] for name in names]
+    render = {"text": _text, "tsv": _tsv, "latex": _latex}[fmt]
+    return render(names, cells, headers, again, baselines)
+
+
+def _chosen(metrics: Sequence[str], columns: Sequence[Column], which: str) -> list[str]:
+    if which == "intersection":
+        return [name for name in metrics if all(name in column for column in columns)]
+    if which == "union":
+        return list(dict.fromkeys([*metrics, *(name for column in columns for name in column)]))
+    return list(metrics)
+
+
+def _ranked(column: Column, names: Sequence[str]) -> Column:
+    shown = sorted((name for name in names if name in column), key=lambda name: -column[name][0])
+    return {name: (column[name][0], rank) for rank, name in enumerate(shown, 1)}
+
+
+def base_name(display: str) -> tuple[str, bool, bool]:
+    """Splits a display name: base name, whether it is contrastive, whether it uses no reference."""
+    base = display.removeprefix("*")
+    return base.removesuffix("[noref]"), base != display, base.endswith("[noref]")
+
+
+def _marked(name: str, baselines: Collection[str]) -> str:
+    """How text calls a metric."""
+    base, _, _ = base_name(name)
+    return f"_{name.removeprefix('*')}" if base in baselines else name
+
+
+def _text(
+    names: Sequence[str],
+    cells: Sequence[Sequence[Cell]],
+    headers: Sequence[Sequence[str]],
+    again: Sequence[bool],
+    baselines: Collection[str],
+) -> str:
+    def shown(cell: Cell, anew: bool) -> str:
+        if cell is None:
+            return "--"
+        return f"{cell[0]:6.3f} ({cell[1]})" if anew else f"{cell[1]}{cell[0]:6.3f}"
+
+    rows = [
+        [_marked(name, baselines), *(shown(cell, anew) for cell, anew in zip(row, again, strict=True))]
+        for name, row in zip(names, cells, strict=True)
+    ]
+    widths = [max(map(len, column)) for column in zip(*headers, *rows, strict=True)]
+    sides: list[Callable[[str, int], str]] = [
+        str.ljust,
+        *(str.ljust if anew else str.rjust for anew in again),
+    ]
+    lines = [*headers, ["-" * width for width in widths], *rows] if headers else rows
+    return "".join(
+        "  ".join(side(cell, width) for cell, width, side in zip(line, widths, sides, strict=True)) + "\n"
+        for line in lines
+    )
+
+
+def _tsv(
+    names: Sequence[str],
+    cells: Sequence[Sequence[Cell]],
+    headers: Sequence[Sequence[str]],
+    again: Sequence[bool],  # noqa: ARG001 - ranks are ranks
+    baselines: Collection[str],
+) -> str:
+    lines = ["\t".join([header[0], "\t\t".join(header[1:])]) for header in headers]
+    for name, row in zip(names, cells, strict=True):
+        shown = ["--\t--" if cell is None else f"{cell[1]}\t{cell[0]:f}" for cell in row]
+        lines.append("\t".join([_marked(name, baselines), *shown]))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _latex(
+    names: Sequence[str],
+    cells: Sequence[Sequence[Cell]],
+    headers: Sequence[Sequence[str]],
+    again: Sequence[bool],
+    baselines: Collection[str],
+) -> str:
+    lines = [f"\\begin{{tabular}}{{l{'|rr' * len(again)}}}", "\\toprule"]
+    for header in headers:
+        spans = [f"\\multicolumn{{2}}{{|l}}{{{_escaped(cell)}}}" for cell in header[1:]]
+        lines.append(" & ".join([_escaped(header[0]), *spans]) + " \\\\")
+    if headers:
+        lines.append("\\midrule")
+    for name, row in zip(names, cells, strict=True):
+        shown = [_latex_cell(cell, anew) for cell, anew in zip(row, again, strict=True)]
+        lines.append(" & ".join([_latex_name(name, baselines), *shown]) + " \\\\")
+    return "".join(f"{line}\n" for line in [*lines, "\\bottomrule", "\\end{tabular}"])
+
+
+def _latex_cell(cell: Cell, anew: bool) -> str:
+    if cell is None:
+        return "-- & --"
+    corr, rank = cell
+    parts = [f"{corr:.3f}", f"({rank})"] if anew else [str(rank), f"{corr:.3f}"]
+    return " & ".join(f"\\textbf{{{part}}}" if rank == 1 else part for part in parts)
+
+
+def _latex_name(name: str, baselines: Collection[str]) -> str:
+    base, contrastive, no_reference = base_name(name)
+    shown = _escaped(base)
+    if base in baselines:
+        shown = f"\\underline{{{shown}}}"
+    elif contrastive:
+        shown = f"\\textit{{{shown}}}"
+    return f"{shown}*" if no_reference else shown
+
+
+def _escaped(text: str) -> str:
+    return text.replace("_", "\\_")

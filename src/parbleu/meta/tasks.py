@@ -1,0 +1,266 @@
+"""Tasks: a comparison of metrics with all that it depends on, and its name, which says all of that.
+
+The attributes, their order, defaults and spelling are those of MT Metrics Eval, so that names are the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from parbleu.errors import OptionError
+from parbleu.meta.evalset import EvalSet
+from parbleu.meta.info import find_info
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from parbleu.meta.contests import Contest
+    from parbleu.meta.info import Info
+    from parbleu.meta.task_result import TaskResult
+    from parbleu.stats.generators import Generator
+
+    EvalSets = Mapping[tuple[str, str], EvalSet]
+
+FUNCTIONS = (
+    "pearson",
+    "kendall",
+    "spearman",
+    "accuracy",
+    "KendallLike",
+    "KendallVariants",
+    "KendallWithTiesOpt",
+    "pce",
+)
+
+
+@dataclass
+class Task:
+    """A comparison of metrics.
+
+    Args:
+        test_set: the name of the test set.
+        lang: the language pair; for accuracy perhaps several, "en-de,zh-en".
+        domain: only what belongs to this domain.
+        level: "sys", "domain", "doc" or "seg"; one that has standard gold scores.
+        human: whether references that metrics do not use are scored as systems.
+        avg_by: "none", "item" or "sys".
+        corr_fcn: one of `FUNCTIONS`.
+        k: draws of permutation tests; 0 for none.
+        gold: the name of human scores; by default those that are standard.
+        refs: the references that metrics may use; by default the standard one.
+        close_refs: references that are too close to these to be scored.
+        use_outliers: whether outliers are scored.
+        primary: whether only primary metrics compete.
+        pval: which p-values are significant.
+        block_size: after how many draws a test may end early,
+        early_min: if p is below,
+        early_max: or above that.
+        replace_nans_with_zeros: whether rows without a correlation count as 0; else they are left out.
+        perm_test: "scores" or "pairs"; see `parbleu.meta.compare.PermutationTests`.
+        corr_fcn_args: options of the correlation.
+        info: what is standard, for test sets that do not come along: language pair -> `Info`. No part of the
+            name.
+
+    For accuracy, `gold`, `refs` and `close_refs` are lists, with one for each language pair.
+
+    Raises:
+        OptionError: an attribute has a value that it does not take.
+        UnknownNameError: there is no such test set or pair.
+    """
+
+    test_set: str = "wmt22"
+    lang: str = "en-de"
+    domain: str | None = None
+    level: str = "sys"
+    human: bool = True
+    avg_by: str = "none"
+    corr_fcn: str = "pearson"
+    k: int = 1000
+    gold: Any = None
+    refs: Any = None
+    close_refs: Any = None
+    use_outliers: bool = False
+    primary: bool = True
+    pval: float = 0.05
+    block_size: int = 100
+    early_min: float = 0.02
+    early_max: float = 0.5
+    replace_nans_with_zeros: bool = False
+    perm_test: str = "scores"
+    corr_fcn_args: Any = None
+    info: Any = None
+
+    def __post_init__(self) -> None:
+        if self.corr_fcn not in FUNCTIONS:
+            raise OptionError(f"corr_fcn is one of {', '.join(FUNCTIONS)}, not {self.corr_fcn!r}")
+        infos = [self._info(lang) for lang in self.langs]
+        if self.corr_fcn == "accuracy":
+            self._fill_lists(infos)
+        else:
+            self._fill(infos)
+        self.corr_fcn_args = dict(sorted((self.corr_fcn_args or {}).items()))
+
+    @property
+    def langs(self) -> list[str]:
+        """The language pairs."""
+        return self.lang.split(",")
+
+    def _info(self, lang: str) -> Info:
+        if self.info is not None and lang in self.info:
+            found: Info = self.info[lang]
+            return found
+        return find_info(self.test_set, lang)
+
+    def _fill_lists(self, infos: list[Info]) -> None:
+        """Sets what is not given, and makes lists of what is given once."""
+        if self.level != "sys":
+            raise OptionError(f"accuracy compares systems: level must be 'sys', not {self.level!r}")
+        gold = [self._std_gold(info) for info in infos] if self.gold is None else self.gold
+        self.gold = gold if isinstance(gold, list) else [gold]
+        refs = [{info.std_ref} for info in infos] if self.refs is None else self.refs
+        self.refs = _as_sets(refs)
+        self.close_refs = _as_sets([set() for _ in infos] if self.close_refs is None else self.close_refs)
+        for name in ("gold", "refs", "close_refs"):
+            if len(getattr(self, name)) != len(infos):
+                raise OptionError(
+                    f"{name} must be one for each language pair of {self.lang}, "
+                    f"not {len(getattr(self, name))}"
+                )
+
+    def _fill(self, infos: list[Info]) -> None:
+        """Sets what is not given."""
+        if len(infos) != 1:
+            raise OptionError(f"only accuracy takes several language pairs: {self.lang}")
+        if self.gold is None:
+            self.gold = self._std_gold(infos[0])
+        if self.refs is None:
+            self.refs = {infos[0].std_ref}
+        if self.close_refs is None:
+            self.close_refs = set()
+        for name, kind in (("gold", str), ("refs", (set, frozenset)), ("close_refs", (set, frozenset))):
+            if not isinstance(getattr(self, name), kind):
+                raise OptionError(f"{name} is {getattr(self, name)!r}; only accuracy takes lists")
+
+    def _std_gold(self, info: Info) -> str:
+        found = info.std_gold.get(self.level)
+        if found is None:
+            raise OptionError(
+                f"{self.test_set}/{self.lang} has no standard human scores at the level {self.level}: "
+                "name some as gold"
+            )
+        return found
+
+    @property
+    def name(self) -> str:
+        """All attributes and values, as MT Metrics Eval writes them: `attr=value`, separated by blanks."""
+        return " ".join(f"{attribute}={_shown(getattr(self, attribute))}" for attribute in attributes())
+
+    def load(self) -> dict[tuple[str, str], EvalSet]:
+        """Loads the evaluation sets of the task."""
+        return {(self.test_set, lang): EvalSet(self.test_set, lang) for lang in self.langs}
+
+    def contests(
+        self, evalsets: EvalSets | None = None, extern: Mapping[str, Any] | None = None
+    ) -> list[Contest]:
+        """Collects what is compared, one contest for each language pair.
+
+        Args:
+            evalsets: (test set, language pair) -> evaluation set. By default they are loaded.
+            extern: as in `parbleu.meta.contests.contest`.
+        """
+        from parbleu.meta.contests import contest
+
+        loaded = self.load() if evalsets is None else evalsets
+        several = self.corr_fcn == "accuracy"
+        found = []
+        for place, lang in enumerate(self.langs):
+            chosen = {
+                name: getattr(self, name)[place] if several else getattr(self, name)
+                for name in ("gold", "refs", "close_refs")
+            }
+            level = "seg" if self.corr_fcn == "pce" else self.level
+            found.append(
+                contest(
+                    loaded[self.test_set, lang],
+                    level,
+                    human=self.human,
+                    outliers=self.use_outliers,
+                    primary=self.primary,
+                    domain=self.domain,
+                    extern=extern,
+                    **chosen,
+                )
+            )
+        return found
+
+    def run(
+        self,
+        evalsets: EvalSets | None = None,
+        *,
+        seed: int | Generator | None = None,
+        threads: int | None = None,
+        chance: bool = False,
+        after_test: Callable[[], object] | None = None,
+    ) -> TaskResult:
+        """Compares the metrics.
+
+        Args:
+            evalsets: as in `contests`.
+            seed: as in `parbleu.meta.compare.PermutationTests`; so are `threads` and `after_test`.
+            threads: how many threads.
+            chance: whether two more metrics show what chance achieves.
+            after_test: called after each test of two metrics.
+
+        Raises:
+            ParbleuError: an evaluation set cannot be loaded; or as `contest`, `compare_metrics`.
+        """
+        from parbleu.meta.compare import PermutationTests, compare_global_accuracy, compare_metrics
+        from parbleu.meta.task_result import TaskResult
+        from parbleu.stats.permutation import EarlyStopping
+
+        contests = self.contests(evalsets)
+        if chance:
+            contests = [each.with_chance() for each in contests]
+        tests = PermutationTests(
+            self.k,
+            EarlyStopping(self.block_size, self.early_min, self.early_max),
+            self.pval,
+            self.perm_test,
+            seed=seed,
+            threads=threads,
+            after_test=after_test,
+        )
+        if self.corr_fcn == "accuracy":
+            ranking = compare_global_accuracy(contests, tests)
+        else:
+            undefined = "zero" if self.replace_nans_with_zeros else "drop"
+            ranking = compare_metrics(
+                contests[0], self.corr_fcn, self.avg_by, tests, undefined=undefined, **self.corr_fcn_args
+            )
+        return TaskResult.of(self.name, ranking)
+
+
+def attributes() -> list[str]:
+    """Returns the attributes that the name of a task consists of, in order."""
+    return [field.name for field in fields(Task) if field.name != "info"]
+
+
+def values_in(name: str) -> dict[str, str]:
+    """Returns the attributes and values that the name of a task says."""
+    return dict(word.split("=", 1) for word in name.split(" "))
+
+
+def _as_sets(value: Any) -> list[set[str]]:
+    return [set(each) for each in value] if isinstance(value, list) else [set(value)]
+
+
+def _shown(value: Any) -> str:
+    """A value as Python writes it, without blanks; elements of sets are sorted."""
+    if isinstance(value, list):
+        parts = [_shown(each) if isinstance(each, (set, frozenset)) else repr(each) for each in value]
+        return f"[{','.join(parts)}]"
+    if isinstance(value, (set, frozenset)):
+        return f"{{{','.join(sorted(map(repr, value)))}}}" if value else "set()"
+    return str(value).replace(" ", "")

@@ -1,0 +1,199 @@
+"""Which systems and metrics are compared, and how."""
+
+import numpy as np
+import pytest
+
+from parbleu.errors import EvalSetError, InputShapeError, OptionError, UnknownNameError
+from parbleu.meta import Info
+from parbleu.meta.compare import PermutationTests, compare_global_accuracy, compare_metrics
+from parbleu.meta.contests import Contest, contest
+from parbleu.meta.ranking import Ranking
+from parbleu.stats.permutation import EarlyStopping
+
+
+@pytest.fixture
+def evalset(tree):
+    """Systems A to D, refA and refB; D has no gold score, C is an outlier."""
+    for system in ("C", "D", "refB"):
+        tree.write(f"system-outputs/en-de/{system}.txt", *"wxyz")
+    tree.write_scores(
+        "human-scores/en-de.mqm.seg.score",
+        A=[-1, None, -3, 0],
+        B=[-2, None, -1, -1],
+        C=[-9, None, -8, -7],
+        D=[None] * 4,
+        refA=[0] * 4,
+        refB=[0, 0, 0, -1],
+    )
+    tree.write_scores(
+        "human-scores/en-de.mqm.sys.score", A=[-1], B=[-2], C=[-9], D=[None], refA=[0], refB=[-0.5]
+    )
+    info = Info("refA", {"seg": "mqm", "sys": "mqm"}, {"C"}, {"BLEU", "Len"})
+    evalset = tree.load(info=info, metrics=False)
+    rng = np.random.default_rng(3)
+    for base, refs in [("BLEU", ["refA"]), ("BLEU", ["refB"]), ("Len", []), ("X", ["refA", "refB"])]:
+        scores = {name: rng.normal(size=4) for name in evalset.sys_names}
+        evalset.add_metric(base, refs, "seg", scores, derive=["domain", "sys"])
+    return evalset
+
+
+def test_systems(evalset):
+    assert contest(evalset, "seg").systems == ("A", "B")
+    assert contest(evalset, "seg", outliers=True).systems == ("A", "B", "C")
+    assert contest(evalset, "seg", human=True).systems == ("A", "B", "refB")
+    assert contest(evalset, "seg", human=True, close_refs={"refB"}).systems == ("A", "B")
+    assert contest(evalset, "seg", human=True, refs={"refB"}).systems == ("A", "B", "refA")
+
+
+def test_metrics(evalset):
+    assert list(contest(evalset, "seg").metrics) == ["BLEU", "Len[noref]"]
+    assert list(contest(evalset, refs={"refB"}, primary=False).metrics) == ["BLEU", "Len[noref]"]
+    both = contest(evalset, refs={"refA", "refB"}, primary=False)
+    assert list(both.metrics) == ["BLEU (BLEU-refA)", "BLEU (BLEU-refB)", "Len[noref]", "*X"]
+    assert list(contest(evalset, fmt="full").metrics) == ["BLEU-refA", "Len-src"]
+    own = contest(evalset, extern={"mine": {"A": 1, "B": 2, "Z": 3}})
+    assert own.metrics["mine"].tolist() == [[1], [2]]
+    evalset.primary_metrics = {"Unknown"}
+    with pytest.raises(EvalSetError, match="no metric to compare among the primary ones that uses refA"):
+        contest(evalset)
+    assert list(contest(evalset, extern={"mine": {"A": 1, "B": 2}}).metrics) == ["mine"]
+
+
+def test_scores(evalset):
+    found = contest(evalset, "seg")
+    np.testing.assert_array_equal(found.gold, [[-1, np.nan, -3, 0], [-2, np.nan, -1, -1]])
+    np.testing.assert_array_equal(found.metrics["BLEU"], evalset.scores("seg", "BLEU-refA").rows(["A", "B"]))
+    some = contest(evalset, "seg", domain="news")
+    np.testing.assert_array_equal(some.gold, [[-1, np.nan, 0], [-2, np.nan, -1]])
+    of_domain = contest(evalset, "sys", gold="mqm", domain="talks")
+    assert of_domain.gold.tolist() == [[-3], [-1]]  # from the file of domains
+    assert (
+        of_domain.metrics["BLEU"].tolist()
+        == evalset.scores("seg", "BLEU-refA").rows(["A", "B"])[:, [2]].tolist()
+    )
+
+
+def test_nothing_to_compare(evalset):
+    with pytest.raises(UnknownNameError, match="unknown domain 'sports'"):
+        contest(evalset, domain="sports")
+    with pytest.raises(EvalSetError, match="no standard human scores at the level doc"):
+        contest(evalset, "doc")
+    evalset.outlier_sys_names = {"A", "B", "C"}
+    with pytest.raises(EvalSetError, match="no system that is compared has gold scores"):
+        contest(evalset)
+
+
+def test_contests_of_ones_own():
+    found = Contest(["a", "b"], [1, None], {"m": [3, 4]}).with_chance()
+    assert list(found.metrics) == ["m", "(constant)", "(random)"]
+    assert found.metrics["m"].shape == (2, 1)
+    assert list(found.only(["(random)"]).metrics) == ["(random)"]
+    with pytest.raises(InputShapeError, match="the scores m have shape"):
+        Contest(["a", "b"], [1, 2], {"m": [3, 4, 5]})
+    with pytest.raises(InputShapeError, match="the scores gold have shape"):
+        Contest(["a"], [1, 2], {})
+
+
+@pytest.fixture
+def quality():
+    """Metrics that are gold and ever more noise."""
+    rng = np.random.default_rng(1)
+    gold = rng.normal(size=(8, 60)) + rng.normal(size=(8, 1))
+    gold[:, 7] = np.nan
+    metrics = {
+        "poor": gold + rng.normal(size=gold.shape, scale=9),
+        "fair": gold + rng.normal(size=gold.shape),
+        "good": gold + rng.normal(size=gold.shape, scale=0.1),
+    }
+    filled = {name: np.nan_to_num(scores) for name, scores in metrics.items()}
+    return Contest([f"s{n}" for n in range(8)], gold, filled)
+
+
+@pytest.mark.parametrize(
+    ("correlation", "average_by", "tests"),
+    [
+        ("pearson", "none", {}),
+        ("kendall", "item", {}),
+        ("KendallWithTiesOpt", "item", {"perm_test": "pairs"}),
+        ("KendallWithTiesOpt", "item", {"perm_test": "pairs", "recalibrate": True, "unit": "row"}),
+        ("pce", "none", {}),
+    ],
+)
+@pytest.mark.parametrize("seed", [None, 5])
+def test_better_metrics_are_found(quality, correlation, average_by, tests, seed):
+    done = []
+    tests = PermutationTests(40, EarlyStopping(20), seed=seed, after_test=lambda: done.append(1), **tests)
+    found = compare_metrics(quality, correlation, average_by, tests)
+    assert found.metrics == ["good", "fair", "poor"]
+    assert [found.rank(name) for name in found.metrics] == [1, 2, 3]
+    assert found.corr("good") > found.corr(1) > found.corr("poor")
+    assert found.sig("good", "poor")
+    assert found.generator == ("splitmix64" if seed is None else "mt19937")
+    assert found.p_calibrated[0, 1] > 0
+    assert len(done) == 3
+    assert str(found).startswith("good  1  ")
+    draws = found.draws("good", "poor")
+    assert 0 < len(draws) <= 40
+    np.testing.assert_array_equal(found.draws("poor", "good"), draws[:, ::-1])
+
+
+def test_equal_metrics_share_a_rank_in_the_order_of_their_names(quality):
+    good = quality.metrics["good"]
+    twins = Contest(quality.systems, quality.gold, {"z": good, "a": good})
+    found = compare_metrics(twins, tests=PermutationTests(50, seed=1))
+    assert [(name, found.rank(name)) for name in found.metrics] == [("a", 1), ("z", 1)]
+    assert not found.sig("a", "z")
+
+
+def test_without_tests_ranks_only_count(quality):
+    found = compare_metrics(quality, tests=PermutationTests(0))
+    assert [rank for _, rank in found.corr_ranks.values()] == [1, 2, 3]
+    assert (found.generator, found.p_calibrated, len(found.draws_list)) == ("", None, 0)
+    with pytest.raises(UnknownNameError, match="unknown metric 'best'"):
+        found.corr("best")
+
+
+def test_chance_is_last(quality):
+    found = compare_metrics(quality.with_chance(), "pearson", tests=PermutationTests(0))
+    assert found.metrics[:3] == ["good", "fair", "poor"]
+    assert found.corr("(constant)") == 0
+    assert abs(found.corr("(random)")) < 0.2
+
+
+def test_global_accuracy(quality):
+    columns = {name: scores.mean(axis=1) for name, scores in quality.metrics.items()}
+    gold = np.nanmean(quality.gold, axis=1)
+    first = Contest(quality.systems, gold, columns)
+    second = Contest(["t", "u"], [1, 2], {"good": [1, 2], "poor": [2, 1], "more": [1, 2]})
+    found = compare_global_accuracy([first, second], PermutationTests(30, seed=1))
+    assert set(found.metrics) == {"good", "poor"}
+    pairs = [(i, j) for i in range(8) for j in range(i)]
+    right = sum((gold[i] > gold[j]) == (columns["poor"][i] > columns["poor"][j]) for i, j in pairs)
+    assert found.corr("poor") == right / (len(pairs) + 1)
+    with pytest.raises(EvalSetError, match="no metric competes in every one"):
+        compare_global_accuracy([first, second.only(["more"])])
+    with pytest.raises(OptionError, match="by exchanging scores"):
+        compare_global_accuracy([first], PermutationTests(5, perm_test="pairs"))
+
+
+def test_wrong_tests(quality):
+    for options in ({"k": -1}, {"perm_test": "coins"}, {"seed": -1}):
+        with pytest.raises(OptionError):
+            PermutationTests(**options)
+    with pytest.raises(OptionError, match="pce is tested by exchanging scores"):
+        compare_metrics(quality, "pce", tests=PermutationTests(5, perm_test="pairs"))
+
+
+def test_a_sample_of_pairs_is_drawn_from_the_seed(quality):
+    def run(seed):
+        tests = PermutationTests(5, perm_test="pairs", seed=seed)
+        found = compare_metrics(quality, "KendallWithTiesOpt", "item", tests, sample_rate=0.2)
+        return found.corr_ranks, found.matrix.tolist()
+
+    assert run(1) == run(1)
+    assert run(1) != run(2)
+
+
+def test_an_empty_ranking_prints_nothing():
+    nothing = np.zeros((0, 0))
+    assert str(Ranking({}, nothing, nothing.astype(np.int32), np.empty((0, 2)))) == ""

@@ -1,0 +1,215 @@
+"""Tasks, their names, their weights, and averages over many."""
+
+import numpy as np
+import pytest
+
+from parbleu.errors import (
+    EvalSetError,
+    OptionError,
+    UnknownLanguagePairError,
+    UnknownNameError,
+    UnreadableFileError,
+)
+from parbleu.meta import Info
+from parbleu.meta.protocols import protocol, protocol_names
+from parbleu.meta.task_result import TaskResult
+from parbleu.meta.task_set import TaskResults, TaskSet
+from parbleu.meta.task_table import metrics_table
+from parbleu.meta.tasks import Task, values_in
+
+INFO = {"en-de": Info("refA", {"seg": "mqm", "sys": "mqm"}), "en-fr": Info("refB", {"sys": "mqm"})}
+
+
+@pytest.mark.parametrize(
+    ("attributes", "error", "problem"),
+    [
+        ({"test_set": "wmt99"}, UnknownNameError, "unknown evaluation set 'wmt99'"),
+        ({"lang": "xx-yy"}, UnknownLanguagePairError, "xx-yy"),
+        ({"corr_fcn": "phi"}, OptionError, "corr_fcn is one of"),
+        ({"corr_fcn": "accuracy", "level": "seg"}, OptionError, "accuracy compares systems"),
+        (
+            {"corr_fcn": "accuracy", "lang": "en-de,zh-en", "gold": "mqm"},
+            OptionError,
+            "gold must be one for each",
+        ),
+        ({"lang": "en-de,zh-en"}, OptionError, "only accuracy takes several language pairs"),
+        ({"gold": ["mqm"]}, OptionError, "only accuracy takes lists"),
+        ({"refs": "refA"}, OptionError, "only accuracy takes lists"),
+        ({"level": "doc"}, OptionError, "no standard human scores at the level doc"),
+    ],
+)
+def test_wrong_tasks(attributes, error, problem):
+    with pytest.raises(error, match=problem):
+        Task(**attributes)
+
+
+def test_names_say_everything():
+    task = Task(
+        lang="en-de", refs={"refB", "refA"}, corr_fcn_args={"b": [1, 2], "a": "x"}, level="doc", gold="own"
+    )
+    assert values_in(task.name)["refs"] == "{'refA','refB'}"
+    assert values_in(task.name)["corr_fcn_args"] == "{'a':'x','b':[1,2]}"
+    both = Task("mine", "en-de,en-fr", corr_fcn="accuracy", info=INFO)
+    assert values_in(both.name)["refs"] == "[{'refA'},{'refB'}]"
+    assert Task(lang="en-de", corr_fcn="accuracy", gold="mqm", refs={"refA"}).gold == ["mqm"]
+
+
+def test_a_task_runs_on_a_set_of_ones_own(tree):
+    evalset = tree.load()
+    evalset.add_metric("New", [], "seg", {name: [1, 2, 3, 4] for name in evalset.sys_names})
+    task = Task("tiny", "en-de", level="seg", info={"en-de": evalset.info}, k=5, primary=False, pval=0.5)
+    found = task.run({("tiny", "en-de"): evalset}, seed=1, chance=True)
+    assert found.name == task.name
+    assert found.pval == 0.5
+    assert sorted(found.metrics) == ["(constant)", "(random)", "*Len[noref]", "*New[noref]"]
+    pce = Task("tiny", "en-de", corr_fcn="pce", info={"en-de": evalset.info}, k=0)
+    assert pce.contests({("tiny", "en-de"): evalset})[0].gold.shape == (2, 4)
+
+
+def test_sets_are_loaded_once(tree, monkeypatch):
+    monkeypatch.setenv("PARBLEU_EVALSETS", str(tree.root))
+    info = {"en-de": tree.load().info}
+    loads = []
+    monkeypatch.setattr(Task, "load", lambda self, load=Task.load: loads.append(self) or load(self))
+    tasks = TaskSet(
+        {"corr_fcn": ["pearson", "kendall"], "avg_by": ["none", "item"]},
+        test_set="tiny",
+        level="seg",
+        k=0,
+        info=info,
+    )
+    done = []
+    results = tasks.run(after_task=lambda: done.append(1))
+    assert [(task.corr_fcn, task.avg_by) for task in tasks][:3] == [
+        ("pearson", "none"),
+        ("pearson", "item"),
+        ("kendall", "none"),
+    ]
+    assert (len(tasks), len(results), len(done), len(loads)) == (4, 4, 4, 1)
+    assert len(tasks + TaskSet.of(tasks)) == 8
+    (more := TaskSet()).append(tasks.tasks[0])
+    assert len(more) == 1
+
+
+def result(name, ranks, draws=(), **attributes):
+    task = Task(**{"corr_fcn": "pearson", **attributes})
+    count = len(ranks)
+    index = np.zeros((count, count), dtype=np.int32)
+    total = 0
+    for row in range(count):
+        for column in range(row + 1, count):
+            index[row, column], index[column, row] = total, total + len(draws)
+            total += len(draws)
+    found = np.array(list(draws) * (total // max(1, len(draws)))).reshape(-1, 2)
+    return TaskResult(task.name, ranks, np.zeros((count, count)), index, found)
+
+
+@pytest.fixture
+def results():
+    return TaskResults(
+        [
+            result("a", {"m": (0.5, 1), "n": (0.2, 2), "o": (0.1, 3)}, [(0.5, 0.1), (0.1, 0.2)]),
+            result("b", {"n": (0.9, 1), "m": (0.7, 1)}, [(0.4, 0.3)], corr_fcn="accuracy"),
+            result("c", {"n": (0.9, 1), "m": (0.6, 2)}, [(0.4, 0.3)], level="seg"),
+        ]
+    )
+
+
+def test_averages(results):
+    weights = results.assign_weights(["level", "corr_fcn"])
+    assert weights == [0.25, 0.25, 0.5]
+    assert results.average_ranks(weights) == {"n": 1.25, "m": 1.5}
+    assert results.average_corrs(weights) == pytest.approx(
+        {"n": 0.25 * 0.6 + 0.25 * 0.9 + 0.5 * 0.95, "m": 0.25 * 0.75 + 0.25 * 0.7 + 0.5 * 0.8}
+    )
+    assert results.average_ranks()["m"] == pytest.approx(4 / 3)
+    with pytest.raises(OptionError, match="2 weights for 3 tasks"):
+        results.average_ranks([0.5, 0.5])
+    with pytest.raises(OptionError, match="tasks have the attributes"):
+        results.assign_weights(["colour"])
+    assert TaskResults([]).common_metrics() == []
+
+
+def test_significance_of_averages(results):
+    weights = [0.25, 0.25, 0.5]
+    found = results.average_corr_matrix(weights)
+    assert found.metrics == ["n", "m"]
+    # Of n and m; where m is the better one in a task, the columns change places.
+    null = 0.25 * np.array([-0.4, 0.1]) / 2 + 0.25 * 0.1 + 0.5 * 0.1 / 2
+    observed = found.corr("n") - found.corr("m")
+    assert found.matrix[0, 1] == (null >= observed).mean()
+    with pytest.raises(EvalSetError, match="run it with k above 0"):
+        TaskResults([result("a", {"m": (1, 1), "n": (0, 2)})]).average_corr_matrix()
+
+
+def test_splitting(results):
+    parts = results.split_by_attr("level")
+    assert {value: len(part) for value, part in parts.items()} == {"sys": 2, "seg": 1}
+    assert parts["seg"][0] is results[2]
+    with pytest.raises(OptionError):
+        results.split_by_attr("colour")
+
+
+def test_ranges():
+    for attributes, expected in [
+        ({"corr_fcn": "pearson"}, (-1, 1)),
+        ({"corr_fcn": "pce"}, (0, 1)),
+        ({"corr_fcn": "KendallWithTiesOpt"}, (0, 1)),
+        ({"corr_fcn": "KendallWithTiesOpt", "corr_fcn_args": {"variant": "23"}}, (-1, 1)),
+        ({"corr_fcn": "KendallVariants", "corr_fcn_args": {"variant": "acc23"}}, (0, 1)),
+        ({"corr_fcn": "KendallVariants"}, (-1, 1)),
+    ]:
+        assert result("x", {"m": (1, 1)}, **attributes).range == expected
+
+
+def test_tables(results):
+    text = results.table(
+        ["n", "m"], {"m": 2.0, "n": 2.0}, "mean", attr_list=["level"], nicknames={"seg": "segment"}
+    )
+    assert text == (
+        "level:               sys      sys  segment\n"
+        "metric     mean    task1    task2    task3\n"
+        "------  -------  -------  -------  -------\n"
+        "n       2 2.000  2 0.200  1 0.900  1 0.900\n"
+        "m       1 2.000  1 0.500  1 0.700  2 0.600\n"
+    )
+    ranked = results.table(initial_column={"m": (0.1, 7)}, fmt="tsv", task_indices=[3])
+    assert ranked == "metric\t\t\ttask3\nm\t7\t0.100000\t2\t0.600000\n"
+    for options in ({"fmt": "html"}, {"which": "all"}, {"rerank": [True]}):
+        with pytest.raises(OptionError):
+            results.table(**options)
+    with pytest.raises(OptionError, match="must suit the 1 columns"):
+        metrics_table(["m"], [{"m": (1, 1)}], [["a"]])
+
+
+def test_saving(results, tmp_path):
+    results[0].save(tmp_path / "x")
+    assert TaskResult.load(tmp_path / "x") == results[0]
+    assert results[0] != results[1]
+    with pytest.raises(UnreadableFileError):
+        TaskResult.load(tmp_path / "y")
+    (tmp_path / "x.json").write_text("{}")
+    with pytest.raises(EvalSetError, match="are no saved result"):
+        TaskResult.load(tmp_path / "x")
+
+
+def test_protocols():
+    assert protocol_names() == ["wmt22", "wmt23", "wmt24", "wmt24-on-wmt23", "wmt25"]
+    found = protocol("wmt22", k=1000)
+    assert len(found.tasks) == 201  # as the paper says
+    assert sum(found.weights) == pytest.approx(1)
+    assert {task.k for task in found.tasks} == {1000}
+    some = protocol("wmt23", ["zh-en", "en-de"], gold="mqm", primary=False)
+    assert [task.lang for task in some.tasks][:2] == ["en-de,zh-en", "en-de"]
+    assert some.weights[0] == 2 / 8
+    assert some.tasks.tasks[0].gold == ["mqm", "mqm"]
+    with pytest.raises(UnknownNameError, match="unknown protocol of a metrics task 'wmt20'"):
+        protocol("wmt20")
+
+
+def test_summaries(results):
+    found = protocol("wmt24", ["en-de"])
+    found.weights[:] = [0.5, 0.25, 0.25]
+    assert found.averages(results) == results.average_corrs(found.weights)
+    found.summary = "ranks"
+    assert found.averages(results) == results.average_ranks(found.weights)

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 import traceback
+from collections.abc import Callable
 from logging import getLogger
 from typing import Any
 
@@ -30,7 +31,18 @@ getLogger()
 WRONG, NETWORK, CACHE, OTHER, INTERRUPTED = 10, 11, 12, 13, 14
 """How a child ends that has not got the right file: among them, `WRONG` believes that it has."""
 
-DEFAULTS = {"processes": 1, "kills": 0, "within": 0.05, "seed": 0, "locks": True, "limit": None, "user": None}
+DEFAULTS = {
+    "processes": 1,
+    "kills": 0,
+    "within": 0.05,
+    "seed": 0,
+    "step": None,
+    "locks": True,
+    "limit": None,
+    "user": None,
+}
+STEPS = ["open", "replace", "unlink", "fsync", "makedirs", "ftruncate", "close", "stat", "link"]
+"""What a process may be killed before: every change that others see goes through one of these, from `os`."""
 
 
 def run_jobs(jobs: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -48,7 +60,8 @@ def run(job: dict[str, Any]) -> dict[str, Any]:
     Args:
         job: `url`, `path`, `digest` (the right MD5) and `facts` (what the processes know of the file); how
             many `processes` fetch it, how many of them are killed, `within` how many seconds, by what `seed`;
-            whether `locks` work; a `limit` of the size of files; and the number of the `user`.
+            before which `step` each kills itself, counted from 0; whether `locks` work; a `limit` of the size
+            of files; and the number of the `user`.
 
     Returns:
         how each process ended (`exits`), and what it said; the `state` of the file then: missing, right or
@@ -106,6 +119,8 @@ def _child(job: dict[str, Any]) -> tuple[int, str]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (job["limit"], job["limit"]))
     if not job["locks"]:
         atomic.try_lock = turn.try_lock = lambda descriptor: None
+    if job["step"] is not None:
+        _die_before(job["step"])
     try:
         fetch(job["url"], job["path"], **job["facts"])
     except DownloadError as problem:
@@ -113,6 +128,21 @@ def _child(job: dict[str, Any]) -> tuple[int, str]:
     except CacheError as problem:
         return CACHE, str(problem)
     return (0 if _state(job) == "right" else WRONG), ""
+
+
+def _die_before(step: int) -> None:
+    left = iter(range(step, -1, -1))
+
+    def mortal(do: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapper(*words: Any, **named: Any) -> Any:
+            if next(left, -1) == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return do(*words, **named)
+
+        return wrapper
+
+    for name in STEPS:
+        setattr(os, name, mortal(getattr(os, name)))
 
 
 if __name__ == "__main__":

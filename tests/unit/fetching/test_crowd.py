@@ -113,6 +113,31 @@ def test_two_hundred_rounds_of_kills(internet, job, chaos):
         assert {*result["names"]} - left <= {"a.bin", "a.bin.wrong", ".a.bin.verified", ".a.bin.lock"}
 
 
+@pytest.mark.parametrize("known", [True, False], ids=["checksum", "unknown"])
+@pytest.mark.parametrize("wrong", [True, False], ids=["wrong", "new"])
+def test_a_kill_before_every_step(internet, job, known, wrong):
+    """Wherever a download is killed, what it leaves is right or nothing, and the next one clears it up."""
+    internet.always("a.bin", GOOD)
+    jobs = [job(step, known=known, step=step) for step in range(60)]
+    for each in jobs:
+        if wrong:
+            os.makedirs(os.path.dirname(each["path"]))
+            with open(each["path"], "wb") as file:
+                file.write(CONTENT[:1000] if known else b"")
+    results = run_jobs(jobs)
+    ends = [result["exits"][0] for result in results]
+    assert ends == sorted(ends)
+    assert ends.count(-9) > 15
+    assert ends[-1] == 0
+    for each, result in zip(jobs, results, strict=True):
+        here = os.path.getsize(each["path"]) if os.path.exists(each["path"]) else 0
+        assert result["state"] == "right" or here in (0, 1000)
+    for result in run_jobs([{**each, "step": None} for each in jobs]):
+        assert result["exits"] == [0]
+        left = {name for name in result["names"] if not name.endswith((".wrong", ".verified"))}
+        assert left <= {"a.bin", ".a.bin.lock"}
+
+
 def test_a_file_without_a_checksum_is_never_a_part(internet, job):
     internet.always("a.bin", SLOW)
     results = run_jobs([job(n, known=False, processes=3, kills=2, within=0.05, seed=n) for n in range(30)])

@@ -101,6 +101,7 @@ def _fork(job: dict[str, Any], reading: int, writing: int) -> int:
     os.close(reading)
     status = OTHER
     try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         status, said = _child(job)
         os.write(writing, f"{said}\n".encode() if said else b"")
     except KeyboardInterrupt:
@@ -149,4 +150,5 @@ if __name__ == "__main__":
     attempts.PAUSE = (0.001, 0.005)
     turn.WAIT = 0.01
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until a child can handle it
     json.dump([run(job) for job in json.load(sys.stdin)], sys.stdout)

@@ -108,7 +108,8 @@ def _fork(job: dict[str, Any], reading: int, writing: int) -> int:
         status = INTERRUPTED
     except BaseException:
         traceback.print_exc()
-    os._exit(status)
+    finally:  # also if the interrupt comes only now
+        os._exit(status)
 
 
 def _child(job: dict[str, Any]) -> tuple[int, str]:

@@ -182,24 +182,23 @@ def _correlations(
     undefined: str,
     options: Mapping[str, Any],
 ) -> dict[str, float]:
-    from parbleu.stats.correlation import correlate
+    from parbleu.stats.correlation import correlate_all
 
     drawn: dict[str, Any] = {}
     if options.get("sample_rate", 1) != 1 and isinstance(test.random, _core.Mersenne):
         drawn["seed"] = test.random
-    return {
-        name: correlate(
-            correlation,
-            contest.gold,
-            scores,
-            average_by,
-            undefined=undefined,
-            weighted=False,
-            **options,
-            **drawn,
-        ).value
-        for name, scores in contest.metrics.items()
-    }
+    found = correlate_all(
+        correlation,
+        contest.gold,
+        contest.metrics.values(),
+        average_by,
+        undefined=undefined,
+        weighted=False,
+        threads=test.shared["threads"],
+        **options,
+        **drawn,
+    )
+    return {name: result.value for name, result in zip(contest.metrics, found, strict=True)}
 
 
 def _ordered(values: Mapping[str, float]) -> list[str]:

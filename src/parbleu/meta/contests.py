@@ -51,18 +51,15 @@ class Contest:
                     f"and the gold scores have shape {self.gold.shape}"
                 )
 
-    def with_chance(self, seed: int = 0) -> Contest:
-        """Returns the same with two metrics more, which show what chance achieves.
-
-        `(constant)` scores everything 0; `(random)` draws every score from a normal distribution.
+    def with_chance(self, seed: int = 12345) -> Contest:
+        """Returns the same with two metrics more, which show what chance achieves: `(constant)`, `(random)`.
 
         Args:
             seed: of the random scores.
         """
-        import numpy
+        from parbleu.stats.chance import constant_metric, random_metric
 
-        noise = numpy.random.default_rng(seed).normal(size=self.gold.shape)
-        chance = {"(constant)": numpy.zeros(self.gold.shape), "(random)": noise}
+        chance = {"(constant)": constant_metric(self.gold), "(random)": random_metric(self.gold, seed)}
         return Contest(self.systems, self.gold, {**self.metrics, **chance})
 
     def only(self, names: Iterable[str]) -> Contest:

@@ -14,8 +14,9 @@ from parbleu.meta.info import find_info
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
+    from parbleu.meta.compare import PermutationTests
     from parbleu.meta.contests import Contest
     from parbleu.meta.info import Info
     from parbleu.meta.task_result import TaskResult
@@ -216,29 +217,43 @@ class Task:
         Raises:
             ParbleuError: an evaluation set cannot be loaded; or as `contest`, `compare_metrics`.
         """
-        from parbleu.meta.compare import PermutationTests, compare_global_accuracy, compare_metrics
-        from parbleu.meta.task_result import TaskResult
-        from parbleu.stats.permutation import EarlyStopping
-
         contests = self.contests(evalsets)
         if chance:
             contests = [each.with_chance() for each in contests]
-        tests = PermutationTests(
-            self.k,
-            EarlyStopping(self.block_size, self.early_min, self.early_max),
-            self.pval,
-            self.perm_test,
-            seed=seed,
-            threads=threads,
-            after_test=after_test,
-        )
+        return self.compare(contests, self.tests(seed=seed, threads=threads, after_test=after_test))
+
+    def tests(self, **options: Any) -> PermutationTests:
+        """Returns how differences are tested.
+
+        Args:
+            options: those of `parbleu.meta.compare.PermutationTests` that the task does not say.
+        """
+        from parbleu.meta.compare import PermutationTests
+        from parbleu.stats.permutation import EarlyStopping
+
+        stopping = EarlyStopping(self.block_size, self.early_min, self.early_max)
+        return PermutationTests(self.k, stopping, self.pval, self.perm_test, **options)
+
+    def compare(self, contests: Sequence[Contest], tests: PermutationTests | None = None) -> TaskResult:
+        """Compares the metrics of contests, one for each language pair.
+
+        Args:
+            contests: as `contests` returns them, or changed.
+            tests: as `tests` returns them.
+
+        Raises:
+            ParbleuError: as `parbleu.meta.compare.compare_metrics`.
+        """
+        from parbleu.meta.compare import compare_global_accuracy, compare_metrics
+        from parbleu.meta.task_result import TaskResult
+
+        chosen = tests or self.tests()
         if self.corr_fcn == "accuracy":
-            ranking = compare_global_accuracy(contests, tests)
-        else:
-            undefined = "zero" if self.replace_nans_with_zeros else "drop"
-            ranking = compare_metrics(
-                contests[0], self.corr_fcn, self.avg_by, tests, undefined=undefined, **self.corr_fcn_args
-            )
+            return TaskResult.of(self.name, compare_global_accuracy(contests, chosen))
+        undefined = "zero" if self.replace_nans_with_zeros else "drop"
+        ranking = compare_metrics(
+            contests[0], self.corr_fcn, self.avg_by, chosen, undefined=undefined, **self.corr_fcn_args
+        )
         return TaskResult.of(self.name, ranking)
 
 

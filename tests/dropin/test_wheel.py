@@ -21,6 +21,7 @@ pytestmark = pytest.mark.dropin
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "en-de"
 SCORE = [str(EXAMPLE / "ref.A.txt"), "-i", str(EXAMPLE / "system.literal.txt"), "-m", "bleu", "chrf", "ter"]
+SHELL = Path(__file__).parent / "consumers" / "shell.sh"
 TREE = """
 import importlib, pkgutil, sacrebleu
 for found in pkgutil.walk_packages(sacrebleu.__path__, "sacrebleu."):
@@ -45,6 +46,7 @@ def original(environment):
         "tree": environment.python(TREE),
         "score": json.loads(run(environment.bin / "sacrebleu", *SCORE)),
         "text": run(environment.bin / "sacrebleu", *SCORE, "-f", "text"),
+        "shell": run("bash", SHELL, environment.bin),
     }
 
 
@@ -94,6 +96,10 @@ def test_the_command(dropin, original):
     # Names are right-aligned behind the longest signature, which holds the version.
     lines = re.sub(" +", " ", without_our_version(run(command, *SCORE, "-f", "text")))
     assert lines == re.sub(" +", " ", original["text"])
+
+
+def test_scripts_of_the_shell(dropin, original):
+    assert without_our_version(run("bash", SHELL, dropin.bin)) == original["shell"]
 
 
 def test_spawned_processes_and_undo(dropin):

@@ -8,6 +8,7 @@ import os
 import string
 import sys
 from argparse import Namespace
+from copy import copy
 from random import Random
 from typing import Any
 
@@ -167,6 +168,39 @@ def test_sums_and_logarithms() -> None:
     compare(lambda side: side.utils.sum_of_lists(np.array([[1, 2], [3, 4]])))
     for number in (0, 0.0, 1, 2.5, -1):
         compare(lambda side, number=number: side.utils.my_log(number))
+
+
+def test_options_of_other_kinds() -> None:
+    """Numbers and truth values as configurations and NumPy have them."""
+    counts = [[3, 2, 1, 0], [5, 4, 3, 0], 5, 6]
+    for options in (
+        {"effective_order": np.True_},
+        {"effective_order": 1},
+        {"max_ngram_order": np.int64(2)},
+        {"smooth_method": "floor", "smooth_value": np.float64(0.5)},
+        {"smooth_method": "add-k", "smooth_value": np.int32(2)},
+        {"max_ngram_order": 3, "smooth_method": "exp", "smooth_value": "ignored"},
+    ):
+        compare(lambda side, o=options: side.metrics.BLEU.compute_bleu(*map(copy, counts), **o), str(options))
+        compare(
+            lambda side, o=options: side.metrics.BLEU(**o).corpus_score(["a b c"], [["a b d"]]), str(options)
+        )
+    for options in (
+        {"beta": np.int64(3)},
+        {"beta": np.float64(0.5)},
+        {"word_order": np.int8(2)},
+        {"lowercase": "x"},
+    ):
+
+        def scores(side: Side, options: Any = options) -> Any:
+            metric = side.metrics.CHRF(**options)
+            rows = metric._extract_corpus_statistics(["A b c"], [["a b d"]])
+            return [
+                metric.corpus_score(["A b c"], [["a b d"]]),
+                metric._compute_score_from_stats(np.array(rows[0])),
+            ]
+
+        compare(scores, str(options))
 
 
 def printed(call: Any) -> Any:

@@ -181,7 +181,7 @@ class BLEU(Metric):
             ref_len,
             smooth_method,
             value,
-            effective_order,
+            bool(effective_order),
             is_single(correct),
         )
         return BLEUScore(score, correct, total, precisions, bp, sys_len, ref_len)

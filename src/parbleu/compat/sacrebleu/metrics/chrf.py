@@ -122,7 +122,7 @@ class CHRF(Metric):
         for at in range(0, 3 * self.order, 3):
             hypothesis, reference, matches = statistics[at : at + 3]
             row += (hypothesis, reference, matches)
-        score = _core.chrf_score(row, self.beta, bool(self.eps_smoothing), single)
+        score = _core.chrf_score(row, float(self.beta), bool(self.eps_smoothing), single)
         return as_single(score, statistics) if single else score
 
     def _compute_score_from_stats(self, stats: Sequence[Any]) -> CHRFScore:

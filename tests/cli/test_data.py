@@ -271,6 +271,19 @@ def test_verify(data, toys):
     assert text.read_text() == lines(SOURCE)
 
 
+def test_verify_what_another_program_made(data, toys):
+    """Without notes the numbers of lines tell."""
+    mended(data("get", "toy/fr-de"))
+    shutil.rmtree(toys.cache / "toy" / ".parbleu")
+    assert well(data("verify", "toy")) == "toy: 3 files, all right\n"
+    source = toys.cache / "toy" / "toy.fr-de.src"
+    source.write_text("one\ntwo\n")
+    result = data("verify")
+    reference = toys.cache / "toy" / "toy.fr-de.ref"
+    assert (result.status, result.out) == (1, "")
+    assert result.err.startswith(f"parbleu: toy: {reference}: its number of lines is 1 instead of 2\n")
+
+
 def test_a_system_against_paths(data, toys, run, tmp_path):
     """The shell's way: paths of a test set are files like any other."""
     (tmp_path / "hyp").write_text(lines(SYSTEM))

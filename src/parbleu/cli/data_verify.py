@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from parbleu.cli.console import Console
+from parbleu.cli.console import CommandError, Console
 from parbleu.cli.data_command import JSON, Command, choose, show_json
 from parbleu.cli.data_downloads import MODEL, downloads, split_models
 from parbleu.cli.options import Option
-from parbleu.fetching.checks import digest
+from parbleu.fetching.checks import BLOCK, digest
 from parbleu.testsets import notes
 from parbleu.testsets.archives import wanted
 from parbleu.testsets.cache import archive_path, directory, processed_path, raw_path
+from parbleu.testsets.converting import named_fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
+    from collections.abc import Callable, Iterator
+    from typing import Any, TypeVar
 
     from parbleu.fetching.checks import Wanted
     from parbleu.testsets.entry import Entry
 
+    Known = TypeVar("Known")
     Problem = tuple[str, str]  # a file, and what is wrong with it
 
 COMMAND = Command(
@@ -61,7 +63,7 @@ def run(words: list[str], console: Console) -> int:
         problems = [(path, problem) for path, problem in checked if problem]
         if values["remove"]:
             for path, _ in problems:
-                Path(path).unlink()
+                _remove(path)
         records.append(
             {
                 "name": name,
@@ -75,6 +77,13 @@ def run(words: list[str], console: Console) -> int:
         for record in records:
             _tell(record, values["remove"], console)
     return int(any(record["problems"] for record in records) and not values["remove"])
+
+
+def _remove(path: str) -> None:
+    try:
+        Path(path).unlink()
+    except OSError as problem:
+        raise CommandError(f"cannot remove {path}: {problem.strerror}") from None
 
 
 def _tell(record: dict[str, Any], removed: bool, console: Console) -> None:
@@ -93,32 +102,33 @@ def _tell(record: dict[str, Any], removed: bool, console: Console) -> None:
 def _files(entry: Entry) -> Iterator[Problem]:
     """Yields each file of a set that is in the cache, with what is wrong with it, or ""."""
     for source in entry.sources:
-        path = archive_path(entry, source)
-        if Path(path).exists():
-            yield path, _download_problem(path, wanted(source))
+        archive = archive_path(entry, source)
+        yield from _look(archive, _download_problem, wanted(source))
         for name, size in notes.read_source(entry, source).items():
             unpacked = raw_path(entry, name)
-            if unpacked != path and Path(unpacked).exists():
-                yield unpacked, _size_problem(unpacked, size)
+            if unpacked != archive:
+                yield from _look(unpacked, _size_problem, size)
     for langpair in entry.langpairs:
-        yield from _processed(entry, langpair)
+        noted = notes.read_pair(entry, langpair)
+        if noted is None:
+            yield from _text_of_others(entry, langpair)
+            continue
+        for field, (size, _, sha256) in noted["fields"].items():
+            yield from _look(processed_path(entry, langpair, field), _text_problem, (size, sha256))
 
 
 def _models(names: list[str]) -> Iterator[Problem]:
     for each in downloads([f"{MODEL}/{name}" for name in names]):
-        if Path(each.path).exists():
-            yield each.path, _download_problem(each.path, each.wanted)
+        yield from _look(each.path, _download_problem, each.wanted)
 
 
-def _processed(entry: Entry, langpair: str) -> Iterator[Problem]:
-    noted = notes.read_pair(entry, langpair) or {"fields": {}}
-    for field, (size, _, sha256) in noted["fields"].items():
-        path = processed_path(entry, langpair, field)
-        if Path(path).exists():
-            problem = _size_problem(path, size)
-            if not problem and digest(path, "sha256") != sha256:
-                problem = "it is not what was written there"
-            yield path, problem
+def _look(path: str, problem: Callable[[str, Known], str], known: Known) -> Iterator[Problem]:
+    """Yields a file and what is wrong with it, if it is there."""
+    if Path(path).exists():
+        try:
+            yield path, problem(path, known)
+        except OSError as error:
+            yield path, f"it cannot be read: {error.strerror}"
 
 
 def _download_problem(path: str, known: Wanted) -> str:
@@ -132,3 +142,26 @@ def _download_problem(path: str, known: Wanted) -> str:
 def _size_problem(path: str, size: int) -> str:
     found = Path(path).stat().st_size
     return "" if found == size else f"it has {found:,} bytes instead of {size:,}"
+
+
+def _text_problem(path: str, known: tuple[int, str]) -> str:
+    size, sha256 = known
+    problem = _size_problem(path, size)
+    if not problem and digest(path, "sha256") != sha256:
+        problem = "it is not what was written there"
+    return problem
+
+
+def _text_of_others(entry: Entry, langpair: str) -> Iterator[Problem]:
+    """Yields the files of a pair that another program made: they have to have equally many lines."""
+    counts = {}
+    for field in named_fields(entry, langpair):
+        path = processed_path(entry, langpair, field)
+        try:
+            with Path(path).open("rb") as file:
+                counts[path] = sum(block.count(b"\n") for block in iter(lambda: file.read(BLOCK), b""))
+        except OSError as error:
+            yield path, f"it cannot be read: {error.strerror}"
+    for path, count in counts.items():
+        most = max(counts.values())
+        yield path, "" if count == most else f"its number of lines is {count:,} instead of {most:,}"

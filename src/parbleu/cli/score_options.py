@@ -183,7 +183,7 @@ def _input() -> tuple[Option, ...]:
         _option(
             ("--language-pair", "-l"),
             "langpair",
-            "source-target, such as en-zh: chooses BLEU's tokenizer for zh, ja and ko",
+            "source-target, such as en-zh: chooses BLEU's tokenizer for zh, ja and ko; -t needs it",
             metavar="PAIR",
         ),
         _option(

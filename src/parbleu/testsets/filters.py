@@ -50,10 +50,10 @@ def selection(entry: Entry, langpair: str, origlang: str | None, subset: str | N
     who = f"the test set {entry.name}/{langpair}"
     if origlang is not None and not known.says_origlang:
         raise NoAnnotationError(
-            f"{who} does not say in which language a segment was written: drop --origlang"
+            f"{who} does not say in which language a segment was written: leave out origlang"
         )
     if subset is not None and not known.says_topic:
-        raise NoAnnotationError(f"{who} does not say what a segment is about: drop subset")
+        raise NoAnnotationError(f"{who} does not say what a segment is about: leave out subset")
     return known.part(origlang, subset)
 
 

@@ -29,20 +29,38 @@ class Cursor {
 
   [[nodiscard]] bool at_end() const { return at_ == bytes_.size(); }
 
-  // The next field of the line; empty if there is none. `guess` is what it probably is.
-  std::string_view field(std::string_view guess = {}) {
-    while (const std::size_t space = space_here()) at_ += space;
+  // The next field of the line; empty if there is none.
+  std::string_view field() {
+    skip_space();
     const std::size_t start = at_;
-    if (!guess.empty() && bytes_.compare(start, guess.size(), guess) == 0) at_ += guess.size();
     while (at_ < bytes_.size()) {
       const Kind kind = kind_at(at_);
-      if (kind == Kind::ordinary || (kind == Kind::maybe_space && space_here() == 0)) {
-        ++at_;
-      } else {
-        break;
-      }
+      if (kind != Kind::ordinary && (kind != Kind::maybe_space || space_here() > 0)) break;
+      ++at_;
     }
     return bytes_.substr(start, at_ - start);
+  }
+
+  // Passes over the next field if it is `expected`.
+  bool skip(std::string_view expected) {
+    skip_space();
+    const std::size_t end = at_ + expected.size();
+    if (expected.empty() || !bytes_.substr(at_).starts_with(expected)) return false;
+    if (end == bytes_.size() || kind_at(end) != Kind::space) return false;
+    at_ = end;
+    return true;
+  }
+
+  // Reads the next field if it is a plain decimal number; whether it was. "inf" and "nan(1)" are none.
+  bool number(double& value) {
+    skip_space();
+    const char* const end = bytes_.data() + bytes_.size();
+    const auto [stop, problem] = std::from_chars(bytes_.data() + at_, end, value);
+    if (problem != std::errc() || (stop[-1] != '.' && (stop[-1] < '0' || stop[-1] > '9'))) return false;
+    const auto after = static_cast<std::size_t>(stop - bytes_.data());
+    if (after < bytes_.size() && kind_at(after) != Kind::space && kind_at(after) != Kind::line_end) return false;
+    at_ = after;
+    return true;
   }
 
   // Skips the line end, be it LF, CR LF or CR.
@@ -69,6 +87,10 @@ class Cursor {
     return rest.size() == (two ? 1U : 2U) && is_space(code) ? 1 + rest.size() : 0;
   }
 
+  void skip_space() {
+    while (const std::size_t space = space_here()) at_ += space;
+  }
+
   std::string_view bytes_;
   std::size_t at_ = 0;
 };
@@ -76,32 +98,41 @@ class Cursor {
 // Numbers names in the order of their first appearance. Most lines repeat the name of the line before.
 class Names {
  public:
-  explicit Names(std::vector<std::string_view>& names) : names_(names) {}
-
-  std::uint32_t operator()(std::string_view name) {
-    if (last_ < names_.size() && names_[last_] == name) return last_;
-    const auto [found, is_new] = places_.try_emplace(name, static_cast<std::uint32_t>(names_.size()));
-    if (is_new) names_.push_back(name);
-    return last_ = found->second;
+  Names(std::vector<std::string_view>& names, std::vector<std::uint32_t>& places, std::size_t lines)
+      : names_(names), places_(places) {
+    places_.reserve(lines);
   }
 
-  // The name of the line before, if there is one.
-  [[nodiscard]] std::string_view last() const { return names_.empty() ? std::string_view() : names_[last_]; }
+  // Reads the name that comes next; whether there is one.
+  bool read(Cursor& cursor) {
+    if (names_.empty() || !cursor.skip(names_[last_])) {
+      const std::string_view name = cursor.field();
+      if (name.empty()) return false;
+      const auto [found, is_new] = numbers_.try_emplace(name, static_cast<std::uint32_t>(names_.size()));
+      if (is_new) names_.push_back(name);
+      last_ = found->second;
+    }
+    places_.push_back(last_);
+    return true;
+  }
 
  private:
   std::vector<std::string_view>& names_;
-  std::unordered_map<std::string_view, std::uint32_t> places_;
+  std::vector<std::uint32_t>& places_;
+  std::unordered_map<std::string_view, std::uint32_t> numbers_;
   std::uint32_t last_ = 0;
 };
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-void add_score(std::string_view text, ScoreLines& found) {
-  const std::size_t line = found.scores.size();
+// Reads the score that comes next; whether there is one.
+bool read_score(Cursor& cursor, ScoreLines& found) {
   double score = nan;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), score);
-  if (problem != std::errc() || end != text.data() + text.size() || text.back() == ')') {
+  if (!cursor.number(score)) {
     score = nan;
+    const std::string_view text = cursor.field();
+    if (text.empty()) return false;
+    const std::size_t line = found.scores.size();
     if (text == "None") {
       found.missing.push_back(line);
     } else {
@@ -109,29 +140,24 @@ void add_score(std::string_view text, ScoreLines& found) {
     }
   }
   found.scores.push_back(score);
+  return true;
 }
 
 }  // namespace
 
 ScoreLines read_score_lines(std::string_view bytes, bool with_domain) {
   ScoreLines found;
-  Names systems(found.systems);
-  Names domains(found.domains);
-  const std::size_t wanted = with_domain ? 3 : 2;
   const auto lines = static_cast<std::size_t>(std::ranges::count(bytes, '\n')) + 1;
+  Names systems(found.systems, found.system_of, lines);
+  Names domains(found.domains, found.domain_of, with_domain ? lines : 0);
   found.scores.reserve(lines);
-  found.system_of.reserve(lines);
-  if (with_domain) found.domain_of.reserve(lines);
-  for (Cursor cursor(bytes); !cursor.at_end(); cursor.end_line()) {
-    const std::string_view domain = with_domain ? cursor.field(domains.last()) : std::string_view();
-    const std::string_view system = cursor.field(systems.last());
-    const std::string_view score = cursor.field();
-    std::size_t fields = (domain.empty() ? 0U : 1U) + (system.empty() ? 0U : 1U) + (score.empty() ? 0U : 1U);
+  Cursor cursor(bytes);
+  for (std::size_t line = 1; !cursor.at_end(); cursor.end_line(), ++line) {
+    std::size_t fields = with_domain && domains.read(cursor) ? 1 : 0;
+    if (systems.read(cursor)) ++fields;
+    if (read_score(cursor, found)) ++fields;
     while (!cursor.field().empty()) ++fields;
-    if (fields != wanted) throw BadScoreLine{found.scores.size() + 1, fields};
-    if (with_domain) found.domain_of.push_back(domains(domain));
-    found.system_of.push_back(systems(system));
-    add_score(score, found);
+    if (fields != (with_domain ? 3 : 2)) throw BadScoreLine{line, fields};
   }
   return found;
 }

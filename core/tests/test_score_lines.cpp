@@ -2,6 +2,7 @@
 #include <string>
 
 #include "check.hpp"
+#include "hostile_text.hpp"
 #include "parbleu/score_lines.hpp"
 
 using namespace parbleu;
@@ -43,6 +44,25 @@ void finds_bad_lines() {
   CHECK(bad_line("\xE2", false) == 1);  // cut in the middle of a character
 }
 
+void survives_any_bytes() {
+  constexpr std::string_view pieces[] = {"A",    " ",        "\t",   "\n",     "\r",   "1.5",
+                                         "-",    "e9",       "None", "nan(1)", "\xE2", "\xE2\x80\x83",
+                                         "\xC2", "\xC2\xA0", "\xFF", "inf",    "."};
+  test::HostileText random(7);
+  for (int round = 0; round < 20000; ++round) {
+    std::string text;
+    for (std::size_t count = random.below(14); count > 0; --count) text += pieces[random.below(std::size(pieces))];
+    const bool with_domain = random.below(2) == 0;
+    try {
+      const ScoreLines found = read_score_lines(text, with_domain);
+      CHECK(found.system_of.size() == found.scores.size());
+      CHECK(found.domain_of.size() == (with_domain ? found.scores.size() : 0));
+    } catch (const BadScoreLine& bad) {
+      CHECK(bad.line >= 1 && bad.fields != (with_domain ? 3U : 2U));
+    }
+  }
+}
+
 void rounds_correctly() {
   const ScoreLines found =
       read_score_lines("A 0.1\nA 9007199254740993\nA 2.2250738585072011e-308\nA nan(7)\n", false);
@@ -57,6 +77,7 @@ int main() {
   reads_systems_in_blocks_and_interleaved();
   reads_domains();
   finds_bad_lines();
+  survives_any_bytes();
   rounds_correctly();
   return test::failed();
 }

@@ -233,7 +233,8 @@ class BLEU(Metric):
             order = len(ngram) - 1
             total[order] += count
             if ngram in known:
-                correct[order] += min(count, known[ngram])
+                other = known[ngram]
+                correct[order] += count if count < other else other
         return [length, closest, *correct, *total]
 
     def sentence_score(self, hypothesis: str, references: Sequence[str]) -> BLEUScore:

@@ -93,12 +93,12 @@ class CHRF(Metric):
     @staticmethod
     def _get_match_statistics(hyp_ngrams: Counter[str], ref_ngrams: Counter[str]) -> list[int]:
         """Returns [n-grams of the hypothesis, of the reference, matches]; without the second, no first."""
-        total = matches = 0
+        matches = 0
         for ngram, count in hyp_ngrams.items():
-            total += count
             if ngram in ref_ngrams:
-                matches += min(count, ref_ngrams[ngram])
-        return [total if ref_ngrams else 0, sum(ref_ngrams.values()), matches]
+                other = ref_ngrams[ngram]
+                matches += count if count < other else other
+        return [sum(hyp_ngrams.values()) if ref_ngrams else 0, sum(ref_ngrams.values()), matches]
 
     def _remove_punctuation(self, sent: str) -> list[str]:
         """Returns the words; a punctuation mark that ends, or else begins one, is its own."""

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 def extract_all_word_ngrams(
     line: str, min_order: int, max_order: int
@@ -20,13 +16,16 @@ def extract_all_word_ngrams(
     words = line.split()
     ngrams: Counter[tuple[str, ...]] = Counter()
     for order in range(min_order, max_order + 1):
-        ngrams.update(tuple(words[at : at + order]) for at in range(len(words) - order + 1))
+        if order > 0:
+            ngrams.update(zip(*[words[at:] for at in range(order)]))  # noqa: B905 - the shortest ends it
+        else:
+            ngrams[()] += len(words) - order + 1
     return ngrams, len(words)
 
 
 def extract_word_ngrams(tokens: list[str], n: int) -> Counter[str]:
     """Counts the n-grams of words; their words are joined by blanks."""
-    return Counter(" ".join(tokens[at : at + n]) for at in range(len(tokens) - n + 1))
+    return Counter([" ".join(tokens[at : at + n]) for at in range(len(tokens) - n + 1)])
 
 
 def extract_char_ngrams(line: str, n: int, include_whitespace: bool = False) -> Counter[str]:
@@ -46,5 +45,5 @@ def _without_whitespace(line: str) -> str:
     return "".join(line.split())
 
 
-def _char_ngrams(text: Sequence[str], n: int) -> Counter[str]:
-    return Counter(text[at : at + n] for at in range(len(text) - n + 1))  # type: ignore[misc]
+def _char_ngrams(text: str, n: int) -> Counter[str]:
+    return Counter([text[at : at + n] for at in range(len(text) - n + 1)])

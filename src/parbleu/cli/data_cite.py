@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
-from parbleu.cli.data_command import Command, choose, one_set
+from parbleu.cli.data_command import choose, one_set
 from parbleu.cli.options import Option
 
 COMMAND = Command(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from parbleu.cli.command import Command
 from parbleu.cli.console import Console
-from parbleu.cli.data_command import PAIR, Command, choose, one_line, one_set
+from parbleu.cli.data_command import PAIR, choose, one_line, one_set
 from parbleu.cli.data_downloads import MODEL, split_models
 from parbleu.cli.options import Option
 from parbleu.errors import ParbleuError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
-from parbleu.cli.data_command import Command
 from parbleu.cli.data_downloads import MODEL, downloads
 from parbleu.cli.options import Option
 from parbleu.errors import ChecksumError, UnreadableFileError

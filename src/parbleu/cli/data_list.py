@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from os.path import isfile
 
+from parbleu.cli.command import Command
 from parbleu.cli.console import Console
-from parbleu.cli.data_command import JSON, PAIR, Command, choose, show_json
+from parbleu.cli.data_command import JSON, PAIR, choose, show_json
 from parbleu.cli.options import Option
 from parbleu.testsets.cache import processed_path
 from parbleu.testsets.store import known_fields

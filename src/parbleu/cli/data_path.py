@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
-from parbleu.cli.data_command import Command, split
+from parbleu.cli.data_command import split
 from parbleu.cli.options import Option
 from parbleu.testsets.cache import directory, root
 from parbleu.testsets.store import fields, processed, reference_fields

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from parbleu.cli.command import Command
 from parbleu.cli.console import Console
-from parbleu.cli.data_command import PAIR, Command, one_set, show_json
+from parbleu.cli.data_command import PAIR, one_set, show_json
 from parbleu.cli.data_downloads import downloads
 from parbleu.cli.options import Option
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from parbleu.cli.command import Command
 from parbleu.cli.console import Console
-from parbleu.cli.data_command import JSON, PAIR, Command, choose, one_set, show_json
+from parbleu.cli.data_command import JSON, PAIR, choose, one_set, show_json
 from parbleu.cli.data_list import in_cache
 from parbleu.cli.options import Option
 from parbleu.testsets.cache import archive_path, directory

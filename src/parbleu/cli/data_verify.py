@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
-from parbleu.cli.data_command import JSON, Command, choose, show_json
+from parbleu.cli.data_command import JSON, choose, show_json
 from parbleu.cli.data_downloads import MODEL, downloads, split_models
 from parbleu.cli.options import Option
 from parbleu.fetching.checks import BLOCK, digest

@@ -1,0 +1,47 @@
+"""What commands of several words have in common, such as `parbleu data get`: they read their own options."""
+
+from __future__ import annotations
+
+from parbleu.cli.options import Group, Option, Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.cli.console import Program
+
+
+class Command:
+    """One command.
+
+    Args:
+        usage: what follows its name in the first line of its `--help`.
+        about: what it does.
+        examples: what `--help` ends with.
+        options: the first one is positional.
+    """
+
+    def __init__(self, usage: str, about: str, examples: str, *options: Option) -> None:
+        self.usage = usage
+        self.about = about
+        self.examples = examples
+        self.options = options
+
+    def read(self, words: list[str], program: Program) -> dict[str, Any]:
+        """Returns what the words say: name of the value -> value.
+
+        Raises:
+            CommandError: they cannot be understood.
+            SystemExit: they asked for help or the version, which have been printed.
+        """
+        from parbleu.cli.quick import read_quickly
+
+        table = Table((Group("", lambda: self.options),))
+        defaults = {option.dest: option.default for option in self.options}
+        values = read_quickly(words, table, self.options[0].dest, defaults)
+        if values is None:
+            from parbleu.cli.parser import make_parser
+
+            parser = make_parser(program, table, self.usage, self.about, f"examples:\n{self.examples}")
+            values = vars(parser.parse_args(words))
+        return values

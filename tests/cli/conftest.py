@@ -32,7 +32,7 @@ class Result(NamedTuple):
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Runs `parbleu WORDS...`, or `parbleu score` under another program's name."""
+    """Runs `parbleu WORDS...`, or a verb under another program's name."""
 
     def runner(
         *words: str,
@@ -40,6 +40,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
         cwd: Path | None = None,
         env: dict[str, str] | None = None,
         program: Program | None = None,
+        verb: str = "score",
         terminal: bool = False,
     ) -> Result:
         streams = [Terminal() if terminal else io.BytesIO(), io.BytesIO()]
@@ -54,7 +55,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
             patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
             patch.setattr(sys, "stdout", io.TextIOWrapper(streams[0], encoding="ascii"))
             patch.setattr(sys, "stderr", io.TextIOWrapper(streams[1], encoding="ascii"))
-            status = main(list(words)) if program is None else run_verb("score", list(words), program)
+            status = main(list(words)) if program is None else run_verb(verb, list(words), program)
             sys.stdout.flush()
             sys.stderr.flush()
             out, err = (stream.getvalue().decode() for stream in streams)

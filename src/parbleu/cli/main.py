@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 VERBS = {
     "score": "BLEU, chrF and TER of a system's output against references",
     "data": "test sets: list, describe, download, check",
+    "meta": "how well metrics agree with people",
 }
 
 INTERRUPTED = 130

@@ -60,6 +60,16 @@ def protocol_names() -> list[str]:
     return sorted(name.removesuffix(".json") for name in listdir(_DATA))
 
 
+def standard_sets(name: str) -> tuple[str, list[str]]:
+    """Returns the test set and the official language pairs of a protocol.
+
+    Raises:
+        UnknownNameError: there is no such protocol.
+    """
+    data = _read(name)
+    return data["test_set"], list(data["langs"])
+
+
 def protocol(
     name: str,
     langs: Iterable[str] | None = None,
@@ -68,6 +78,7 @@ def protocol(
     k: int = 0,
     gold: str | None = None,
     info: Mapping[str, Info] | None = None,
+    test_set: str | None = None,
 ) -> Protocol:
     """Returns the tasks of a WMT metrics task.
 
@@ -78,6 +89,7 @@ def protocol(
         k: draws of permutation tests; the official rankings used 1000.
         gold: the name of human scores; by default those that are standard.
         info: as in `Task`.
+        test_set: another test set than the official one.
 
     Raises:
         UnknownNameError: there is no such protocol or pair.
@@ -85,7 +97,8 @@ def protocol(
     """
     data = _read(name)
     chosen = sorted(langs or data["langs"])
-    shared = {"test_set": data["test_set"], "primary": primary, "k": k, "gold": gold, "info": info}
+    chosen_set = test_set or data["test_set"]
+    shared = {"test_set": chosen_set, "primary": primary, "k": k, "gold": gold, "info": info}
     human = {lang: data.get("human", {}).get(lang, [False]) for lang in chosen}
     tasks = []
     if "joint" in data:

@@ -56,7 +56,8 @@ def write_evalset(
         documents: a file of lines `DOMAIN DOCUMENT`, or (domain, document) for each segment. By default all
             is one document.
         human: name, such as "mqm" -> segment scores: system -> one for each segment, higher being better,
-            None where nobody judged; see also `parbleu.meta.human_tables.read_human_table`.
+            None where nobody judged; or a function that returns this for the set's `Documents`, such as one
+            that calls `parbleu.meta.human_tables.read_human_table`.
         metrics: files or directories of metric scores, as `EvalSet.add_metrics_from` takes them.
         info: what is standard. By default the first reference by name, and the first human scores by name.
         levels: the levels that human scores are written for, those above segments as means.
@@ -143,7 +144,7 @@ class _Writer:
         self._documents(documents, len(segments))
         for name, scores in human.items():
             _check_name(name, "kind of human scores")
-            self._human(name, Scores.of(scores, f"the scores {name}"), levels)
+            self._human(name, scores, levels)
         self._info(info or _default_info(references, human, levels))
 
     def _text(self, path: str, segments: Sequence[str | None], kind: str) -> None:
@@ -170,8 +171,9 @@ class _Writer:
             _check_name(doc, "document")
         self._write(join("documents", f"{self._lp}.docs"), [f"{domain}\t{doc}" for domain, doc in documents])
 
-    def _human(self, name: str, scores: Scores, levels: Iterable[str]) -> None:
+    def _human(self, name: str, given: Any, levels: Iterable[str]) -> None:
         documents = Documents(join(self._root, "documents", f"{self._lp}.docs"))
+        scores = Scores.of(given(documents) if callable(given) else given, f"the scores {name}")
         if scores.n_items != len(documents):
             raise EvalSetError(
                 f"the scores {name} are {scores.n_items} for each system, "

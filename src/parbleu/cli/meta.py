@@ -1,0 +1,88 @@
+"""`parbleu meta`: how well metrics agree with people; all that MT Metrics Eval computes, and its command."""
+
+from __future__ import annotations
+
+from parbleu import __version__
+from parbleu.cli.console import CommandError, Console, Program
+from parbleu.cli.flags import read_flags
+from parbleu.cli.meta_options import TABLE, Flags
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+PROGRAM = Program("parbleu meta", "parbleu: ", f"parbleu {__version__}")
+MTME = Program("mtme", "mtme: ", f"mtme of parbleu {__version__}")
+
+# Command -> what it does. Its module here is meta_<command>, with `run(words, console)`.
+COMMANDS = {
+    "run": "the official tables of the WMT metrics tasks",
+    "score": "compute BLEU, chrF, chrF++ and TER of all systems and store them as metrics",
+    "import": "make an evaluation set of texts and human scores of your own",
+}
+
+# Flag -> the module that does what it asks for, with `run(flags, console)`. The first that is given counts.
+MODES = {
+    "download": "meta_download",
+    "list": "meta_list",
+    "matrix": "meta_matrix",
+    "scores": "meta_scores",
+    "echo": "meta_echo",
+    "echosys": "meta_echo",
+}
+
+EXAMPLES = """\
+  parbleu meta --list -t wmt24
+  parbleu meta -t wmt24 -l en-de --matrix --nomatrix_primary
+  parbleu meta -t wmt24 -l en-de -i mine.seg.score -c BLEU-refB.seg.score --avg item"""
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command.
+
+    Args:
+        words: the command line.
+        console: where to speak, and under which name.
+
+    Returns:
+        the exit status.
+    """
+    if words and words[0] in COMMANDS:
+        module = __import__(f"parbleu.cli.meta_{words[0]}", fromlist=["run"])
+        program = console.program
+        console.program = Program(f"{program.name} {words[0]}", program.prefix, program.version)
+        status: int = module.run(words[1:], console)
+        return status
+    given = read_flags(words, TABLE, console.program)
+    if given is None:
+        _explain(words, console.program)
+    flags = Flags(given)
+    task = next((task for task in MODES if getattr(flags, task)), None)
+    if task not in ("download", "list"):
+        for name in ("test_set", "language_pair"):
+            if getattr(flags, name) is None:
+                raise CommandError(f"No {name} specified. ({console.program.name} --help explains)")
+    chosen = __import__(f"parbleu.cli.{MODES.get(task or '', 'meta_correlation')}", fromlist=["run"])
+    status = chosen.run(flags, console)
+    return int(status)
+
+
+def _explain(words: list[str], program: Program) -> NoReturn:
+    """Prints help, or the version.
+
+    Raises:
+        SystemExit: afterwards.
+    """
+    from parbleu.cli.parser import make_parser
+
+    commands = "\n".join(f"  {name:<8}{what}" for name, what in COMMANDS.items())
+    parser = make_parser(
+        program,
+        TABLE,
+        "[COMMAND] [FLAGS]",
+        f"{__doc__}\n\ncommands ({program.name} COMMAND --help explains):\n{commands}",
+        f"-flag is --flag, and a flag without value has a --noflag.\n\nexamples:\n{EXAMPLES}",
+    )
+    wanted = "--version" if any(word.lstrip("-") in ("version", "V") for word in words) else "--help"
+    parser.parse_args([wanted])
+    raise SystemExit(0)

@@ -1,0 +1,168 @@
+"""`parbleu meta import`: an evaluation set of texts and human scores of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from parbleu.cli.command import Command
+from parbleu.cli.console import CommandError, Console
+from parbleu.cli.meta_options import DATA, PAIR
+from parbleu.cli.meta_score import one_set
+from parbleu.cli.options import Option
+from parbleu.meta.human_tables import COLUMNS, read_human_table
+from parbleu.meta.info import Info
+from parbleu.meta.layout import data_directories
+from parbleu.meta.write import LEVELS, write_evalset
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from parbleu.meta.documents import Documents
+    from parbleu.meta.scores import Scores
+
+COMMAND = Command(
+    "SET -l PAIR --source FILE --references REF=FILE... --systems FILE... [--human NAME=TABLE...]",
+    "Makes an evaluation set of texts (a segment on each line), tables of human scores and metrics' scores.\n"
+    "Tables are CSV, TSV or JSON lines with the columns system, segment and score, and perhaps rater and\n"
+    "document; segments are counted from 1, in the whole text or in their document.",
+    """\
+  parbleu meta import mine -l en-de --source src.txt --references refA=ref.txt \\
+      --systems A.txt B.txt --human esa=esa.csv
+  parbleu meta import mine -l en-de --source src.txt --references refA=ref.txt \\
+      --systems outputs/ --human mqm=mqm.tsv --negate mqm --columns system=model score=penalty \\
+      --documents docs.txt --metrics scores/""",
+    Option((), "sets", "what it shall be called", many="*", default=(), metavar="SET"),
+    PAIR,
+    Option(("--source",), "source", "the source", metavar="FILE"),
+    Option(
+        ("--references",), "references", "references; the first is standard", many="+", metavar="NAME=FILE"
+    ),
+    Option(
+        ("--systems",),
+        "systems",
+        "outputs: files, named after their system or NAME=FILE, and directories of them",
+        many="+",
+        metavar="FILE",
+    ),
+    Option(("--documents",), "documents", "a line DOMAIN DOCUMENT for each segment", metavar="FILE"),
+    Option(
+        ("--human",),
+        "human",
+        "tables of human scores, such as esa=esa.csv; the first are standard",
+        many="+",
+        default=(),
+        metavar="NAME=TABLE",
+    ),
+    Option(
+        ("--negate",),
+        "negate",
+        "human scores of which higher is worse, as sums of MQM's penalties",
+        many="+",
+        default=(),
+    ),
+    Option(
+        ("--columns",),
+        "columns",
+        f"what tables call their columns ({', '.join(COLUMNS)})",
+        many="+",
+        default=(),
+        metavar="COLUMN=NAME",
+    ),
+    Option(
+        ("--metrics",),
+        "metrics",
+        "metrics' scores: files BASE-REFS.LEVEL.score and directories of them",
+        many="+",
+        default=(),
+        metavar="FILE",
+    ),
+    Option(("--replace",), "replace", "replace a language pair that is there", bool, default=False),
+    DATA,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status."""
+    values = COMMAND.read(words, console.program)
+    name, pair = one_set(values)
+    for needed in ("source", "references", "systems"):
+        if values[needed] is None:
+            raise CommandError(
+                f"an evaluation set needs --{needed} ({console.program.name} --help)", status=2
+            )
+    references = _named(values["references"], "references")
+    outputs = _systems(values["systems"])
+    columns = _named(values["columns"], "columns")
+    tables = _named(values["human"], "human")
+    if unknown := [each for each in values["negate"] if each not in tables]:
+        raise CommandError(f"--negate {unknown[0]}: there are no such --human scores", status=2)
+    human = {
+        each: _reader(path, list(outputs), columns, each in values["negate"]) for each, path in tables.items()
+    }
+    gold = next(iter(tables), None)
+    directory = values["data"] or data_directories()[0]
+    evalset = write_evalset(
+        directory,
+        name,
+        pair,
+        source=values["source"],
+        references=references,
+        outputs=outputs,
+        documents=values["documents"],
+        human=human,
+        metrics=values["metrics"],
+        info=Info(next(iter(references)), {} if gold is None else dict.fromkeys(LEVELS, gold)),
+        replace=values["replace"],
+    )
+    console.show(
+        f"{name}/{pair} in {directory}: {evalset.n_segments} segments, {len(evalset.sys_names)} systems, "
+        f"references {', '.join(evalset.ref_names)}, "
+        f"human scores {', '.join(evalset.human_score_names) or 'none'}, "
+        f"metrics {', '.join(evalset.metric_names) or 'none'}"
+    )
+    return 0
+
+
+def _reader(
+    path: str, systems: Sequence[str], columns: dict[str, str], negate: bool
+) -> Callable[[Documents], Scores]:
+    """Returns what reads a table once the documents are known."""
+    return lambda documents: read_human_table(path, systems, documents, columns=columns, negate=negate)
+
+
+def _named(words: Sequence[str], what: str) -> dict[str, str]:
+    """Returns name -> value of words NAME=VALUE.
+
+    Raises:
+        CommandError: a word is none, or two have the same name.
+    """
+    found: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not (name and equals and value) or name in found:
+            problem = "is given twice" if name in found else "must be NAME=VALUE"
+            raise CommandError(f"--{what} {word}: this {problem}", status=2)
+        found[name] = value
+    return found
+
+
+def _systems(words: Sequence[str]) -> dict[str, str]:
+    """Returns system -> file.
+
+    Raises:
+        CommandError: two files are of the same system, or a directory is empty.
+    """
+    found: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        path = Path(value if equals else word)
+        files = sorted(each for each in path.iterdir() if each.is_file()) if path.is_dir() else [path]
+        if not files:
+            raise CommandError(f"--systems {word}: there is no file in it")
+        for file in files:
+            system = name if equals else file.name.removesuffix(file.suffix)
+            if system in found:
+                raise CommandError(f"{file} and {found[system]} are both of the system {system}; name one")
+            found[system] = str(file)
+    return found

@@ -1,0 +1,153 @@
+"""`parbleu meta run`: the tasks of a WMT metrics task, and the table that they make."""
+
+from __future__ import annotations
+
+from parbleu.cli.command import Command
+from parbleu.cli.console import CommandError, Console
+from parbleu.cli.meta_options import DATA, FORMAT, SEED, THREADS, Flags
+from parbleu.cli.meta_output import FORMATS, Report, put
+from parbleu.cli.meta_progress import progress
+from parbleu.cli.meta_sets import load
+from parbleu.cli.options import Option
+from parbleu.meta.protocols import protocol, protocol_names, standard_sets
+from parbleu.stats.generators import choose_generator, generator_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from parbleu.cli.meta_output import Cell
+    from parbleu.meta.protocols import Protocol
+    from parbleu.meta.task_set import TaskResults
+
+    Averages = Mapping[str, tuple[float, int]]
+
+COMMAND = Command(
+    "TASK [-l PAIRS] [-t SET]",
+    "Ranks metrics as a WMT metrics task did: wmt22, wmt23, wmt24, wmt24-on-wmt23 or wmt25.\n"
+    "The first column averages over all tasks. A rank begins with the first metric that is significantly\n"
+    "worse than one of the rank before. Baselines are marked by _, metrics that are not primary by *.",
+    """\
+  parbleu meta run wmt24                                      the official table
+  parbleu meta run wmt24 --k 0                                at once, without significance
+  parbleu meta run wmt23 -l en-de --add_metrics_from_dir my-scores
+  parbleu meta run wmt24 -t mine -l en-de --all               its tasks on a set of your own""",
+    Option((), "tasks", "the metrics task", many="*", default=(), metavar="TASK"),
+    Option(
+        ("--language_pair", "-l"),
+        "language_pair",
+        "which (default: the official ones)",
+        metavar="PAIRS",
+    ),
+    Option(("--test_set", "-t"), "test_set", "another test set than the official one", metavar="SET"),
+    Option(("--gold", "-g"), "gold", "the human scores (default: those that are standard)"),
+    Option(("--all",), "all", "all metrics, not only primary ones", bool, default=False),
+    Option(
+        ("--add_metrics_from_dir",),
+        "add_metrics_from_dir",
+        "more metrics: files BASE-REFS.LEVEL.score, or a directory of them for each language pair",
+        metavar="DIR",
+    ),
+    Option(("--chance",), "chance", "add a constant and a random metric", bool, default=False),
+    Option(("--k",), "k", "draws of permutation tests; 0 for no tests (default: 1000)", int, default=1000),
+    Option(("--output", "-o"), "output", "the file to write (default: standard output)", metavar="FILE"),
+    FORMAT,
+    SEED,
+    DATA,
+    THREADS,
+)
+
+NICKNAMES = {"KendallWithTiesOpt": "acc-t", "pce": "SPA"}
+ATTRIBUTES = ("lang", "level", "corr_fcn")
+"""What stands above the columns of the table."""
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status."""
+    values = COMMAND.read(words, console.program)
+    if len(values["tasks"]) != 1:
+        raise CommandError(f"which task? One of {', '.join(protocol_names())}", status=2)
+    official, langs = standard_sets(values["tasks"][0])
+    test_set = values["test_set"] or official
+    if values["language_pair"] is not None:
+        langs = values["language_pair"].split(",")
+    elif values["test_set"] is not None:
+        raise CommandError(f"which language pairs of {test_set}? (-l en-de)", status=2)
+    given = {name: values[name] for name in ("data", "add_metrics_from_dir")}
+    flags = Flags({**given, "test_set": test_set})
+    evalsets = {(test_set, lang): load(flags, lang) for lang in langs}
+    chosen = protocol(
+        values["tasks"][0],
+        langs,
+        test_set=test_set,
+        primary=not values["all"],
+        k=values["k"],
+        gold=values["gold"],
+        info={lang: evalset.info for (_, lang), evalset in evalsets.items()},
+    )
+    random = choose_generator(values["seed"])
+    with progress("tasks", len(chosen.tasks)) as advance:
+        results = chosen.tasks.run(
+            evalsets, seed=random, threads=values["threads"], chance=values["chance"], after_task=advance
+        )
+    averages = _averages(chosen, results, values["k"])
+    if values["format"] in ("text", "latex"):
+        baselines = {name for evalset in evalsets.values() for name in evalset.info.baseline_metrics or ()}
+        text = _official(chosen, results, averages, values["format"], baselines)
+    else:
+        tested = {"seed": values["seed"], "generator": generator_name(random)} if values["k"] else {}
+        facts: dict[str, Cell] = {"tasks": chosen.name, "test_set": test_set, "k": values["k"], **tested}
+        text = FORMATS[values["format"]](_report(chosen, results, averages, facts))
+    put(text, values["output"], console)
+    return 0
+
+
+def _averages(chosen: Protocol, results: TaskResults, k: int) -> Averages:
+    """Returns average and rank of each metric that all tasks have, the best first."""
+    if k and chosen.summary == "correlations":
+        return results.average_corr_matrix(chosen.weights).corr_ranks
+    found = chosen.averages(results)
+    return {name: (value, rank) for rank, (name, value) in enumerate(found.items(), 1)}
+
+
+def _official(
+    chosen: Protocol, results: TaskResults, averages: Averages, fmt: str, baselines: set[str]
+) -> str:
+    """Returns the table as the official tools print it; of many tasks only what they make together."""
+    return results.table(
+        list(averages),
+        averages,
+        _title(chosen),
+        task_indices=None if chosen.summary == "correlations" else [],
+        attr_list=ATTRIBUTES if chosen.summary == "correlations" else (),
+        nicknames=NICKNAMES,
+        fmt=fmt,
+        baselines=baselines,
+    )
+
+
+def _title(chosen: Protocol) -> str:
+    return "avg-corr" if chosen.summary == "correlations" else "avg-rank"
+
+
+def _report(chosen: Protocol, results: TaskResults, averages: Averages, facts: dict[str, Cell]) -> Report:
+    """Returns a row for each metric: rank, average, and rank and correlation in each task."""
+    columns = ["metric", "rank", _title(chosen).replace("-", "_")]
+    for result in results:
+        shown = [result.attr_vals[name] for name in (*ATTRIBUTES, "avg_by", "human", "domain")]
+        title = " ".join([NICKNAMES.get(word, word) for word in shown[:3]] + _details(shown[3:]))
+        columns += [f"{title}: rank", f"{title}: correlation"]
+    rows: list[list[Any]] = []
+    for name, (average, rank) in averages.items():
+        cells = [cell for result in results for cell in (result.rank(name), result.corr(name))]
+        rows.append([name, rank, average, *cells])
+    return Report(columns, rows, facts)
+
+
+def _details(values: list[str]) -> list[str]:
+    """Returns what distinguishes tasks beside language, level and correlation."""
+    average, human, domain = values
+    parts = [f"by {average}"] if average != "none" else []
+    parts += ["with human"] if human == "True" else []
+    return parts + ([domain] if domain != "None" else [])

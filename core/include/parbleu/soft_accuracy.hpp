@@ -29,6 +29,10 @@ class SignTrials {
   // apart.
   void sums(const double* numbers, std::size_t width, std::vector<double>& result) const;
   static std::size_t stride(std::size_t width);
+  // Of these sums, in how many trials that of column i exceeds that of column j > i by at least observed[i] -
+  // observed[j]: counts[i * stride + j]. All are `stride(width)` wide.
+  void count(const std::vector<double>& sums, const std::vector<double>& observed, std::size_t width,
+             std::vector<double>& counts) const;
 
  private:
   std::size_t items_;

@@ -1,5 +1,6 @@
 #include "parbleu/calibrate.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <stdexcept>
@@ -77,6 +78,31 @@ class Sweep {
   Calibration found_;
 };
 
+// Compares the scores of a row; the pairs go to places from `at` on, and where they end is returned.
+std::size_t add_pairs(std::uint32_t number, RowState& row, const PairSampling& sampling, PairScratch& scratch,
+                      std::size_t at) {
+  const std::span<const double> gold = scratch.gold;
+  const std::span<const double> metric = scratch.metric;
+  const std::size_t before = at;
+  for (std::size_t i = 0; i < gold.size(); ++i) {
+    for (std::size_t j = i + 1; j < gold.size(); ++j) {
+      if (sampling.rate < 1 && !(sampling.random->uniform() <= sampling.rate)) continue;
+      const double by_gold = gold[i] - gold[j];
+      const double by_metric = metric[i] - metric[j];
+      const bool gold_tie = by_gold == 0;
+      const bool tie = by_metric == 0;
+      const bool right = gold_tie ? tie : !tie && (by_gold > 0) == (by_metric > 0);
+      const std::uint32_t change = right == gold_tie ? none : gold_tie ? won : lost;
+      row.right += right ? 1 : 0;
+      scratch.keys[at] = std::bit_cast<std::uint64_t>(std::abs(by_metric));
+      scratch.pairs[at] = number << 2 | change;
+      ++at;
+    }
+  }
+  row.pairs += static_cast<std::uint32_t>(at - before);
+  return at;
+}
+
 }  // namespace
 
 TieCalibrator::TieCalibrator(Rows rows, std::vector<std::size_t> places, TieVariant variant)
@@ -86,15 +112,8 @@ TieCalibrator::TieCalibrator(Rows rows, std::vector<std::size_t> places, TieVari
 
 Calibration TieCalibrator::calibrate(const double* metric, const PairSampling& sampling, bool curve,
                                      PairScratch& scratch) const {
-  scratch.keys.clear();
-  scratch.pairs.clear();
   std::vector<RowState> rows(rows_.size());
-  if (sampling.rate >= 1) {
-    std::size_t most = 0;
-    for (std::size_t row = 0; row < rows_.size(); ++row) most += rows_.length(row) * (rows_.length(row) + 1) / 2;
-    scratch.keys.reserve(most);
-    scratch.pairs.reserve(most);
-  }
+  std::size_t found = 0;
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     scratch.gold.clear();
     scratch.metric.clear();
@@ -104,20 +123,15 @@ Calibration TieCalibrator::calibrate(const double* metric, const PairSampling& s
       scratch.gold.push_back(rows_.gold[at]);
       scratch.metric.push_back(score);
     }
-    for (std::size_t i = 0; i < scratch.gold.size(); ++i) {
-      for (std::size_t j = i + 1; j < scratch.gold.size(); ++j) {
-        if (sampling.rate < 1 && !(sampling.random->uniform() <= sampling.rate)) continue;
-        const double by_gold = scratch.gold[i] - scratch.gold[j];
-        const double by_metric = scratch.metric[i] - scratch.metric[j];
-        const bool right = (by_gold > 0) == (by_metric > 0) && (by_gold < 0) == (by_metric < 0);
-        const std::uint32_t change = by_metric == 0 ? none : by_gold == 0 ? won : right ? lost : none;
-        rows[row].right += right ? 1 : 0;
-        ++rows[row].pairs;
-        scratch.keys.push_back(std::bit_cast<std::uint64_t>(std::abs(by_metric)));
-        scratch.pairs.push_back(static_cast<std::uint32_t>(row << 2) | change);
-      }
+    const std::size_t most = found + scratch.gold.size() * (scratch.gold.size() + 1) / 2;
+    if (scratch.keys.size() < most) {
+      scratch.keys.resize(std::max(most, 2 * scratch.keys.size()));
+      scratch.pairs.resize(scratch.keys.size());
     }
+    found = add_pairs(static_cast<std::uint32_t>(row), rows[row], sampling, scratch, found);
   }
+  scratch.keys.resize(found);
+  scratch.pairs.resize(found);
   sort_keys(scratch.keys, scratch.pairs, scratch.other_keys, scratch.other_pairs);
   return Sweep(rows, variant_, curve).run(scratch.keys, scratch.pairs);
 }

@@ -13,9 +13,10 @@ namespace {
 void make_sums_exact(std::vector<double>& numbers, std::size_t count) {
   double largest = 0;
   for (const double number : numbers) largest = std::max(largest, std::abs(number));
-  if (!(largest > 0) || std::isinf(largest)) return;
+  if (!(largest > 0) || largest > 1e200 || largest < 1e-200) return;
   const int unit = std::ilogb(largest) + std::ilogb(static_cast<double>(count)) + 3 - 52;
-  for (double& number : numbers) number = std::ldexp(std::nearbyint(std::ldexp(number, -unit)), unit);
+  const double offset = std::ldexp(1.5, unit + 52);  // sums with it have no smaller digits
+  for (double& number : numbers) number = (number + offset) - offset;
 }
 
 // Items by systems, in single precision.
@@ -69,25 +70,19 @@ std::vector<double> PairwiseTest::p_values(const double* scores) const {
 
 // One sum for every system: that of a difference is the difference of the sums.
 std::vector<double> PairwiseTest::together(const std::vector<double>& numbers) const {
-  std::vector<double> observed(systems_);
-  for (std::size_t at = 0; at < numbers.size(); ++at) observed[at % systems_] += numbers[at];
+  const std::size_t stride = SignTrials::stride(systems_);
+  std::vector<double> observed(stride);
+  for (std::size_t at = 0; at < used_.size(); ++at) {
+    for (std::size_t system = 0; system < systems_; ++system) observed[system] += numbers[at * systems_ + system];
+  }
   std::vector<double> sums;
   trials_.sums(numbers.data(), systems_, sums);
-  std::vector<double> counts(systems_ * systems_);
-  const std::size_t stride = SignTrials::stride(systems_);
-  for (std::size_t trial = 0; trial < trials_.trials(); ++trial) {
-    const double* const sum = &sums[trial * stride];
-    for (std::size_t i = 0; i < systems_; ++i) {
-      double* const count = &counts[i * systems_];
-      for (std::size_t j = i + 1; j < systems_; ++j) {
-        count[j] += sum[i] - sum[j] >= observed[i] - observed[j] ? 1.0 : 0.0;
-      }
-    }
-  }
+  std::vector<double> counts(systems_ * stride);
+  trials_.count(sums, observed, systems_, counts);
   std::vector<double> result;
   for (std::size_t i = 0; i < systems_; ++i) {
     for (std::size_t j = i + 1; j < systems_; ++j) {
-      result.push_back(counts[i * systems_ + j] / static_cast<double>(trials_.trials()));
+      result.push_back(counts[i * stride + j] / static_cast<double>(trials_.trials()));
     }
   }
   return result;

@@ -10,8 +10,9 @@ import parbleu
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-@pytest.mark.parametrize("page", ["api.md", "compare.md"])
-def test_examples(page, monkeypatch):
+@pytest.mark.parametrize("page", ["api.md", "compare.md", "evalsets.md"])
+def test_examples(page, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("SACREBLEU_SEED", raising=False)
     blocks = re.findall(r"```python\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL)
     assert len(blocks) > 5

@@ -120,11 +120,11 @@ def contest(
     table = of_gold.rows(systems)[:, places]
     systems, table = _rated(systems, table)
     metrics = {
-        name: evalset.scores(level, full).rows(systems)[:, places]
+        name: evalset.scores(level, full).rows(systems, full)[:, places]
         for full, name in _metrics(evalset, level, used, primary, fmt).items()
     }
     for name, scores in (extern or {}).items():
-        metrics[name] = Scores.of(scores, f"the scores of {name}").rows(systems)[:, places]
+        metrics[name] = Scores.of(scores, f"the scores of {name}").rows(systems, name)[:, places]
     where = f"{evalset.name}/{evalset.lp} at the level {level}"
     if not systems:
         raise EvalSetError(f"{where}: no system that is compared has gold scores")

@@ -352,8 +352,9 @@ class EvalSet(Corpus):
         of_metric = self.scores(level, metric) if isinstance(metric, str) else Scores.of(metric)
         chosen = sorted(of_gold.keys() & of_metric.keys() if systems is None else systems)
         places = slice(None) if items is None else list(items)
-        tables = [scores.rows(chosen)[:, places] for scores in (of_gold, of_metric)]
-        return correlate(correlation, tables[0], tables[1], average_by, **options)
+        human = of_gold.rows(chosen, "the gold scores")[:, places]
+        scores = of_metric.rows(chosen, "the metric's scores")[:, places]
+        return correlate(correlation, human, scores, average_by, **options)
 
     def frame(self, level: str = "seg", kind: str = "pandas") -> Any:
         """Returns a table with a row for each system and item, and a column for each scorer.

@@ -84,14 +84,18 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
         items: int = self.table.shape[1]
         return items
 
-    def rows(self, systems: Sequence[str]) -> NDArray[np.float64]:
+    def rows(self, systems: Sequence[str], what: str = "these scores") -> NDArray[np.float64]:
         """Returns the scores of some systems: float64 (systems, items), contiguous.
+
+        Args:
+            systems: their names.
+            what: whose scores these are, for messages.
 
         Raises:
             EvalSetError: a system has none.
         """
         if missing := [system for system in systems if system not in self._places]:
-            raise EvalSetError(f"there are no scores of {', '.join(missing)}")
+            raise EvalSetError(f"{what}: there are no scores of {', '.join(missing)}")
         return self.table[[self._places[system] for system in systems]]
 
     def to_lists(self) -> dict[str, list[float | None]]:

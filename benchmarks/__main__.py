@@ -28,6 +28,7 @@ GROUPS = (
     "threads",
     "memory",
     "testsets",
+    "meta",
 )
 """Modules of benchmarks.groups, in the order of the table."""
 

@@ -8,7 +8,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-PEERS = ("parbleu", "sacrebleu", "numpy", "fastchrf", "bleuscore", "nltk", "rapidfuzz")
+PEERS = ("parbleu", "sacrebleu", "numpy", "fastchrf", "bleuscore", "nltk", "rapidfuzz", "scipy")
 
 
 def processor() -> str:

@@ -29,6 +29,7 @@ GROUPS = (
     "memory",
     "testsets",
     "meta",
+    "evalsets",
 )
 """Modules of benchmarks.groups, in the order of the table."""
 

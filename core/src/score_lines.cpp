@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <limits>
 #include <unordered_map>
 
@@ -21,6 +22,34 @@ constexpr auto kinds = [] {
   table[0xC2] = table[0xE1] = table[0xE2] = table[0xE3] = Kind::maybe_space;
   return table;
 }();
+
+// The end of the decimal number at `at`, or null if it is not a short one with white space behind. Its digits and the
+// power of ten are doubles without rounding, so that one division rounds correctly.
+const char* short_number(const char* at, const char* end, double& value) {
+  constexpr double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
+                               1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
+  const bool negative = at != end && *at == '-';
+  if (negative) ++at;
+  std::uint64_t number = 0;
+  const auto digits = [&] {
+    const char* const start = at;
+    for (; at != end && *at >= '0' && *at <= '9'; ++at)
+      number = number * 10 + static_cast<std::uint64_t>(*at - '0');
+    return static_cast<std::size_t>(at - start);
+  };
+  const std::size_t whole = digits();
+  std::size_t decimals = 0;
+  if (at != end && *at == '.') {
+    ++at;
+    decimals = digits();
+  }
+  const std::size_t all = whole + decimals;
+  if (all == 0 || all >= std::size(powers) || number > (std::uint64_t{1} << 53)) return nullptr;
+  if (at != end && static_cast<unsigned char>(*at) > ' ') return nullptr;
+  value = static_cast<double>(number) / powers[decimals];
+  if (negative) value = -value;
+  return at;
+}
 
 // Walks through bytes, field by field.
 class Cursor {
@@ -54,9 +83,14 @@ class Cursor {
   // Reads the next field if it is a plain decimal number; whether it was. "inf" and "nan(1)" are none.
   bool number(double& value) {
     skip_space();
+    const char* const start = bytes_.data() + at_;
     const char* const end = bytes_.data() + bytes_.size();
-    const auto [stop, problem] = std::from_chars(bytes_.data() + at_, end, value);
-    if (problem != std::errc() || (stop[-1] != '.' && (stop[-1] < '0' || stop[-1] > '9'))) return false;
+    const char* stop = short_number(start, end, value);
+    if (stop == nullptr) {
+      const auto [rest, problem] = std::from_chars(start, end, value);
+      if (problem != std::errc() || (rest[-1] != '.' && (rest[-1] < '0' || rest[-1] > '9'))) return false;
+      stop = rest;
+    }
     const auto after = static_cast<std::size_t>(stop - bytes_.data());
     if (after < bytes_.size() && kind_at(after) != Kind::space && kind_at(after) != Kind::line_end) return false;
     at_ = after;

@@ -7,7 +7,7 @@ from functools import cached_property
 from parbleu.meta.documents import Documents
 from parbleu.meta.lazily import Lazily
 from parbleu.meta.levels import check_level
-from parbleu.meta.texts import check_length, json_lines, lines, read_text
+from parbleu.meta.texts import check_length, count_lines, json_lines, read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Corpus:
     @cached_property
     def n_segments(self) -> int:
         """How many segments the source has."""
-        return len(lines(self._files.source))
+        return count_lines(self._files.source)
 
     @cached_property
     def src(self) -> Text:
@@ -74,25 +74,31 @@ class Corpus:
     @cached_property
     def all_refs(self) -> Mapping[str, Text]:
         """The segments of each reference."""
-        names = self._files.references
-        return Lazily("reference", names, lambda name: self._parallel(names[name], "reference"))
+        return Lazily("reference", self._files.references, self._reference)
 
     @cached_property
     def sys_outputs(self) -> Mapping[str, Text]:
         """The segments of each system's output."""
-        files = self._files.outputs
-        return Lazily("system", files, lambda name: self._parallel(files[name], "output"))
+        return Lazily("system", self._files.outputs, self._output)
+
+    @cached_property
+    def metadata(self) -> Mapping[str, list[Any]]:
+        """JSON values that come with each system's output."""
+        return Lazily("system with metadata", self._files.metadata, self._metadata)
+
+    def _reference(self, name: str) -> Text:
+        return self._parallel(self._files.references[name], "reference")
+
+    def _output(self, name: str) -> Text:
+        return self._parallel(self._files.outputs[name], "output")
+
+    def _metadata(self, name: str) -> list[Any]:
+        return list(json_lines(self._files.metadata[name]))
 
     def _parallel(self, path: str, kind: str) -> Text:
         segments = read_text(path, kind)
         check_length(path, len(segments), self.n_segments)
         return segments
-
-    @cached_property
-    def metadata(self) -> Mapping[str, list[Any]]:
-        """JSON values that come with each system's output."""
-        files = self._files.metadata
-        return Lazily("system with metadata", files, lambda name: list(json_lines(files[name])))
 
     @cached_property
     def documents(self) -> Documents:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from parbleu.errors import FormatError
 from parbleu.meta.texts import lines
 
@@ -36,23 +38,26 @@ class Documents:
         self.docs: dict[str, tuple[int, int]] = {}
         self.domains_per_doc: list[str] = []
         domains: dict[str, list[tuple[int, int]]] = {}
-        for number, line in enumerate(lines(path)):
+        for line, alike in groupby(lines(path)):
+            begin, count = len(self), len(list(alike))
             words = line.split()
             if len(words) < 2:
-                raise FormatError(path, number + 1, "a line is DOMAIN DOCUMENT, but this one lacks a word")
-            self._add(number, *words[:2])
-            _extend(domains.setdefault(words[0], []), number)
+                raise FormatError(path, begin + 1, "a line is DOMAIN DOCUMENT, but this one lacks a word")
+            domain, doc = words[:2]
+            self._add_doc(domain, doc, begin, begin + count)
+            _extend(domains.setdefault(domain, []), begin, begin + count)
+            self.docs_per_seg += [doc] * count
+            self.domains_per_seg += [domain] * count
         self.domains = dict(sorted(domains.items()))
 
-    def _add(self, segment: int, domain: str, doc: str) -> None:
-        goes_on = bool(self.docs_per_seg) and self.docs_per_seg[-1] == doc
-        if doc in self.docs and not goes_on:
-            raise FormatError(self.path, segment + 1, f"the document {doc} appears again after another one")
-        if not goes_on:
+    def _add_doc(self, domain: str, doc: str, begin: int, end: int) -> None:
+        if doc not in self.docs:
+            self.docs[doc] = (begin, end)
             self.domains_per_doc.append(domain)
-        self.docs[doc] = (self.docs[doc][0] if goes_on else segment, segment + 1)
-        self.docs_per_seg.append(doc)
-        self.domains_per_seg.append(domain)
+        elif self.docs[doc][1] == begin:
+            self.docs[doc] = (self.docs[doc][0], end)
+        else:
+            raise FormatError(self.path, begin + 1, f"the document {doc} appears again after another one")
 
     def __len__(self) -> int:
         return len(self.docs_per_seg)
@@ -79,9 +84,9 @@ class Documents:
         return [numpy.arange(segment, segment + 1) for segment in range(len(self))]
 
 
-def _extend(runs: list[tuple[int, int]], segment: int) -> None:
-    """Adds a segment to the runs of its domain."""
-    if runs and runs[-1][1] == segment:
-        runs[-1] = (runs[-1][0], segment + 1)
+def _extend(runs: list[tuple[int, int]], begin: int, end: int) -> None:
+    """Adds segments to the runs of their domain."""
+    if runs and runs[-1][1] == begin:
+        runs[-1] = (runs[-1][0], end)
     else:
-        runs.append((segment, segment + 1))
+        runs.append((begin, end))

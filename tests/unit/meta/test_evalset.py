@@ -1,6 +1,7 @@
 """Evaluation sets: what they hold, when it is read, and what is said where something is wrong."""
 
 import math
+import pickle
 import sys
 
 import numpy as np
@@ -48,6 +49,15 @@ def test_systems_are_sorted_by_name_and_not_by_file(tree):
     for system in ("A-x", "A.x"):
         tree.write(f"system-outputs/en-de/{system}.txt", *"abcd")
     assert tree.load().sys_names == ("A", "A-x", "A.x", "B", "refA")
+
+
+def test_sets_can_be_sent_to_other_processes(tree):
+    evalset = tree.load()
+    evalset.sys_outputs["A"], evalset.scores("seg", "mqm"), evalset.metadata
+    again = pickle.loads(pickle.dumps(evalset))
+    assert again.sys_outputs["A"] == evalset.sys_outputs["A"]
+    assert again.all_refs["refB"] == evalset.all_refs["refB"]
+    assert again.scores("seg", "mqm").to_lists() == evalset.scores("seg", "mqm").to_lists()
 
 
 def test_texts(tree):

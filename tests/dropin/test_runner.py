@@ -75,7 +75,8 @@ subprocess.run([sys.executable, "-m", "sacrebleu", "--version"], check=True)
             ["sacreblue", "--", "-m", "this"],
             "parbleu.compat: unknown face 'sacreblue': did you mean 'sacrebleu'?",
         ),
-        (["sacrebleu", "--", "nowhere.py"], "parbleu.compat: cannot find the program nowhere.py"),
+        (["sacrebleu", "--", "nowhere.py"], "parbleu.compat: there is no file nowhere.py"),
+        (["sacrebleu", "--", "/dev/stdin"], "parbleu.compat: there is no file /dev/stdin"),
         (["sacrebleu", "--", "-m", "no.where"], "parbleu.compat: no module named no.where"),
     ],
 )

@@ -42,8 +42,8 @@ def main(words: list[str]) -> int:
         return _refuse(USAGE)
     is_module = program[0] == "-m"
     if not is_module:
-        if not Path(program[0]).exists():
-            return _refuse(f"parbleu.compat: cannot find the program {program[0]}")
+        if not (Path(program[0]).is_file() or Path(program[0]).is_dir()):  # runpy reads twice: no pipes
+            return _refuse(f"parbleu.compat: there is no file {program[0]}")
         _look_beside(program[0])
     try:
         for name in names:

@@ -33,13 +33,19 @@ LIGHT = {
     "unitxt": ("unitxt==1.26.10", "datasets requests"),
 }
 HEAVY = {
-    "eole": ("eole==0.6.4", ""),
-    "helm": ("crfm_helm==0.5.16", ""),
-    "joeynmt": ("joeynmt==2.3.0", ""),
-    "lighteval": ("lighteval==0.13.0", ""),
-    "mbrs": ("mbrs==0.1.8 unbabel_comet==2.2.7", ""),
-    "sockeye": ("sockeye==3.1.34", ""),
-    "torchmetrics": ("torchmetrics==1.9.0", ""),
+    "eole": ("eole==0.6.4", "torch pydantic pyonmttok"),
+    "helm": (
+        "crfm_helm==0.5.16",
+        "cattrs colorlog dacite filelock langdetect Mako pyhocon retrying sqlitedict zstandard",
+    ),
+    "joeynmt": ("joeynmt==2.3.0", "torch"),
+    "lighteval": ("lighteval==0.13.0", "torch transformers<5 nltk pydantic pytablewriter scikit-learn"),
+    "mbrs": (
+        "mbrs==0.1.8 unbabel_comet==2.2.7",
+        "torch transformers<5 bert_score bleurt-pytorch fastchrf pytorch_lightning simple_parsing",
+    ),
+    "sockeye": ("sockeye==3.1.34", "torch"),
+    "torchmetrics": ("torchmetrics==1.9.0", "torch"),
 }
 FACE = ("-m", "parbleu.compat", "sacrebleu", "--")
 

@@ -44,7 +44,7 @@ class Corpus:
     @property
     def tgt_lang(self) -> str:
         """The target language."""
-        return self.lp.split("-")[1]
+        return "".join(self.lp.split("-")[1:2])
 
     @property
     def sys_names(self) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ def derived(scores: Scores | None, level: str, wanted: str, documents: Documents
     Args:
         scores: segment scores; None where there are none.
         level: their level, which must be "seg".
-        wanted: the level of the means.
+        wanted: the level of the means, another one.
         documents: which segments make up documents and domains.
 
     Raises:
@@ -28,7 +28,7 @@ def derived(scores: Scores | None, level: str, wanted: str, documents: Documents
     """
     import numpy
 
-    if scores is None or level != "seg":
+    if scores is None or level != "seg" or wanted == "seg":
         raise EvalSetError(
             f"scores at the level {check_level(wanted)} can only be derived from segment scores"
         )

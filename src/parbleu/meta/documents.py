@@ -72,16 +72,14 @@ class Documents:
         return numpy.flatnonzero(numpy.array(names) == domain).astype(numpy.int64)
 
     def units(self, level: str) -> list[NDArray[np.int64]]:
-        """Returns the segments of each item of a level: int64 (segments,) for each."""
+        """Returns the segments of each document, domain or system: int64 (segments,) for each."""
         import numpy
 
         if level == "sys":
             return [numpy.arange(len(self))]
         if level == "domain":
             return [self.places("seg", domain) for domain in self.domains]
-        if level == "doc":
-            return [numpy.arange(begin, end) for begin, end in self.docs.values()]
-        return [numpy.arange(segment, segment + 1) for segment in range(len(self))]
+        return [numpy.arange(begin, end) for begin, end in self.docs.values()]
 
 
 def _extend(runs: list[tuple[int, int]], begin: int, end: int) -> None:

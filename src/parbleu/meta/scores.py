@@ -24,7 +24,7 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
         zero_filled: systems that had no scores, and got zeros.
 
     Attributes:
-        systems: as given; so are `table`, which is shared: do not change it, and `zero_filled`.
+        systems: as given; so are `table`, which is read-only, and `zero_filled`.
     """
 
     __slots__ = ("_places", "systems", "table", "zero_filled")
@@ -33,7 +33,8 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
         self, systems: Iterable[str], table: NDArray[np.float64], zero_filled: Iterable[str] = ()
     ) -> None:
         self.systems = tuple(systems)
-        self.table = table
+        self.table: NDArray[np.float64] = table.view()
+        self.table.flags.writeable = False
         self.zero_filled = tuple(zero_filled)
         self._places = {system: place for place, system in enumerate(self.systems)}
 
@@ -65,6 +66,8 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
     def _joined(cls, systems: list[str], columns: list[Any], what: str) -> Scores:
         import numpy
 
+        if not systems:
+            raise InputShapeError(f"{what}: there is no system")
         rows = []
         for system, column in zip(systems, columns, strict=True):
             try:
@@ -96,7 +99,8 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
         """
         if missing := [system for system in systems if system not in self._places]:
             raise EvalSetError(f"{what}: there are no scores of {', '.join(missing)}")
-        return self.table[[self._places[system] for system in systems]]
+        rows: NDArray[np.float64] = self.table[[self._places[system] for system in systems]]
+        return rows
 
     def to_lists(self) -> dict[str, list[float | None]]:
         """Returns system -> list of scores, None where it has none."""

@@ -48,6 +48,7 @@ def test_single_scores(tree):
         (("New", [], "seg", {**SCORES, "Z": [1] * 4}), EvalSetError, "there are no outputs of Z"),
         (("New", [], "seg", {**SCORES, "A": [1, 2, None, 4]}), EvalSetError, "A has no score at position 3"),
         (("New", [], "seg", {**SCORES, "A": ["1", "x", "2", "3"]}), InputTypeError, "are no numbers"),
+        (("New", [], "seg", {}), InputShapeError, "there is no system"),
         (("New", [], "seg", "scores"), InputTypeError, "must be given as"),
         (("New", [], "seg", [1, 2]), InputTypeError, "must be given as"),
         (("New", [], "word", SCORES), OptionError, "a level is one of"),
@@ -66,6 +67,8 @@ def test_refused_scores_leave_nothing_behind(tree, arguments, error, problem):
 def test_only_segments_can_be_averaged(tree):
     with pytest.raises(EvalSetError, match="can only be derived from segment scores"):
         tree.load().add_metric("New", [], "doc", {name: [1, 2, 3] for name in SCORES}, derive=["sys"])
+    with pytest.raises(EvalSetError, match="at the level seg can only be derived"):
+        tree.load().add_metric("New", [], "seg", SCORES, derive=["seg"])
 
 
 def test_repair_and_replace(tree, caplog):

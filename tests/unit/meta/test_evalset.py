@@ -131,6 +131,8 @@ def test_scores(tree):
     assert evalset.gold("sys")["A"] == [-1.5]
     assert math.isnan(evalset.gold("sys")["refA"][0])
     assert evalset.scores("seg", "BLEU-refB") is evalset.scores("seg", "BLEU-refB")
+    with pytest.raises(ValueError, match="read-only"):
+        evalset.scores("seg", "BLEU-refB")["A"][0] = 7
     with pytest.raises(UnknownNameError, match="scorer at the level sys: 'Len-src'"):
         evalset.scores("sys", "Len-src")
     with pytest.raises(EvalSetError, match="no standard human scores at the level domain; name some: mqm"):

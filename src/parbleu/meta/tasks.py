@@ -5,12 +5,13 @@ The attributes, their order, defaults and spelling are those of MT Metrics Eval,
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from typing import Any
 
-from parbleu.errors import OptionError
+from parbleu.errors import EvalSetError, OptionError
 from parbleu.meta.evalset import EvalSet
-from parbleu.meta.info import find_info
+from parbleu.meta.info import find_info, language_pairs, set_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,8 +62,8 @@ class Task:
         replace_nans_with_zeros: whether rows without a correlation count as 0; else they are left out.
         perm_test: "scores" or "pairs"; see `parbleu.meta.compare.PermutationTests`.
         corr_fcn_args: options of the correlation.
-        info: what is standard, for test sets that do not come along: language pair -> `Info`. No part of the
-            name.
+        info: what is standard: language pair -> `Info`. By default what comes along, or else what a set says
+            that is found without a path. No part of the name.
 
     For accuracy, `gold`, `refs` and `close_refs` are lists, with one for each language pair.
 
@@ -112,6 +113,9 @@ class Task:
         if self.info is not None and lang in self.info:
             found: Info = self.info[lang]
             return found
+        if self.test_set not in set_names() or lang not in language_pairs(self.test_set):
+            with suppress(EvalSetError):
+                return EvalSet(self.test_set, lang).info
         return find_info(self.test_set, lang)
 
     def _fill_lists(self, infos: list[Info]) -> None:

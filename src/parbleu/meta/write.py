@@ -153,7 +153,7 @@ class _Writer:
             import json
 
             field = FIELDS[kind]
-            lines = [json.dumps({field: segment}, ensure_ascii=False) for segment in segments]
+            lines = [json.dumps({field: segment}) for segment in segments]
             self._write(f"{path}.jsonl", lines)
         else:
             self._write(f"{path}.txt", [NO_TRANSLATION if each is None else each for each in segments])
@@ -203,6 +203,10 @@ def _segments(text: Text, kind: str) -> Sequence[str | None]:
 
 
 def _needs_json(segment: str) -> bool:
+    try:
+        segment.encode()
+    except UnicodeEncodeError:  # half a character
+        return True
     return "\n" in segment or "\r" in segment or segment != segment.rstrip() or segment == NO_TRANSLATION
 
 

@@ -66,6 +66,13 @@ def test_a_task_runs_on_a_set_of_ones_own(tree):
     assert pce.contests({("tiny", "en-de"): evalset})[0].gold.shape == (2, 4)
 
 
+def test_a_set_of_ones_own_says_what_is_standard(tree, monkeypatch):
+    monkeypatch.setenv("PARBLEU_EVALSETS", str(tree.root))
+    assert Task("tiny", "en-de", level="seg").gold == "mqm"
+    with pytest.raises(UnknownNameError, match="unknown evaluation set 'tiny'"):
+        Task("tiny", "en-fr")
+
+
 def test_sets_are_loaded_once(tree, monkeypatch):
     monkeypatch.setenv("PARBLEU_EVALSETS", str(tree.root))
     info = {"en-de": tree.load().info}

@@ -3,8 +3,11 @@
 import json
 import math
 import os
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from parbleu.errors import CacheError, EvalSetError, FormatError, OptionError, ParbleuError
 from parbleu.meta import EvalSet, Info
@@ -53,6 +56,29 @@ def test_a_set_loads_as_what_was_given(tmp_path):
         "system-outputs/en-de/refB.txt",
     ]
     assert os.listdir(tmp_path) == ["mine"]
+
+
+SEGMENTS = st.none() | st.text(
+    st.characters() | st.sampled_from(" \t\r\n\x0b\x1c\x85\u2028\ufeff\ud800[None]"), max_size=8
+)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.tuples(SEGMENTS, SEGMENTS, st.floats(allow_infinity=False)), min_size=1, max_size=4))
+def test_any_text_and_any_score_comes_back(rows):
+    source, output, scores = (list(column) for column in zip(*rows, strict=True))
+    with TemporaryDirectory() as directory:
+        parts = {
+            "source": source,
+            "references": {"r": output},
+            "outputs": {"S": output},
+            "human": {"h": {"S": scores}},
+        }
+        evalset = write_evalset(directory, "mine", "en-de", **parts, levels=["seg"])
+        assert evalset.src == source
+        assert evalset.sys_outputs["S"] == evalset.all_refs["r"] == output
+        found = evalset.gold("seg")["S"].tolist()
+        assert list(map(repr, found)) == list(map(repr, scores))
 
 
 def test_files_are_taken_as_they_are(tmp_path):

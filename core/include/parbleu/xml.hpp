@@ -44,6 +44,7 @@ class XmlParser {
  public:
   static constexpr std::size_t deepest = 256;                          // elements inside of each other
   static constexpr std::size_t longest_markup = std::size_t{1} << 20;  // bytes of a tag, comment, ... or DTD
+  static constexpr std::size_t most_attributes = 256;                  // of an element
 
   // `block` is UTF-8, cut anywhere.
   void feed(std::string_view block, XmlHandler& handler);

@@ -46,7 +46,8 @@ struct XmlDocument {
 
 class XmlDocuments final : private XmlHandler {
  public:
-  static constexpr std::size_t largest = std::size_t{1} << 26;  // bytes of one document's text
+  // Bytes of one document: its text, and its attributes once for each segment, as its fields will have them.
+  static constexpr std::size_t largest = std::size_t{1} << 26;
 
   explicit XmlDocuments(XmlNames names) : names_(std::move(names)) {}
 
@@ -71,7 +72,8 @@ class XmlDocuments final : private XmlHandler {
   XmlDocument document_;
   bool in_document_ = false;
   bool in_group_ = false;
-  std::size_t size_ = 0;           // of the document's text
+  std::size_t size_ = 0;           // of the document
+  std::size_t about_ = 0;          // of its attributes
   std::size_t segments_ = 0;       // of the group
   std::size_t open_segments_ = 0;  // segments inside of each other
   bool in_text_ = false;           // of the latest segment

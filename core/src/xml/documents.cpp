@@ -16,6 +16,12 @@ XmlAttributes copy(std::span<const XmlAttribute> attributes) {
   return result;
 }
 
+std::size_t size_of(const XmlAttributes& attributes) {
+  std::size_t size = 0;
+  for (const auto& [name, value] : attributes) size += name.size() + value.size();
+  return size;
+}
+
 // The first bytes of white space: ASCII, U+0085 and U+00A0, U+1680, U+2000 to U+205F, U+3000.
 constexpr std::array<bool, 256> may_be_space = [] {
   std::array<bool, 256> table{};
@@ -90,12 +96,12 @@ void XmlDocuments::start(std::string_view name, std::span<const XmlAttribute> at
     in_document_ = true;
     size_ = 0;
     document_ = {parser_.line(), copy(attributes), {}};
+    about_ = size_of(document_.attributes);
     return;
   }
   const auto group = std::ranges::find(names_.groups, name);
   if (!in_document_ || group == names_.groups.end()) return;
   if (in_group_) parser_.fail("a <" + *group + "> inside of another group of segments");
-  grow(sizeof(XmlGroup));
   in_group_ = true;
   segments_ = 0;
   document_.groups.emplace_back();
@@ -103,13 +109,14 @@ void XmlDocuments::start(std::string_view name, std::span<const XmlAttribute> at
   now.name = static_cast<std::size_t>(group - names_.groups.begin());
   now.line = parser_.line();
   now.attributes = copy(attributes);
+  grow(sizeof now + size_of(now.attributes));
 }
 
 void XmlDocuments::start_segment(std::span<const XmlAttribute> attributes) {
   const auto key = std::ranges::find(attributes, names_.key, &XmlAttribute::name);
   if (key == attributes.end()) parser_.fail("a <" + names_.segment + "> without the attribute " + names_.key);
   XmlGroup& group = document_.groups.back();
-  grow(key->value.size() + 2);
+  grow(key->value.size() + 2 + about_);
   group.keys += key->value;
   group.keys += '\0';
   ++segments_;

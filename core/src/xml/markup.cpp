@@ -150,6 +150,9 @@ void XmlParser::attributes(std::string_view tag, std::size_t at) {
       fail("the attribute " + std::string(name) + " has no value in quotes");
     }
     const std::size_t close = tag.find(tag[open], open + 1);
+    if (attributes_.size() == most_attributes) {
+      fail("more than " + std::to_string(most_attributes) + " attributes of one element");
+    }
     for (const XmlAttribute& other : attributes_) {
       if (other.name == name) fail("the attribute " + std::string(name) + " is there twice");
     }

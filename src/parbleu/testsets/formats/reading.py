@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.errors import UndecodableLine
+from parbleu.errors import FormatError, UndecodableLine
 from parbleu.text.files import open_binary, read_block
 
 TYPE_CHECKING = False
@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _BLOCK = 1 << 18
+_LONGEST = 1 << 26
+"""Bytes of a line. No text comes near; a small compressed file could otherwise fill the memory."""
 
 
 def blocks(path: str) -> Iterator[tuple[int, list[str]]]:
@@ -21,6 +23,7 @@ def blocks(path: str) -> Iterator[tuple[int, list[str]]]:
     Raises:
         UnreadableFileError: it cannot be read.
         UndecodableLine: it is not UTF-8.
+        FormatError: a line is longer than memory should be.
     """
     number = 1
     with open_binary(path) as file:
@@ -29,6 +32,8 @@ def blocks(path: str) -> Iterator[tuple[int, list[str]]]:
             whole, end, rest = block.rpartition(b"\n")
             if not end:
                 begun.append(block)
+                if sum(map(len, begun)) > _LONGEST:
+                    raise FormatError(path, number, f"a line of more than {_LONGEST:,} bytes")
                 continue
             lines = _decoded(b"".join([*begun, whole]), path, number).split("\n")
             yield number, lines

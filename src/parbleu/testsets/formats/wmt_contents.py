@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from parbleu.testsets.formats.xml_documents import Group
 
 
+MOST_NAMES = 1000
+"""Translators and systems together. Each is a field, and each field a file."""
+
+
 def _lines(rows: Rows) -> dict[str, bytes]:
     """The lines of a document in every field but "domain"."""
     lines = {"src": rows.source()}
@@ -55,14 +59,16 @@ class Contents:
             FormatError: as `rows` and `fields`.
         """
         columns = Columns(write)
-        domains: list[bytes] = []
+        domains: list[tuple[bytes, int]] = []
         for rows in self.rows():
             columns.add(rows.count, _lines(rows))
-            domains.append(rows.repeated("domain"))
+            domains.append((rows.about("domain"), rows.count))
             self._note_cuts(rows)
         fields = self.fields()
         if self._domain:
-            write(fields.pop(), b"".join(domains))
+            name = fields.pop()
+            for domain, count in domains:
+                write(name, domain * count)
         columns.finish(fields)
 
     def rows(self) -> Iterator[Rows]:
@@ -84,6 +90,7 @@ class Contents:
             if rows.count:
                 for system, groups in rows.systems.items():
                     self._systems.setdefault(system, groups[0].line)
+                    self._limit_names(groups[0].line)
                 self._domain = "domain" in about
                 yield rows
         for name in ("src", "ref"):
@@ -110,6 +117,12 @@ class Contents:
             raise FormatError(self._path, group.line, problem)
         if group.name == "ref":
             self._translators.setdefault(group.attributes.get("translator", ""))
+            self._limit_names(group.line)
+
+    def _limit_names(self, line: int) -> None:
+        if len(self._translators) + len(self._systems) > MOST_NAMES:
+            problem = f"more than {MOST_NAMES:,} translators and systems: this is no test set of WMT"
+            raise FormatError(self._path, line, problem)
 
     def fields(self) -> list[str]:
         """Returns the names of the fields, after all has been read.

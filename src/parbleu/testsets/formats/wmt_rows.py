@@ -80,8 +80,12 @@ class Rows:
 
     def repeated(self, attribute: str) -> bytes:
         """Returns an attribute of the document, once for each segment; empty lines if it has none."""
+        return self.about(attribute) * self.count
+
+    def about(self, attribute: str) -> bytes:
+        """Returns an attribute of the document as a line; an empty one if it has none."""
         value = " ".join(self.document.attributes.get(attribute, "").split())
-        return (value + "\n").encode() * self.count
+        return (value + "\n").encode()
 
     def _texts(self, groups: list[Group]) -> Texts:
         """The segments of groups; of several with the same number the last one."""

@@ -52,6 +52,12 @@ def test_a_byte_that_is_not_utf_8_is_located(raw, monkeypatch, size):
         list(reading.blocks(path))
 
 
+def test_a_line_without_end_does_not_fill_the_memory(raw, monkeypatch):
+    monkeypatch.setattr(reading, "_LONGEST", 1 << 20)
+    with pytest.raises(FormatError, match=r"0\.txt:2: a line of more than 1,048,576 bytes"):
+        raw.convert("plain", raw.paths("a\n" + "b" * (1 << 21)))
+
+
 def test_damaged_compressed_data_is_reported(raw, tmp_path):
     (path,) = raw.paths("a\n" * 5000, suffix="txt.gz")
     whole = (tmp_path / "0.txt.gz").read_bytes()

@@ -2,6 +2,7 @@
 
 import gzip
 import sys
+from pathlib import Path
 
 import pytest
 from benchmarks.measure import run
@@ -302,6 +303,7 @@ BODY = doc(SRC, REF).strip()
             ":2: entities are declared here, which is refused since they can",
         ),
         ("<!DOCTYPE d [<!ATTLIST d a CDATA 'b'>]><d/>", ":1: attributes are declared here, which is refused"),
+        (f"<d {' '.join(f'a{n}=x' for n in range(257))}/>".replace("x", "''"), ":1: more than 256 attributes"),
         ("<d>" * 257, ":1: more than 256 elements inside of each other (column 769)"),
     ],
 )
@@ -414,6 +416,30 @@ def test_memory_does_not_grow_with_the_file(tmp_path):
     assert (tmp_path / "1000").stat().st_size > 20_000_000
     assert int(large.output) == 10 * int(small.output) > 15_000_000
     assert large.peak - small.peak < 3_000_000
+
+
+@pytest.mark.parametrize("whose", ["document", "references"])
+def test_attributes_do_not_fill_the_memory(tmp_path, raw, whose):
+    """A document's are repeated for each segment, and anybody can have many references."""
+    (path,) = raw.paths("", suffix="xml")
+    value = "z" * 100_000
+    if whose == "document":
+        texts = group("src", *"a" * 1000) + group("ref", *"b" * 1000)
+        text = dataset(doc(texts, domain=value))
+    else:
+        text = dataset(doc(SRC, f"<ref lang='yy' about='{value}'/>" * 1000))
+    Path(path).write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError, match="a <doc> of more than 67108864 bytes"):
+        raw.convert("wmt_xml", [path])
+
+
+def test_too_many_systems(refused):
+    for count in (1, 3):
+        systems = [group("hyp", "h", system=f"S{at}") for at in range(1200 // count)]
+        documents = [
+            doc(SRC, REF, *(each.replace("S", f"{at}S") for each in systems)) for at in range(count)
+        ]
+        assert "more than 1,000 translators and systems" in refused(dataset("".join(documents)))
 
 
 def test_a_document_that_is_too_large(tmp_path, raw):

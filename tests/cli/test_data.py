@@ -62,6 +62,8 @@ def test_help_of_a_command(data, name):
         (["show", "tyo"], 1, "unknown test set 'tyo': did you mean 'toy'?"),
         (["plan", "toy/en-fr"], 1, "unknown language pair"),
         (["get", "toy", "-l", "xx-yy"], 1, "unknown language pair"),
+        (["get", "all", "-l", "xx-yy"], 1, "no test set has the language pair 'xx-yy'"),
+        (["list", "-l", "deu"], 1, "no test set has the language pair 'deu': write source-target"),
         (["path", "toy", "en-de", "none"], 1, "toy/en-de has no field 'none': it has src, ref:0, ref:1"),
         (["cite", "toy,toy/xml"], 1, "no citation is known for toy/xml"),
         (["cite"], 2, "which test set? (parbleu data cite wmt19; parbleu data list shows them all)"),

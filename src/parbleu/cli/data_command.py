@@ -35,6 +35,7 @@ def choose(words: Sequence[str], langpair: str | None = None) -> list[tuple[Entr
 
     Raises:
         UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
+        CommandError: no test set at all has the language pair.
     """
     chosen: dict[str, tuple[Entry, list[str]]] = {}
     for name in ",".join(words).split(",") if words else ():
@@ -52,7 +53,14 @@ def choose(words: Sequence[str], langpair: str | None = None) -> list[tuple[Entr
 
 def _all(langpair: str | None) -> list[tuple[Entry, str | None]]:
     entries = [find(name) for name in names()]
-    return [(entry, None) for entry in entries if langpair in (None, *entry.langpairs)]
+    found: list[tuple[Entry, str | None]] = [
+        (entry, None) for entry in entries if langpair in (None, *entry.langpairs)
+    ]
+    if not found:
+        raise CommandError(
+            f"no test set has the language pair {langpair!r}: write source-target, such as en-de"
+        )
+    return found
 
 
 def split(word: str) -> tuple[Entry, str | None]:

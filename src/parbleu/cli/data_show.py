@@ -82,9 +82,14 @@ def _text(record: dict[str, Any]) -> str:
         lines.append(f"  --subset   {record['annotated_documents']} documents have a country and a domain")
     lines += [f"  from       {source['url']}" for source in record["sources"]]
     for pair, known in record["langpairs"].items():
-        count = len(known["references"])
-        references = "1 reference" if count == 1 else f"{count} references"
+        references = _count(len(known["references"]), known["all_fields_known"])
         more = "" if known["all_fields_known"] else ", ..."
         cached = " (cached)" if known["cached"] else ""
         lines.append(f"  {pair:<9}  {references}{cached}: {', '.join(known['fields'])}{more}")
     return "\n".join(lines)
+
+
+def _count(references: int, all_known: bool) -> str:
+    if references == 0 and not all_known:
+        return "references as in its file"
+    return "1 reference" if references == 1 else f"{references} references"

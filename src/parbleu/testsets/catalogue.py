@@ -17,6 +17,7 @@ from parbleu.testsets.entry import from_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
     from typing import Any
 
     from parbleu.testsets.entry import Entry
@@ -97,11 +98,18 @@ def _listed_directories() -> list[str]:
 def _announced_directories() -> list[str]:
     from importlib.metadata import entry_points
 
-    found = []
-    for entry in entry_points(group=_GROUP):
+    return [_announced_directory(entry) for entry in entry_points(group=_GROUP)]
+
+
+def _announced_directory(entry: EntryPoint) -> str:
+    try:
         value = entry.load()
-        found.append(str(value()) if callable(value) else join(dirname(value.__file__), "data"))
-    return found
+        return str(value()) if callable(value) else join(dirname(value.__file__), "data")
+    except Exception as error:  # whatever a package's code may raise
+        raise CatalogueError(
+            f"{entry.name} = {entry.value}: this package's test sets cannot be found: {error!r}; "
+            "mend or remove the package"
+        ) from error
 
 
 def _name_in(path: str) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -227,3 +228,10 @@ def test_packages_announce_sets(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     assert {"theirs", "others"} <= set(catalogue.names())
     assert catalogue.find("others").pair("en-de").files == ("src.txt",)
+    (package / "__init__.py").write_text("def where():\n    return 1 / 0\n")
+    monkeypatch.delitem(sys.modules, "their_sets")
+    with pytest.raises(
+        CatalogueError, match=r"b = their_sets:where: this package's test sets cannot be found"
+    ):
+        catalogue.names()
+    assert catalogue.find("wmt24").name == "wmt24"

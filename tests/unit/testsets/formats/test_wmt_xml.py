@@ -303,7 +303,10 @@ BODY = doc(SRC, REF).strip()
             ":2: entities are declared here, which is refused since they can",
         ),
         ("<!DOCTYPE d [<!ATTLIST d a CDATA 'b'>]><d/>", ":1: attributes are declared here, which is refused"),
-        (f"<d {' '.join(f'a{n}=x' for n in range(257))}/>".replace("x", "''"), ":1: more than 256 attributes"),
+        (
+            f"<d {' '.join(f'a{n}=x' for n in range(257))}/>".replace("x", "''"),
+            ":1: more than 256 attributes",
+        ),
         ("<d>" * 257, ":1: more than 256 elements inside of each other (column 769)"),
     ],
 )
@@ -436,9 +439,7 @@ def test_attributes_do_not_fill_the_memory(tmp_path, raw, whose):
 def test_too_many_systems(refused):
     for count in (1, 3):
         systems = [group("hyp", "h", system=f"S{at}") for at in range(1200 // count)]
-        documents = [
-            doc(SRC, REF, *(each.replace("S", f"{at}S") for each in systems)) for at in range(count)
-        ]
+        documents = [doc(SRC, REF, *(each.replace("S", f"{at}S") for each in systems)) for at in range(count)]
         assert "more than 1,000 translators and systems" in refused(dataset("".join(documents)))
 
 

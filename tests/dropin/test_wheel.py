@@ -74,6 +74,12 @@ def test_requirements_hold(dropin, wanted):
     assert dropin.version() == VERSION
 
 
+def test_an_upgrade_keeps_it(dropin):
+    """Until the original has a higher version, which is for the index to know, so not asked here."""
+    dropin.pip("install", "-q", "--upgrade", "--no-deps", "sacrebleu<2.6.1")
+    assert dropin.version() == VERSION
+
+
 def test_extras_bring_the_engines(dropin, wheels):
     """A requirement such as mbrs's brings what parbleu needs, and nothing else of sacreBLEU's name."""
     dropin.pip("install", "-q", "-f", wheels, "sacrebleu[ja,ko]>=2.5.0")
@@ -139,6 +145,15 @@ def test_without_parbleu_the_import_says_so(dropin, wheels):
     dropin.pip("uninstall", "-q", "-y", "parbleu")
     assert "No module named 'parbleu'" in dropin.python("import sacrebleu", status=1)
     dropin.pip("install", "-q", "-f", wheels, "parbleu")
+
+
+def test_the_original_takes_its_place_again(dropin, original, wheels):
+    dropin.pip("install", "-q", "--force-reinstall", "--no-deps", "sacrebleu==2.6.0")
+    assert dropin.version() == "2.6.0"
+    assert dropin.python(TREE) == original["tree"]
+    (wheel,) = wheels.glob("sacrebleu-*.whl")
+    dropin.pip("install", "-q", "-f", wheels, wheel)
+    assert dropin.version() == VERSION
 
 
 def test_it_goes_away_and_the_original_comes_back(dropin, original):

@@ -5,6 +5,8 @@ set -eu
 export PATH="$1:$PATH"
 cd "$(dirname "$0")/../../../examples/en-de"
 ref=ref.A.txt hyp=system.literal.txt
+temporary=$(mktemp -d)
+trap 'rm -r "$temporary"' EXIT
 
 sacrebleu $ref -i $hyp -m chrf -b
 sacrebleu $ref -b <$hyp
@@ -22,11 +24,12 @@ sacrebleu -f text $ref -i $hyp | cut -f1 -d'|'
 sacrebleu -f text $ref -i $hyp | sed 's/^.* = \([0-9.]*\) .*$/score \1/; s/ref_len = .*$//'
 cat $hyp | sacrebleu -f text <(cut -d' ' -f1- $ref) | tr ' ' '\n' | sed -n 3,5p
 paste $hyp system.careful.txt | sacrebleu $ref -f text | grep -c System
-gzip -c $ref >"${TMPDIR:-/tmp}/ref.$$.gz" && sacrebleu "${TMPDIR:-/tmp}/ref.$$.gz" -i $hyp -b && rm "${TMPDIR:-/tmp}/ref.$$.gz"
+gzip -c $ref >"$temporary/ref.gz" && sacrebleu "$temporary/ref.gz" -i $hyp -b
 # What they test: the exit status.
 sacrebleu -t wmt1066 -l en-de --echo src >/dev/null 2>&1 || echo "status $?"
 sacrebleu -t wmt20 -l en-xx --echo src >/dev/null 2>&1 || echo "status $?"
 sacrebleu $ref -i $hyp --no-such-option >/dev/null 2>&1 || echo "status $?"
 sacrebleu $ref -i missing.txt >/dev/null 2>&1 || echo "status $?"
-# Many at once.
-seq 8 | xargs -P 8 -I{} sacrebleu $ref -i $hyp -b -w 4 | sort -u
+# Many at once; GNU parallel keeps their outputs apart.
+seq 8 | xargs -P 8 -I{} sh -c "sacrebleu $ref -i $hyp -b -w 4 >$temporary/{}"
+cat "$temporary"/[1-8] | sort | uniq -c

@@ -44,6 +44,7 @@ HEAVY = {
         "mbrs==0.1.8 unbabel_comet==2.2.7",
         "torch transformers<5 bert_score bleurt-pytorch fastchrf pytorch_lightning simple_parsing",
     ),
+    "opennmt": ("OpenNMT-py==3.5.1", "torch configargparse fasttext pyahocorasick rapidfuzz spacy"),
     "sockeye": ("sockeye==3.1.34", "torch"),
     "torchmetrics": ("torchmetrics==1.9.0", "torch"),
 }

@@ -5,10 +5,11 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
+from campaign import write_campaign
 from misbehaving_server import Internet
 from parbleu.cli.console import Program
 from parbleu.cli.main import main, run_verb
@@ -81,3 +82,34 @@ def corpus(tmp_path: Path) -> Path:
 def toys(tmp_path: Path, internet: Internet) -> ToySets:
     """Small test sets that can be downloaded; the cache is empty."""
     return ToySets(tmp_path, internet)
+
+
+@pytest.fixture(scope="session")
+def sets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data directory of evaluation sets that holds the campaign of the examples."""
+    home = tmp_path_factory.mktemp("sets")
+    write_campaign(home)
+    return home
+
+
+@pytest.fixture
+def meta(run: Callable[..., Result], sets: Path, tmp_path: Path) -> Callable[..., Result]:
+    """Runs `parbleu meta WORDS`, given as one text or several, where the campaign is known."""
+
+    def runner(*words: str, **more: Any) -> Result:
+        env = {"PARBLEU_EVALSETS": str(sets), "HOME": str(tmp_path), **more.pop("env", {})}
+        return run("meta", *" ".join(words).split(), env=env, **more)
+
+    return runner
+
+
+@pytest.fixture
+def demo(meta: Callable[..., Result]) -> Callable[..., str]:
+    """Runs `parbleu meta` on the campaign; returns what it prints."""
+
+    def runner(*words: str, **more: Any) -> str:
+        done = meta("-t demo -l en-de", *words, **more)
+        assert (done.status, done.err) == (0, "")
+        return done.out
+
+    return runner

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from parbleu.meta.evalset import EvalSet
     from parbleu.meta.scores import Scores
     from parbleu.stats.correlation import CorrelationResult
+    from parbleu.stats.correlation_interval import CorrelationInterval
 
 COMPARED = {"none": "flattened", "sys": "rows in", "item": "columns in"}
 NAMES = {"Pearson": "pearson", "Spearman": "spearman", "Kendall": "kendall", "Kendall-like": "KendallLike"}
@@ -51,6 +52,16 @@ class Measured:
         for title, options in judgements.settings.items():
             self.results[title] = correlate(NAMES[title], judgements.table, table, **options)
 
+    def intervals(self) -> dict[str, CorrelationInterval]:
+        """Returns a correlation of `NAMES` -> its 95 % interval."""
+        from parbleu.stats.correlation_interval import correlation_interval
+
+        gold = self.judgements
+        return {
+            title: correlation_interval(NAMES[title], gold.table, self.table, **options)
+            for title, options in gold.settings.items()
+        }
+
     def line(self) -> str:
         """Returns what MT Metrics Eval prints."""
         gold = self.judgements
@@ -61,6 +72,15 @@ class Measured:
         ]
         values.append(f"{gold.title('Kendall-like')}={self.results['Kendall-like'].value:0.3f}")
         return f"{gold.line()}: {' '.join(values)}"
+
+    def interval_line(self) -> str:
+        """Returns the intervals."""
+        found = self.intervals()
+        shown = [
+            f"{self.judgements.title(title)}={each.low:0.3f}..{each.high:0.3f}"
+            for title, each in found.items()
+        ]
+        return f"95 % intervals, {found['Pearson'].method}: {' '.join(shown)}"
 
 
 class Judgements:
@@ -142,7 +162,7 @@ def run(flags: Flags, console: Console) -> int:
         metrics.append(_measured(evalset, flags.compare, flags))
     if metrics[0].judgements.level != metrics[-1].judgements.level:
         if flags.format == "text":
-            put(_text(metrics, (), ()), flags.output, console)
+            put(_text(metrics), flags.output, console)
         levels = " and ".join(f"{each.name} is of level {each.judgements.level}" for each in metrics)
         raise CommandError(f"Can't compare score files at different granularities: {levels}")
     chance = _chance(metrics[0].judgements) if flags.chance else []
@@ -152,7 +172,7 @@ def run(flags: Flags, console: Console) -> int:
 
         found = differences(metrics[0], metrics[1], flags)
     return put_report(
-        lambda: _text(metrics, chance, found),
+        lambda: _text(metrics, chance, found, flags.intervals),
         lambda: _report(evalset, [*metrics, *chance], found, flags),
         flags,
         console,
@@ -199,12 +219,21 @@ def _chance(judgements: Judgements) -> list[Measured]:
     return [Measured(name, judgements, table) for name, table in tables.items()]
 
 
-def _text(metrics: Sequence[Measured], chance: Sequence[Measured], found: Sequence[Difference]) -> str:
+def _text(
+    metrics: Sequence[Measured],
+    chance: Sequence[Measured] = (),
+    found: Sequence[Difference] = (),
+    with_intervals: bool = False,
+) -> str:
     prefixes = ["1: ", "2: "] if len(metrics) > 1 else [""]
-    lines = [f"{prefix}{each.line()}" for prefix, each in zip(prefixes, metrics, strict=True)]
+    named = list(zip(prefixes, metrics, strict=True))
+    lines = [f"{prefix}{each.line()}" for prefix, each in named]
     if found:
         lines.append(" ".join(difference.text() for difference in found))
+    named += [(f"{each.name}: ", each) for each in chance]
     lines += [f"{each.name}: {each.line()}" for each in chance]
+    if with_intervals:
+        lines += [f"{prefix}{each.interval_line()}" for prefix, each in named]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -213,13 +242,16 @@ def _report(
 ) -> Report:
     """Returns a row for each metric and correlation."""
     columns = ["metric", "correlation", "value", "p_value"]
+    columns += ["low", "high"] if flags.intervals else []
     columns += ["better", "p_williams", "p_permutation"] if found else []
     differences = {difference.correlation: difference for difference in found}
     rows: list[list[Cell]] = []
     for place, metric in enumerate(metrics):
+        bounds = metric.intervals() if flags.intervals else {}
         for title, result in metric.results.items():
             p_value = result.p_value if title != "Kendall-like" else None
             row: list[Cell] = [metric.name, metric.judgements.title(title), result.value, p_value]
+            row += [bounds[title].low, bounds[title].high] if bounds else []
             if found:
                 row += differences[title].cells() if place < 2 else [None] * 3
             rows.append(row)

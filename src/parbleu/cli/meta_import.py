@@ -70,6 +70,22 @@ COMMAND = Command(
         metavar="COLUMN=NAME",
     ),
     Option(
+        ("--primary",),
+        "primary",
+        "the metrics that compete, others being marked by * (default: all)",
+        many="+",
+        default=(),
+        metavar="METRIC",
+    ),
+    Option(
+        ("--baselines",),
+        "baselines",
+        "the metrics that are marked by _ in tables of tasks",
+        many="+",
+        default=(),
+        metavar="METRIC",
+    ),
+    Option(
         ("--metrics",),
         "metrics",
         "metrics' scores: files BASE-REFS.LEVEL.score and directories of them",
@@ -112,7 +128,12 @@ def run(words: list[str], console: Console) -> int:
         documents=values["documents"],
         human=human,
         metrics=values["metrics"],
-        info=Info(next(iter(references)), {} if gold is None else dict.fromkeys(LEVELS, gold)),
+        info=Info(
+            next(iter(references)),
+            {} if gold is None else dict.fromkeys(LEVELS, gold),
+            primary_metrics=values["primary"],
+            baseline_metrics=values["baselines"] or None,
+        ),
         replace=values["replace"],
     )
     console.show(

@@ -30,6 +30,8 @@ def run(flags: Flags, console: Console) -> int:
     langs = (flags.language_pair or "").split(",")
     evalsets = {(flags.test_set or "", lang): load(flags, lang) for lang in langs}
     task = _task(flags, evalsets)
+    if flags.recalibrate and flags.matrix_perm_test != "pairs":
+        raise CommandError("--recalibrate is about exchanging pairs: add --matrix_perm_test pairs")
     contests = task.contests(evalsets)
     if flags.chance:
         contests = [each.with_chance() for each in contests]

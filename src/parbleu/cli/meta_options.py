@@ -45,6 +45,13 @@ EARLY_MIN = Option(
 EARLY_MAX = Option(
     ("--early_max",), "early_max", "end a test early if p is above (default: 0.5)", float, default=0.5
 )
+DERIVE = Option(
+    ("--derive",),
+    "derive",
+    "average the segment scores of these metrics at levels of which there is no file",
+    bool,
+    default=False,
+)
 TEST_SET = Option(("--test_set", "-t"), "test_set", "the test set, such as wmt24", metavar="SET")
 PAIR = Option(("--language_pair", "-l"), "language_pair", "the language pair, such as en-de", metavar="PAIR")
 
@@ -58,6 +65,7 @@ class Flags:
     chance: bool
     compare: str | None
     data: str | None
+    derive: bool
     download: bool
     early_max: float
     early_min: float
@@ -148,7 +156,7 @@ def _statistics() -> tuple[Option, ...]:
         EARLY_MIN,
         EARLY_MAX,
         _flag("chance", "add a constant and a random metric: what chance achieves"),
-        _flag("intervals", "add 95 % confidence intervals of correlations, of resampled items (or systems)"),
+        _flag("intervals", "add 95 %% confidence intervals of correlations, of resampled items (or systems)"),
     )
 
 
@@ -233,6 +241,7 @@ def _matrix() -> tuple[Option, ...]:
             "more metrics: files BASE-REFS.LEVEL.score, or a directory of them for each language pair",
             metavar="DIR",
         ),
+        DERIVE,
     )
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
-from parbleu.cli.meta_options import DATA, FORMAT, SEED, THREADS, Flags
+from parbleu.cli.meta_options import DATA, DERIVE, FORMAT, SEED, THREADS, Flags
 from parbleu.cli.meta_output import FORMATS, Report, put
 from parbleu.cli.meta_progress import progress
 from parbleu.cli.meta_sets import load
 from parbleu.cli.options import Option
 from parbleu.meta.protocols import protocol, protocol_names, standard_sets
+from parbleu.meta.task_table import metrics_table
 from parbleu.stats.generators import choose_generator, generator_name
 
 TYPE_CHECKING = False
@@ -49,6 +50,7 @@ COMMAND = Command(
         "more metrics: files BASE-REFS.LEVEL.score, or a directory of them for each language pair",
         metavar="DIR",
     ),
+    DERIVE,
     Option(("--chance",), "chance", "add a constant and a random metric", bool, default=False),
     Option(("--k",), "k", "draws of permutation tests; 0 for no tests (default: 1000)", int, default=1000),
     Option(("--output", "-o"), "output", "the file to write (default: standard output)", metavar="FILE"),
@@ -74,7 +76,7 @@ def run(words: list[str], console: Console) -> int:
         langs = values["language_pair"].split(",")
     elif values["test_set"] is not None:
         raise CommandError(f"which language pairs of {test_set}? (-l en-de)", status=2)
-    given = {name: values[name] for name in ("data", "add_metrics_from_dir")}
+    given = {name: values[name] for name in ("data", "add_metrics_from_dir", "derive")}
     flags = Flags({**given, "test_set": test_set})
     evalsets = {(test_set, lang): load(flags, lang) for lang in langs}
     chosen = protocol(
@@ -115,12 +117,14 @@ def _official(
     chosen: Protocol, results: TaskResults, averages: Averages, fmt: str, baselines: set[str]
 ) -> str:
     """Returns the table as the official tools print it; of many tasks only what they make together."""
+    title = _title(chosen)
+    if chosen.summary == "ranks":
+        return metrics_table(list(averages), [averages], [["metric", title]], fmt=fmt, baselines=baselines)
     return results.table(
         list(averages),
         averages,
-        _title(chosen),
-        task_indices=None if chosen.summary == "correlations" else [],
-        attr_list=ATTRIBUTES if chosen.summary == "correlations" else (),
+        title,
+        attr_list=ATTRIBUTES,
         nicknames=NICKNAMES,
         fmt=fmt,
         baselines=baselines,

@@ -52,6 +52,7 @@ def run(words: list[str], console: Console) -> int:
     evalset = EvalSet(name, pair, values["data"])
     directory = directories_of(name, values["data"])[0]
     metrics = values["metrics"] or list(OPTIONS)
+    paths: list[str] = []
     with progress("scoring", len(metrics) * len(evalset.sys_names)) as advance:
         for metric in metrics:
             options: dict[str, Any] = {}
@@ -68,8 +69,8 @@ def run(words: list[str], console: Console) -> int:
                 after_system=advance,
                 **options,
             )
-            for path in save_metric(evalset, full, directory):
-                console.show(path)
+            paths += save_metric(evalset, full, directory)
+    console.show("\n".join(paths))
     return 0
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from parbleu.meta.evalset import EvalSet
 
+LEVELS = ("sys", "domain", "doc")
+"""What is averaged."""
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu.cli.meta_options import Flags
@@ -24,7 +27,9 @@ def load(flags: Flags, langpair: str | None = None) -> EvalSet:
     if flags.primary_metrics is not None:
         evalset.primary_metrics = frozenset(flags.primary_metrics.split(","))
     if flags.add_metrics_from_dir is not None:
-        added = evalset.add_metrics_from(flags.add_metrics_from_dir, repair=True)
+        added = evalset.add_metrics_from(
+            flags.add_metrics_from_dir, repair=True, derive=LEVELS if flags.derive else ()
+        )
         if evalset.primary_metrics:  # otherwise all are primary
             evalset.primary_metrics |= {evalset.base_metric(name) for name in added}
     return evalset

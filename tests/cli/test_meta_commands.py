@@ -1,0 +1,287 @@
+"""`parbleu meta run`, `score` and `import`."""
+
+import csv
+import io
+import json
+import re
+import shutil
+
+import numpy
+import pytest
+
+import parbleu
+from campaign import CAMPAIGN, TEXTS, said
+from parbleu.cli import meta_progress
+from parbleu.meta import EvalSet
+
+
+@pytest.fixture
+def campaign(meta, tmp_path):
+    """Imports the campaign with what else is said; returns the command's result."""
+
+    def runner(*words, **changed):
+        options = {
+            "source": f"{TEXTS}/src.txt",
+            "references": f"refA={TEXTS}/ref.A.txt",
+            "systems": f"{CAMPAIGN}/systems",
+            "human": f"esa={CAMPAIGN}/esa.csv",
+            **changed,
+        }
+        given = [f"--{name} {value}" for name, value in options.items() if value is not None]
+        return meta(f"import mine -l en-de --data {tmp_path / 'sets'}", *given, *words)
+
+    return runner
+
+
+# run
+
+
+def test_run(meta):
+    words = "run wmt24 -t demo -l en-de --k 100 --chance --seed 1"
+    text = meta(words).out
+    lines = text.splitlines()
+    assert lines[0].split() == ["lang:", "en-de", "en-de"]
+    assert lines[2].split() == ["corr_fcn:", "SPA", "acc-t"]
+    assert lines[3].split() == ["metric", "avg-corr", "task1", "task2"]
+    found = json.loads(meta(words, "-f json").out)
+    assert (found["tasks"], found["test_set"], found["generator"]) == ("wmt24", "demo", "mt19937")
+    rows = found["rows"]
+    assert [row["metric"] for row in rows] == [line.split()[0] for line in lines[5:]]
+    assert {row["metric"] for row in rows} == {"BLEU", "chrF", "(constant)", "(random)"}
+    for line, row in zip(lines[5:], rows, strict=True):
+        mean = sum(value for name, value in row.items() if name.endswith("with human: correlation")) / 2
+        assert row["avg_corr"] == pytest.approx(mean)
+        assert line.split()[1:3] == [str(row["rank"]), f"{mean:.3f}"]
+    table = list(csv.DictReader(io.StringIO(meta(words, "-f csv").out)))
+    assert [row["avg_corr"] for row in table] == [repr(row["avg_corr"]) for row in rows]
+    assert meta(words, "-f latex").out.count("\\\\\n") == 4 + len(rows)
+    assert meta(words, "--threads 2").out == text
+
+
+def test_run_all_tasks(meta, tmp_path):
+    for name in ("wmt23", "wmt24-on-wmt23", "wmt25"):
+        done = meta(f"run {name} -t demo -l en-de --all --k 0 -o {tmp_path / 'table'}")
+        assert (done.status, done.out) == (0, "")
+        assert "*TER" in (tmp_path / "table").read_text()
+    found = json.loads(meta("run wmt24 -t demo -l en-de --k 0 -f json").out)
+    assert "generator" not in found
+    told = said(meta("run wmt22 -t demo -l en-de"))
+    assert "unknown domain 'conversation'" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        ("run", 2, "which task? One of wmt22, wmt23, wmt24, wmt24-on-wmt23, wmt25"),
+        ("run wmt24 -t demo", 2, "which language pairs of demo?"),
+        ("run wmt26", 1, "unknown protocol of a metrics task 'wmt26'"),
+        ("run wmt24", 1, "/wmt24: pass path=, or get all evaluation sets with `parbleu meta --download`"),
+        ("score demo", 2, "which language pair?"),
+        ("score -l en-de", 2, "which test set?"),
+        ("score demo -l en-de", 1, "there are scores of BLEU-refA at the level seg already"),
+        ("import demo -l en-de", 2, "an evaluation set needs --source"),
+    ],
+)
+def test_refused(meta, words, status, told):
+    assert told in said(meta(words), status)
+
+
+def test_wmt22_summary(meta, tmp_path, sets):
+    """Of many tasks only what they make together is shown: the average of ranks."""
+    shutil.copytree(sets, tmp_path / "own")
+    docs = tmp_path / "own" / "demo" / "documents" / "en-de.docs"
+    domains = ("conversation", "ecommerce", "news", "social")
+    docs.write_text("".join(f"{domains[place // 12]} doc{place // 12}\n" for place in range(48)))
+    for path in (tmp_path / "own" / "demo").rglob("*.domain.score"):
+        path.unlink()
+    for path in (tmp_path / "own" / "demo").rglob("*.seg.score"):
+        rows = {}
+        for line in path.read_text().splitlines():
+            rows.setdefault(line.split()[0], []).append(float(line.split()[1]))
+        text = "".join(
+            f"{domain} {system} {sum(scores[12 * at : 12 * at + 12]) / 12}\n"
+            for system, scores in rows.items()
+            for at, domain in enumerate(domains)
+        )
+        path.with_name(path.name.replace(".seg.", ".domain.")).write_text(text)
+    done = meta(f"run wmt22 -t demo -l en-de --data {tmp_path / 'own'} --k 0")
+    assert done.status == 0, done.err
+    lines = done.out.splitlines()
+    assert lines[0].split() == ["metric", "avg-rank"]
+    assert sorted(line.split()[0] for line in lines[2:]) == ["BLEU", "chrF"]
+
+
+# score
+
+
+def test_score(meta, tmp_path, sets):
+    """What is stored is what the Python interface gives."""
+    shutil.copytree(sets, tmp_path / "own")
+    own = f"--data {tmp_path / 'own'}"
+    done = meta(f"score demo -l en-de -m chrF++ TER -r refB {own}")
+    assert done.status == 0, done.err
+    names = [
+        f"{name}-refB.{level}.score"
+        for name in ("chrF++", "TER")
+        for level in ("sys", "domain", "doc", "seg")
+    ]
+    assert [line.rpartition("/")[2] for line in done.out.splitlines()] == names
+    evalset = EvalSet("demo", "en-de", tmp_path / "own")
+    assert "refB" not in evalset.scores("seg", "TER-refB")  # it is the reference
+    output, reference = evalset.sys_outputs["hasty"], evalset.all_refs["refB"]
+    chrf, ter = parbleu.CHRF(word_order=2), parbleu.TER()
+    assert evalset.scores("seg", "chrF++-refB")["hasty"] == pytest.approx(
+        chrf.segment_scores(output, [reference]), abs=0
+    )
+    assert evalset.scores("sys", "TER-refB")["hasty"] == -ter.corpus_score(output, [reference]).score
+    begin, end = evalset.docs["snails"]
+    wanted = chrf.corpus_score(output[begin:end], [reference[begin:end]]).score
+    place = evalset.doc_names.index("snails")
+    assert evalset.scores("doc", "chrF++-refB")["hasty"][place] == wanted
+    assert meta(f"score demo -l en-de -m TER -r refB --means --replace {own}").status == 0
+    means = EvalSet("demo", "en-de", tmp_path / "own").scores("doc", "TER-refB")["hasty"][place]
+    assert means == pytest.approx(-ter.segment_scores(output, [reference])[begin:end].mean())
+    assert "there is no reference refC" in said(meta(f"score demo -l en-de -m TER -r refC {own}"))
+    assert meta(f"score demo -l en-de -m BLEU --tokenize char --levels sys --replace {own}").status == 0
+    bleu = EvalSet("demo", "en-de", tmp_path / "own").scores("sys", "BLEU-refA")["hasty"][0]
+    assert bleu == parbleu.BLEU(tokenize="char").corpus_score(output, [evalset.all_refs["refA"]]).score
+
+
+@pytest.mark.parametrize("pair", ["wmt21.news/en-de", "wmt24/en-zh", "wmt24/en-ja", "wmt21.tedtalks/zh-en"])
+def test_stored_scores_are_reproduced(meta, oracles, tmp_path, pair):
+    """The sets of the oracles hold sacreBLEU's scores, rounded to 4 and 6 digits.
+
+    Of WMT 2024 the TER of long segments is that of their beginning, and Japanese is split into characters.
+    """
+    name, _, langs = pair.partition("/")
+    stored = oracles / "data" / "evalsets" / name
+    home = tmp_path / name
+    for kind in ("sources", "documents", "references", "human-scores"):
+        (home / kind).parent.mkdir(exist_ok=True)
+        (home / kind).symlink_to(stored / kind)
+    (home / "system-outputs").symlink_to(stored / "system-outputs")
+    metrics = "BLEU chrF chrF++" if name == "wmt24" else "BLEU chrF TER"
+    words = f"score {name} -l {langs} -m {metrics} --means --data {tmp_path}"
+    for metric in metrics.split():
+        tokenize = "--tokenize char" if langs == "en-ja" else ""
+        assert meta(words.replace(metrics, metric), tokenize).status == 0
+    theirs, ours = (EvalSet(name, langs, path) for path in (stored.parent, tmp_path))
+    compared = 0
+    for level in ("seg", "doc", "domain", "sys"):
+        for full in ours.scorers(level)[1]:
+            if theirs.has_scores(level, full):
+                wanted = theirs.scores(level, full)
+                found = ours.scores(level, full).rows(wanted.systems)
+                digits = 6 if level == "sys" else 4
+                assert numpy.abs(found - wanted.table).max() <= 0.5001 * 10**-digits, (level, full)
+                compared += 1
+    assert compared >= 6
+
+
+# import
+
+
+def test_import(campaign, meta, tmp_path):
+    done = campaign()
+    assert done.status == 0, done.err
+    assert done.out == (
+        f"mine/en-de in {tmp_path / 'sets'}: 48 segments, 6 systems, references refA, human scores esa, "
+        "metrics none\n"
+    )
+    evalset = EvalSet("mine", "en-de", tmp_path / "sets")
+    rows = list(csv.DictReader((CAMPAIGN / "esa.csv").read_text(encoding="utf-8").splitlines()))
+    scores = [float(row["score"]) for row in rows if (row["system"], row["segment"]) == ("patchy", "7")]
+    assert len(scores) == 2
+    assert evalset.scores("seg", "esa")["patchy"][6] == sum(scores) / 2
+    assert evalset.info.std_gold == dict.fromkeys(("seg", "domain", "sys"), "esa")
+    assert "mine has en-de already" in re.sub(r"\S+/mine", "mine", said(campaign()))
+    done = campaign("--replace --baselines BLEU --primary BLEU Mine", human=None)
+    assert done.out.endswith("human scores none, metrics none\n")
+    info = EvalSet("mine", "en-de", tmp_path / "sets").info
+    assert (info.baseline_metrics, info.primary_metrics) == ({"BLEU"}, {"BLEU", "Mine"})
+
+
+def test_import_of_other_tables(campaign, tmp_path, sets):
+    """Penalties of MQM in TSV with columns of other names, segments counted in documents."""
+    table = tmp_path / "mqm.tsv"
+    table.write_text(
+        "model\tdoc\tn\tpenalty\nhasty\tsnails\t2\t7.5\nhasty\tbridge\t1\tNone\nstiff\tkey\t7\t1\n"
+    )
+    done = campaign(
+        f"--documents {CAMPAIGN}/documents.txt",
+        human=f"mqm={table}",
+        negate="mqm",
+        columns="system=model segment=n score=penalty document=doc",
+        metrics=f"{sets}/demo/metric-scores/en-de/chrF-refA.seg.score",
+        systems=" ".join(f"{name}={CAMPAIGN}/systems/{name}.txt" for name in ("hasty", "stiff")),
+    )
+    told = said(done)
+    assert "there are no outputs of careful, careless, literal, patchy, refB" in told
+    done = campaign(
+        f"--documents {CAMPAIGN}/documents.txt",
+        human=f"mqm={table}",
+        negate="mqm",
+        columns="system=model segment=n score=penalty document=doc",
+    )
+    assert done.status == 0, done.err
+    scores = EvalSet("mine", "en-de", tmp_path / "sets").scores("seg", "mqm").to_lists()
+    assert {
+        name: {place: score for place, score in enumerate(row) if score is not None}
+        for name, row in scores.items()
+    } == {
+        "hasty": {17: -7.5},
+        "stiff": {15: -1.0},
+    }
+
+
+@pytest.mark.parametrize(
+    ("changed", "status", "told"),
+    [
+        ({"references": "ref.txt"}, 2, "--references ref.txt: this must be NAME=VALUE"),
+        ({"human": "a=b a=c"}, 2, "--human a=c: this is given twice"),
+        ({"negate": "mqm"}, 2, "--negate mqm: there are no such --human scores"),
+        ({"source": "/nowhere"}, 1, "cannot read /nowhere"),
+        ({"systems": "/nowhere/x.txt"}, 1, "cannot read /nowhere/x.txt"),
+        (
+            {"systems": f"{CAMPAIGN}/systems hasty={CAMPAIGN}/systems/stiff.txt"},
+            1,
+            "are both of the system hasty",
+        ),
+        ({"columns": "system=model"}, 1, "esa.csv:2: there is no 'model'"),
+        ({"columns": "wrong=model"}, 1, "tables have the columns"),
+        ({"human": f"esa={CAMPAIGN}/documents.txt"}, 1, "documents.txt"),
+        ({"documents": f"{TEXTS}/../metaeval/keyword_f.py"}, 1, "keyword_f.py"),
+    ],
+)
+def test_import_refused(campaign, tmp_path, changed, status, told):
+    """Nothing is left behind."""
+    assert told in said(campaign(**changed), status)
+    assert not (tmp_path / "sets" / "mine").exists()
+
+
+# progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_progress(monkeypatch):
+    """A bar shows on a terminal once the work has lasted a second, and is gone afterwards."""
+    stderr = Terminal()
+    monkeypatch.setattr("sys.stderr", stderr)
+    with meta_progress.progress("tests", 3) as advance:
+        advance()
+    assert stderr.getvalue() == ""
+    seconds = iter(range(9))
+    monkeypatch.setattr(meta_progress, "monotonic", lambda: 2 * next(seconds))
+    with meta_progress.progress("tests", 3) as advance:
+        advance()
+        advance()
+    assert "tests:  33%" in stderr.getvalue()
+    assert stderr.getvalue().endswith("\r")
+    monkeypatch.setattr("sys.stderr", io.StringIO())
+    with meta_progress.progress("tests", 3) as advance:
+        advance()
+    assert meta_progress.sys.stderr.getvalue() == ""

@@ -1,0 +1,47 @@
+"""The page on meta-evaluation shows what happens: its commands are run one after another."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "meta.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"^```(sh|python)\n(.*?)^```\n```text\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+MARK = "---- next ----"
+
+
+def run_blocks(page, home):
+    """Yields code, what it is said to print, and what it printed; one shell runs all of them."""
+    shutil.copytree(ROOT / "examples", home / "examples", symlinks=True)
+    blocks = BLOCK.findall(page)
+    lines = []
+    for number, (kind, code, _) in enumerate(blocks):
+        if kind == "python":
+            (home / f"{number}.py").write_text(code, encoding="utf-8")
+            code = f"python {home / f'{number}.py'}\n"
+        lines.append(f"{code}echo '{MARK}'\n")
+    beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {"PATH": beside, "LC_ALL": "C.UTF-8", "PARBLEU_OFFLINE": "1", "HOME": str(home)}
+    done = subprocess.run(
+        ["sh", "-euc", "".join(lines)], cwd=home, env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    for (_, code, shown), printed in zip(blocks, done.stdout.split(f"{MARK}\n"), strict=False):
+        yield code, shown, printed
+
+
+def test_the_page(tmp_path):
+    found = list(run_blocks(PAGE, tmp_path))
+    assert len(found) == PAGE.count("```text") > 8
+    for code, shown, printed in found:
+        assert printed == shown, code
+
+
+@pytest.mark.parametrize("link", re.findall(r"\]\(([\w./-]+)\)", PAGE))
+def test_links_lead_somewhere(link):
+    assert (ROOT / "docs" / link).exists()

@@ -7,14 +7,22 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from campaign import metric_file, said
 from misbehaving_server import Internet
+from parbleu.cli import meta_correlation
 from parbleu.cli.meta import COMMANDS, MODES, MTME
 from parbleu.meta.layout import PACKAGE
 from toy_sets import tar
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
 
 # Flags
 
@@ -194,6 +202,17 @@ def test_files_that_do_not_fit(meta, sets, tmp_path):
     cut.write_text("".join(line for line in lines if not line.startswith("stiff")), encoding="utf-8")
     assert "there are no scores of stiff, which have gold scores" in said(meta(f"-t demo -l en-de -i {cut}"))
     assert "cannot read" in said(meta(f"-t demo -l en-de -i {tmp_path}/none"))
+
+
+def test_standard_input(sets, meta, monkeypatch):
+    """It is where scores come from without `-i`; nobody types them."""
+    command = [sys.executable, "-m", "parbleu", "meta", "-t", "demo", "-l", "en-de", "--data", str(sets)]
+    path = metric_file(sets, "chrF-refA.seg")
+    with open(path, "rb") as file:
+        done = subprocess.run(command, stdin=file, capture_output=True, text=True, check=True)
+    assert done.stdout == meta(f"-t demo -l en-de -i {path}").out
+    monkeypatch.setattr(meta_correlation, "sys", SimpleNamespace(stdin=Terminal()))
+    assert "which file of scores? (-i FILE;" in said(meta("-t demo -l en-de"))
 
 
 def test_comparison(demo, sets):

@@ -118,6 +118,12 @@ def test_the_command_says_its_version(environment):
     assert VERSION in environment.parbleu("--version")
 
 
+def test_the_other_command(environment):
+    assert run(environment.home / "bin" / "mtme", "--list", "-t", "wmt23.sent", cwd=environment.home) == (
+        "language pairs for wmt23.sent: en-de\n"
+    )
+
+
 def test_the_command_scores(environment):
     files = (EXAMPLE / "ref.A.txt", EXAMPLE / "ref.B.txt", "-i", EXAMPLE / "system.careful.txt")
     said = environment.parbleu("score", *files, "-m", "bleu", "chrf", "ter")

@@ -75,13 +75,14 @@ def _explain(words: list[str], program: Program) -> NoReturn:
     """
     from parbleu.cli.parser import make_parser
 
+    examples = EXAMPLES.replace(PROGRAM.name, program.name)
     commands = "\n".join(f"  {name:<8}{what}" for name, what in COMMANDS.items())
     parser = make_parser(
         program,
         TABLE,
         "[COMMAND] [FLAGS]",
         f"{__doc__}\n\ncommands ({program.name} COMMAND --help explains):\n{commands}",
-        f"-flag is --flag, and a flag without value has a --noflag.\n\nexamples:\n{EXAMPLES}",
+        f"-flag is --flag, and a flag without value has a --noflag.\n\nexamples:\n{examples}",
     )
     wanted = "--version" if any(word.lstrip("-") in ("version", "V") for word in words) else "--help"
     parser.parse_args([wanted])

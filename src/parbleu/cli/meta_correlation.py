@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from parbleu.cli.console import CommandError
 from parbleu.cli.meta_output import Report, put, put_report
 from parbleu.cli.meta_sets import load
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from parbleu.stats.correlation import CorrelationResult
     from parbleu.stats.correlation_interval import CorrelationInterval
 
+STDIN = "/dev/stdin"
 COMPARED = {"none": "flattened", "sys": "rows in", "item": "columns in"}
 NAMES = {"Pearson": "pearson", "Spearman": "spearman", "Kendall": "kendall", "Kendall-like": "KendallLike"}
 """What is printed, and the name of the correlation."""
@@ -156,13 +159,15 @@ def _systems(evalset: EvalSet, gold: Scores, name: str, flags: Flags) -> list[st
 
 def run(flags: Flags, console: Console) -> int:
     """Prints correlations; returns the exit status."""
+    if flags.input == STDIN and sys.stdin is not None and sys.stdin.isatty():
+        raise CommandError("which file of scores? (-i FILE; --list, --scores and --matrix need none)")
     evalset = load(flags)
     metrics = [_measured(evalset, flags.input, flags)]
     if flags.compare is not None:
         metrics.append(_measured(evalset, flags.compare, flags))
     if metrics[0].judgements.level != metrics[-1].judgements.level:
         if flags.format == "text":
-            put(_text(metrics), flags.output, console)
+            put([_text(metrics)], flags.output, console)
         levels = " and ".join(f"{each.name} is of level {each.judgements.level}" for each in metrics)
         raise CommandError(f"Can't compare score files at different granularities: {levels}")
     chance = _chance(metrics[0].judgements) if flags.chance else []

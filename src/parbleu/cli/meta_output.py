@@ -107,26 +107,30 @@ def _right(report: Report) -> list[bool]:
     ]
 
 
-def put(text: str, output: str | None, console: Console) -> None:
+def put(parts: Iterable[str], output: str | None, console: Console) -> None:
     """Writes a result to a file, which appears whole or not at all, or to standard output if there is none.
+
+    Args:
+        parts: the text, in parts that are made one after another.
+        output: the file.
+        console: where to speak.
 
     Raises:
         CacheError: the file cannot be written.
         CommandError: standard output cannot.
     """
     if output is None:
-        console.write(text)
+        for part in parts:
+            console.write(part)
         return
     from pathlib import Path
 
     from parbleu.fetching.atomic import replacing
 
-    data = text.encode(errors="surrogateescape")
-    if Path(output).exists() and not Path(output).is_file():  # /dev/stdout, a pipe
-        Path(output).write_bytes(data)
-        return
-    with replacing(output) as file:
-        file.write(data)
+    is_stream = Path(output).exists() and not Path(output).is_file()  # /dev/stdout, a pipe
+    with Path(output).open("wb") if is_stream else replacing(output) as file:
+        for part in parts:
+            file.write(part.encode(errors="surrogateescape"))
 
 
 def put_report(text: Callable[[], str], report: Callable[[], Report], flags: Flags, console: Console) -> int:
@@ -138,5 +142,5 @@ def put_report(text: Callable[[], str], report: Callable[[], Report], flags: Fla
         flags: the command line.
         console: where to speak.
     """
-    put(text() if flags.format == "text" else FORMATS[flags.format](report()), flags.output, console)
+    put([text() if flags.format == "text" else FORMATS[flags.format](report())], flags.output, console)
     return 0

@@ -101,7 +101,7 @@ def run(words: list[str], console: Console) -> int:
         tested = {"seed": values["seed"], "generator": generator_name(random)} if values["k"] else {}
         facts: dict[str, Cell] = {"tasks": chosen.name, "test_set": test_set, "k": values["k"], **tested}
         text = FORMATS[values["format"]](_report(chosen, results, averages, facts))
-    put(text, values["output"], console)
+    put([text], values["output"], console)
     return 0
 
 

@@ -29,11 +29,18 @@ def run(flags: Flags, console: Console) -> int:
     titles = [*TITLES, *(f"{name}:{level}" for level in levels for name in scorers)]
     columns = _Columns(evalset, levels, scorers)
     if flags.format == "text":
-        lines = ("\t".join(map(str, row)) for row in columns.rows(_as_text, "None"))
-        put("".join(f"{line}\n" for line in ("\t".join(titles), *lines)), flags.output, console)
+        put(_lines(titles, columns), flags.output, console)
     else:
-        put(FORMATS[flags.format](Report(titles, columns.rows(_as_numbers, None))), flags.output, console)
+        rows = (row for block in columns.blocks(_as_numbers, None) for row in block)
+        put([FORMATS[flags.format](Report(titles, rows))], flags.output, console)
     return 0
+
+
+def _lines(titles: Sequence[str], columns: _Columns) -> Iterator[str]:
+    """Yields the text of the titles, and that of each system."""
+    yield "\t".join(titles) + "\n"
+    for block in columns.blocks(_as_text, "None"):
+        yield "".join("\t".join(map(str, row)) + "\n" for row in block)
 
 
 def _as_text(scores: Scores, system: str) -> Sequence[str]:
@@ -63,8 +70,8 @@ class _Columns:
             "sys": [0] * evalset.n_segments,
         }
 
-    def rows(self, show: Show, missing: Any) -> Iterator[list[Any]]:
-        """Yields the row of each system and segment.
+    def blocks(self, show: Show, missing: Any) -> Iterator[Iterator[Sequence[Any]]]:
+        """Yields the rows of each system, one for each segment.
 
         Args:
             show: makes the cells of a system's scores.
@@ -74,7 +81,7 @@ class _Columns:
         places = [evalset.domains_per_seg, evalset.docs_per_seg, range(1, evalset.n_segments + 1)]
         for system in evalset.sys_names:
             columns = [self._column(level, name, system, show, missing) for level, name in self._scorers]
-            yield from map(list, zip([system] * evalset.n_segments, *places, *columns, strict=True))
+            yield zip([system] * evalset.n_segments, *places, *columns, strict=True)
 
     def _column(self, level: str, name: str, system: str, show: Show, missing: Any) -> list[Any]:
         """Returns a cell for each segment."""

@@ -59,7 +59,7 @@ struct Scratch {
   std::vector<std::uint32_t> order;
   std::vector<std::uint32_t> low;
   std::vector<std::uint32_t> high;
-  std::vector<std::uint32_t> spare;
+  std::vector<std::uint32_t> place;
   std::vector<std::uint32_t> tree;
 };
 

@@ -32,7 +32,7 @@ class Agreement final : public Measure {
     for (std::size_t row = 0; row < rows_.size(); ++row) {
       const auto scores = rows_.of(metric, row);
       if (any_nan(scores)) return no_value;
-      const PairCounts counts = counters_[row].count(rows_.row(row), scores, 0, scratch);
+      const PairCounts counts = counters_[row].count(scores, 0, scratch);
       right += counts.concordant + counts.both_ties;
     }
     return real(right) / pairs_;

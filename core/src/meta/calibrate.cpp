@@ -10,9 +10,6 @@
 namespace parbleu {
 namespace {
 
-// What a pair becomes when its metric scores are declared equal: right to wrong, wrong to right, or neither.
-enum Change : std::uint32_t { none = 0, lost = 1, won = 2 };
-
 struct RowState {
   std::uint32_t pairs = 0;
   std::int64_t right = 0;
@@ -49,10 +46,8 @@ class Sweep {
       }
       RowState& row = rows_[pairs[at] >> 2];
       total_ -= row.value;
-      if (const std::uint32_t change = pairs[at] & 3; change != none) {
-        row.right += change == won ? 1 : -1;
-        row.value = average_of(row, variant_);
-      }
+      row.right += static_cast<std::int64_t>(pairs[at] >> 1 & 1) - static_cast<std::int64_t>(pairs[at] & 1);
+      row.value = average_of(row, variant_);
       total_ += row.value;
     }
     record(threshold);
@@ -78,6 +73,15 @@ class Sweep {
   Calibration found_;
 };
 
+// Pairs are numbered with 32 bits.
+void make_room(PairScratch& scratch, std::size_t pairs) {
+  if (pairs >= std::size_t{1} << 32) {
+    throw std::length_error("there are more than 2**32 pairs of scores: calibrate on a sample of them");
+  }
+  scratch.keys.resize(pairs);
+  scratch.pairs.resize(pairs);
+}
+
 // Compares the scores of a row; the pairs go to places from `at` on, and where they end is returned.
 std::size_t add_pairs(std::uint32_t number, RowState& row, const PairSampling& sampling, PairScratch& scratch,
                       std::size_t at) {
@@ -85,17 +89,18 @@ std::size_t add_pairs(std::uint32_t number, RowState& row, const PairSampling& s
   const std::span<const double> metric = scratch.metric;
   const std::size_t before = at;
   for (std::size_t i = 0; i < gold.size(); ++i) {
+    if (scratch.keys.size() < at + gold.size() - i) make_room(scratch, std::max(2 * at, at + gold.size()));
     for (std::size_t j = i + 1; j < gold.size(); ++j) {
       if (sampling.rate < 1 && !(sampling.random->uniform() <= sampling.rate)) continue;
       const double by_gold = gold[i] - gold[j];
       const double by_metric = metric[i] - metric[j];
       const bool gold_tie = by_gold == 0;
       const bool tie = by_metric == 0;
-      const bool right = gold_tie ? tie : !tie && (by_gold > 0) == (by_metric > 0);
-      const std::uint32_t change = right == gold_tie ? none : gold_tie ? won : lost;
-      row.right += right ? 1 : 0;
+      const bool won = gold_tie & !tie;
+      const bool lost = !gold_tie & !tie & ((by_gold > 0) == (by_metric > 0));
+      row.right += static_cast<std::int64_t>((gold_tie & tie) | lost);
       scratch.keys[at] = std::bit_cast<std::uint64_t>(std::abs(by_metric));
-      scratch.pairs[at] = number << 2 | change;
+      scratch.pairs[at] = number << 2 | static_cast<std::uint32_t>(won) << 1 | static_cast<std::uint32_t>(lost);
       ++at;
     }
   }
@@ -113,6 +118,9 @@ TieCalibrator::TieCalibrator(Rows rows, std::vector<std::size_t> places, TieVari
 Calibration TieCalibrator::calibrate(const double* metric, const PairSampling& sampling, bool curve,
                                      PairScratch& scratch) const {
   std::vector<RowState> rows(rows_.size());
+  std::size_t most = 0;
+  for (std::size_t row = 0; row < rows_.size(); ++row) most += rows_.length(row) * (rows_.length(row) + 1) / 2;
+  make_room(scratch, sampling.rate < 1 ? 0 : most);
   std::size_t found = 0;
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     scratch.gold.clear();
@@ -122,11 +130,6 @@ Calibration TieCalibrator::calibrate(const double* metric, const PairSampling& s
       if (std::isnan(rows_.gold[at]) || std::isnan(score)) continue;
       scratch.gold.push_back(rows_.gold[at]);
       scratch.metric.push_back(score);
-    }
-    const std::size_t most = found + scratch.gold.size() * (scratch.gold.size() + 1) / 2;
-    if (scratch.keys.size() < most) {
-      scratch.keys.resize(std::max(most, 2 * scratch.keys.size()));
-      scratch.pairs.resize(scratch.keys.size());
     }
     found = add_pairs(static_cast<std::uint32_t>(row), rows[row], sampling, scratch, found);
   }

@@ -2,49 +2,14 @@
 #include <bit>
 #include <cmath>
 
+#include "meta/pair_kernels.hpp"
 #include "pairwise_sum.hpp"
-#include "parbleu/cpu.hpp"
 #include "parbleu/permute.hpp"
-#include "simd.hpp"
 
 namespace parbleu {
 namespace {
 
 using Words = std::span<const std::uint64_t>;
-
-// Of the bits of two metrics, how many a hybrid has that takes the first's where a coin is 1.
-inline __attribute__((always_inline)) std::uint64_t count_mixed_words(const std::uint64_t* coins,
-                                                                      const std::uint64_t* one,
-                                                                      const std::uint64_t* other,
-                                                                      std::size_t words) {
-  std::uint64_t count = 0;
-  for (std::size_t at = 0; at < words; ++at) {
-    count += static_cast<std::uint64_t>(std::popcount(other[at] ^ (coins[at] & (one[at] ^ other[at]))));
-  }
-  return count;
-}
-
-using CountMixed = std::uint64_t (*)(const std::uint64_t*, const std::uint64_t*, const std::uint64_t*,
-                                     std::size_t);
-
-std::uint64_t count_portable(const std::uint64_t* coins, const std::uint64_t* one, const std::uint64_t* other,
-                             std::size_t words) {
-  return count_mixed_words(coins, one, other, words);
-}
-
-#if defined(__x86_64__)
-PARBLEU_AVX2 std::uint64_t count_avx2(const std::uint64_t* coins, const std::uint64_t* one,
-                                      const std::uint64_t* other, std::size_t words) {
-  return count_mixed_words(coins, one, other, words);
-}
-#endif
-
-CountMixed best_kernel() {
-#if defined(__x86_64__)
-  if (best_simd() == Simd::avx2 || best_simd() == Simd::avx512) return count_avx2;
-#endif
-  return count_portable;
-}
 
 std::uint64_t count(Words bits) {
   std::uint64_t sum = 0;
@@ -64,7 +29,7 @@ class Pairs final : public Exchange {
         variant_(variant),
         unit_(unit),
         undefined_(undefined),
-        mixed_(best_kernel()) {
+        mixed_(pair_kernels().mixed) {
     if (unit == Unit::row) add_group(first.rows().size());
     for (const PairOutcomes::Row& row : first.rows()) {
       if (unit == Unit::pair) add_group(row.coins);
@@ -142,7 +107,7 @@ class Pairs final : public Exchange {
   PairVariant variant_;
   Unit unit_;
   Undefined undefined_;
-  CountMixed mixed_;
+  decltype(PairKernels::mixed) mixed_;
   std::vector<Counts> together_;  // of both metrics, and so of both hybrids
 };
 

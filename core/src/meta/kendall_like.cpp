@@ -7,7 +7,7 @@ namespace {
 // The share of concordant pairs less that of the others, of the pairs with gold scores far enough apart.
 class KendallLike final : public PairMeasure {
  public:
-  KendallLike(Rows rows, double threshold) : PairMeasure(std::move(rows)), threshold_(threshold) {}
+  using PairMeasure::PairMeasure;
 
  private:
   double row_value(std::size_t row, const double* metric, Scratch& scratch) const override {
@@ -15,15 +15,12 @@ class KendallLike final : public PairMeasure {
   }
 
   RowFigures row_figures(std::size_t row, const double* metric, Scratch& scratch) const override {
-    const auto gold = rows().row(row);
     const auto scores = rows().of(metric, row);
-    const double pairs = real(counter(row).comparable(gold, threshold_));
+    const double pairs = real(counter(row).comparable());
     if (pairs == 0) return {0, 0, 0};
-    const double right = any_nan(scores) ? 0 : real(counter(row).concordant(gold, scores, threshold_, scratch));
+    const double right = any_nan(scores) ? 0 : real(counter(row).concordant(scores, scratch));
     return {(right - (pairs - right)) / pairs, 0, pairs};
   }
-
-  double threshold_;
 };
 
 }  // namespace

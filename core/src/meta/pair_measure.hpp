@@ -26,14 +26,15 @@ inline double stuart(const PairCounts& counts, std::size_t length, std::uint64_t
 
 class PairMeasure : public RowMeasure {
  public:
-  explicit PairMeasure(Rows given) : RowMeasure(std::move(given)) {
-    for (std::size_t row = 0; row < rows().size(); ++row) counters_.emplace_back(rows().row(row));
+  // Pairs whose gold scores differ by less than `least` may be left out.
+  explicit PairMeasure(Rows given, double least = 0) : RowMeasure(std::move(given)) {
+    for (std::size_t row = 0; row < rows().size(); ++row) counters_.emplace_back(rows().row(row), least);
   }
 
  protected:
   [[nodiscard]] const PairCounter& counter(std::size_t row) const { return counters_[row]; }
   [[nodiscard]] PairCounts count(std::size_t row, const double* metric, double epsilon, Scratch& scratch) const {
-    return counters_[row].count(rows().row(row), rows().of(metric, row), epsilon, scratch);
+    return counters_[row].count(rows().of(metric, row), epsilon, scratch);
   }
   // tau-b or tau-c needs scores that differ, on both sides.
   [[nodiscard]] bool varied(std::size_t row, const PairCounts& counts) const {

@@ -1,81 +1,59 @@
 #include "meta/pairs.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <numeric>
+
+#include "meta/pair_kernels.hpp"
+#include "meta/sort_keys.hpp"
 
 namespace parbleu {
 namespace {
 
-constexpr std::size_t short_row = 40;  // up to which looking at every pair is faster
+using Row = std::array<double, row_room>;
+using Bits = std::array<std::uint64_t, row_words + 1>;
 
-void sort_by(std::span<const double> numbers, std::vector<std::uint32_t>& order) {
-  order.resize(numbers.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::ranges::sort(order, {}, [&](std::uint32_t at) { return numbers[at]; });
+Row padded(std::span<const double> numbers) {
+  Row row{};
+  std::ranges::copy(numbers, row.begin());
+  return row;
 }
 
-// Counts of marked places in front of a place (P. Fenwick, "A New Data Structure for Cumulative Frequency Tables",
-// 1994).
-class Marks {
- public:
-  Marks(std::vector<std::uint32_t>& tree, std::size_t places) : tree_(tree) { tree_.assign(places + 1, 0); }
+// An integer that is ordered as the number is.
+std::uint64_t ordered(double number) {
+  const auto bits = std::bit_cast<std::uint64_t>(number + 0.0);  // there is one zero
+  return (bits >> 63) != 0 ? ~bits : bits | (std::uint64_t{1} << 63);
+}
 
-  void mark(std::size_t place) {
-    for (++place; place < tree_.size(); place += place & (~place + 1)) ++tree_[place];
-  }
-  [[nodiscard]] std::uint64_t before(std::size_t place) const {
-    std::uint64_t sum = 0;
-    for (; place > 0; place &= place - 1) sum += tree_[place];
-    return sum;
-  }
-
- private:
-  std::vector<std::uint32_t>& tree_;
-};
-
-PairCounts count_all(std::span<const double> gold, std::span<const double> metric, double epsilon) {
-  PairCounts counts;
-  for (std::size_t i = 0; i < gold.size(); ++i) {
-    for (std::size_t j = i + 1; j < gold.size(); ++j) {
-      const double by_gold = gold[i] - gold[j];
-      const double by_metric = metric[i] - metric[j];
-      const bool gold_tie = by_gold == 0;
-      const bool metric_tie = std::abs(by_metric) <= epsilon;
-      const bool alike = (by_gold > 0) == (by_metric > 0);
-      counts.both_ties += gold_tie && metric_tie ? 1 : 0;
-      counts.gold_ties += gold_tie && !metric_tie ? 1 : 0;
-      counts.metric_ties += !gold_tie && metric_tie ? 1 : 0;
-      counts.concordant += !gold_tie && !metric_tie && alike ? 1 : 0;
-      counts.discordant += !gold_tie && !metric_tie && !alike ? 1 : 0;
-    }
-  }
-  return counts;
+void sort_by(std::span<const double> numbers, std::vector<std::uint32_t>& order, PairScratch& scratch) {
+  scratch.keys.resize(numbers.size());
+  std::ranges::transform(numbers, scratch.keys.begin(), ordered);
+  order.resize(numbers.size());
+  std::iota(order.begin(), order.end(), 0U);
+  sort_keys(scratch.keys, order, scratch.other_keys, scratch.other_pairs);
 }
 
 // Places in order of the metric: `order` says who stands there; [low, high) are the places of those that tie with
 // someone. Differences grow with the places even after rounding, so that a tie is an interval.
-struct Windows {
-  explicit Windows(Scratch& scratch) : order(scratch.order), low(scratch.low), high(scratch.high) {}
-
-  void find(std::span<const double> metric, double epsilon) {
-    sort_by(metric, order);
-    low.resize(metric.size());
-    high.resize(metric.size());
-    std::size_t from = 0;
-    std::size_t to = 0;
-    for (const std::uint32_t at : order) {
-      while (metric[at] - metric[order[from]] > epsilon) ++from;
-      while (to < order.size() && metric[order[to]] - metric[at] <= epsilon) ++to;
-      low[at] = static_cast<std::uint32_t>(from);
-      high[at] = static_cast<std::uint32_t>(to);
-    }
+void find_windows(std::span<const double> metric, double epsilon, Scratch& scratch) {
+  const std::size_t count = metric.size();
+  sort_by(metric, scratch.order, scratch.calibration);
+  for (auto* places : {&scratch.low, &scratch.high, &scratch.place}) places->resize(count);
+  std::size_t from = 0;
+  std::size_t to = 0;
+  for (std::size_t at = 0; at < count; ++at) {
+    const std::uint32_t who = scratch.order[at];
+    while (metric[who] - metric[scratch.order[from]] > epsilon) ++from;
+    while (to < count && metric[scratch.order[to]] - metric[who] <= epsilon) ++to;
+    scratch.low[who] = static_cast<std::uint32_t>(from);
+    scratch.high[who] = static_cast<std::uint32_t>(to);
+    scratch.place[who] = static_cast<std::uint32_t>(at);
   }
-
-  std::vector<std::uint32_t>& order;
-  std::vector<std::uint32_t>& low;
-  std::vector<std::uint32_t>& high;
-};
+  scratch.coins.resize(count / 64 + 1);
+  scratch.tree.resize(count / 64 + 2);
+}
 
 }  // namespace
 
@@ -93,86 +71,112 @@ TieSums tie_sums(std::span<const double> sorted) {
   return sums;
 }
 
-PairCounter::PairCounter(std::span<const double> gold)
-    : pairs_(static_cast<std::uint64_t>(gold.size()) * (std::max<std::size_t>(gold.size(), 1) - 1) / 2) {
-  sort_by(gold, order_);
+PairCounter::PairCounter(std::span<const double> gold, double least) : length_(gold.size()), least_(least) {
+  const auto count = static_cast<std::uint64_t>(length_);
+  pairs_ = count * (std::max<std::uint64_t>(count, 1) - 1) / 2;
   std::vector<double> sorted(gold.begin(), gold.end());
   std::ranges::sort(sorted);
   ties_ = tie_sums(sorted);
+  comparable_ = pairs_;
+  if (least > 0) {
+    comparable_ = 0;
+    std::size_t far = 0;
+    for (const double score : sorted) {
+      while (score - sorted[far] >= least) ++far;
+      comparable_ += far;
+    }
+  }
+  if (length_ <= short_row) {
+    for (auto* bits : {&up_, &down_, &tied_}) bits->assign((length_ * length_ + 63) / 64, 0);
+    for (std::size_t i = 0; i < length_; ++i) {
+      for (std::size_t j = i + 1; j < length_; ++j) {
+        const double apart = gold[j] - gold[i];
+        const std::size_t bit = i * length_ + j;
+        std::vector<std::uint64_t>& kind = apart == 0 ? tied_ : apart > 0 ? up_ : down_;
+        if (apart == 0 || std::abs(apart) >= least) kind[bit / 64] |= std::uint64_t{1} << (bit % 64);
+      }
+    }
+    return;
+  }
+  PairScratch scratch;
+  sort_by(gold, order_, scratch);
+  for (std::uint32_t at = 0; at < order_.size(); ++at) {
+    if (at == 0 || gold[order_[at]] != gold[order_[at - 1]]) starts_.push_back(at);
+  }
+  starts_.push_back(static_cast<std::uint32_t>(order_.size()));
+  if (least > 0) gold_.assign(gold.begin(), gold.end());
 }
 
-PairCounts PairCounter::count(std::span<const double> gold, std::span<const double> metric, double epsilon,
-                              Scratch& scratch) const {
-  if (gold.size() <= short_row) return count_all(gold, metric, epsilon);
-  Windows windows(scratch);
-  windows.find(metric, epsilon);
-  std::uint64_t tied = 0;
-  for (std::size_t at = 0; at < metric.size(); ++at) tied += windows.high[at] - windows.low[at] - 1;
-  tied /= 2;
-  // Whoever has a place in order of the metric is marked there, in order of gold, once all with less gold are.
-  std::vector<std::uint32_t>& place = scratch.spare;
-  place.resize(metric.size());
-  for (std::size_t at = 0; at < place.size(); ++at) place[windows.order[at]] = static_cast<std::uint32_t>(at);
-  Marks marks(scratch.tree, metric.size());
-  PairCounts counts;
-  for (std::size_t first = 0; first < order_.size();) {
-    std::size_t end = first;
-    for (; end < order_.size() && gold[order_[end]] == gold[order_[first]]; ++end) {
-      counts.concordant += marks.before(windows.low[order_[end]]);
-      counts.discordant += first - marks.before(windows.high[order_[end]]);
-    }
-    for (; first < end; ++first) marks.mark(place[order_[first]]);
-  }
+PairCounts PairCounter::count(std::span<const double> metric, double epsilon, Scratch& scratch) const {
+  return length_ <= short_row ? count_bits(metric, epsilon) : count_sorted(metric, epsilon, scratch);
+}
+
+PairCounts PairCounter::count_bits(std::span<const double> metric, double epsilon) const {
+  const PairKernels& kernels = pair_kernels();
+  Bits up{};
+  Bits down{};
+  kernels.compare(padded(metric).data(), length_, epsilon, up.data(), down.data());
+  const auto both = [&](const std::vector<std::uint64_t>& one, const Bits& other) {
+    return kernels.common(one.data(), other.data(), one.size());
+  };
   const auto gold_ties = static_cast<std::uint64_t>(ties_.pairs);
+  PairCounts counts;
+  counts.concordant = both(up_, up) + both(down_, down);
+  counts.discordant = both(up_, down) + both(down_, up);
   counts.metric_ties = pairs_ - gold_ties - counts.concordant - counts.discordant;
+  counts.gold_ties = gold_ties == 0 ? 0 : both(tied_, up) + both(tied_, down);
+  counts.both_ties = gold_ties - counts.gold_ties;
+  return counts;
+}
+
+PairCounts PairCounter::count_sorted(std::span<const double> metric, double epsilon, Scratch& scratch) const {
+  find_windows(metric, epsilon, scratch);
+  std::uint64_t tied = 0;
+  for (std::size_t at = 0; at < length_; ++at) tied += scratch.high[at] - scratch.low[at] - 1;
+  tied /= 2;
+  const auto before = [&](const std::vector<std::uint32_t>& limit) {
+    return pair_kernels().before(order_.data(), starts_.data(), starts_.size() - 1, scratch.place.data(),
+                                 limit.data(), scratch.coins.data(), scratch.tree.data(), length_);
+  };
+  const auto gold_ties = static_cast<std::uint64_t>(ties_.pairs);
+  const std::uint64_t different = pairs_ - gold_ties;  // in gold
+  PairCounts counts;
+  counts.concordant = before(scratch.low);
+  counts.discordant = different - before(scratch.high);
+  counts.metric_ties = different - counts.concordant - counts.discordant;
   counts.both_ties = tied - counts.metric_ties;
   counts.gold_ties = gold_ties - counts.both_ties;
   return counts;
 }
 
-std::uint64_t PairCounter::concordant(std::span<const double> gold, std::span<const double> metric,
-                                      double threshold, Scratch& scratch) const {
-  std::uint64_t count = 0;
-  if (gold.size() <= short_row) {
-    for (std::size_t i = 0; i < gold.size(); ++i) {
-      for (std::size_t j = i + 1; j < gold.size(); ++j) {
-        const double by_gold = gold[i] - gold[j];
-        const bool alike = by_gold > 0 ? metric[i] > metric[j] : metric[i] < metric[j];
-        count += by_gold != 0 && std::abs(by_gold) >= threshold && alike ? 1 : 0;
-      }
-    }
-    return count;
-  }
-  Windows windows(scratch);
-  windows.find(metric, 0);
-  std::vector<std::uint32_t>& place = scratch.spare;
-  place.resize(metric.size());
-  for (std::size_t at = 0; at < place.size(); ++at) place[windows.order[at]] = static_cast<std::uint32_t>(at);
-  Marks marks(scratch.tree, metric.size());
-  std::size_t marked = 0;
-  for (const std::uint32_t at : order_) {
-    for (; gold[order_[marked]] < gold[at] && gold[at] - gold[order_[marked]] >= threshold; ++marked) {
-      marks.mark(place[order_[marked]]);
-    }
-    count += marks.before(windows.low[at]);
-  }
-  return count;
+std::uint64_t PairCounter::concordant(std::span<const double> metric, Scratch& scratch) const {
+  if (length_ <= short_row) return count_bits(metric, 0).concordant;
+  return least_ > 0 ? concordant_far(metric, scratch) : count_sorted(metric, 0, scratch).concordant;
 }
 
-std::uint64_t PairCounter::comparable(std::span<const double> gold, double threshold) const {
-  if (threshold <= 0) return pairs_;
+// Whoever has too little gold for a score is marked at their place in order of the metric; differences grow with
+// gold.
+std::uint64_t PairCounter::concordant_far(std::span<const double> metric, Scratch& scratch) const {
+  find_windows(metric, 0, scratch);
+  std::vector<std::uint32_t>& tree = scratch.tree;
+  tree.assign(length_ + 1, 0);
   std::uint64_t count = 0;
-  std::size_t far = 0;
+  std::size_t marked = 0;
   for (const std::uint32_t at : order_) {
-    while (gold[at] - gold[order_[far]] >= threshold) ++far;
-    count += far;
+    for (; gold_[at] - gold_[order_[marked]] >= least_; ++marked) {
+      for (std::size_t place = scratch.place[order_[marked]] + 1; place <= length_;
+           place += place & (~place + 1)) {
+        ++tree[place];
+      }
+    }
+    for (std::size_t place = scratch.low[at]; place > 0; place &= place - 1) count += tree[place];
   }
   return count;
 }
 
 PairCounts count_pairs(std::span<const double> gold, std::span<const double> metric, double epsilon,
                        Scratch& scratch) {
-  return PairCounter(gold).count(gold, metric, epsilon, scratch);
+  return PairCounter(gold).count(metric, epsilon, scratch);
 }
 
 }  // namespace parbleu

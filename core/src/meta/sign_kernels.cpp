@@ -1,6 +1,5 @@
 #include "meta/sign_kernels.hpp"
 
-#include "parbleu/cpu.hpp"
 #include "simd.hpp"
 
 namespace parbleu {
@@ -126,10 +125,10 @@ constexpr SignKernels avx512{pack_avx2, add_avx512, count_avx512};
 
 }  // namespace
 
-const SignKernels& sign_kernels() {
+const SignKernels& sign_kernels([[maybe_unused]] Simd simd) {
 #if defined(__x86_64__)
-  if (best_simd() == Simd::avx512) return avx512;
-  if (best_simd() == Simd::avx2) return avx2;
+  if (simd == Simd::avx512) return avx512;
+  if (simd == Simd::avx2) return avx2;
 #endif
   return portable;
 }

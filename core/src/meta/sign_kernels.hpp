@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "parbleu/cpu.hpp"
+
 namespace parbleu {
 
 inline constexpr std::size_t sign_block = 8;    // items whose signs are a byte
@@ -25,6 +27,6 @@ struct SignKernels {
                 std::size_t stride, double* counts);
 };
 
-const SignKernels& sign_kernels();
+const SignKernels& sign_kernels(Simd simd = best_simd());
 
 }  // namespace parbleu

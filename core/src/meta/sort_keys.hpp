@@ -6,7 +6,7 @@
 
 namespace parbleu {
 
-// Ascending by key. The `other` vectors are working memory of any content.
+// Ascending by key, fewer than 2^32 of them. The `other` vectors are working memory of any content.
 void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint32_t>& values,
                std::vector<std::uint64_t>& other_keys, std::vector<std::uint32_t>& other_values);
 

@@ -3,6 +3,7 @@
 Since Python 3.12 `sum` compensates for the rounding of floats, and with it the last digits of BLEU changed.
 """
 
+import builtins
 import sys
 
 
@@ -24,3 +25,9 @@ def use_plain_sum() -> None:
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] == "sacrebleu":
             module.sum = add_up
+
+
+def use_plain_sum_everywhere() -> None:
+    """Gives every module the older `sum`, also those that are not loaded yet: for processes of their own."""
+    if sys.version_info >= (3, 12):
+        builtins.sum = add_up

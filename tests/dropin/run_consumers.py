@@ -17,6 +17,9 @@ from typing import IO
 import numpy  # noqa: F401
 import pandas  # noqa: F401
 
+sys.path.append(str(Path(__file__).parents[1]))
+from plain_sum import use_plain_sum_everywhere
+
 CONSUMERS = Path(__file__).parent / "consumers"
 HELPERS = {"corpus"}
 
@@ -66,6 +69,7 @@ class Running:
 
 
 def main() -> None:
+    use_plain_sum_everywhere()
     running = {path.stem: Running(path) for path in programs()}
     json.dump({name: program.result() for name, program in running.items()}, sys.stdout)
 

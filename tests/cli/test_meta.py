@@ -179,6 +179,8 @@ def test_correlation(demo, sets):
     assert text.endswith(f" Kendall-like@0={values['Kendall-like@0']:.3f}\n")
     assert (found["level"], found["systems"], found["items"], found["average_by"]) == ("seg", 6, 48, "item")
     assert "generator" not in found  # nothing was drawn
+    one = json.loads(demo(words, "--avg none -f json"))["rows"]
+    assert [row["p_value"] is None for row in one] == [False, False, False, True]
 
 
 @pytest.mark.parametrize(("level", "items"), [("sys", 1), ("domain", 7), ("doc", 10), ("seg", 48)])
@@ -240,7 +242,12 @@ def test_chance_and_intervals(demo, sets):
     assert text.count("95 % intervals, bootstrap over items: Pearson=") == 3
     rows = json.loads(demo(words, "-f json"))["rows"]
     assert {row["metric"] for row in rows[4:]} == {"(constant)", "(random)"}
-    assert all(row["low"] <= row["value"] <= row["high"] for row in rows)
+    for row in rows:
+        if row["metric"] == "(constant)" and row["correlation"] != "Kendall-like@0":
+            assert [row[name] for name in ("value", "p_value", "low", "high")] == [None] * 4
+        else:
+            assert row["low"] <= row["value"] <= row["high"]
+            assert row["p_value"] is None  # 48 p-values have none together
     matrix = json.loads(demo("--matrix --chance --intervals --k 10 -f json"))["rows"]
     assert {row["metric"] for row in matrix} == {"BLEU", "chrF", "(constant)", "(random)"}
     assert all(row["low"] <= row["correlation"] <= row["high"] for row in matrix)

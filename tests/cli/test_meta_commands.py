@@ -141,6 +141,8 @@ def test_score(meta, tmp_path, sets):
     assert meta(f"score demo -l en-de -m TER -r refB --means --replace {own}").status == 0
     means = EvalSet("demo", "en-de", tmp_path / "own").scores("doc", "TER-refB")["hasty"][place]
     assert means == pytest.approx(-ter.segment_scores(output, [reference])[begin:end].mean())
+    assert meta(f"score demo -l en-de -m TER --replace -o {tmp_path / 'other'}").status == 0
+    assert (tmp_path / "other" / "demo" / "metric-scores" / "en-de" / "TER-refA.doc.score").is_file()
     assert "there is no reference refC" in said(meta(f"score demo -l en-de -m TER -r refC {own}"))
     assert meta(f"score demo -l en-de -m BLEU --tokenize char --levels sys --replace {own}").status == 0
     bleu = EvalSet("demo", "en-de", tmp_path / "own").scores("sys", "BLEU-refA")["hasty"][0]

@@ -242,6 +242,12 @@ def _text(
     return "".join(f"{line}\n" for line in lines)
 
 
+def _value(title: str, result: CorrelationResult) -> list[Cell]:
+    """Returns value and p-value: none where undefined, and no mean of p-values, which is no p-value."""
+    tested = title != "Kendall-like" and result.weight == 1
+    return [result.value if result.defined else None, result.p_value if tested else None]
+
+
 def _report(
     evalset: EvalSet, metrics: Sequence[Measured], found: Sequence[Difference], flags: Flags
 ) -> Report:
@@ -254,9 +260,10 @@ def _report(
     for place, metric in enumerate(metrics):
         bounds = metric.intervals() if flags.intervals else {}
         for title, result in metric.results.items():
-            p_value = result.p_value if title != "Kendall-like" else None
-            row: list[Cell] = [metric.name, metric.judgements.title(title), result.value, p_value]
-            row += [bounds[title].low, bounds[title].high] if bounds else []
+            row: list[Cell] = [metric.name, metric.judgements.title(title), *_value(title, result)]
+            if bounds:
+                found_any = len(bounds[title].samples) > 0
+                row += [bounds[title].low, bounds[title].high] if found_any else [None, None]
             if found:
                 row += differences[title].cells() if place < 2 else [None] * 3
             rows.append(row)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu.cli.meta_progress import progress
 from parbleu.errors import OptionError
 from parbleu.stats.correlation_interval import CorrelationInterval, correlation_interval
 
@@ -30,15 +31,17 @@ def intervals(task: Task, contests: Sequence[Contest], metrics: Sequence[str]) -
         raise OptionError("there are no --intervals over several language pairs: ask for one after another")
     found = contests[0]
     undefined = "zero" if task.replace_nans_with_zeros else "drop"
-    return {
-        name: correlation_interval(
-            task.corr_fcn,
-            found.gold,
-            found.metrics[name],
-            task.avg_by,
-            undefined=undefined,
-            weighted=False,
-            **task.corr_fcn_args,
-        )
-        for name in metrics
-    }
+    bounds = {}
+    with progress("intervals", len(metrics)) as advance:
+        for name in metrics:
+            bounds[name] = correlation_interval(
+                task.corr_fcn,
+                found.gold,
+                found.metrics[name],
+                task.avg_by,
+                undefined=undefined,
+                weighted=False,
+                **task.corr_fcn_args,
+            )
+            advance()
+    return bounds

@@ -23,7 +23,7 @@ COMMAND = Command(
     """\
   parbleu meta score wmt24 -l en-cs                     all four metrics, the standard reference
   parbleu meta score mine -l en-de -m BLEU TER -r refB
-  parbleu meta score wmt24 -l en-cs --replace --means   documents and domains as means of segments""",
+  parbleu meta score wmt24 -l en-cs --replace -o mine    into another data directory""",
     Option((), "sets", "the test set", many="*", default=(), metavar="SET"),
     PAIR,
     Option(
@@ -40,6 +40,12 @@ COMMAND = Command(
     Option(("--means",), "means", "average segments for documents and domains", bool, default=False),
     Option(("--tokenize",), "tokenize", "tokenizer of BLEU (default: that of the language)"),
     Option(("--replace",), "replace", "replace scores that are there", bool, default=False),
+    Option(
+        ("--output", "-o"),
+        "output",
+        "the data directory to write to (default: that of the set)",
+        metavar="DIR",
+    ),
     DATA,
     THREADS,
 )
@@ -50,7 +56,7 @@ def run(words: list[str], console: Console) -> int:
     values = COMMAND.read(words, console.program)
     name, pair = one_set(values)
     evalset = EvalSet(name, pair, values["data"])
-    directory = directories_of(name, values["data"])[0]
+    directory = values["output"] or directories_of(name, values["data"])[0]
     metrics = values["metrics"] or list(OPTIONS)
     paths: list[str] = []
     with progress("scoring", len(metrics) * len(evalset.sys_names)) as advance:

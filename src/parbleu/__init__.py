@@ -7,6 +7,7 @@ __version__ = "0.1.0"
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu import errors as errors
+    from parbleu import human as human
     from parbleu import meta as meta
     from parbleu import metrics as metrics
     from parbleu import testsets as testsets
@@ -79,6 +80,7 @@ _NAMES = {
     "get_reference_files": "parbleu.testsets.api:get_reference_files",
     "get_source_file": "parbleu.testsets.api:get_source_file",
     "load": "parbleu.testsets.testset:load",
+    "human": "parbleu.human",
     "meta": "parbleu.meta",
     "metrics": "parbleu.metrics",
     "raw_corpus_bleu": "parbleu.metrics.functional:raw_corpus_bleu",

@@ -91,6 +91,10 @@ class EvalSetError(ParbleuError, ValueError):
     """An evaluation set lacks something, or its files contradict one another."""
 
 
+class RatingError(ParbleuError, ValueError):
+    """A human judgement is malformed, or contradicts its text or another judgement."""
+
+
 class SignatureError(ParbleuError, ValueError):
     """A signature cannot be read, or cannot be written yet."""
 

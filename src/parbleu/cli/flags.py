@@ -1,6 +1,7 @@
 """Reads command lines as the library absl does: `-flag` is `--flag`, and a yes-or-no flag has a `--noflag`.
 
-Nothing can be abbreviated, the last one counts, a value may begin with a dash, and no word stands alone.
+Nothing can be abbreviated, the last one counts unless a flag takes many, a value may begin with a dash, and
+no word stands alone.
 """
 
 from __future__ import annotations
@@ -61,7 +62,11 @@ def read_flags(words: list[str], table: Table, program: Program) -> dict[str, An
             if not rest:
                 raise FlagError(program, f"the flag --{name} lacks its value")
             value = rest.pop(0)
-        values[option.dest] = _converted(program, option, value)
+        converted = _converted(program, option, value)
+        if option.many:
+            values.setdefault(option.dest, []).append(converted)
+        else:
+            values[option.dest] = converted
     return values
 
 

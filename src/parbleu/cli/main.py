@@ -17,6 +17,7 @@ VERBS = {
     "score": "BLEU, chrF and TER of a system's output against references",
     "data": "test sets: list, describe, download, check",
     "meta": "how well metrics agree with people",
+    "human": "what people said about translations: MQM, ESA, DA",
 }
 
 INTERRUPTED = 130

@@ -107,10 +107,10 @@ def run(words: list[str], console: Console) -> int:
             raise CommandError(
                 f"an evaluation set needs --{needed} ({console.program.name} --help)", status=2
             )
-    references = _named(values["references"], "references")
-    outputs = _systems(values["systems"])
-    columns = _named(values["columns"], "columns")
-    tables = _named(values["human"], "human")
+    references = named(values["references"], "references")
+    outputs = system_files(values["systems"])
+    columns = named(values["columns"], "columns")
+    tables = named(values["human"], "human")
     if unknown := [each for each in values["negate"] if each not in tables]:
         raise CommandError(f"--negate {unknown[0]}: there are no such --human scores", status=2)
     human = {
@@ -152,7 +152,7 @@ def _reader(
     return lambda documents: read_human_table(path, systems, documents, columns=columns, negate=negate)
 
 
-def _named(words: Sequence[str], what: str) -> dict[str, str]:
+def named(words: Sequence[str], what: str) -> dict[str, str]:
     """Returns name -> value of words NAME=VALUE.
 
     Raises:
@@ -168,7 +168,7 @@ def _named(words: Sequence[str], what: str) -> dict[str, str]:
     return found
 
 
-def _systems(words: Sequence[str]) -> dict[str, str]:
+def system_files(words: Sequence[str]) -> dict[str, str]:
     """Returns system -> file.
 
     Raises:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from os.path import isfile
 
 from parbleu.errors import EvalSetError, UnknownNameError
+from parbleu.human.formats.seg_rating import read_collection
 from parbleu.meta import metric_names
 from parbleu.meta.checks import check_present
 from parbleu.meta.corpus import Corpus
@@ -21,7 +22,6 @@ from parbleu.meta.derive import derived
 from parbleu.meta.info import find_info, guess_info, language_pairs, read_info, set_names
 from parbleu.meta.layout import Files, directories_of, info_path, score_files_in
 from parbleu.meta.levels import LEVELS, check_level
-from parbleu.meta.ratings import read_ratings
 from parbleu.meta.scores import Scores
 from parbleu.meta.store import Store
 
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
 
+    from parbleu.human.formats.seg_rating import Collection
+    from parbleu.human.rating import Rating
     from parbleu.meta.info import Info
     from parbleu.stats.correlation import CorrelationResult
     from parbleu.stats.correlations.base import Correlation
@@ -78,7 +80,7 @@ class EvalSet(Corpus):
         self.info = info.copy() if info is not None else self._standards(own)
         self._primary: frozenset[str] | None = None
         self._store = Store(self, self._files, metrics=metrics, strict=strict)
-        self._ratings: dict[str, tuple[dict[str, list[Any]], dict[str, list[str | None]]]] = {}
+        self._ratings: dict[str, Collection] = {}
         self._check_standards()
 
     def _standards(self, own: str) -> Info:
@@ -213,19 +215,25 @@ class EvalSet(Corpus):
             )
         return self._store.human(level, chosen)
 
-    def ratings(self, name: str) -> dict[str, list[Any]]:
-        """Returns a collection of ratings: system -> the JSON object of each segment, None if not rated."""
-        return self._read_ratings(name)[0]
+    def ratings(self, name: str) -> dict[str, list[Rating | None]]:
+        """Returns a collection of ratings: system -> the rating of each segment, None if not rated."""
+        return self.collection(name).ratings
 
     def rater_ids_per_seg(self, name: str) -> dict[str, list[str | None]]:
         """Returns who rated each segment of each system; None where nobody did."""
-        return self._read_ratings(name)[1]
+        return self.collection(name).raters
 
-    def _read_ratings(self, name: str) -> tuple[dict[str, list[Any]], dict[str, list[str | None]]]:
+    def collection(self, name: str) -> Collection:
+        """Returns a collection of ratings and their raters.
+
+        Raises:
+            UnknownNameError: there is none of that name.
+            FormatError: a line of its file is wrong.
+        """
         if name not in self._files.ratings:
             raise UnknownNameError("collection of ratings", name, list(self._files.ratings))
         if name not in self._ratings:
-            self._ratings[name] = read_ratings(self._files.ratings[name], name)
+            self._ratings[name] = read_collection(self._files.ratings[name], name)
         return self._ratings[name]
 
     def read_all(self) -> None:

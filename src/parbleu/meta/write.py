@@ -7,6 +7,7 @@ from os.path import isfile, join
 
 from parbleu.errors import EvalSetError
 from parbleu.fetching.atomic import replacing
+from parbleu.human.formats.seg_rating import SUFFIX, collection_lines
 from parbleu.meta.derive import derived
 from parbleu.meta.documents import Documents
 from parbleu.meta.evalset import EvalSet
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from os import PathLike
     from typing import Any
+
+    from parbleu.human.formats.seg_rating import Collection
 
     Text = str | PathLike[str] | Sequence[str | None]
 
@@ -39,6 +42,7 @@ def write_evalset(
     outputs: Mapping[str, Text],
     documents: str | PathLike[str] | Sequence[tuple[str, str]] | None = None,
     human: Mapping[str, Any] | None = None,
+    ratings: Mapping[str, Collection] | None = None,
     metrics: Iterable[str | PathLike[str]] = (),
     info: Info | None = None,
     levels: Iterable[str] = LEVELS,
@@ -58,6 +62,7 @@ def write_evalset(
         human: name, such as "mqm" -> segment scores: system -> one for each segment, higher being better,
             None where nobody judged; or a function that returns this for the set's `Documents`, such as one
             that calls `parbleu.meta.human_tables.read_human_table`.
+        ratings: name, such as "mqm.rater1" -> marked errors of all segments.
         metrics: files or directories of metric scores, as `EvalSet.add_metrics_from` takes them.
         info: what is standard. By default the first reference by name, and the first human scores by name.
         levels: the levels that human scores are written for, those above segments as means.
@@ -79,7 +84,9 @@ def write_evalset(
 
     os.makedirs(home, exist_ok=True)
     with TemporaryDirectory(prefix=f".{name}-{lp}-", dir=home) as scratch:
-        _Writer(scratch, name, lp).write(source, references, outputs, documents, human or {}, info, levels)
+        writer = _Writer(scratch, name, lp)
+        writer.write(source, references, outputs, documents, human or {}, info, levels)
+        writer.ratings(ratings or {})
         staged = EvalSet(name, lp, scratch)
         added = {given for path in metrics for given in staged.add_metrics_from(path)}
         for metric in sorted(added):
@@ -146,6 +153,13 @@ class _Writer:
             _check_name(name, "kind of human scores")
             self._human(name, scores, levels)
         self._info(info or _default_info(references, human, levels))
+
+    def ratings(self, collections: Mapping[str, Collection]) -> None:
+        """Writes files of ratings."""
+        for name, collection in collections.items():
+            _check_name(name, "collection of ratings")
+            path = join("human-scores", f"{self._lp}.{name}{SUFFIX}")
+            self._write(path, collection_lines(collection))
 
     def _text(self, path: str, segments: Sequence[str | None], kind: str) -> None:
         """Writes a text, as JSON lines only if a plain line cannot hold each segment."""

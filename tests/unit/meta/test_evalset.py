@@ -17,6 +17,7 @@ from parbleu.errors import (
     UnknownLanguagePairError,
     UnknownNameError,
 )
+from parbleu.human import Rating
 from parbleu.meta import EvalSet, Info
 from parbleu.meta.info import find_info, language_pairs, set_names
 
@@ -298,12 +299,16 @@ def test_ratings_and_metadata(tree):
     tree.write("metadata/en-de/A.jsonl", '{"model": 1}', "[2]")
     evalset = tree.load()
     assert evalset.human_rating_names == ("mqm.rater1",)
-    assert evalset.ratings("mqm.rater1") == {"A": [{"errors": []}, None], "B": [{"errors": []}]}
+    assert evalset.ratings("mqm.rater1") == {"A": [Rating(), None], "B": [Rating()]}
     assert evalset.rater_ids_per_seg("mqm.rater1") == {"A": ["r7", None], "B": ["mqm.rater1"]}
     assert evalset.metadata["A"] == [{"model": 1}, [2]]
     with pytest.raises(UnknownNameError, match="collection of ratings 'esa'"):
         evalset.ratings("esa")
-    for line, problem in [("A", "not 1 fields"), ("A\t{", "not valid JSON")]:
+    for line, problem in [
+        ("A", "not 1 fields"),
+        ("A\t{", "not valid JSON"),
+        ("A\t{}", "a rating is an object"),
+    ]:
         tree.write("human-scores/en-de.mqm.rater1.seg.rating", line)
         with pytest.raises(FormatError, match=problem):
             tree.load().ratings("mqm.rater1")

@@ -1,0 +1,33 @@
+"""`parbleu human convert ratings`: one format of ratings to another."""
+
+from __future__ import annotations
+
+from parbleu.cli.command import Command
+from parbleu.cli.console import CommandError, Console
+from parbleu.cli.human_command import READING, read
+from parbleu.cli.options import Option
+from parbleu.human.files import write_judgements
+from parbleu.human.formats import FORMATS
+
+COMMAND = Command(
+    "FILE... --to FORMAT -o FILE",
+    "Writes ratings in another format, which gets of them what it has room for.",
+    "  parbleu human convert ratings mqm.tsv --to standalone -o mqm.jsonl",
+    *READING,
+    Option(("--to",), "to", f"one of {', '.join(FORMATS)}", choices=tuple(FORMATS), metavar="FORMAT"),
+    Option(("--output", "-o"), "output", "where to", metavar="FILE"),
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status.
+
+    Raises:
+        CommandError: the format or the file is not given.
+        ParbleuError: a file is wrong, or the format cannot hold a rating.
+    """
+    values = COMMAND.read(words, console.program)
+    if values["to"] is None or values["output"] is None:
+        raise CommandError("to which format, and where? (--to FORMAT -o FILE)", status=2)
+    write_judgements(values["output"], read(values, console), values["to"])
+    return 0

@@ -1,0 +1,139 @@
+"""What the commands of `parbleu human` share: reading files of ratings, schemes, printing tables."""
+
+from __future__ import annotations
+
+from parbleu.cli.console import CommandError, Console
+from parbleu.cli.options import Option
+from parbleu.human.files import read_judgements
+from parbleu.human.formats import FORMATS
+from parbleu.human.scheme import Scheme, get_scheme, guess_scheme, scheme_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from parbleu.errors import FormatError
+    from parbleu.human.judgement import Judgement
+
+FILES = Option((), "files", "files of ratings, or - for standard input", many="*", default=(), metavar="FILE")
+FROM = Option(
+    ("--from",),
+    "from_format",
+    f"their format ({', '.join(FORMATS)}; default: what they look like)",
+    choices=tuple(FORMATS),
+    metavar="FORMAT",
+)
+STRICT = Option(
+    ("--strict",),
+    "strict",
+    "no: leave out lines that are wrong, and say which (default: yes, refuse the file)",
+    default="yes",
+    choices=("yes", "no"),
+)
+SCHEME = Option(
+    ("--scheme", "-s"),
+    "scheme",
+    f"how errors or scores count: {', '.join(scheme_names())}, a JSON file, or weights such as "
+    "'major:5 minor:1 minor/fluency/punctuation:0.1' (default: the scores that raters gave, or else mqm)",
+    metavar="SCHEME",
+)
+NORMALISE = Option(
+    ("--normalise", "--normalize", "-z"),
+    "normalise",
+    "each rater's scores less their mean, divided by their standard deviation",
+    bool,
+    default=False,
+)
+FORMAT = Option(
+    ("--format", "-f"),
+    "format",
+    "how the result is printed (default: text)",
+    default="text",
+    choices=("text", "tsv", "json"),
+)
+READING = (FILES, FROM, STRICT)
+STDIN = "/dev/stdin"
+
+
+def read(values: dict[str, Any], console: Console) -> list[Judgement]:
+    """Reads the files of a command line.
+
+    Raises:
+        CommandError: there is none, or standard input without its format.
+        ParbleuError: a file is wrong.
+    """
+    if not values["files"]:
+        raise CommandError(f"which file of ratings? ({console.program.name} --help explains)", status=2)
+    found: list[Judgement] = []
+    problems: list[FormatError] = []
+    for file in values["files"]:
+        if file == "-" and values["from_format"] is None:
+            raise CommandError("say by --from in which format standard input is", status=2)
+        path = STDIN if file == "-" else file
+        found += read_judgements(path, values["from_format"], problems if values["strict"] == "no" else None)
+    for problem in problems:
+        console.say(f"left out: {problem}")
+    return found
+
+
+def choose_scheme(values: dict[str, Any], judgements: Sequence[Judgement], console: Console) -> Scheme:
+    """Returns the scheme of a command line, and warns of errors that cost nothing in it.
+
+    Raises:
+        OptionError: there is no such scheme.
+    """
+    given = values["scheme"]
+    scheme = guess_scheme(judgements) if given is None else get_scheme(given)
+    if unknown := scheme.unknown(judgements):
+        names = ", ".join(repr(severity) for severity in unknown)
+        console.say(f"the scheme {scheme.name} has no weight for {names}: such errors cost nothing")
+    return scheme
+
+
+def show_table(records: Sequence[dict[str, Any]], kind: str, console: Console) -> None:
+    """Prints records that have the same keys.
+
+    Args:
+        records: at least one.
+        kind: "text", "tsv" (with a header, numbers in full) or "json".
+        console: where.
+    """
+    if kind == "json":
+        from json import dumps
+
+        console.show(dumps([_finite(record) for record in records], indent=1, ensure_ascii=False))
+        return
+    if kind == "tsv":
+        lines = ["\t".join(records[0])]
+        lines += ["\t".join(_plain(value) for value in record.values()) for record in records]
+        console.show("\n".join(lines))
+        return
+    rows = [list(records[0]), *([_rounded(value) for value in record.values()] for record in records)]
+    numeric = [not isinstance(value, str) for value in records[0].values()]
+    widths = [max(len(row[place]) for row in rows) for place in range(len(numeric))]
+    for row in rows:
+        cells = (
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, numeric, strict=True)
+        )
+        console.show("  ".join(cells).rstrip())
+
+
+def _plain(value: Any) -> str:
+    """Returns a value that takes one field of a line."""
+    text = "" if value is None else str(value)
+    for character, escaped in (("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r")):
+        text = text.replace(character, escaped) if isinstance(value, str) else text
+    return text
+
+
+def _rounded(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.4f}"
+    return _plain(value)
+
+
+def _finite(record: dict[str, Any]) -> dict[str, Any]:
+    """Returns a record without NaN, which JSON does not have."""
+    return {key: None if value != value else value for key, value in record.items()}

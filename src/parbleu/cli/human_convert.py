@@ -1,0 +1,33 @@
+"""`parbleu human convert`: MT Metrics Eval's converters, with their flags, and between formats of ratings."""
+
+from __future__ import annotations
+
+from parbleu.cli.console import Console
+
+# Command -> what it does. Its module here is convert_<command>, with `-` as `_`.
+COMMANDS = {
+    "score-mqm": "a table of MQM to scores of segments",
+    "standalone-to-evalset": "standalone ratings to the files of an evaluation set",
+    "evalset-to-standalone": "and back",
+    "verify-scores": "check a file of scores, or a whole evaluation set",
+    "ratings": "one format of ratings to another",
+}
+# The programs' original names.
+PROGRAMS = {
+    "score_mqm": "score-mqm",
+    "standalone_ratings_to_evalset": "standalone-to-evalset",
+    "evalset_ratings_to_standalone": "evalset-to-standalone",
+    "verify_scores_file": "verify-scores",
+}
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs a converter; returns the exit status."""
+    command = PROGRAMS.get(words[0], words[0]) if words else ""
+    if command in COMMANDS:
+        from parbleu.cli.human import run_command
+
+        return run_command("convert", [command.replace("-", "_"), *words[1:]], console)
+    from parbleu.cli.usage import explain
+
+    return explain(words, COMMANDS, console.program, __doc__)

@@ -1,0 +1,183 @@
+"""Between judgements that hold their texts and the `.seg.rating` files of an evaluation set.
+
+The rules, and the names that raters get, are those of MT Metrics Eval's `standalone_ratings`.
+"""
+
+from __future__ import annotations
+
+from parbleu.errors import RatingError
+from parbleu.human.formats.seg_rating import Collection
+from parbleu.human.judgement import Judgement
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Protocol
+
+    class Texts(Protocol):
+        """What an evaluation set says about its texts."""
+
+        @property
+        def lp(self) -> str:
+            """The language pair."""
+
+        @property
+        def src(self) -> Sequence[str | None]:
+            """The source."""
+
+        @property
+        def sys_outputs(self) -> Mapping[str, Sequence[str | None]]:
+            """System -> its translations."""
+
+        @property
+        def docs(self) -> Mapping[str, tuple[int, int]]:
+            """Document -> its begin and end."""
+
+
+RATER = "rater"
+MERGED = "merged"
+
+
+def rename_raters(raters: Iterable[str | None], *, anonymize: bool = False) -> dict[str | None, str]:
+    """Returns what raters are called in an evaluation set.
+
+    Args:
+        raters: who judged; None where nobody said.
+        anonymize: whether they become rater1, rater2, ... in the order of their sorted names, unless all
+            names begin with "rater" already.
+
+    Raises:
+        RatingError: somebody is called what those without a name are to be called.
+    """
+    names = sorted(set(raters), key=lambda rater: (rater is not None, rater or ""))
+    if anonymize and not all((name or "").startswith(RATER) for name in names):
+        return {name: f"{RATER}{number}" for number, name in enumerate(names, 1)}
+    if None in names and RATER in names:
+        raise RatingError(
+            f"a rater is called {RATER!r}, as those without a name are to be called; anonymize raters"
+        )
+    return {name: RATER if name is None else name for name in names}
+
+
+def to_collections(
+    judgements: Iterable[Judgement], texts: Texts, renamed: Mapping[str | None, str], *, strict: bool = True
+) -> dict[str, Collection]:
+    """Puts judgements in the order of an evaluation set.
+
+    Args:
+        judgements: they say their system and segment.
+        texts: the evaluation set.
+        renamed: what raters are called there.
+        strict: whether source and translation must be those of the set, to the letter.
+
+    Returns:
+        rater -> ratings of all segments of all systems.
+
+    Raises:
+        RatingError: a judgement does not fit the set, or a rater judged the same twice.
+    """
+    found: dict[str, Collection] = {}
+    for judgement in judgements:
+        system, segment = _check(judgement, texts, strict)
+        rater = renamed[judgement.rater]
+        if rater not in found:
+            empty: dict[str, list[None]] = {
+                name: [None] * len(texts.src) for name in sorted(texts.sys_outputs)
+            }
+            found[rater] = Collection(empty, empty)
+        if found[rater].ratings[system][segment] is not None:
+            raise RatingError(f"{rater} rated {system}, segment {segment + 1}, twice")
+        found[rater].ratings[system][segment] = judgement.rating
+        found[rater].raters[system][segment] = rater
+    return found
+
+
+def merge(collections: Iterable[Collection]) -> Collection:
+    """Merges the ratings of raters who share no segment of a system.
+
+    Raises:
+        RatingError: they do.
+    """
+    merged = Collection()
+    for collection in collections:
+        for system, ratings in collection.ratings.items():
+            into = merged.ratings.setdefault(system, [None] * len(ratings))
+            who = merged.raters.setdefault(system, [None] * len(ratings))
+            for place, rating in enumerate(ratings):
+                if rating is None:
+                    continue
+                rater = collection.raters[system][place]
+                if into[place] is not None:
+                    raise RatingError(
+                        f"{who[place]} and {rater} both rated {system}, segment {place + 1}; raters "
+                        "cannot be merged; write a file for each"
+                    )
+                into[place], who[place] = rating, rater
+    return merged
+
+
+def to_judgements(
+    collection: Collection, texts: Texts, names: Mapping[str, str] | None = None
+) -> Iterator[Judgement]:
+    """Yields the ratings of an evaluation set with their texts and documents: `to_collections` inverted.
+
+    Args:
+        collection: ratings.
+        texts: the evaluation set.
+        names: what raters are called there -> their names; the same by default.
+
+    Raises:
+        RatingError: the set has no such system or segment.
+    """
+    documents = [name for name, (begin, end) in texts.docs.items() for _ in range(begin, end)]
+    for system, ratings in collection.ratings.items():
+        outputs = _outputs(system, texts)
+        if len(ratings) != len(texts.src):
+            raise RatingError(f"{system} has {len(ratings)} ratings, but there are {len(texts.src)} segments")
+        for place, rating in enumerate(ratings):
+            if rating is not None:
+                rater = collection.raters[system][place] or ""
+                yield Judgement(
+                    system=system,
+                    segment=place,
+                    rater=(names or {}).get(rater, rater),
+                    rating=rating,
+                    document=documents[place],
+                    source=texts.src[place],
+                    hypothesis=outputs[place],
+                )
+
+
+def _outputs(system: str | None, texts: Texts) -> Sequence[str | None]:
+    if system is None or system not in texts.sys_outputs:
+        raise RatingError(f"there is no system {system!r}; there are {', '.join(sorted(texts.sys_outputs))}")
+    return texts.sys_outputs[system]
+
+
+def _check(judgement: Judgement, texts: Texts, strict: bool) -> tuple[str, int]:
+    """Returns the system and the segment that a judgement is about, if both are there."""
+    outputs = _outputs(judgement.system, texts)
+    segment = judgement.segment
+    if segment is None:
+        raise RatingError(f"a judgement of {judgement.system} lacks its segment")
+    about = f"{judgement.system}, segment {segment + 1}"
+    if segment >= len(outputs):
+        raise RatingError(f"{about}: there are but {len(outputs)} segments")
+    if judgement.document is not None:
+        begin, end = texts.docs.get(judgement.document, (0, 0))
+        if not begin <= segment < end:
+            raise RatingError(f"{about}: that is no segment of a document {judgement.document!r}")
+    for language, wanted in zip((judgement.src_lang, judgement.tgt_lang), texts.lp.split("-"), strict=False):
+        if language is not None and language != wanted:
+            raise RatingError(f"{about}: the language is {language}, but should be {wanted}")
+    if strict:
+        for what, given, known in (
+            ("source", judgement.source, texts.src[segment]),
+            ("translation", judgement.hypothesis, outputs[segment]),
+        ):
+            if given is not None and given != known:
+                raise RatingError(
+                    f"{about}: the {what} is {given!r}, but that of the set is {known!r}; "
+                    "the check can be switched off (--nostrict)"
+                )
+    return judgement.system or "", segment

@@ -1,0 +1,20 @@
+"""The formats of files of ratings. To add one: a file with a `Format` subclass, and its line in `FORMATS`."""
+
+from __future__ import annotations
+
+from parbleu.registry import Registry
+
+# In this order they are asked whether a file is theirs.
+FORMATS = Registry(
+    "format of ratings",
+    {
+        "seg-rating": "parbleu.human.formats.seg_rating:SegRating",
+        "standalone": "parbleu.human.formats.standalone:Standalone",
+        "unbabel": "parbleu.human.formats.unbabel:Unbabel",
+        "google": "parbleu.human.formats.google:Google",
+        "esa": "parbleu.human.formats.esa:Esa",
+        "da": "parbleu.human.formats.da:Da",
+        "table": "parbleu.human.formats.table:Table",
+    },
+    group="parbleu.human.formats",
+)

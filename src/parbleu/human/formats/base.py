@@ -1,0 +1,55 @@
+"""What a format of ratings is."""
+
+from __future__ import annotations
+
+from parbleu.errors import FormatError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from parbleu.human.judgement import Judgement
+
+    Problems = list[FormatError] | None
+
+
+class Format:
+    """A format of files of ratings; objects hold nothing."""
+
+    def recognises(self, path: str, head: str) -> bool:
+        """Whether a file is in this format, by its name and its first line."""
+        raise NotImplementedError
+
+    def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
+        """Yields the judgements of a file, in its order.
+
+        Args:
+            path: the file.
+            problems: gets what is wrong with lines that are left out. None refuses the file at the first.
+
+        Raises:
+            FormatError: a line is wrong.
+            UnreadableFileError: the file cannot be read.
+        """
+        raise NotImplementedError
+
+    def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
+        """Yields the lines of a file from which `read` gets the same judgements, without their line ends.
+
+        What a format has no place for is left out.
+
+        Raises:
+            RatingError: the format cannot hold a judgement.
+        """
+        raise NotImplementedError
+
+
+def report(problems: Problems, problem: FormatError) -> None:
+    """Notes what is wrong with a line, or refuses it.
+
+    Raises:
+        FormatError: there is nobody to note it for.
+    """
+    if problems is None:
+        raise problem from None
+    problems.append(problem)

@@ -1,0 +1,155 @@
+"""The tables of error span annotation of WMT24, as Appraise writes them: CSV without a header.
+
+    annotator,system,segment,TGT,eng,jpn,score,document,False,errors as JSON,begin,end
+
+Segments count from 0, in the whole test set. Offsets in the errors include the last character, or both are
+"missing". Rows of another type than TGT, and those of the tutorial, check annotators and are left out; so are
+scores of whole documents.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+from parbleu.errors import FormatError, RatingError
+from parbleu.human.formats.base import Format, report
+from parbleu.human.formats.reading import quoted_rows
+from parbleu.human.judgement import Judgement
+from parbleu.human.rating import MISSING, Error, Rating
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from parbleu.human.formats.base import Problems
+    from parbleu.human.formats.reading import Row
+
+COLUMNS = (
+    *("rater", "system", "segment", "type", "src_lang", "tgt_lang", "score", "document", "whole_document"),
+    *("errors", "begin", "end"),
+)
+ABSENT = "missing"
+TUTORIAL = "tutorial"
+
+
+class Esa(Format):
+    """Scores from 0 to 100 with error spans."""
+
+    columns: tuple[str, ...] = COLUMNS
+
+    def recognises(self, path: str, head: str) -> bool:
+        """By the number of columns, and the type in the fourth."""
+        fields = next(csv.reader([head]), [])
+        return len(fields) == len(self.columns) and fields[3].isupper() and len(fields[3]) == 3
+
+    def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
+        """Yields a judgement for each row that is one of a translation."""
+        for row in quoted_rows(path, problems, header=self.columns):
+            try:
+                if row.get("type") == "TGT" and not _is_other(row):
+                    yield self._judgement(row)
+            except FormatError as problem:
+                report(problems, problem)
+            except RatingError as problem:
+                report(problems, row.wrong(problem))
+
+    def _judgement(self, row: Row) -> Judgement:
+        return Judgement(
+            system=row.get("system"),
+            segment=row.number("segment"),
+            rater=row.get("rater"),
+            rating=self.rating(row),
+            score=score_of(row),
+            document=row.get("document").partition("#")[0],
+            src_lang=row.find("src_lang"),
+            tgt_lang=row.find("tgt_lang"),
+        )
+
+    def rating(self, row: Row) -> Rating | None:
+        """Returns the marked errors of a row.
+
+        Raises:
+            FormatError, RatingError: they are none.
+        """
+        try:
+            errors = json.loads(row.get("errors"))
+        except (ValueError, RecursionError) as problem:
+            raise row.wrong(f"the errors are not valid JSON: {problem}") from None
+        if not isinstance(errors, list):
+            raise row.wrong(f"the errors must be a list, not {errors!r}")
+        return Rating(tuple(_error(row, error) for error in errors))
+
+    def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
+        """Yields a row for each judgement with a score."""
+        for judgement in judgements:
+            if judgement.score is not None:
+                stream = io.StringIO()
+                csv.writer(stream, lineterminator="").writerow(self.fields(judgement))
+                yield stream.getvalue()
+
+    def fields(self, judgement: Judgement) -> list[Any]:
+        """Returns the fields of a row."""
+        rating = judgement.rating or Rating()
+        errors = json.dumps([_values(error) for error in rating.errors])
+        return [*common_fields(judgement), errors, "0", "0"]
+
+
+def common_fields(judgement: Judgement) -> list[Any]:
+    """Returns the fields of a row that come before errors.
+
+    Raises:
+        RatingError: the judgement does not say which segment of the test set it is about.
+    """
+    if judgement.segment is None:
+        raise RatingError(f"{judgement.system}, {judgement.where}: which segment of the test set is that?")
+    languages = [judgement.src_lang or "", judgement.tgt_lang or ""]
+    begin = [judgement.rater, judgement.system, judgement.segment, "TGT", *languages]
+    return [*begin, judgement.score, judgement.document, "False"]
+
+
+def score_of(row: Row) -> float:
+    """Returns the score of a row.
+
+    Raises:
+        FormatError: it is no number, or less than 0, or more than 100.
+    """
+    text = row.get("score")
+    try:
+        score = float(text)
+    except ValueError:
+        score = -1.0
+    if not 0 <= score <= 100:
+        raise row.wrong(f"the score must be a number from 0 to 100, not {text!r}")
+    return score
+
+
+def _is_other(row: Row) -> bool:
+    return row.get("whole_document") == "True" or TUTORIAL in row.get("document")
+
+
+def _error(row: Row, values: Any) -> Error:
+    if not isinstance(values, dict):
+        raise row.wrong(f"an error is an object, {{...}}, not {values!r}")
+    start, end = values.get("start_i"), values.get("end_i")
+    if ABSENT in (start, end):
+        start = end = MISSING
+    elif isinstance(end, int):
+        end += 1
+    if start is None or end is None:
+        raise row.wrong(f'an error lacks "start_i" or "end_i": {values!r}')
+    given = {"start": start, "end": end}
+    named = {"category": values.get("error_type"), "severity": values.get("severity")}
+    return Error.from_dict(given | named)
+
+
+def _values(error: Error) -> dict[str, Any]:
+    if error.is_source_error:
+        raise RatingError(f"tables of ESA mark no errors in sources, such as {error}")
+    places = (ABSENT, ABSENT) if error.is_missing else (error.start, error.end - 1)
+    return dict(zip(("start_i", "end_i"), places, strict=True)) | {
+        "severity": error.severity,
+        "error_type": error.category,
+    }

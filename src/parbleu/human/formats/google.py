@@ -1,0 +1,150 @@
+"""Google's tables of MQM: TAB-separated, with a header, and a row for every error.
+
+The span of an error stands between <v> and </v> in the target or, if it is not there, in the source. A span
+that is never closed reaches to the end; an error without one is about the whole translation. A row whose
+category or severity is "No-error" says that its rater found none.
+"""
+
+from __future__ import annotations
+
+from parbleu.errors import FormatError, RatingError
+from parbleu.human.formats.base import Format, report
+from parbleu.human.formats.reading import plain, split_rows
+from parbleu.human.judgement import Judgement
+from parbleu.human.rating import Error, Rating
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from parbleu.human.formats.base import Problems
+    from parbleu.human.formats.reading import Row
+
+OPEN, CLOSE = "<v>", "</v>"
+NO_ERROR = "No-error"
+PLACE = ("doc_id", "docSegId")
+"""What columns are called that count the segments of a document, from 1."""
+SEGMENT = ("seg_id", "globalSegId", "global_seg_id")
+"""The same of the whole test set."""
+COLUMNS = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity")
+
+
+class Google(Format):
+    """Fields are taken as they are, quotes included. Rows of a segment need not follow one another."""
+
+    def recognises(self, path: str, head: str) -> bool:
+        """By the header."""
+        return {"system", "rater", "category", "severity"} <= set(head.split("\t"))
+
+    def rows(self, path: str, problems: Problems = None) -> Iterator[Row]:
+        """Yields the rows of a file."""
+        yield from split_rows(path, problems)
+
+    def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
+        """Yields a judgement for each rater of each segment, in the order of their first rows."""
+        groups: dict[tuple[str, str, str], list[Row]] = {}
+        for row in self.rows(path, problems):
+            try:
+                error_of(row)  # a row that is wrong is left out, the others of the segment are not
+                segment = f"{row.find(*PLACE) or ''} {row.find(*SEGMENT) or ''} {row.find('doc') or ''}"
+                groups.setdefault((row.get("system"), segment, row.get("rater")), []).append(row)
+            except FormatError as problem:
+                report(problems, problem)
+        for rows in groups.values():
+            try:
+                yield self.judgement(rows)
+            except FormatError as problem:
+                report(problems, problem)
+
+    def judgement(self, rows: list[Row]) -> Judgement:
+        """Returns what the rows of one rater about one segment say.
+
+        Raises:
+            FormatError: they contradict one another.
+        """
+        first = rows[0]
+        texts = (_text(first, "source"), _text(first, "target"))
+        for row in rows:
+            if (_text(row, "source"), _text(row, "target")) != texts:
+                raise row.wrong(f"the text is another one than in line {first.line}, for the same segment")
+        errors = (error_of(row) for row in rows)
+        return Judgement(
+            system=first.get("system"),
+            segment=_counted(first, SEGMENT),
+            rater=first.get("rater"),
+            rating=Rating(tuple(error for error in errors if error is not None)),
+            score=self.score(rows),
+            document=first.find("doc"),
+            place=_counted(first, PLACE),
+            source=texts[0],
+            hypothesis=texts[1],
+        )
+
+    def score(self, rows: list[Row]) -> float | None:
+        """Returns what the rows of one rater about one segment say of its score."""
+        return None
+
+    def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
+        """Yields the header and a row for each error, or for having none."""
+        yield "\t".join(COLUMNS)
+        for judgement in judgements:
+            if judgement.rating is not None:
+                for error in judgement.rating.errors or (None,):
+                    yield "\t".join(_fields(judgement, error))
+
+
+def _counted(row: Row, names: tuple[str, ...]) -> int | None:
+    name = next((name for name in names if row.find(name)), None)
+    return None if name is None else row.number(name, 1) - 1
+
+
+def _text(row: Row, name: str) -> str | None:
+    text = row.fields.get(name)
+    return None if text is None else str(text).replace(OPEN, "").replace(CLOSE, "")
+
+
+def error_of(row: Row) -> Error | None:
+    """Returns the error of a row, or None if it says that there is none.
+
+    Raises:
+        FormatError: the row lacks a field, or does not say which segment it is about.
+    """
+    for name in ("system", "rater"):
+        row.get(name)
+    if _counted(row, SEGMENT) is None and (_counted(row, PLACE) is None or not row.find("doc")):
+        raise row.wrong("the row does not say which segment: there is no doc and doc_id, and no seg_id")
+    category, severity = row.get("category"), row.get("severity")
+    if NO_ERROR.lower() in (category.lower(), severity.lower()):
+        return None
+    for name in ("target", "source"):
+        text = row.find(name) or ""
+        if OPEN in text:
+            start, end = _span(text)
+            return Error(start, end, category, severity, is_source_error=name == "source")
+    return Error(0, len(row.find("target") or ""), category, severity)
+
+
+def _span(text: str) -> tuple[int, int]:
+    before, _, after = text.partition(OPEN)
+    inside = after.partition(CLOSE)[0].replace(OPEN, "")
+    start = len(before.replace(CLOSE, ""))
+    return start, start + len(inside)
+
+
+def _fields(judgement: Judgement, error: Error | None) -> list[str]:
+    texts = {"source": judgement.source or "", "target": judgement.hypothesis or ""}
+    if any(tag in text for text in texts.values() for tag in (OPEN, CLOSE)):
+        raise RatingError(f"{judgement.system}, {judgement.where}: the text holds {OPEN} or {CLOSE} itself")
+    if error is None:
+        category = severity = NO_ERROR
+    else:
+        category, severity = error.category or "", error.severity or ""
+        judgement.check()
+        name = "source" if error.is_source_error else "target"
+        text = texts[name]
+        if not error.is_missing:
+            span = f"{OPEN}{text[error.start : error.end]}{CLOSE}"
+            texts[name] = f"{text[: error.start]}{span}{text[error.end :]}"
+    places = ["" if each is None else str(each + 1) for each in (judgement.place, judgement.segment)]
+    names = [judgement.system or "", judgement.document or "", *places, judgement.rater or ""]
+    return plain([*names, *texts.values(), category, severity], "a table of MQM")

@@ -1,0 +1,160 @@
+"""`.seg.rating`, MT Metrics Eval's: a line SYSTEM, RATING and perhaps RATER for each segment of each system.
+
+A rating is JSON, or `None` where nobody judged. Lines of a system follow the segments of the test set, whole.
+"""
+
+from __future__ import annotations
+
+import json
+
+from parbleu.errors import FormatError, RatingError
+from parbleu.human.formats.base import Format, report
+from parbleu.human.formats.reading import Lines
+from parbleu.human.judgement import Judgement
+from parbleu.human.rating import Rating
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from parbleu.human.formats.base import Problems
+
+NOT_RATED = "None"
+SUFFIX = ".seg.rating"
+
+
+class Collection:
+    """The ratings of one file.
+
+    Attributes:
+        ratings: system -> one for each segment, None where nobody judged.
+        raters: system -> the same of who did.
+    """
+
+    __slots__ = ("raters", "ratings")
+
+    def __init__(
+        self,
+        ratings: Mapping[str, Sequence[Rating | None]] | None = None,
+        raters: Mapping[str, Sequence[str | None]] | None = None,
+    ) -> None:
+        self.ratings = {system: list(each) for system, each in (ratings or {}).items()}
+        self.raters = {system: list(each) for system, each in (raters or {}).items()}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Collection) and self.ratings == other.ratings and self.raters == other.raters
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def read_collection(path: str, name: str, problems: Problems = None) -> Collection:
+    """Reads a file of ratings.
+
+    Args:
+        path: the file.
+        name: that of the collection, which is the rater's where lines have none.
+        problems: gets what is wrong with lines; the segments count as not rated then. None refuses the file.
+
+    Raises:
+        FormatError: a line has another number of fields, or its rating is none.
+        UnreadableFileError: the file cannot be read.
+    """
+    found = Collection()
+    lines = Lines(path, problems)
+    for line in lines:
+        fields = line.strip().split("\t")
+        rating = None
+        try:
+            if len(fields) not in (2, 3):
+                raise RatingError(f"a line is SYSTEM, RATING, RATER between TABs, not {len(fields)} fields")
+            if fields[1] != NOT_RATED:
+                rating = Rating.from_dict(json.loads(fields[1]))
+        except RatingError as problem:
+            report(problems, FormatError(path, lines.number, str(problem)))
+        except (ValueError, RecursionError) as problem:
+            report(problems, FormatError(path, lines.number, f"the rating is not valid JSON: {problem}"))
+        rater = fields[2] if len(fields) == 3 else name
+        found.ratings.setdefault(fields[0], []).append(rating)
+        found.raters.setdefault(fields[0], []).append(None if rating is None else rater)
+    return found
+
+
+def collection_lines(collection: Collection) -> Iterator[str]:
+    """Yields the lines of a file of ratings, systems sorted.
+
+    Raises:
+        RatingError: the name of a system or rater cannot stand in such a file.
+    """
+    for system in sorted(collection.ratings):
+        _check(system, "system")
+        for rating, rater in zip(collection.ratings[system], collection.raters[system], strict=True):
+            if rating is None:
+                yield f"{system}\t{NOT_RATED}"
+            else:
+                yield f"{system}\t{json.dumps(rating.to_dict())}\t{_check(rater or '', 'rater')}"
+
+
+def _check(name: str, what: str) -> str:
+    if not name or name != name.strip() or any(each in name for each in "\t\r\n"):
+        raise RatingError(
+            f"files of ratings cannot hold a {what} called {name!r}: "
+            "names are not empty, have no TABs or line ends, and no white space around them"
+        )
+    return name
+
+
+def collect(judgements: Iterable[Judgement], length: int | None = None) -> Collection:
+    """Puts judgements in the order of the test set.
+
+    Args:
+        judgements: at most one for each segment of a system; those without rating are left out.
+        length: how many segments the test set has; by default as many as it takes.
+
+    Raises:
+        RatingError: two are about the same, or one does not say which segment of the test set it is about.
+    """
+    chosen = [judgement for judgement in judgements if judgement.rating is not None]
+    places = [_segment(judgement) for judgement in chosen]
+    count = max(places, default=-1) + 1 if length is None else length
+    found = Collection()
+    for judgement, place in zip(chosen, places, strict=True):
+        system = judgement.system or ""
+        ratings = found.ratings.setdefault(system, [None] * count)
+        raters = found.raters.setdefault(system, [None] * count)
+        if place >= count:
+            raise RatingError(f"{system}: there is no segment {place + 1}, but {count} of them")
+        if ratings[place] is not None:
+            raise RatingError(
+                f"{system}, segment {place + 1}: {raters[place]} and {judgement.rater} both rated it; "
+                "write a file for each rater"
+            )
+        ratings[place], raters[place] = judgement.rating, judgement.rater
+    return found
+
+
+def _segment(judgement: Judgement) -> int:
+    if judgement.segment is None:
+        raise RatingError(f"{judgement.system}, {judgement.where}: which segment of the test set is that?")
+    return judgement.segment
+
+
+class SegRating(Format):
+    """Files that hold a line for each segment, rated or not."""
+
+    def recognises(self, path: str, head: str) -> bool:
+        """By the name, or by the first line."""
+        rating = head.split("\t")[1:2]
+        return path.endswith(".rating") or rating == [NOT_RATED] or bool(rating and '{"errors":' in rating[0])
+
+    def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
+        """Yields the segments that are rated."""
+        name = path.replace("\\", "/").rpartition("/")[2].removesuffix(SUFFIX).partition(".")[2] or path
+        collection = read_collection(path, name, problems)
+        for system, ratings in collection.ratings.items():
+            for place, rating in enumerate(ratings):
+                if rating is not None:
+                    yield Judgement(system, place, collection.raters[system][place], rating)
+
+    def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
+        """Yields a line for each segment up to the last one that is rated."""
+        yield from collection_lines(collect(judgements))

@@ -1,0 +1,75 @@
+"""Standalone ratings, MT Metrics Eval's: a JSON object on each line, which holds the texts, too."""
+
+from __future__ import annotations
+
+import json
+
+from parbleu.errors import FormatError, RatingError
+from parbleu.human.formats.base import Format, report
+from parbleu.human.formats.reading import json_lines
+from parbleu.human.judgement import Judgement
+from parbleu.human.rating import Rating
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from parbleu.human.formats.base import Problems
+    from parbleu.human.formats.reading import Row
+
+# Key -> attribute of `Judgement`, in the order that files have.
+TEXTS = {"source": "source", "hypothesis": "hypothesis"}
+NAMES = {
+    "document_id": "document",
+    "segment_id": "segment",
+    "system_id": "system",
+    "rater_id": "rater",
+    "src_lang": "src_lang",
+    "tgt_lang": "tgt_lang",
+}
+
+
+class Standalone(Format):
+    """Lines of JSON with `source`, `hypothesis`, `errors`, and who, what, where; segments count from 0."""
+
+    def recognises(self, path: str, head: str) -> bool:
+        """By the first line."""
+        return head.lstrip().startswith("{") and '"errors"' in head and '"hypothesis"' in head
+
+    def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
+        """Yields a judgement for each line."""
+        for row in json_lines(path, problems):
+            try:
+                yield _judgement(row)
+            except RatingError as problem:
+                report(problems, row.wrong(problem))
+            except FormatError as problem:
+                report(problems, problem)
+
+    def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
+        """Yields a line for each judgement with a rating."""
+        for judgement in judgements:
+            if judgement.rating is not None:
+                values: dict[str, Any] = {key: getattr(judgement, key) or "" for key in TEXTS}
+                values |= judgement.rating.to_dict()
+                values |= {key: getattr(judgement, name) for key, name in NAMES.items()}
+                yield json.dumps(values)
+
+
+def _judgement(row: Row) -> Judgement:
+    values = row.fields
+    known: dict[str, Any] = {}
+    for key, name in (TEXTS | NAMES).items():
+        value = values.get(key)
+        wanted = int if key == "segment_id" else str
+        if (value is None and key in TEXTS) or (value is not None and type(value) is not wanted):
+            meant = "a whole number" if wanted is int else "text"
+            raise row.wrong(f'"{key}" must be {meant}, not {value!r}')
+        known[name] = value
+    judgement = Judgement(rating=Rating.from_dict(values), **known)
+    if judgement.segment is not None and judgement.segment < 0:
+        raise row.wrong(f'"segment_id" counts from 0, and cannot be {judgement.segment}')
+    if judgement.rating is not None:
+        judgement.rating.check(judgement.hypothesis or "", judgement.source)
+    return judgement

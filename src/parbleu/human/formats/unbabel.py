@@ -1,0 +1,69 @@
+"""Unbabel's tables of MQM: Google's with quotes as in CSV, and a column of JSON that holds the score."""
+
+from __future__ import annotations
+
+import json
+
+from parbleu.errors import FormatError
+from parbleu.human.formats.base import report
+from parbleu.human.formats.google import COLUMNS, Google, _fields
+from parbleu.human.formats.reading import quoted_rows
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from parbleu.human.formats.base import Problems
+    from parbleu.human.formats.reading import Row
+    from parbleu.human.judgement import Judgement
+
+MISC = "misc"
+
+
+class Unbabel(Google):
+    """The score of a segment, in which higher is better, is the mean of what its rows store."""
+
+    def recognises(self, path: str, head: str) -> bool:
+        """By the header."""
+        return super().recognises(path, head) and MISC in head.split("\t")
+
+    def rows(self, path: str, problems: Problems = None) -> Iterator[Row]:
+        """Yields the rows of a file that store a score."""
+        for row in quoted_rows(path, problems, "\t"):
+            try:
+                stored_score(row)
+            except FormatError as problem:
+                report(problems, problem)
+            else:
+                yield row
+
+    def score(self, rows: list[Row]) -> float | None:
+        """Returns the mean of the stored scores."""
+        scores = [stored_score(row) for row in rows]
+        return sum(scores) / len(scores)
+
+    def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
+        """Yields the header and a row for each error, or for having none."""
+        yield "\t".join((*COLUMNS, MISC))
+        for judgement in judgements:
+            if judgement.rating is not None:
+                misc = json.dumps({"mqm": judgement.score})
+                for error in judgement.rating.errors or (None,):
+                    fields = [*_fields(judgement, error), misc]
+                    yield "\t".join('"' + field.replace('"', '""') + '"' for field in fields)
+
+
+def stored_score(row: Row) -> float:
+    """Returns the score that a row stores.
+
+    Raises:
+        FormatError: there is none.
+    """
+    text = row.get(MISC)
+    try:
+        score = json.loads(text)["mqm"]
+        if type(score) in (int, float):
+            return float(score)
+    except (ValueError, KeyError, TypeError):
+        pass
+    raise row.wrong(f'{MISC} must be an object {{"mqm": a number, ...}}, not {text!r}')

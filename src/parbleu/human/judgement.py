@@ -1,0 +1,75 @@
+"""What one rater said about a system's translation of a segment: what all files of ratings boil down to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parbleu.errors import RatingError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from parbleu.human.rating import Rating
+
+    Unit = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Marked errors, a score, or both.
+
+    Attributes:
+        system: whose translation it is.
+        segment: which segment of the test set, counted from 0; None where only the document's is known.
+        rater: who judged.
+        rating: the marked errors; None where nobody marks errors.
+        score: what the rater, or the file, gives for the segment; higher is better.
+        document: the document.
+        place: which segment of the document, counted from 0.
+        source: the source of the segment.
+        hypothesis: the translation.
+        src_lang: the language of the source.
+        tgt_lang: the language of the translation.
+    """
+
+    system: str | None = None
+    segment: int | None = None
+    rater: str | None = None
+    rating: Rating | None = None
+    score: float | None = None
+    document: str | None = None
+    place: int | None = None
+    source: str | None = None
+    hypothesis: str | None = None
+    src_lang: str | None = None
+    tgt_lang: str | None = None
+
+    @property
+    def unit(self) -> Unit:
+        """What identifies the segment: ("", segment), or else (document, place).
+
+        Raises:
+            RatingError: nothing does.
+        """
+        if self.segment is not None:
+            return "", self.segment
+        if self.document is not None and self.place is not None:
+            return self.document, self.place
+        raise RatingError(f"a judgement of {self.system} does not say which segment it is about")
+
+    def check(self) -> None:
+        """Checks the offsets of errors against the texts, where there are texts.
+
+        Raises:
+            RatingError: they are not within.
+        """
+        if self.rating is not None and self.hypothesis is not None:
+            try:
+                self.rating.check(self.hypothesis, self.source)
+            except RatingError as problem:
+                raise RatingError(f"{self.system}, {self.where}, {self.rater}: {problem}") from None
+
+    @property
+    def where(self) -> str:
+        """The segment in words, counted from 1."""
+        document, place = self.unit
+        return f"segment {place + 1}" + (f" of {document}" if document else "")

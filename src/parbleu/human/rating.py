@@ -1,0 +1,135 @@
+"""Errors that somebody marked in a translation or its source, and all those of one segment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from parbleu.errors import RatingError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+MISSING = -1
+"""Start and end of an error that has no place in the text: something is missing from it."""
+
+_KINDS: dict[str, tuple[tuple[type, ...], str]] = {
+    "start": ((int,), "a whole number"),
+    "end": ((int,), "a whole number"),
+    "category": ((str, type(None)), "text or null"),
+    "severity": ((str, type(None)), "text or null"),
+    "score": ((int, float, type(None)), "a number or null"),
+    "is_source_error": ((bool,), "true or false"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Error:
+    """An error and where it is.
+
+    Attributes:
+        start: its first character, counted from 0, in code points; `MISSING` where it has no place.
+        end: the character after its last.
+        category: such as "Accuracy/Mistranslation".
+        severity: such as "Major".
+        score: what it costs, if whoever made the ratings said so; higher is worse.
+        is_source_error: whether the offsets are those of the source.
+    """
+
+    start: int
+    end: int
+    category: str | None = None
+    severity: str | None = None
+    score: float | None = None
+    is_source_error: bool = False
+
+    @classmethod
+    def from_dict(cls, values: Any) -> Error:
+        """Makes one of a JSON object. Unknown keys are ignored.
+
+        Raises:
+            RatingError: that is no object, lacks `start` or `end`, or a value is of the wrong kind.
+        """
+        if not isinstance(values, dict):
+            raise RatingError(f"an error is an object, {{...}}, not {values!r}")
+        given = {name: values[name] for name in _KINDS if name in values}
+        for name in ("start", "end"):
+            if name not in given:
+                raise RatingError(f'an error lacks "{name}": {values!r}')
+        for name, value in given.items():
+            kinds, meant = _KINDS[name]
+            if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+                raise RatingError(f'the "{name}" of an error must be {meant}, not {value!r}')
+        return cls(**given)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns what `from_dict` takes, the keys in the order of the attributes."""
+        return {name: getattr(self, name) for name in _KINDS}
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether the error has no place in the text."""
+        return self.start == self.end == MISSING
+
+    def span(self, hypothesis: str, source: str | None = None) -> str:
+        """Returns the text that is marked; "" for something missing, or in a source that is not known.
+
+        Raises:
+            RatingError: the offsets are not within the text.
+        """
+        text = source if self.is_source_error else hypothesis
+        if text is None or self.is_missing:
+            return ""
+        if not 0 <= self.start <= self.end <= len(text):
+            where = "source" if self.is_source_error else "translation"
+            shown = text if len(text) <= 60 else f"{text[:57]}..."
+            raise RatingError(
+                f"characters {self.start} to {self.end} are marked; the {where} has {len(text)}: {shown!r}"
+            )
+        return text[self.start : self.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """The errors that one rater marked in one segment; none if it is without fault."""
+
+    errors: tuple[Error, ...] = ()
+
+    @classmethod
+    def from_dict(cls, values: Any) -> Rating:
+        """Makes one of a JSON object {"errors": [...]}.
+
+        Raises:
+            RatingError: it is something else; or as `Error.from_dict`.
+        """
+        errors = values.get("errors") if isinstance(values, dict) else None
+        if not isinstance(errors, list):
+            raise RatingError(f'a rating is an object {{"errors": [...]}}, not {values!r}')
+        return cls(tuple(Error.from_dict(error) for error in errors))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns what `from_dict` takes."""
+        return {"errors": [error.to_dict() for error in self.errors]}
+
+    def scored(self, cost: Callable[[Error], float]) -> Rating:
+        """Returns the same errors with what `cost` says for their scores."""
+        return Rating(tuple(replace(error, score=float(cost(error))) for error in self.errors))
+
+    def spans(self, hypothesis: str, source: str | None = None) -> Iterator[tuple[Error, str]]:
+        """Yields each error and the text that it marks.
+
+        Raises:
+            RatingError: offsets are not within the text.
+        """
+        for error in self.errors:
+            yield error, error.span(hypothesis, source)
+
+    def check(self, hypothesis: str, source: str | None = None) -> None:
+        """Checks that all offsets are within the texts.
+
+        Raises:
+            RatingError: some are not.
+        """
+        for _ in self.spans(hypothesis, source):
+            pass

@@ -1,0 +1,241 @@
+"""From the raw file of a human evaluation to a valid evaluation set."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace as changed
+
+from parbleu.errors import RatingError
+from parbleu.human.collections import MERGED, merge, rename_raters, to_collections
+from parbleu.human.scheme import get_scheme
+from parbleu.human.scores import human_scores
+from parbleu.log import warn
+from parbleu.meta.documents import Documents
+from parbleu.meta.info import Info
+from parbleu.meta.texts import read_text
+from parbleu.meta.write import LEVELS, write_evalset
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from os import PathLike
+
+    from parbleu.human.formats.seg_rating import Collection
+    from parbleu.human.judgement import Judgement, Unit
+    from parbleu.human.scheme import Scheme
+    from parbleu.meta.evalset import EvalSet
+    from parbleu.meta.write import Text
+
+
+class Campaign:
+    """The texts of a campaign and who judged what in them: what files give, and else what judgements hold.
+
+    Args:
+        lp: the language pair.
+        judgements: what people said.
+        source: the whole source, which judgements count segments of; None for the segments that were judged,
+            in their order.
+        documents: a file of lines `DOMAIN DOCUMENT`, one for each segment of the source.
+
+    Attributes:
+        lp: as given.
+        judgements: the same, each with its place in `src`.
+        src: the source.
+        docs: document -> (begin, end).
+        lines: (domain, document) of each segment, or None where the file does not say.
+        sys_outputs: system -> its translations.
+
+    Raises:
+        RatingError: judgements contradict one another, or do not say what is needed.
+        FormatError: a file is wrong.
+    """
+
+    def __init__(
+        self,
+        lp: str,
+        judgements: Sequence[Judgement],
+        source: Text | None = None,
+        documents: str | PathLike[str] | None = None,
+    ) -> None:
+        self.lp = lp
+        self.docs: dict[str, tuple[int, int]] = {}
+        self.lines: list[tuple[str, str]] | None = None
+        if documents is not None:
+            read = Documents(documents if isinstance(documents, str) else documents.__fspath__())
+            self.docs = dict(read.docs)
+            self.lines = list(zip(read.domains_per_seg, read.docs_per_seg, strict=True))
+        if source is None:
+            self._take_judged(judgements)
+        else:
+            self._take_source(judgements, source)
+        self.sys_outputs: dict[str, list[str | None]] = {}
+        for judgement in self.judgements:
+            if judgement.system is None:
+                raise RatingError("a judgement does not say which system it is about")
+            judgement.check()
+            texts = self.sys_outputs.setdefault(judgement.system, [None] * len(self.src))
+            _put(texts, judgement, judgement.hypothesis, "translation")
+
+    def _take_judged(self, judgements: Sequence[Judgement]) -> None:
+        units = _ordered(judgements)
+        places = {unit: place for place, unit in enumerate(units)}
+        self.judgements = [changed(each, segment=places[each.unit]) for each in judgements]
+        self.src: list[str | None] = [None] * len(units)
+        documents: list[str | None] = [None] * len(units)
+        for judgement in self.judgements:
+            _put(self.src, judgement, judgement.source, "source")
+            _put(documents, judgement, judgement.document, "document")
+        if None in self.src:
+            raise RatingError("the file does not hold the source of all segments; give its file")
+        if self.lines is None and None not in documents:
+            self.lines = [("all", document or "") for document in documents]
+            for place, document in enumerate(documents):
+                begin, _ = self.docs.get(document or "", (place, place))
+                self.docs[document or ""] = (begin, place + 1)
+
+    def _take_source(self, judgements: Sequence[Judgement], source: Text) -> None:
+        if isinstance(source, str) or hasattr(source, "__fspath__"):
+            source = read_text(source if isinstance(source, str) else source.__fspath__(), "source")
+        self.src = list(source)
+        self.judgements = [self._placed(judgement) for judgement in judgements]
+        for judgement in self.judgements:
+            if self.src[judgement.unit[1]] is not None:  # what was judged must be the same text
+                _put(self.src, judgement, judgement.source, "source")
+
+    def _placed(self, judgement: Judgement) -> Judgement:
+        place = judgement.segment
+        if place is None:
+            if judgement.document not in self.docs:
+                raise RatingError(
+                    f"{judgement.system}, {judgement.where}: give the file of documents, which lacks it"
+                )
+            place = self.docs[judgement.document or ""][0] + judgement.unit[1]
+        if place >= len(self.src):
+            raise RatingError(
+                f"{judgement.system}, {judgement.where}: there are but {len(self.src)} segments"
+            )
+        return changed(judgement, segment=place)
+
+
+def write_campaign(
+    directory: str | PathLike[str],
+    name: str,
+    lp: str,
+    judgements: Sequence[Judgement],
+    scheme: str | Scheme,
+    *,
+    references: Mapping[str, Text | None],
+    source: Text | None = None,
+    outputs: Mapping[str, Text] | None = None,
+    documents: str | PathLike[str] | None = None,
+    human_name: str | None = None,
+    normalise: bool = False,
+    anonymize: bool = False,
+    replace: bool = False,
+) -> EvalSet:
+    """Writes an evaluation set of a human evaluation: texts, scores at all levels, and ratings by rater.
+
+    Where no two raters judged the same, there is a collection of all, too, whose name ends in `merged`.
+
+    Args:
+        directory: the data directory.
+        name: the test set.
+        lp: the language pair.
+        judgements: see `parbleu.human.read_judgements`.
+        scheme: how they become scores; see `parbleu.human.get_scheme`.
+        references: name -> a file or segments; None for one that was judged like a system. The first is
+            standard.
+        source: a file or segments; None if judgements hold it.
+        outputs: system -> the same; None if judgements hold them. What nobody judged is missing then.
+        documents: a file of lines `DOMAIN DOCUMENT` for each segment; None if judgements say the document, or
+            there is but one.
+        human_name: what the scores are called; by default the name of the scheme if that is one word, or
+            "human".
+        normalise: whether scores normalised by rater are added, under the name with "-z".
+        anonymize: whether raters become rater1, rater2, ...
+        replace: whether a language pair that is there is replaced.
+
+    Returns:
+        The set, loaded from what was written.
+
+    Raises:
+        RatingError: judgements do not fit one another or the texts.
+        ParbleuError: as `write_evalset`.
+    """
+    campaign = Campaign(lp, judgements, source, documents)
+    chosen = get_scheme(scheme)
+    called = human_name or (chosen.name if chosen.name.replace("-", "").isalnum() else "human")
+    scores = human_scores(campaign.judgements, chosen)
+    human = {called: _table(scores.segments(), len(campaign.src))}
+    if normalise:
+        human[f"{called}-z"] = _table(scores.normalised().segments(), len(campaign.src))
+    texts: dict[str, Text] = dict(outputs or campaign.sys_outputs)
+    if unknown := sorted(human[called].keys() - texts.keys()):
+        raise RatingError(f"there are judgements of {unknown[0]}, but no translations; give its file")
+    for reference, text in references.items():
+        if text is None and reference not in texts:
+            raise RatingError(f"nobody judged the reference {reference}; give its file")
+    return write_evalset(
+        directory,
+        name,
+        lp,
+        source=campaign.src,
+        references={each: texts[each] if text is None else text for each, text in references.items()},
+        outputs=texts,
+        documents=campaign.lines,
+        human=human,
+        ratings=_collections(campaign, chosen, called, anonymize),
+        info=Info(next(iter(references)), dict.fromkeys(LEVELS, called)),
+        replace=replace,
+    )
+
+
+def _collections(campaign: Campaign, scheme: Scheme, name: str, anonymize: bool) -> dict[str, Collection]:
+    """Returns the ratings of each rater, and of all if they do not overlap."""
+    rated = [
+        changed(judgement, rating=scheme.rated(judgement.rating), src_lang=None, tgt_lang=None, document=None)
+        for judgement in campaign.judgements
+        if judgement.rating is not None
+    ]
+    last = {(judgement.system, judgement.unit, judgement.rater): judgement for judgement in rated}
+    if len(last) < len(rated):
+        warn(
+            f"raters judged {len(rated) - len(last)} translations more than once: their scores are averaged, "
+            "but only the errors that they marked last are kept"
+        )
+    renamed = rename_raters((judgement.rater for judgement in rated), anonymize=anonymize)
+    collections = to_collections(last.values(), campaign, renamed, strict=False)
+    found = {f"{name}.{rater}": collections[rater] for rater in sorted(collections)}
+    if len(found) > 1:
+        with suppress(RatingError):  # they may overlap
+            found[f"{name}.{MERGED}"] = merge(collections.values())
+    return found
+
+
+def _table(segments: Mapping[str, Mapping[Unit, float]], length: int) -> dict[str, list[float | None]]:
+    return {
+        system: [scores.get(("", place)) for place in range(length)] for system, scores in segments.items()
+    }
+
+
+def _ordered(judgements: Iterable[Judgement]) -> list[Unit]:
+    """Returns the segments that were judged, in the order of the test set."""
+    found = dict.fromkeys(judgement.unit for judgement in judgements)
+    documents = {document: place for place, document in enumerate(dict.fromkeys(unit[0] for unit in found))}
+    return sorted(found, key=lambda unit: (documents[unit[0]], unit[1]))
+
+
+def _put(texts: list[str | None], judgement: Judgement, text: str | None, what: str) -> None:
+    """Stores a text at the segment of a judgement.
+
+    Raises:
+        RatingError: another one is there.
+    """
+    place = judgement.unit[1]
+    if text is None:
+        return
+    if texts[place] not in (None, text):
+        raise RatingError(
+            f"{judgement.system}, {judgement.where}: the {what} is {text!r}, but elsewhere {texts[place]!r}"
+        )
+    texts[place] = text

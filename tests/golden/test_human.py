@@ -1,0 +1,218 @@
+"""Human judgement: recorded outputs of MT Metrics Eval's converters and scorer, and real annotation files."""
+
+import hashlib
+import json
+import os
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from parbleu.cli.main import main
+from parbleu.human import human_scores, read_judgements
+from parbleu.human.files import write_judgements
+from parbleu.human.formats.seg_rating import read_collection
+from parbleu.meta import EvalSet
+from parbleu.meta.campaign import write_campaign
+
+README_WEIGHTS = "major:5 minor:1 No-error:0 minor/Fluency/Punctuation:0.1"
+TED = ("--test_set", "wmt21.tedtalks", "--language_pair", "en-de")
+
+
+@pytest.fixture(scope="module")
+def golden(oracles):
+    return oracles / "golden" / "mtme"
+
+
+@pytest.fixture(scope="module")
+def digests(golden):
+    log = json.loads((golden / "converters" / "log.json").read_text(encoding="utf-8"))
+    return {entry["file"]: entry["sha256"] for entry in log if "sha256" in entry}
+
+
+@pytest.fixture(scope="module")
+def ted(oracles):
+    return oracles / "data" / "human" / "mqm_ted_en-de.tsv"
+
+
+@pytest.fixture
+def convert(oracles, monkeypatch):
+    """Runs a converter, with the real evaluation sets in place."""
+    monkeypatch.setenv("PARBLEU_EVALSETS", str(oracles / "data" / "evalsets"))
+    return lambda *words: main(["human", "convert", *map(str, words)])
+
+
+def digest(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("name", "weights"), [("default", ()), ("readme_weights", ("--weights", README_WEIGHTS))]
+)
+def test_score_mqm(convert, digests, ted, tmp_path, name, weights):
+    out = tmp_path / "scores.tsv"
+    assert convert("score_mqm", "--input", ted, f"--output={out}", *weights) == 0
+    assert digest(out) == digests[f"score_mqm.ted.en-de.{name}.tsv"]
+
+
+@pytest.mark.parametrize(("rater", "name"), [("merged", ""), ("rater1", ".rater1")])
+def test_evalset_to_standalone(convert, digests, oracles, tmp_path, rater, name):
+    ratings = oracles / f"data/evalsets/wmt21.tedtalks/human-scores/en-de.mqm.{rater}.seg.rating"
+    out = tmp_path / "ratings.jsonl"
+    assert (
+        convert("evalset-to-standalone", "--evalset_ratings_files", ratings, *TED, "--ratings_file", out) == 0
+    )
+    assert digest(out) == digests[f"ted.ende{name}.standalone.jsonl"]
+
+
+def test_standalone_to_evalset_and_back(convert, digests, golden, oracles, tmp_path):
+    merged = oracles / "data/evalsets/wmt21.tedtalks/human-scores/en-de.mqm.merged.seg.rating"
+    ratings = tmp_path / "ratings.jsonl"
+    assert (
+        convert(
+            "evalset_ratings_to_standalone", "--evalset_ratings_files", merged, *TED,
+            "--ratings_file", ratings,
+        )
+        == 0
+    )  # fmt: skip
+    back, key = tmp_path / "back", tmp_path / "key.tsv"
+    command = ("standalone-to-evalset", "--ratings_file", ratings, *TED, "--output_dir", back)
+    assert convert(*command, "--prefix", "en-de.x.", "--rater_key_file", key) == 0
+    assert convert(*command, "--prefix", "en-de.m.", "--merge_raters") == 0
+    files = sorted(back.iterdir())
+    assert len(files) == 5
+    assert {f"back/{file.name}": digest(file) for file in files} == {
+        name: value for name, value in digests.items() if name.startswith("back/")
+    }
+    assert key.read_bytes() == (golden / "converters" / "back" / "key.tsv").read_bytes()
+    assert (back / "en-de.m.merged.seg.rating").read_bytes() == merged.read_bytes()
+
+
+def test_verify_scores(convert, golden, oracles, tmp_path, capfd):
+    news = ("--test_set", "wmt21.news", "--language_pair", "en-de")
+    sets, bad = oracles / "data" / "evalsets", golden / "converters" / "BLEUbad-refC.sys.score"
+    good = sets / "wmt21.news/metric-scores/en-de/BLEU-refC.sys.score"
+    human = sets / "wmt21.news/human-scores/en-de.mqm.seg.score"
+    assert convert("verify_scores_file", "--scores_file", good, *news) == 0
+    assert convert("verify-scores", "--scores_file", human, "--human_scores", *news) == 0
+    assert convert("verify-scores", *news) == 0
+    assert convert("verify-scores", "--scores_file", bad, *news) == 1
+    assert convert("verify-scores", "--scores_file", "/dev/null", *news) == 1
+    assert capfd.readouterr().out == ""
+    repaired = tmp_path / "repaired.score"
+    assert convert("verify-scores", "--scores_file", bad, *news, "--repair", repaired) == 0
+    # The original lists what it added in the order of a set of strings, which varies; ours is sorted.
+    assert capfd.readouterr().out == "Added dummy scores (0s) for missing outputs: ['UEdin', 'refA']\n"
+    expected = (golden / "converters" / "repaired.score").read_text(encoding="utf-8")
+    assert sorted(repaired.read_text(encoding="utf-8").splitlines()) == sorted(expected.splitlines())
+
+
+def test_verify_scores_of_domains(convert, oracles):
+    """The original cannot read them."""
+    path = oracles / "data/evalsets/wmt24/metric-scores/en-cs/chrF-refA.domain.score"
+    assert (
+        convert("verify-scores", "--scores_file", path, "--test_set", "wmt24", "--language_pair", "en-cs")
+        == 0
+    )
+
+
+@pytest.mark.parametrize("name", ["full", "qe", "segonly_nometa"])
+def test_codalab(golden, tmp_path, capfd, name):
+    place = golden / "codalab" / name
+    assert main(["human", "codalab", str(place / "input"), str(tmp_path)]) == 0
+    log = json.loads((golden / "codalab" / "log.json").read_text(encoding="utf-8"))
+    assert capfd.readouterr().out == log[name]["stdout"]
+    assert (tmp_path / "scores.txt").read_bytes() == (place / "output" / "scores.txt").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def ted_judgements(ted):
+    return [replace(each, system="refA") if each.system == "ref" else each for each in read_judgements(ted)]
+
+
+def test_a_raw_file_becomes_the_published_evaluation_set(ted_judgements, oracles, tmp_path):
+    """Its ratings byte for byte, texts, and scores to the last digit."""
+    ours = write_campaign(tmp_path, "ted", "en-de", ted_judgements, "mqm", references={"refA": None})
+    published = EvalSet("wmt21.tedtalks", "en-de", oracles / "data" / "evalsets")
+    for name in ours.human_rating_names:
+        files = [
+            root / "human-scores" / f"en-de.{name}.seg.rating"
+            for root in (tmp_path / "ted", oracles / "data" / "evalsets" / "wmt21.tedtalks")
+        ]
+        assert files[0].read_bytes() == files[1].read_bytes()
+    assert ours.human_rating_names == published.human_rating_names
+    assert list(ours.src) == list(published.src)
+    assert {name: list(ours.sys_outputs[name]) for name in ours.sys_outputs} == {
+        name: list(published.sys_outputs[name]) for name in published.sys_outputs
+    }
+    assert dict(ours.docs) == dict(published.docs)
+    for level in ("seg", "sys"):
+        scores, wanted = ours.scores(level, "mqm"), published.scores(level, "mqm")
+        assert scores.systems == wanted.systems
+        np.testing.assert_allclose(scores.table, wanted.table, rtol=1e-12)  # which is rounded
+
+
+def test_ratings_of_a_published_set(oracles):
+    published = EvalSet("wmt21.tedtalks", "en-de", oracles / "data" / "evalsets")
+    ratings, raters = published.ratings("mqm.rater1"), published.rater_ids_per_seg("mqm.rater1")
+    assert {rater for each in raters.values() for rater in each} == {"rater1", None}
+    for system, rated in ratings.items():
+        for segment, rating in enumerate(rated):
+            assert (rating is None) == (raters[system][segment] is None)
+            if rating is not None:
+                rating.check(published.sys_outputs[system][segment], published.src[segment])
+
+
+def test_stored_scores_are_those_of_the_scheme(ted_judgements, oracles):
+    path = oracles / "data/evalsets/wmt21.tedtalks/human-scores/en-de.mqm.merged.seg.rating"
+    stored = human_scores(read_judgements(path), "stored").systems()
+    assert stored == human_scores(ted_judgements, "mqm").systems()
+
+
+@pytest.mark.parametrize("name", ["google", "unbabel", "standalone", "seg-rating"])
+def test_real_ratings_survive_every_format_that_marks_errors(ted_judgements, tmp_path, name):
+    chosen = [each for each in ted_judgements if each.segment < 60]
+    known = [replace(each, score=1.5 if name == "unbabel" else None) for each in chosen]
+    if name == "seg-rating":
+        known = [replace(each, document=None, place=None, source=None, hypothesis=None) for each in known]
+    if name == "standalone":
+        known = [replace(each, place=None) for each in known]
+    path = tmp_path / "ratings"
+    write_judgements(path, known, name)
+
+    def key(judgement):
+        return judgement.system, judgement.segment, judgement.rater
+
+    assert sorted(read_judgements(path), key=key) == sorted(known, key=key)
+
+
+def test_esa_of_wmt24(oracles, tmp_path):
+    path = oracles / "data" / "human" / "esa_wmt24_wave3.csv"
+    judgements = read_judgements(path)
+    assert len(judgements) == 9261
+    texts = EvalSet("wmt24", "en-ja", oracles / "data" / "evalsets")
+    spans = [
+        span
+        for each in judgements
+        if each.tgt_lang == "jpn" and each.system in texts.sys_outputs
+        for _, span in each.rating.spans(texts.sys_outputs[each.system][each.segment])
+    ]
+    assert len(spans) == 1224
+    assert "釈放している" in spans  # the last character belongs to it
+    copy = tmp_path / "copy.csv"
+    write_judgements(copy, judgements, "esa")
+    assert read_judgements(copy) == judgements
+
+
+def test_lists_of_published_mean_scores_are_no_judgements(oracles):
+    """The file of averages that came with MQM has no raters and three kinds of separators."""
+    path = oracles / "data" / "human" / "mqm_newstest2021_en-de.avg_seg_scores.tsv"
+    problems = []
+    assert read_judgements(path, problems=problems) == []
+    assert problems
+    assert os.fspath(path) in str(problems[0])
+
+
+def test_collections_of_two_columns_name_their_rater(tmp_path):
+    (path := tmp_path / "en-de.mqm.rater3.seg.rating").write_text('A\t{"errors": []}\nA\tNone\n')
+    assert read_collection(str(path), "rater3").raters == {"A": ["rater3", None]}

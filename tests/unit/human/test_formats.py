@@ -1,0 +1,219 @@
+"""Files of ratings: what is read, what is said of a wrong line, and that the others are kept where asked."""
+
+import json
+
+import pytest
+
+from parbleu.errors import FormatError, OptionError, ParbleuError, RatingError, UnknownNameError
+from parbleu.human import Error, Judgement, Rating, read_judgements
+from parbleu.human.files import write_judgements
+from parbleu.human.formats import FORMATS
+from parbleu.human.formats.table import Table
+from parbleu.human.rating import MISSING
+
+GOOGLE = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+ESA = "ann,A,4,TGT,eng,deu,90,doc#dup,False,{},1,2\n"
+
+
+@pytest.fixture
+def write(tmp_path):
+    def writer(name, text):
+        path = tmp_path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    return writer
+
+
+def test_google(write):
+    path = write(
+        "x.tsv",
+        GOOGLE
+        + "A\td\t1\t7\tann\tThe <v>cat</v>\tDie Katze\tAccuracy/Omission\tMajor\n"
+        + 'A\td\t1\t7\tann\tThe cat\tDie <v>"Katze\tStyle\tMinor\n'.replace('"', "")
+        + "B\td\t1\t7\tann\tThe cat\tX\tNon-translation!\tMajor\n"
+        + "A\td\t2\t8\tben\tAy\tBe\tNo-error\tNo-error\n",
+    )
+    assert read_judgements(path) == [
+        Judgement(
+            "A", 6, "ann",
+            Rating((Error(4, 7, "Accuracy/Omission", "Major", None, True), Error(4, 9, "Style", "Minor"))),
+            None, "d", 0, "The cat", "Die Katze",
+        ),
+        Judgement(
+            "B", 6, "ann", Rating((Error(0, 1, "Non-translation!", "Major"),)), None, "d", 0, "The cat", "X"
+        ),
+        Judgement("A", 7, "ben", Rating(), None, "d", 1, "Ay", "Be"),
+    ]  # fmt: skip
+
+
+def test_google_with_the_viewers_columns_and_without_numbers_of_the_test_set(write):
+    header = "system\tdoc\tdocSegId\trater\ttarget\tcategory\tseverity\n"
+    path = write("x.tsv", header + "A\td\t3\tann\tb<v>c</v>\tStyle\tMinor\n")
+    [found] = read_judgements(path)
+    assert (found.segment, found.unit, found.source, found.hypothesis) == (None, ("d", 2), None, "bc")
+
+
+def test_unbabel_stores_scores(write):
+    header = GOOGLE.rstrip("\n") + "\tmisc\n"
+    rows = [
+        ["A", "d", "1", "1", "ann", "s", 'say "x', "Style", "Minor", '{"mqm": 90}'],
+        ["A", "d", "1", "1", "ann", "s", 'say "x', "Style", "Minor", '{"mqm": 80.0}'],
+    ]
+    lines = ["\t".join('"' + each.replace('"', '""') + '"' for each in row) + "\n" for row in rows]
+    [found] = read_judgements(write("x.tsv", header + "".join(lines)))
+    assert (found.score, found.hypothesis, len(found.rating.errors)) == (85.0, 'say "x', 2)
+    wrong = lines[0].replace("90", "null")
+    with pytest.raises(FormatError, match=r"x\.tsv:3: misc must be an object"):
+        read_judgements(write("x.tsv", header + lines[1] + wrong))
+
+
+def test_esa(write):
+    errors = [
+        {"start_i": 2, "end_i": 4, "severity": "major", "error_type": None},
+        {"start_i": "missing", "end_i": "missing", "severity": "minor"},
+    ]
+    quoted = '"' + json.dumps(errors).replace('"', '""') + '"'
+    path = write(
+        "x.csv",
+        ESA.format(quoted)
+        + ESA.format("[]").replace("TGT", "BAD")
+        + ESA.format("[]").replace("doc", "ende-tutorial1")
+        + ESA.format("[]").replace("False", "True"),
+    )
+    rating = Rating((Error(2, 5, severity="major"), Error(MISSING, MISSING, severity="minor")))
+    expected = Judgement("A", 4, "ann", rating, 90.0, "doc", src_lang="eng", tgt_lang="deu")
+    assert read_judgements(path) == [expected]
+
+
+def test_da(write):
+    path = write("x.csv", ESA.replace("{},", ""))
+    assert read_judgements(path) == [
+        Judgement("A", 4, "ann", None, 90.0, "doc", src_lang="eng", tgt_lang="deu")
+    ]
+
+
+def test_tables(write):
+    path = write("x.csv", '\ufeffsystem,segment,score,rater\nA,1,3,"a, b"\nA,2,NA,c\n')
+    assert read_judgements(path) == [Judgement("A", 0, "a, b", score=3.0)]
+    path = write("x.jsonl", '{"model": "A", "segment": 2, "score": 3.5, "document": "d"}\n')
+    assert read_judgements(path, Table({"system": "model"})) == [
+        Judgement("A", score=3.5, document="d", place=1)
+    ]
+
+
+def test_seg_rating_names_the_rater_after_the_collection(write):
+    path = write(
+        "en-de.mqm.rater3.seg.rating", 'A\t{"errors": []}\nA\tNone\nB\tNone\tx\nB\t{"errors": []}\tann\n'
+    )
+    assert read_judgements(path) == [
+        Judgement("A", 0, "mqm.rater3", Rating()),
+        Judgement("B", 1, "ann", Rating()),
+    ]
+
+
+STANDALONE = {"source": "s", "hypothesis": "text", "errors": []}
+RATED = json.dumps({"errors": [{"start": 0, "end": 1}]})
+OBJECT = json.dumps(STANDALONE) + "\n"
+GOOD_ROW = "A\td\t1\t7\tann\ts\tt\tStyle\tMinor\n"
+
+BAD_LINES = [
+    ("x.seg.rating", "A\tNone\n", "A\n", "a line is SYSTEM, RATING, RATER"),
+    ("x.seg.rating", f"A\t{RATED}\tr\n", "A\t{\tr\n", "the rating is not valid JSON"),
+    ("x.seg.rating", f"A\t{RATED}\tr\n", "A\t[]\tr\n", "a rating is an object"),
+    ("x.jsonl", OBJECT, "{\n", "not valid JSON"),
+    ("x.jsonl", OBJECT, "[]\n", "a line must be an object"),
+    ("x.jsonl", OBJECT, '{"source": "s", "errors": []}\n', '"hypothesis" must be text'),
+    ("x.jsonl", OBJECT, json.dumps(STANDALONE | {"segment_id": "1"}) + "\n", "whole number"),
+    ("x.jsonl", OBJECT, json.dumps(STANDALONE | {"segment_id": -1}) + "\n", "counts from 0"),
+    (
+        "x.jsonl", OBJECT,
+        json.dumps(STANDALONE | {"errors": [{"start": 0, "end": 5}]}) + "\n",
+        "characters 0 to 5 are marked; the translation has 4: 'text'",
+    ),
+    ("x.tsv", GOOGLE + GOOD_ROW, "A\td\t1\n", "there are 3 fields, but there should be 9"),
+    ("x.tsv", GOOGLE + GOOD_ROW, GOOD_ROW.replace("ann", ""), "there is no 'rater'"),
+    ("x.tsv", GOOGLE + GOOD_ROW, GOOD_ROW.replace("7", "0"), "seg_id must be a whole number from 1 on"),
+    ("x.tsv", GOOGLE + GOOD_ROW, GOOD_ROW.replace("7", "").replace("1", ""), "does not say which segment"),
+    ("x.csv", ESA.format("[]"), ESA.format("oops"), "the errors are not valid JSON"),
+    ("x.csv", ESA.format("[]"), ESA.format("{}"), "the errors must be a list"),
+    ("x.csv", ESA.format("[]"), ESA.format("[1]"), "an error is an object"),
+    ("x.csv", ESA.format("[]"), ESA.format('"[{""start_i"": 1}]"'), 'lacks "start_i" or "end_i"'),
+    ("x.csv", ESA.format("[]"), ESA.format('"[{""start_i"": 1, ""end_i"": ""x""}]"'), "a whole number"),
+    ("x.csv", ESA.format("[]"), ESA.format("[]").replace("90", "101"), "a number from 0 to 100, not '101'"),
+    ("x.csv", ESA.format("[]"), ESA.format("[]").replace("90", "nan"), "a number from 0 to 100, not 'nan'"),
+    ("x.csv", ESA.format("[]"), ESA.format("[]").replace(",4,", ",x,"), "segment must be a whole number"),
+    ("x.csv", ESA.format("[]"), ESA.format('"[]"x'), "this is no CSV"),
+    ("x.csv", "system,segment,score\nA,1,2\n", "A,0,2\n", "they are counted from 1"),
+    ("x.csv", "system,segment,score\nA,1,2\n", "A,1,good\n", "the score 'good' is no number"),
+    ("x.csv", "system,segment,score\nA,1,2\n", b"A,\xff,2\n", "not valid UTF-8"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "good", "bad", "problem"), BAD_LINES)
+def test_wrong_lines_are_named_and_spoil_no_other(write, name, good, bad, problem):
+    head, newline, rest = good.partition("\n")
+    more = rest or head + newline
+    data = good.encode() + (bad if isinstance(bad, bytes) else bad.encode()) + more.encode()
+    path = write(name, data)
+    line = good.count("\n") + 1
+    with pytest.raises(FormatError, match=problem) as caught:
+        read_judgements(path)
+    assert (caught.value.path, caught.value.line) == (str(path), line)
+    problems = []
+    found = read_judgements(path, problems=problems)
+    assert [each.line for each in problems] == [line]
+    whole = read_judgements(write(name, good + more))
+    assert [(each.system, each.rating, each.score) for each in found] == [
+        (each.system, each.rating, each.score) for each in whole
+    ]
+
+
+def test_one_text_for_one_segment(write):
+    path = write("x.tsv", GOOGLE + GOOD_ROW + GOOD_ROW.replace("\tt\t", "\tother\t"))
+    with pytest.raises(FormatError, match=r":3: the text is another one than in line 2"):
+        read_judgements(path)
+
+
+def test_unknown_files(write):
+    with pytest.raises(OptionError, match="in no format of ratings that is known"):
+        read_judgements(write("x.bin", "?"))
+    with pytest.raises(UnknownNameError, match="format of ratings 'gogle'"):
+        read_judgements(write("x.tsv", ""), "gogle")
+    with pytest.raises(ParbleuError, match="cannot read"):
+        read_judgements("nowhere.tsv")
+    with pytest.raises(OptionError, match="a table ends in"):
+        read_judgements(write("x.bin", "?"), "table")
+
+
+TEXT = {"source": "s", "hypothesis": "t"}
+
+
+@pytest.mark.parametrize(
+    ("name", "judgement", "problem"),
+    [
+        ("seg-rating", Judgement("A\t", 0, "r", Rating()), "cannot hold a system called"),
+        ("seg-rating", Judgement("A", 0, None, Rating()), "cannot hold a rater called ''"),
+        ("seg-rating", Judgement("A", None, "r", Rating(), document="d", place=0), "which segment"),
+        ("google", Judgement("A", 0, "r\n", Rating(), **TEXT), "cannot hold 'r"),
+        ("google", Judgement("A", 0, "r", Rating(), source="<v>", hypothesis="t"), "holds <v> or"),
+        ("google", Judgement("A", 0, "r", Rating((Error(0, 9),)), **TEXT), "characters 0 to 9"),
+        ("esa", Judgement("A", None, "r", Rating(), 1, "d", 1), "which segment"),
+        ("esa", Judgement("A", 0, "r", Rating((Error(0, 1, is_source_error=True),)), 1), "errors in sources"),
+    ],
+)  # fmt: skip
+def test_what_a_format_cannot_hold_is_refused(tmp_path, name, judgement, problem):
+    with pytest.raises(RatingError, match=problem):
+        write_judgements(tmp_path / "x", [judgement], name)
+    assert not list(tmp_path.iterdir())
+
+
+def test_two_raters_of_a_segment_need_two_files(tmp_path):
+    judgements = [Judgement("A", 0, rater, Rating()) for rater in ("ann", "ben")]
+    with pytest.raises(RatingError, match="ann and ben both rated it; write a file for each"):
+        write_judgements(tmp_path / "x", judgements, "seg-rating")
+
+
+def test_every_format_is_registered_with_its_methods():
+    for name in FORMATS:
+        assert FORMATS[name]().lines([]) is not None

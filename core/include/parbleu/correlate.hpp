@@ -79,6 +79,8 @@ struct Average {
 // What becomes of rows whose value is undefined, such as those with a constant metric.
 enum class Undefined : std::uint8_t { dropped, zero };
 
+class Exchange;
+
 class Measure {
  public:
   virtual ~Measure() = default;
@@ -88,6 +90,8 @@ class Measure {
   virtual double value(const double* metric, Undefined undefined, Scratch& scratch) const = 0;
   // The figures of every row; a measure that knows no rows has one.
   [[nodiscard]] virtual std::vector<RowFigures> figures(const double* metric, Scratch& scratch) const = 0;
+  // A quicker way to exchange the scores of two metrics than to value two hybrids, if there is one; see permute.hpp.
+  [[nodiscard]] virtual std::unique_ptr<Exchange> exchange(const double* first, const double* second) const;
 };
 
 // The mean of the rows' values or, weighted, their micro average; (0, 0, 0) if none is defined.

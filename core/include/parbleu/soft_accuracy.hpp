@@ -51,8 +51,22 @@ class PairwiseTest {
   // `scores` holds a grid; what is missing in `present` is not looked at.
   [[nodiscard]] std::vector<double> p_values(const double* scores) const;
 
+  // Whether all systems have the items that any pair has. If so, p-values come of sums that are made apart, such as
+  // for two hybrids at once: those of all systems under every trial, and their sums without signs.
+  [[nodiscard]] bool complete() const { return complete_ && !used_.empty(); }
+  struct Sums {
+    std::vector<double> signed_sums;
+    std::vector<double> observed;
+  };
+  // Scores of used items and systems, item after item, in single precision.
+  [[nodiscard]] std::vector<double> numbers(const double* scores) const;
+  // Where a place of the grid stands among them; none if its item is not used.
+  [[nodiscard]] std::vector<std::size_t> number_places() const;
+  static constexpr std::size_t nowhere = ~std::size_t{0};
+  void add_up(const std::vector<double>& numbers, Sums& sums) const;
+  [[nodiscard]] std::vector<double> p_values(const Sums& sums) const;
+
  private:
-  [[nodiscard]] std::vector<double> together(const std::vector<double>& numbers) const;
   [[nodiscard]] std::vector<double> apart(const std::vector<double>& numbers) const;
 
   std::size_t systems_;
@@ -62,6 +76,10 @@ class PairwiseTest {
   bool complete_ = true;           // whether all systems have these
   SignTrials trials_;
 };
+
+// Rounds numbers to multiples of a power of two, so fine that it hardly shows, and so coarse that sums of `count` of
+// them, or of their differences, are exact in any order.
+void make_sums_exact(std::span<double> numbers, std::size_t count);
 
 // 1 less the mean absolute difference of two metrics' p-values, of the pairs that have them; no_value without any.
 double soft_agreement(std::span<const double> one, std::span<const double> other);

@@ -47,6 +47,7 @@ class Scores final : public Exchange {
 
 std::unique_ptr<Exchange> exchange_scores(const Measure& measure, const double* first, const double* second,
                                           Undefined undefined) {
+  if (auto quick = measure.exchange(first, second)) return quick;
   return std::make_unique<Scores>(measure, first, second, undefined);
 }
 

@@ -2,8 +2,11 @@
 
 #include "meta/measures.hpp"
 #include "pairwise_sum.hpp"
+#include "parbleu/permute.hpp"
 
 namespace parbleu {
+
+std::unique_ptr<Exchange> Measure::exchange(const double*, const double*) const { return nullptr; }
 
 Average average(std::span<const RowFigures> figures, bool weighted, Undefined undefined) {
   Average sum;

@@ -3,33 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "meta/measures.hpp"
-
 namespace parbleu {
 namespace {
-
-// Rounds numbers to multiples of a power of two, so fine that it hardly shows, and so coarse that sums of `count` of
-// them, or of their differences, are exact in any order.
-void make_sums_exact(std::vector<double>& numbers, std::size_t count) {
-  double largest = 0;
-  for (const double number : numbers) largest = std::max(largest, std::abs(number));
-  if (!(largest > 0) || largest > 1e200 || largest < 1e-200) return;
-  const int unit = std::ilogb(largest) + std::ilogb(static_cast<double>(count)) + 3 - 52;
-  const double offset = std::ldexp(1.5, unit + 52);  // sums with it have no smaller digits
-  for (double& number : numbers) number = (number + offset) - offset;
-}
-
-// Items by systems, in single precision.
-std::vector<double> transposed(const double* scores, std::span<const std::size_t> items, std::size_t all,
-                               std::size_t systems) {
-  std::vector<double> result(items.size() * systems);
-  for (std::size_t at = 0; at < items.size(); ++at) {
-    for (std::size_t system = 0; system < systems; ++system) {
-      result[at * systems + system] = static_cast<double>(static_cast<float>(scores[system * all + items[at]]));
-    }
-  }
-  return result;
-}
 
 std::vector<std::size_t> common_items(const Grid& grid) {
   std::vector<std::size_t> items;
@@ -45,6 +20,15 @@ std::vector<std::size_t> common_items(const Grid& grid) {
 
 }  // namespace
 
+void make_sums_exact(std::span<double> numbers, std::size_t count) {
+  double largest = 0;
+  for (const double number : numbers) largest = std::max(largest, std::abs(number));
+  if (!(largest > 0) || largest > 1e200 || largest < 1e-200) return;
+  const int unit = std::ilogb(largest) + std::ilogb(static_cast<double>(count)) + 3 - 52;
+  const double offset = std::ldexp(1.5, unit + 52);  // sums with it have no smaller digits
+  for (double& number : numbers) number = (number + offset) - offset;
+}
+
 PairwiseTest::PairwiseTest(const Grid& present, std::size_t trials, Seed seed)
     : systems_(present.systems),
       items_(present.items),
@@ -56,30 +40,59 @@ PairwiseTest::PairwiseTest(const Grid& present, std::size_t trials, Seed seed)
   }
 }
 
-std::vector<double> PairwiseTest::p_values(const double* scores) const {
-  std::vector<double> numbers = transposed(scores, used_, items_, systems_);
-  if (!complete_) {
-    for (std::size_t at = 0; at < numbers.size(); ++at) {
-      if (present_[at % systems_ * items_ + used_[at / systems_]] == 0) numbers[at] = 0;
+std::vector<double> PairwiseTest::numbers(const double* scores) const {
+  std::vector<double> result(used_.size() * systems_);
+  for (std::size_t at = 0; at < used_.size(); ++at) {
+    for (std::size_t system = 0; system < systems_; ++system) {
+      result[at * systems_ + system] =
+          static_cast<double>(static_cast<float>(scores[system * items_ + used_[at]]));
     }
   }
-  make_sums_exact(numbers, used_.size());
+  return result;
+}
+
+std::vector<std::size_t> PairwiseTest::number_places() const {
+  std::vector<std::size_t> places(systems_ * items_, nowhere);
+  for (std::size_t at = 0; at < used_.size(); ++at) {
+    for (std::size_t system = 0; system < systems_; ++system) {
+      places[system * items_ + used_[at]] = at * systems_ + system;
+    }
+  }
+  return places;
+}
+
+std::vector<double> PairwiseTest::p_values(const double* scores) const {
   if (used_.empty()) return std::vector<double>(pairs(), no_value);
-  return complete_ ? together(numbers) : apart(numbers);
+  std::vector<double> found = numbers(scores);
+  if (!complete_) {
+    for (std::size_t at = 0; at < found.size(); ++at) {
+      if (present_[at % systems_ * items_ + used_[at / systems_]] == 0) found[at] = 0;
+    }
+  }
+  make_sums_exact(found, used_.size());
+  if (!complete_) return apart(found);
+  Sums sums;
+  add_up(found, sums);
+  return p_values(sums);
 }
 
 // One sum for every system: that of a difference is the difference of the sums.
-std::vector<double> PairwiseTest::together(const std::vector<double>& numbers) const {
-  const std::size_t stride = SignTrials::stride(systems_);
-  std::vector<double> observed(stride);
+void PairwiseTest::add_up(const std::vector<double>& numbers, Sums& sums) const {
+  sums.observed.assign(SignTrials::stride(systems_), 0);
   for (std::size_t at = 0; at < used_.size(); ++at) {
-    for (std::size_t system = 0; system < systems_; ++system) observed[system] += numbers[at * systems_ + system];
+    for (std::size_t system = 0; system < systems_; ++system) {
+      sums.observed[system] += numbers[at * systems_ + system];
+    }
   }
-  std::vector<double> sums;
-  trials_.sums(numbers.data(), systems_, sums);
+  trials_.sums(numbers.data(), systems_, sums.signed_sums);
+}
+
+std::vector<double> PairwiseTest::p_values(const Sums& sums) const {
+  const std::size_t stride = SignTrials::stride(systems_);
   std::vector<double> counts(systems_ * stride);
-  trials_.count(sums, observed, systems_, counts);
+  trials_.count(sums.signed_sums, sums.observed, systems_, counts);
   std::vector<double> result;
+  result.reserve(pairs());
   for (std::size_t i = 0; i < systems_; ++i) {
     for (std::size_t j = i + 1; j < systems_; ++j) {
       result.push_back(counts[i * stride + j] / static_cast<double>(trials_.trials()));
@@ -127,50 +140,6 @@ double soft_agreement(std::span<const double> one, std::span<const double> other
     ++pairs;
   }
   return pairs == 0 ? no_value : 1 - apart / pairs;
-}
-
-namespace {
-
-class SoftAccuracy final : public Measure {
- public:
-  SoftAccuracy(const Grid& gold, std::vector<std::size_t> places, std::size_t trials, Seed seed)
-      : test_(gold, trials, seed), places_(std::move(places)), cells_(gold.scores.size()) {
-    gold_ = test_.p_values(gold.scores.data());
-  }
-
-  [[nodiscard]] std::size_t positions() const override { return places_.size(); }
-
-  double value(const double* metric, Undefined, Scratch& scratch) const override {
-    const double share = agreement(metric, scratch);
-    return std::isnan(share) ? 0 : share;
-  }
-
-  [[nodiscard]] std::vector<RowFigures> figures(const double* metric, Scratch& scratch) const override {
-    return {{agreement(metric, scratch), 0, 1}};
-  }
-
- private:
-  double agreement(const double* metric, Scratch& scratch) const {
-    std::vector<double>& grid = scratch.values;
-    grid.assign(cells_, 0);
-    for (std::size_t at = 0; at < places_.size(); ++at) {
-      if (std::isnan(metric[at])) return no_value;
-      grid[places_[at]] = metric[at];
-    }
-    return soft_agreement(gold_, test_.p_values(grid.data()));
-  }
-
-  PairwiseTest test_;
-  std::vector<std::size_t> places_;
-  std::size_t cells_;
-  std::vector<double> gold_;
-};
-
-}  // namespace
-
-std::unique_ptr<Measure> make_soft_accuracy(const Grid& gold, std::vector<std::size_t> places, std::size_t trials,
-                                            Seed seed) {
-  return std::make_unique<SoftAccuracy>(gold, std::move(places), trials, seed);
 }
 
 }  // namespace parbleu

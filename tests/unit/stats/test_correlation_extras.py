@@ -1,6 +1,7 @@
 """Many metrics at once, Williams's test, chance levels, samples."""
 
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -8,8 +9,12 @@ import pytest
 from parbleu.errors import OptionError
 from parbleu.stats.chance import chance_level, constant_metric, random_metric
 from parbleu.stats.correlation import correlate, correlate_all
+from parbleu.stats.correlation_interval import correlation_interval
 from parbleu.stats.generators import legacy_generator
+from parbleu.stats.permutation import permutation_test
 from parbleu.stats.sampling import sample_by_bin, sample_items
+from parbleu.stats.significance import significance
+from parbleu.stats.ties import calibrate_ties
 from parbleu.stats.williams import williams_significance, williams_test
 
 
@@ -91,3 +96,22 @@ def test_samples_of_items():
     for wrong in (lambda: sample_items(-1, 1), lambda: sample_items(1, -1), lambda: sample_by_bin([-1], 1)):
         with pytest.raises(OptionError, match="cannot draw"):
             wrong()
+
+
+def test_all_results_can_be_stored():
+    gold, (first, second, _) = tables()
+    for found in (
+        correlate("KendallWithTiesOpt", gold, first),
+        calibrate_ties(gold, first, curve=True),
+        permutation_test("pearson", gold, first, second, n_draws=9),
+        significance("pearson", gold, [first, second], n_draws=9),
+        correlation_interval("pearson", gold, first, n_samples=9),
+        chance_level("pearson", gold, n_samples=9),
+        williams_significance("pearson", gold, first, second),
+    ):
+        again = pickle.loads(pickle.dumps(found))
+        names = [name for kind in type(found).__mro__ for name in getattr(kind, "__slots__", ())]
+        assert len(names) >= 4
+        for name in names:
+            assert np.array_equal(getattr(again, name), getattr(found, name))
+        assert repr(again) == repr(found)

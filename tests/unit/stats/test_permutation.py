@@ -227,3 +227,20 @@ def test_what_they_refuse():
         EarlyStopping(0)
     with pytest.raises(OptionError, match="seed"):
         fast_generator(2**64)
+
+
+@pytest.mark.parametrize("missing", [False, True])
+def test_hybrids_of_soft_accuracy(missing):
+    """Those that come of sums are those that come of scores."""
+    gold, first, second = tables(4, (7, 40))
+    gold = np.where(np.isnan(gold), np.nan if missing else 0.0, gold)
+    gold[:, 30:35] = np.nan
+    found = permutation_test("pce", gold, first, second, n_draws=8, seed=3)
+    known = ~np.isnan(gold)
+    one, other = ((m - m[known].mean()) / m[known].std() for m in (first, second))
+    generator = legacy_generator(3)
+    for draw in found.draws:
+        coins = np.zeros(gold.shape, dtype=bool)
+        coins[known] = np.asarray(generator.coins(int(known.sum()))) == 1
+        hybrids = np.where(coins, other, one), np.where(coins, one, other)
+        assert draw == pytest.approx([correlate("pce", gold, hybrid).value for hybrid in hybrids])

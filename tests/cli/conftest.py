@@ -32,8 +32,8 @@ class Result(NamedTuple):
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Runs `parbleu WORDS...`, or a verb under another program's name."""
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Result]:
+    """Runs `parbleu WORDS...`, or a verb under another program's name, as if in a process of its own."""
 
     def runner(
         *words: str,
@@ -49,6 +49,8 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
             patch.setenv("SACREBLEU_SEED", "set, so that it is restored whatever a command does to it")
             for name in ("NO_COLOR", *(key for key in os.environ if key.startswith("SACREBLEU"))):
                 patch.delenv(name, raising=False)
+            patch.setenv("HOME", str(tmp_path / "home"))
+            patch.setattr("parbleu.text.tokenizers._made", {})
             for name, value in (env or {}).items():
                 patch.setenv(name, value)
             if cwd is not None:

@@ -8,7 +8,7 @@ from parbleu.cli.data_command import PAIR, choose, one_line, one_set
 from parbleu.cli.data_downloads import MODEL, split_models
 from parbleu.cli.options import Option
 from parbleu.errors import ParbleuError
-from parbleu.testsets.store import ready
+from parbleu.testsets.store import kept
 from parbleu.text.tokenizers.spm import SpmTokenizer, model_path
 
 TYPE_CHECKING = False
@@ -65,7 +65,7 @@ def _get_sets(chosen: list[tuple[Entry, list[str]]], console: Console) -> int:
         told = ""
         for pair in pairs:
             try:
-                names = list(ready(entry, pair))
+                names = list(kept(entry, pair))
             except ParbleuError as problem:  # noqa: PERF203 - one failure does not keep the rest away
                 status = 1
                 if str(problem) != told:

@@ -7,7 +7,7 @@ from parbleu.cli.console import CommandError, Console
 from parbleu.cli.data_command import split
 from parbleu.cli.options import Option
 from parbleu.testsets.cache import directory, root
-from parbleu.testsets.store import fields, processed, reference_fields
+from parbleu.testsets.store import kept, reference_fields
 
 COMMAND = Command(
     "[SET [PAIR [FIELD...]]]",
@@ -42,15 +42,15 @@ def run(words: list[str], console: Console) -> int:
         console.show(directory(entry))
         return 0
     entry.pair(pair)  # it may not have it
-    available = fields(entry, pair)
+    files = kept(entry, pair)
     wanted: list[str] = []
-    for name in rest or available:
-        if name == "ref" and name not in available:
+    for name in rest or files:
+        if name == "ref" and name not in files:
             wanted += reference_fields(entry, pair)
-        elif name in available:
+        elif name in files:
             wanted.append(name)
         else:
-            raise CommandError(f"{entry.name}/{pair} has no field {name!r}: it has {', '.join(available)}")
+            raise CommandError(f"{entry.name}/{pair} has no field {name!r}: it has {', '.join(files)}")
     for name in wanted:
-        console.show(processed(entry, pair, name))
+        console.show(files[name])
     return 0

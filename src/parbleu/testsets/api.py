@@ -53,11 +53,11 @@ def download_test_set(test_set: str, langpair: str | None = None) -> list[str]:
         the files of all fields, the source of each language pair first.
 
     Raises:
-        as `parbleu.load`.
+        as `parbleu.load`; `CacheError` also where `parbleu.load` would make do with temporary files.
     """
     entry = find(test_set)
     pairs = list(entry.langpairs) if langpair is None else [langpair]
-    return [path for pair in pairs for path in store.ready(entry, pair).values()]
+    return [path for pair in pairs for path in store.kept(entry, pair).values()]
 
 
 def get_available_testsets() -> list[str]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from os import stat
 
-from parbleu.errors import FormatError, UndecodableLine, UnknownFieldError, UnreadableFileError
+from parbleu.errors import CacheError, FormatError, UndecodableLine, UnknownFieldError, UnreadableFileError
 from parbleu.testsets import notes
-from parbleu.testsets.cache import processed_path
+from parbleu.testsets.cache import directory, processed_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,6 +81,23 @@ def ready(entry: Entry, langpair: str, wanted: Sequence[str] | None = None) -> d
         from parbleu.testsets.converting import away, make
 
         found = away(entry, langpair) or make(entry, langpair)
+    return found
+
+
+def kept(entry: Entry, langpair: str) -> dict[str, str]:
+    """Returns all fields of a pair and their files, in order, for whoever reads them after this process.
+
+    Raises:
+        as `ready`; `CacheError` also where a cache that cannot be written to lacks the pair.
+    """
+    found = ready(entry, langpair)
+    from parbleu.testsets import temporary
+
+    if any(map(temporary.holds, found.values())):
+        raise CacheError(
+            f"cannot write {directory(entry)}, and the text of {langpair} is not there: see who may write "
+            "there, or set SACREBLEU to another directory for the cache"
+        )
     return found
 
 

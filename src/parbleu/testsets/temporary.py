@@ -16,6 +16,11 @@ def is_read_only(problem: CacheError) -> bool:
     return problem.errno in (EACCES, EPERM, EROFS)
 
 
+def holds(path: str) -> bool:
+    """Returns whether a file goes when this process ends."""
+    return any(path.startswith(made) for made in _made)
+
+
 def directory() -> str:
     """Returns a directory of this process, which goes when the process ends."""
     if not _made:

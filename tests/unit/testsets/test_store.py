@@ -371,6 +371,12 @@ READ_ONLY = """
         with open(path) as file:
             text = file.read()
         print(text, store.fields(entry, "en-de"), path == store.processed(entry, "en-de", "src"))
+        try:
+            print(len(store.kept(entry, "en-de")), "files to keep")
+        except parbleu.errors.CacheError as problem:
+            print(problem)
+
+    import parbleu.errors
 
     home = os.environ["SACREBLEU"]
     os.environ["SACREBLEU"] = home + ".warm"  # loads all modules, since the other user may not read them
@@ -413,7 +419,13 @@ def test_a_cache_that_cannot_be_written_to_works(entry, home, tmp_path, internet
     command = [sys.executable, "-W", "error", "-c", textwrap.dedent(READ_ONLY)]
     run = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     try:
-        assert run.stdout == f"{SRC} {FIELDS} True\n" * 2, run.stderr
+        shown = f"{SRC} {FIELDS} True\n"
+        warm, cold = run.stdout.split(shown)[1:]
+        assert warm == "5 files to keep\n", run.stderr
+        if left in ("everything", "no notes"):
+            assert cold == warm
+        else:
+            assert cold.startswith(f"cannot write {locked}/harbour/x, and the text of en-de is not there: ")
         assert tree(locked) == before
     finally:
         for path in [locked, *locked.rglob("*")]:

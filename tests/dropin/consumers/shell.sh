@@ -25,6 +25,17 @@ sacrebleu -f text $ref -i $hyp | sed 's/^.* = \([0-9.]*\) .*$/score \1/; s/ref_l
 cat $hyp | sacrebleu -f text <(cut -d' ' -f1- $ref) | tr ' ' '\n' | sed -n 3,5p
 paste $hyp system.careful.txt | sacrebleu $ref -f text | grep -c System
 gzip -c $ref >"$temporary/ref.gz" && sacrebleu "$temporary/ref.gz" -i $hyp -b
+# A test set that is in the cache already.
+export SACREBLEU="$temporary/cache"
+folder=$SACREBLEU/wmt20/tworefs
+mkdir -p "$folder"
+for field in src ref-0 ref-1 docid genre origlang; do
+  head -3 $ref >"$folder/wmt20_tworefs.ru-en.$field"
+done
+sacrebleu --test-set wmt20/tworefs --language-pair ru-en --echo src
+sacrebleu -t wmt20/tworefs -l ru-en --echo ref docid -q
+sacrebleu -t wmt20/tworefs -l ru-en --echo src | sacrebleu -t wmt20/tworefs -l ru-en -b -w 2
+head -3 $hyp | sacrebleu -t wmt20/tworefs -l ru-en -m chrf --quiet
 # What they test: the exit status.
 sacrebleu -t wmt1066 -l en-de --echo src >/dev/null 2>&1 || echo "status $?"
 sacrebleu -t wmt20 -l en-xx --echo src >/dev/null 2>&1 || echo "status $?"

@@ -167,6 +167,22 @@ def test_scores(demo):
     assert record["esa:doc"] is None
 
 
+def test_what_is_no_score(meta, sets, tmp_path):
+    """A metric's `nan` is printed as that, a gap in human scores as None; both are gaps elsewhere."""
+    shutil.copytree(sets, tmp_path / "own")
+    for path, gap in (
+        (Path(metric_file(tmp_path / "own", "TER-refA.seg")), "nan"),
+        (tmp_path / "own" / "demo" / "human-scores" / "en-de.esa.seg.score", "None"),
+    ):
+        first, rest = path.read_text(encoding="utf-8").split("\n", 1)
+        path.write_text(f"{first.split()[0]} {gap}\n{rest}", encoding="utf-8")
+    words = f"-t demo -l en-de --scores --data {tmp_path / 'own'}"
+    titles, row = (line.split("\t") for line in meta(words).out.splitlines()[:2])
+    assert (row[titles.index("TER-refA:seg")], row[titles.index("esa:seg")]) == ("nan", "None")
+    record = json.loads(meta(words, "-f json").out)["rows"][0]
+    assert (record["TER-refA:seg"], record["esa:seg"]) == (None, None)
+
+
 def test_correlation(demo, sets):
     words = f"-i {metric_file(sets, 'chrF-refA.seg')} --avg item"
     text = demo(words)

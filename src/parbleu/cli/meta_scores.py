@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from parbleu.meta.evalset import EvalSet
     from parbleu.meta.scores import Scores
 
-    Show = Callable[[Scores, str], Sequence[Any]]
+    Show = Callable[[Scores, str, str], Sequence[Any]]
 
 LEVELS = ("seg", "doc", "domain", "sys")
 TITLES = ("system-name", "domain", "doc", "seg-id")
@@ -43,14 +43,14 @@ def _lines(titles: Sequence[str], columns: _Columns) -> Iterator[str]:
         yield "".join("\t".join(map(str, row)) + "\n" for row in block)
 
 
-def _as_text(scores: Scores, system: str) -> Sequence[str]:
+def _as_text(scores: Scores, system: str, missing: str) -> Sequence[str]:
     """Returns scores as MT Metrics Eval prints them: zeros of systems that a metric lacks are integers."""
     if system in scores.zero_filled:
         return ["0"] * scores.n_items
-    return [repr(score) if score == score else "None" for score in scores[system].tolist()]
+    return [repr(score) if score == score else missing for score in scores[system].tolist()]
 
 
-def _as_numbers(scores: Scores, system: str) -> Sequence[float]:
+def _as_numbers(scores: Scores, system: str, _missing: str) -> Sequence[float]:
     numbers: list[float] = scores[system].tolist()
     return numbers
 
@@ -60,6 +60,7 @@ class _Columns:
 
     def __init__(self, evalset: EvalSet, levels: Sequence[str], scorers: Sequence[str]) -> None:
         self._evalset = evalset
+        self._human = frozenset(evalset.human_score_names)
         self._scorers = [(level, name) for level in levels for name in scorers]
         documents = {name: place for place, name in enumerate(evalset.doc_names)}
         domains = {name: place for place, name in enumerate(evalset.domain_names)}
@@ -88,6 +89,6 @@ class _Columns:
         if self._evalset.has_scores(level, name):
             scores = self._evalset.scores(level, name)
             if system in scores:
-                cells = show(scores, system)
+                cells = show(scores, system, "None" if name in self._human else "nan")
                 return [cells[place] for place in self._places[level]]
         return [missing] * self._evalset.n_segments

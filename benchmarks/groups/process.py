@@ -46,6 +46,11 @@ def measure(settings: Settings) -> Group:
             part = pairs.repeated(count)
             rounds = settings.size(15 if count < 5_000 else 7, 5)
             group.rows.append(process_row(metric, part, Path(folder), rounds, target))
+        listed = [run([command("mtme"), "--list"]).seconds for _ in range(settings.size(15, 5))]
+        note = "MT Metrics Eval takes 3.1 s of processor time for it, on a machine like this one"
+        group.rows.append(
+            Row("`mtme --list`", listed, unit="run", target="100x of MT Metrics Eval", note=note)
+        )
         bare = [run([sys.executable, "-c", "pass"]).seconds for _ in range(settings.size(15, 5))]
         group.rows.append(Row("`python -c pass`, for comparison", bare, unit="run"))
     return group

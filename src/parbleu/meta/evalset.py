@@ -14,7 +14,6 @@ from __future__ import annotations
 from os.path import isfile
 
 from parbleu.errors import EvalSetError, UnknownNameError
-from parbleu.human.formats.seg_rating import read_collection
 from parbleu.meta import metric_names
 from parbleu.meta.checks import check_present
 from parbleu.meta.corpus import Corpus
@@ -233,6 +232,8 @@ class EvalSet(Corpus):
         if name not in self._files.ratings:
             raise UnknownNameError("collection of ratings", name, list(self._files.ratings))
         if name not in self._ratings:
+            from parbleu.human.formats.seg_rating import read_collection  # it takes as long as all else here
+
             self._ratings[name] = read_collection(self._files.ratings[name], name)
         return self._ratings[name]
 

@@ -1,0 +1,39 @@
+"""P-values of pairs of systems, and how much those of gold and metric differ: names of MT Metrics Eval."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+
+def compute_pairwise_p_values(
+    scores: ArrayLike, num_permutations: int = 1000, seed: int = 4
+) -> NDArray[np.float64]:
+    """Computes how often chance makes a system as much better than another one as it is.
+
+    Args:
+        scores: of segments, systems by segments.
+        num_permutations: how many trials.
+        seed: of the trials' signs.
+
+    Returns:
+        float64 (systems, systems): [i, j] above the diagonal is small if i is better than j; NaN elsewhere.
+
+    Raises:
+        ParbleuError: as `parbleu.stats.agreement.pairwise_p_values`.
+    """
+    from parbleu.stats.agreement import pairwise_p_values
+
+    return pairwise_p_values(scores, num_permutations, seed)
+
+
+def compute_one_minus_pce(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
+    """Returns 1 less the mean difference of two matrices above their diagonals; NaN for one system."""
+    import numpy
+
+    upper = numpy.triu_indices(len(x), 1)
+    if not len(upper[0]):
+        return float("nan")
+    return float(1 - numpy.abs(x[upper] - y[upper]).mean())

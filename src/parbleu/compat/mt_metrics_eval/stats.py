@@ -1,0 +1,302 @@
+"""Correlations of metrics with gold scores, and tests of their differences: names of MT Metrics Eval.
+
+Numbers are its numbers; where its random numbers come from NumPy's global generator, so do these, and the
+generator is left where it would have left it. NaN in scores is a missing score, as `None` is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parbleu.compat.mt_metrics_eval import _functions
+from parbleu.compat.mt_metrics_eval._functions import Agreement as Agreement
+from parbleu.compat.mt_metrics_eval._functions import KendallLike as KendallLike
+from parbleu.compat.mt_metrics_eval._functions import KendallVariants as KendallVariants
+from parbleu.compat.mt_metrics_eval._functions import KendallWithTiesOpt as KendallWithTiesOpt
+from parbleu.compat.mt_metrics_eval._functions import PairwiseConfidenceError as PairwiseConfidenceError
+from parbleu.compat.mt_metrics_eval._functions import filter_gold_nones as filter_gold_nones
+from parbleu.compat.mt_metrics_eval._functions import is_constant_array as is_constant_array
+from parbleu.compat.mt_metrics_eval._functions import table
+from parbleu.compat.mt_metrics_eval._native import is_pearson, native
+from parbleu.compat.mt_metrics_eval._pairs import KendallPreproc as KendallPreproc
+from parbleu.compat.mt_metrics_eval._pairs import PairwiseDiffs as PairwiseDiffs
+from parbleu.compat.mt_metrics_eval._pairs import (
+    _FenwickTreeSufficientStatistics as _FenwickTreeSufficientStatistics,
+)
+from parbleu.compat.mt_metrics_eval._pairs import _MatrixSufficientStatistics as _MatrixSufficientStatistics
+from parbleu.compat.mt_metrics_eval._random import global_generator
+from parbleu.compat.mt_metrics_eval._tests import PairwisePermutationSigDiff as PairwisePermutationSigDiff
+from parbleu.compat.mt_metrics_eval._tests import PermutationSigDiff as PermutationSigDiff
+from parbleu.errors import InputShapeError, OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    Score = float | None
+    Triple = tuple[float, float, float]
+
+
+@dataclass
+class PermutationSigDiffParams:
+    """When a permutation test may end early.
+
+    Attributes:
+        block_size: after so many draws, and again after so many more,
+        early_min: if the p-value is below,
+        early_max: or above that.
+    """
+
+    block_size: int = 1000
+    early_min: float = 0.02
+    early_max: float = 0.5
+
+
+class Correlation:
+    """A metric's scores, and gold scores to correlate them with.
+
+    Args:
+        num_sys: how many systems there are.
+        gold_scores: all of the first system, then of the next, and so on; None where there is none.
+        metric_scores: as many.
+
+    Attributes:
+        num_sys: as given; so are the others.
+        num_items: how many scores each system has.
+        none_count: how many gold scores are missing.
+
+    Raises:
+        InputShapeError: systems cannot have equally many of so many scores.
+    """
+
+    def __init__(self, num_sys: int, gold_scores: Sequence[Score], metric_scores: Sequence[Score]) -> None:
+        self.num_sys = num_sys
+        self.gold_scores = gold_scores
+        self.metric_scores = metric_scores
+        if num_sys < 1 or len(gold_scores) % num_sys or len(gold_scores) != len(metric_scores):
+            raise InputShapeError(
+                f"{len(gold_scores)} gold scores and {len(metric_scores)} scores of a metric cannot be "
+                f"those of {num_sys} systems, of equally many items"
+            )
+        self.num_items = len(gold_scores) // num_sys
+        self.none_count = sum(score is None for score in gold_scores)
+
+    def AverageCorrelation(
+        self,
+        corr_fcn: Callable[..., Any],
+        average_by: str,
+        replace_nans_with_zeros: bool = False,
+        macro: bool = True,
+        **corr_fcn_args: Any,
+    ) -> AverageCorrelation:
+        """Returns what correlates vectors of scores like these; see the class of that name."""
+        return AverageCorrelation(
+            corr_fcn,
+            self.num_sys,
+            average_by,
+            bool(self.none_count),
+            replace_nans_with_zeros,
+            macro,
+            **corr_fcn_args,
+        )
+
+    def _average(self, corr_fcn: Callable[..., Any], average_by: str, **options: Any) -> Triple:
+        return self.AverageCorrelation(corr_fcn, average_by, **options)(self.gold_scores, self.metric_scores)
+
+    def Pearson(self, average_by: str = "none", pdp: bool = False) -> Triple:
+        """Returns Pearson's correlation, the (mean) p-value, and the number of rows.
+
+        Args:
+            average_by: "none": one correlation of all scores; "sys": the mean of one for every system;
+                "item": that of one for every item.
+            pdp: correlate the differences of all pairs of a row, instead of scores.
+        """
+        return self._average(_functions.pearsonr, average_by, **({"pdp": True} if pdp else {}))
+
+    def Spearman(self, average_by: str = "none") -> Triple:
+        """Returns Spearman's correlation, as `Pearson` does."""
+        return self._average(_functions.spearmanr, average_by)
+
+    def Kendall(self, average_by: str = "none", variant: str = "b") -> Triple:
+        """Returns Kendall's tau-b or tau-c, as `Pearson` does."""
+        return self._average(_functions.kendalltau, average_by, variant=variant)
+
+    def KendallLike(self, average_by: str = "item", thresh: float = 25) -> Triple:
+        """Returns the correlation of the pairs whose gold scores differ by `thresh`, 0, and their number."""
+        return self._average(_functions.KendallLike, average_by, macro=False, thresh=thresh)
+
+    def KendallVariants(self, average_by: str = "none", variant: str = "b", epsilon: float = 0.0) -> Triple:
+        """Returns tau-b, tau-c, tau-23 or acc23, as `Pearson` does; the p-value is 0."""
+        return self._average(_functions.KendallVariants, average_by, variant=variant, epsilon=epsilon)
+
+    def KendallWithTiesOpt(
+        self, average_by: str = "none", variant: str = "acc23", sample_rate: float = 0.1
+    ) -> Triple:
+        """Returns acc23 or tau-23 with the best threshold for ties, 0, and the number of rows."""
+        options: dict[str, Any] = {"variant": variant, "sample_rate": sample_rate}
+        return self._average(_functions.KendallWithTiesOpt, average_by, **options)
+
+    def PairwiseConfidenceError(self, average_by: str = "none") -> Triple:
+        """Returns soft pairwise accuracy, 0, and 1."""
+        return self._average(_functions.PairwiseConfidenceError, average_by)
+
+
+class AverageCorrelation:
+    """A correlation, averaged over rows. It is called with vectors of gold and of metric scores.
+
+    Args:
+        corr_fcn: a function of this module, of SciPy, or of the user; the latter is called for every row, and
+            returns value, p-value and perhaps the row's weight.
+        num_sys: how many systems the vectors are of; for averages "none", it may be 0.
+        average_by: "none", "sys" or "item", as in `Correlation.Pearson`.
+        filter_nones: whether gold scores may be missing; rows of one score are left out then.
+        replace_nans_with_zeros: whether undefined values count as 0; else they are left out.
+        macro: whether all rows weigh the same.
+        pdp: as in `Correlation.Pearson`.
+        corr_fcn_args: further arguments of the function.
+
+    Raises:
+        OptionError: there is no such average; or `pdp` is not for this function.
+    """
+
+    def __init__(
+        self,
+        corr_fcn: Callable[..., Any],
+        num_sys: int = 0,
+        average_by: str = "none",
+        filter_nones: bool = True,
+        replace_nans_with_zeros: bool = False,
+        macro: bool = True,
+        pdp: bool = False,
+        **corr_fcn_args: Any,
+    ) -> None:
+        if average_by not in ("none", "sys", "item"):
+            raise OptionError(f"average_by is none, sys or item, not {average_by!r}")
+        if pdp and not is_pearson(corr_fcn):
+            raise OptionError("only Pearson's correlation can be that of pairwise differences (pdp)")
+        self.corr_fcn = corr_fcn
+        self.num_sys = num_sys
+        self.average_by = average_by
+        self.filter_nones = bool(filter_nones)
+        self.replace_nans_with_zeros = replace_nans_with_zeros
+        self.macro = macro
+        self.corr_fcn_args = {**corr_fcn_args, **({"pdp": True} if pdp else {})}
+
+    def __call__(self, vect1: Any, vect2: Any) -> Triple:
+        """Returns value, p-value (of several rows their mean, which is no valid one), and weight.
+
+        Args:
+            vect1: gold scores; None where there is none.
+            vect2: the metric's.
+
+        Raises:
+            ParbleuError: scores are missing, or too many; an option has a value that it does not take.
+        """
+        from parbleu.stats.correlation import correlate
+
+        gold, metric = table(vect1, self.num_sys), table(vect2, self.num_sys)
+        rows = {"none": 1, "sys": gold.shape[0], "item": gold.shape[1]}[self.average_by]
+        if gold.size == rows and self.filter_nones:
+            return 0, 0, 0  # no row has two scores
+        with global_generator() as random:
+            chosen = native(self.corr_fcn, self.corr_fcn_args, random)
+            undefined = "zero" if self.replace_nans_with_zeros else "drop"
+            if chosen.name == "pce":
+                found = correlate(chosen, gold, metric)
+                return (found.value if found.defined else float("nan")), 0, rows
+            found = correlate(
+                chosen, gold, metric, self.average_by, undefined=undefined, weighted=not self.macro
+            )
+        weight = found.weight
+        return found.value, found.p_value, int(weight) if weight == int(weight) else weight
+
+
+def WilliamsTest(r12: float, r13: float, r23: float, n: int, one_sided: bool = True) -> float:
+    """Returns the p-value of Williams's test; see `parbleu.stats.williams`."""
+    from parbleu.stats.williams import williams_test
+
+    return williams_test(r12, r13, r23, n, one_sided)
+
+
+def WilliamsSigDiff(
+    corr1: Correlation, corr2: Correlation, corr_fcn: Callable[..., Any], one_sided: bool = True
+) -> Triple:
+    """Tests whether two metrics differ in their correlation with the same gold scores.
+
+    Args:
+        corr1: the first metric.
+        corr2: the second metric.
+        corr_fcn: called with two vectors of scores; the first number that it returns counts.
+        one_sided: as in `WilliamsTest`.
+
+    Returns:
+        The p-value, and the correlations of the first and of the second metric.
+
+    Raises:
+        InputShapeError: the gold scores differ.
+    """
+    check_same_gold(corr1, corr2)
+    first = corr_fcn(corr1.gold_scores, corr1.metric_scores)[0]
+    second = corr_fcn(corr2.gold_scores, corr2.metric_scores)[0]
+    between = corr_fcn(corr1.metric_scores, corr2.metric_scores)[0]
+    return WilliamsTest(first, second, between, len(corr1.gold_scores), one_sided), first, second
+
+
+def check_same_gold(corr1: Correlation, corr2: Correlation) -> None:
+    """Checks that two metrics are measured by the same gold scores.
+
+    Raises:
+        InputShapeError: they are not.
+    """
+    import numpy
+
+    first, second = (table(corr.gold_scores, corr.num_sys) for corr in (corr1, corr2))
+    if not numpy.array_equal(first, second, equal_nan=True):
+        raise InputShapeError("the metrics have different gold scores")
+
+
+class Sample:
+    """A random sample of items.
+
+    Args:
+        total: how many items there are.
+        size: how many to draw; all if it is 0 or more than there are.
+        method: "uniform"; or "stratify", of each bin its share.
+        bin_sizes: how many items each bin has; the items of a bin follow one another.
+        seed: of the random numbers; None for new ones each time.
+
+    Attributes:
+        sample: int64 (size,), the items.
+
+    Raises:
+        OptionError: there is no such method; or a number is negative.
+    """
+
+    def __init__(
+        self,
+        total: int,
+        size: int,
+        method: str,
+        bin_sizes: Sequence[int] | None = None,
+        seed: int | None = None,
+    ) -> None:
+        from parbleu.stats.sampling import sample_by_bin, sample_items
+
+        if method == "uniform":
+            self.sample = sample_items(total, size, seed)
+        elif method == "stratify":
+            if bin_sizes is None or sum(bin_sizes) != total:
+                raise OptionError(f"bin_sizes must add up to the {total} items")
+            self.sample = sample_by_bin(bin_sizes, size, seed)
+        else:
+            raise OptionError(f"the method is uniform or stratify, not {method!r}")
+
+    def Select(self, vect: ArrayLike) -> NDArray[np.generic]:
+        """Returns the elements of a vector that were drawn."""
+        import numpy
+
+        return numpy.asarray(vect)[self.sample]

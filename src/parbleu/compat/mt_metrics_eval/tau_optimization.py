@@ -1,0 +1,122 @@
+"""Up to which difference a metric's scores should count as equal: names of MT Metrics Eval."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+    from typing_extensions import Self
+
+
+@dataclass
+class TauSufficientStats:
+    """How many pairs of scores there are of each kind.
+
+    Attributes:
+        con: concordant pairs.
+        dis: discordant pairs.
+        ties_human: pairs that tie in the human scores only.
+        ties_metric: pairs that tie in the metric's only.
+        ties_both: pairs that tie in both.
+    """
+
+    con: int = 0
+    dis: int = 0
+    ties_human: int = 0
+    ties_metric: int = 0
+    ties_both: int = 0
+
+    @property
+    def num_pairs(self) -> int:
+        """How many pairs there are."""
+        return self.con + self.dis + self.ties_human + self.ties_metric + self.ties_both
+
+    def tau_23(self) -> float:
+        """Returns tau-23: the share of right pairs less that of wrong ones."""
+        wrong = self.dis + self.ties_human + self.ties_metric
+        return (self.con + self.ties_both - wrong) / self.num_pairs
+
+    def acc_23(self) -> float:
+        """Returns acc23: the share of pairs that the metric gets right."""
+        return (self.con + self.ties_both) / self.num_pairs
+
+    def __iadd__(self, other: TauSufficientStats) -> Self:
+        for name, count in vars(other).items():
+            setattr(self, name, getattr(self, name) + count)
+        return self
+
+    def __isub__(self, other: TauSufficientStats) -> Self:
+        for name, count in vars(other).items():
+            setattr(self, name, getattr(self, name) - count)
+        return self
+
+    def __str__(self) -> str:
+        return (
+            f"(C={self.con},D={self.dis},T_h={self.ties_human},T_m={self.ties_metric},T_hm={self.ties_both})"
+        )
+
+    __repr__ = __str__
+
+
+@dataclass
+class TauOptimizationResult:
+    """What suits a metric.
+
+    Attributes:
+        thresholds: all that make a difference, ascending from 0.
+        taus: the average at each of them.
+        best_threshold: the first of those with the best average.
+        best_tau: that average.
+    """
+
+    thresholds: NDArray[np.float64] | list[float]
+    taus: NDArray[np.float64] | list[float]
+    best_threshold: float
+    best_tau: float
+
+
+_VARIANTS: dict[Any, str] = {TauSufficientStats.acc_23: "acc23", TauSufficientStats.tau_23: "23"}
+
+
+def tau_optimization(
+    metric_scores: ArrayLike,
+    human_scores: ArrayLike,
+    tau_fn: Callable[[TauSufficientStats], float],
+    sample_rate: float = 1.0,
+) -> TauOptimizationResult:
+    """Finds the threshold with which the average over rows is best.
+
+    Args:
+        metric_scores: a matrix, or one row; None where there is none.
+        human_scores: of the same shape.
+        tau_fn: `TauSufficientStats.acc_23` or `.tau_23`; or any function of the counts of a row.
+        sample_rate: the share of pairs that is looked at; below 1, NumPy's global generator draws them.
+
+    Raises:
+        OptionError: the rate is not above 0 and up to 1.
+        InputShapeError: the shapes differ.
+    """
+    import numpy
+
+    from parbleu.compat.mt_metrics_eval._random import global_generator
+    from parbleu.stats.ties import calibrate_ties
+
+    metric, human = (
+        numpy.atleast_2d(numpy.asarray(scores, dtype=numpy.float64))
+        for scores in (metric_scores, human_scores)
+    )
+    with global_generator() as random:
+        variant = _VARIANTS.get(tau_fn)
+        if variant is None:
+            from parbleu.compat.mt_metrics_eval._search import search
+
+            return search(metric, human, tau_fn, sample_rate, random)
+        options: Any = {"variant": variant, "sample_rate": sample_rate, "seed": random, "curve": True}
+        found = calibrate_ties(human, metric, "sys", **options)
+    return TauOptimizationResult(found.thresholds, found.values, found.threshold, found.value)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-FACES = ("sacrebleu",)
+FACES = ("sacrebleu", "mt_metrics_eval")
 """What `install_as` takes: the rooms of `parbleu.compat` that stand for another package."""
 
 

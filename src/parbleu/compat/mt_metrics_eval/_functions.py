@@ -126,7 +126,7 @@ def PairwiseConfidenceError(
     metric_scores: Sequence[float],
     num_sys: int,
     num_permutations: int = 1000,
-    filter_nones: bool = False,  # noqa: ARG001 - what is missing is left out, pair by pair of systems
+    filter_nones: bool = False,
 ) -> tuple[float]:
     """Soft pairwise accuracy: 1 less the mean difference of p-values; see `parbleu.stats.agreement`.
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from parbleu.compat.mt_metrics_eval._functions import table
-from parbleu.compat.mt_metrics_eval._native import native
+from parbleu.compat.mt_metrics_eval._native import UserFunction, native
 from parbleu.compat.mt_metrics_eval._random import global_generator
+from parbleu.stats.generators import legacy_generator
+from parbleu.threads import thread_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,29 +50,25 @@ def PermutationSigDiff(
     Raises:
         ParbleuError: the gold scores differ, scores are missing, or an option has a value that it cannot.
     """
-    from parbleu.stats.permutation import permutation_test, standardized
+    from parbleu.stats.permutation import permutation_test
 
     gold, first, second = _tables(corr1, corr2)
     undefined = "zero" if replace_nans_with_zeros else "drop"
     with global_generator() as random:
         chosen = native(corr_fcn, corr_fcn_args, random)
-        if k:
-            options: dict[str, Any] = {
-                "n_draws": k,
-                "stopping": stopping(params),
-                "seed": random,
-                "threads": 1,
-            }
-            return _verdict(
-                permutation_test(chosen, gold, first, second, average_by, undefined=undefined, **options)
-            )
-        rows = chosen.test_rows(gold, average_by)
-        measure = chosen.measure(rows)
-        values = [
-            measure.average(standardized(chosen.arrange(rows, metric), random), False, undefined == "zero")[0]
-            for metric in (first, second)
-        ]
-    return 0.0, values[1] - values[0], 1, []
+        found = permutation_test(
+            chosen,
+            gold,
+            first,
+            second,
+            average_by,
+            n_draws=k or 1,
+            stopping=stopping(params),
+            undefined=undefined,
+            seed=random if k else legacy_generator(0),
+            threads=threads(chosen),
+        )
+    return _verdict(found, k)
 
 
 def PairwisePermutationSigDiff(
@@ -112,13 +110,10 @@ def PairwisePermutationSigDiff(
     with global_generator() as random:
         test = PairsTest(gold, average_by, variant, False, "pair", sample_rate, undefined, random)
         one, other = test.prepared(first, epsilon1), test.prepared(second, epsilon2)
-        if k:
-            return _verdict(test.run(one, other, k, stopping(params), 1))
-    # The metrics' own values are in the outcome of any draw, for which another generator will do.
-    from parbleu.stats.generators import legacy_generator
-
-    with_draw = PairsTest(gold, average_by, variant, False, "pair", 1.0, undefined, legacy_generator(0))
-    return 0.0, with_draw.run(one, other, 1, None, 1).delta, 1, []
+        if not k:
+            test = PairsTest(gold, average_by, variant, False, "pair", 1.0, undefined, legacy_generator(0))
+        found = test.run(one, other, k or 1, stopping(params), thread_count(None))
+    return _verdict(found, k)
 
 
 def stopping(params: PermutationSigDiffParams | None) -> EarlyStopping | None:
@@ -130,6 +125,11 @@ def stopping(params: PermutationSigDiffParams | None) -> EarlyStopping | None:
     return EarlyStopping(params.block_size, params.early_min, params.early_max)
 
 
+def threads(chosen: Any) -> int:
+    """Returns how many threads may work: functions of users are called by one."""
+    return 1 if isinstance(chosen, UserFunction) else thread_count(None)
+
+
 def _tables(corr1: Correlation, corr2: Correlation) -> list[Any]:
     """Gold scores, and those of both metrics."""
     from parbleu.compat.mt_metrics_eval.stats import check_same_gold
@@ -139,6 +139,9 @@ def _tables(corr1: Correlation, corr2: Correlation) -> list[Any]:
     return [table(scores, corr1.num_sys) for scores in vectors]
 
 
-def _verdict(found: PermutationResult) -> Verdict:
+def _verdict(found: PermutationResult, k: int) -> Verdict:
+    """What a test returns. Without draws, one was made, by another generator, for the difference."""
+    if not k:
+        return 0.0, found.delta, 1, []
     draws = [(better, worse) for better, worse in found.draws.tolist()]
     return found.p_value, found.delta, found.n_draws, draws

@@ -1,0 +1,325 @@
+"""Evaluation sets under the names of MT Metrics Eval."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+from parbleu.compat.mt_metrics_eval import meta_info, stats
+from parbleu.compat.mt_metrics_eval._texts import Texts
+from parbleu.errors import EvalSetError
+from parbleu.meta import checks
+from parbleu.meta.evalset import EvalSet as Native
+from parbleu.meta.levels import LEVELS
+from parbleu.meta.metric_names import references_used, split_name
+from parbleu.meta.scores import Scores
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from os import PathLike
+    from typing import Any
+
+    from parbleu.compat.mt_metrics_eval.meta_info import MetaInfo
+    from parbleu.compat.mt_metrics_eval.ratings import Rating
+
+    Score = float | None
+
+
+class ScoreLists(dict[str, "list[Score]"]):
+    """System -> its scores, None where there is none. A system without scores has none, `[]`."""
+
+    def __missing__(self, system: str) -> list[Score]:
+        return []
+
+
+class EvalSet(Texts):
+    """One language pair of a test set. Files are read when they are needed, and checked then.
+
+    Args:
+        name: the test set, such as "wmt24".
+        lp: the language pair, such as "en-de".
+        read_stored_metric_scores: whether the scores of metrics that come with the set count.
+        info: what is standard; by default what `meta_info.DATA` says, or else the set's own file.
+        path: the directory that holds the test set, or several: further ones supply metric scores only.
+        strict: whether metrics that lack systems are refused; otherwise these get zeros, with a warning.
+        read_stored_ratings: whether the ratings that come with the set count.
+
+    Attributes:
+        name: as given; so is `lp`.
+        info: a copy of what is standard.
+        native: parbleu's own evaluation set.
+
+    Raises:
+        EvalSetError: there is no such set, or it lacks what is standard.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        lp: str,
+        read_stored_metric_scores: bool = False,
+        info: MetaInfo | None = None,
+        path: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
+        strict: bool = False,
+        read_stored_ratings: bool = False,
+    ) -> None:
+        self.name = name
+        self.lp = lp
+        self._arguments = (path, read_stored_metric_scores, strict)
+        self._with_ratings = read_stored_ratings
+        self._added: list[tuple[str, frozenset[str], str, Scores]] = []
+        given = info or meta_info.DATA.get(name, {}).get(lp)
+        self.native = self._load(given)
+        self.info = deepcopy(given) if given is not None else meta_info.of_info(self.native.info)
+        self._lists: dict[tuple[str, str], ScoreLists] = {}
+
+    def _load(self, info: MetaInfo | None) -> Native:
+        path, metrics, strict = self._arguments
+        own = None if info is None else meta_info.as_info(info)
+        return Native(self.name, self.lp, path, info=own, metrics=metrics, strict=strict)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a pickle holds: where the set is, and what was added to it, but none of its files."""
+        kept = {**vars(self), "_lists": {}, "_primary": self.native.primary_metrics}
+        return {name: value for name, value in kept.items() if name not in ("native", *self.cached)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        primary = state.pop("_primary")
+        vars(self).update(state)
+        self.native = self._load(self.info)
+        self.native.primary_metrics = primary
+        for base, refs, level, scores in self._added:
+            self.native.add_metric(base, refs, level, scores, replace=True)
+
+    # Names.
+
+    @property
+    def levels(self) -> set[str]:
+        """The levels that have scores."""
+        return set(self.native.levels)
+
+    @property
+    def std_ref(self) -> str:
+        """The standard reference."""
+        return self.info.std_ref
+
+    @property
+    def outlier_sys_names(self) -> set[str]:
+        """The systems that are usually left out."""
+        return self.info.outlier_systems
+
+    def SetOutlierSysNames(self, outliers: Iterable[str]) -> None:
+        """Says which systems are usually left out."""
+        self.info.outlier_systems = set(outliers)
+        self.native.outlier_sys_names = frozenset(self.info.outlier_systems)
+
+    @property
+    def primary_metrics(self) -> set[str]:
+        """Base names of the metrics that compete."""
+        return set(self.native.primary_metrics)
+
+    def SetPrimaryMetrics(self, metrics: Iterable[str]) -> None:
+        """Says which metrics compete; none restores what is standard."""
+        self.native.primary_metrics = frozenset(metrics or ())
+
+    @property
+    def human_score_names(self) -> set[str]:
+        """The names of human scores, at any level."""
+        return set(self.native.human_score_names)
+
+    @property
+    def human_rating_names(self) -> set[str]:
+        """The names of collections of ratings, if they were asked for."""
+        return set(self.native.human_rating_names) if self._with_ratings else set()
+
+    rating_names = human_rating_names
+
+    def StdHumanScoreName(self, level: str) -> str | None:
+        """Returns the name of the standard human scores at a level; None if there are none."""
+        return self.info.std_gold.get(level)
+
+    @property
+    def metric_names(self) -> set[str]:
+        """The full names of metrics, at any level."""
+        return set(self.native.metric_names)
+
+    @property
+    def metric_basenames(self) -> set[str]:
+        """The base names of metrics."""
+        return set(self.native.metric_basenames)
+
+    def ParseMetricName(self, metric_name: str) -> tuple[str, set[str]]:
+        """Returns the base name of a metric, and the references that it used."""
+        return split_name(metric_name)[0], set(references_used(metric_name, self.ref_names))
+
+    def BaseMetric(self, metric_name: str) -> str:
+        """Returns the base name of a metric."""
+        return self.ParseMetricName(metric_name)[0]
+
+    def ReferencesUsed(self, metric_name: str) -> set[str]:
+        """Returns the references that a metric used."""
+        return self.ParseMetricName(metric_name)[1]
+
+    def DisplayName(self, metric_name: str, fmt: str = "spreadsheet") -> str:
+        """Returns how tables call a metric; see `parbleu.meta.metric_names.display_name`."""
+        return self.native.display_name(metric_name, fmt)
+
+    # Scores and ratings.
+
+    def Scores(self, level: str, scorer: str) -> ScoreLists | None:
+        """Returns human scores or those of a metric; None if there are none of that name and level.
+
+        Raises:
+            ParbleuError: something is wrong with their file.
+        """
+        if level not in LEVELS or not self.native.has_scores(level, scorer):
+            return None
+        if (level, scorer) not in self._lists:
+            found = self.native.scores(level, scorer)
+            lists = ScoreLists(found.to_lists())
+            for system in found.zero_filled:
+                lists[system] = [0] * found.n_items
+            self._lists[level, scorer] = lists
+        return self._lists[level, scorer]
+
+    def Ratings(self, name: str) -> dict[str, list[Rating | None]] | None:
+        """Returns a collection of ratings; None where a segment was not rated, or if there is none."""
+        from parbleu.compat.mt_metrics_eval.ratings import Rating
+
+        if name not in self.human_rating_names:
+            return None
+        return {
+            system: [None if rating is None else Rating.FromDict(rating) for rating in found]
+            for system, found in self.native.ratings(name).items()
+        }
+
+    def RaterIdsPerSeg(self, name: str) -> dict[str, list[str | None]]:
+        """Returns who rated each segment of each system.
+
+        Raises:
+            UnknownNameError: there is no such collection.
+        """
+        return self.native.rater_ids_per_seg(name)
+
+    def Correlation(
+        self,
+        gold_scores: Mapping[str, Sequence[Score]],
+        metric_scores: Mapping[str, Sequence[Score]],
+        sys_names: Iterable[str] | None = None,
+        indexes: Sequence[int] | None = None,
+    ) -> stats.Correlation:
+        """Puts gold scores and those of a metric side by side.
+
+        Args:
+            gold_scores: system -> scores, None where there is none.
+            metric_scores: system -> as many.
+            sys_names: the systems, by default all with gold scores. They are sorted.
+            indexes: which scores of each system; by default all.
+
+        Raises:
+            EvalSetError: a system has no scores, or not as many of both.
+        """
+        names = sorted(gold_scores if sys_names is None else set(sys_names))
+        for what, scores in (("metric", metric_scores), ("gold", gold_scores)):
+            if missing := [name for name in names if name not in scores]:
+                raise EvalSetError(f"there are no {what} scores of {', '.join(missing)}")
+        gold: list[Score] = []
+        metric: list[Score] = []
+        for name in names:
+            if len(gold_scores[name]) != len(metric_scores[name]):
+                raise EvalSetError(
+                    f"{name} has {len(gold_scores[name])} gold scores, "
+                    f"but {len(metric_scores[name])} of the metric"
+                )
+            places = range(len(gold_scores[name])) if indexes is None else indexes
+            gold += [gold_scores[name][place] for place in places]
+            metric += [metric_scores[name][place] for place in places]
+        return stats.Correlation(len(names), gold, metric)
+
+    # Metrics of one's own.
+
+    def AddMetric(
+        self,
+        basename: str,
+        refs: Iterable[str],
+        level: str,
+        scores: Mapping[str, Sequence[float]],
+        repair: bool = False,
+        replace: bool = False,
+    ) -> None:
+        """Adds the scores of a metric; nothing is added if something is wrong with them.
+
+        Args:
+            basename: its base name, such as "BLEU".
+            refs: the references that it used; none for a metric without.
+            level: what the scores are of.
+            scores: system -> scores.
+            repair: whether systems without scores get zeros.
+            replace: whether scores that are there may be replaced.
+
+        Raises:
+            ParbleuError: the scores do not fit the set, or are there already.
+        """
+        used = {refs} if isinstance(refs, str) else set(refs)
+        name = self.native.add_metric(basename, used, level, scores, repair=repair, replace=replace)
+        self._remember(name, level)
+
+    def AddMetricsFromDir(
+        self, metrics_dir: str | PathLike[str], repair: bool = False, replace: bool = False
+    ) -> list[str]:
+        """Adds the scores of metrics from files `BASE-REFS.LEVEL.score`; returns the base name for each file.
+
+        Args:
+            metrics_dir: a directory of them, or one that has a directory for the language pair.
+            repair: as in `AddMetric`.
+            replace: as in `AddMetric`.
+
+        Raises:
+            ParbleuError: as in `AddMetric`; or there are no such files.
+        """
+        names = self.native.add_metrics_from(metrics_dir, repair=repair, replace=replace)
+        for name in names:
+            for level in LEVELS:
+                if self.native.has_scores(level, name):
+                    self._remember(name, level)
+        return [self.BaseMetric(name) for name in names]
+
+    def _remember(self, name: str, level: str) -> None:
+        base, refs = self.ParseMetricName(name)
+        self._added.append((base, frozenset(refs), level, self.native.scores(level, name)))
+        self._lists.clear()
+
+    def CheckScores(
+        self,
+        scores_map: dict[str, list[Score]],
+        scorer_name: str,
+        level: str,
+        human: bool,
+        repair: bool = False,
+    ) -> list[str]:
+        """Checks that scores fit the set.
+
+        Args:
+            scores_map: system -> scores.
+            scorer_name: whose they are: the full name of a metric, or that of human scores.
+            level: what they are of.
+            human: whether they are human scores, which may lack systems and items.
+            repair: whether systems that a metric lacks get zeros, in the map.
+
+        Returns:
+            The systems that got zeros.
+
+        Raises:
+            ParbleuError: they do not fit.
+        """
+        what = f"the scores of {scorer_name}"
+        scores = Scores.of(scores_map, what)
+        items = self.native.n_items(level)
+        checks.check_size(scores, what, self.sys_names, level, items)
+        if human:
+            return []
+        checks.check_present(scores, what)
+        used = self.ReferencesUsed(scorer_name)
+        filled = checks.with_all_systems(scores, what, self.sys_names, used, items, repair).zero_filled
+        scores_map.update({system: [0] * items for system in filled})
+        return list(filled)

@@ -1,0 +1,198 @@
+"""Results of tasks under the names of MT Metrics Eval."""
+
+from __future__ import annotations
+
+from parbleu.meta.ranking import ranking_text
+from parbleu.meta.task_result import TaskResult
+from parbleu.meta.task_set import TaskResults as NativeResults
+from parbleu.meta.task_table import metrics_table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from os import PathLike
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from parbleu.compat.mt_metrics_eval.meta_info import MetaInfo
+
+
+class _Load:
+    """`TaskResults.Load(f)` returns what a file holds; of an object, it fills that, too."""
+
+    def __get__(self, instance: TaskResults | None, owner: type[TaskResults]) -> Callable[..., TaskResults]:
+        def load(prefix: str | PathLike[str]) -> TaskResults:
+            found = TaskResult.load(prefix)
+            ranking = found.corr_ranks, found.matrix, found.draws_index, found.draws_list
+            loaded = owner(found.name, found.pval, *ranking)
+            if instance is not None:
+                vars(instance).update(vars(loaded))
+            return loaded
+
+        return load
+
+
+class TaskResults(TaskResult):
+    """The outcome of a task.
+
+    Args:
+        name: that of the task.
+        pval: which p-values are significant.
+        corr_ranks: metric -> [correlation, rank], the best first.
+        matrix: float64 (metrics, metrics): p-values; above the diagonal they count.
+        draws_index: int32 (metrics, metrics): where the draws of a pair begin and, below the diagonal, end.
+        draws_list: float64 (draws, 2): correlations of hybrids in permutation tests.
+    """
+
+    def __init__(
+        self,
+        name: str = "",
+        pval: float = 0.05,
+        corr_ranks: Mapping[str, Sequence[Any]] | None = None,
+        matrix: NDArray[np.float64] | None = None,
+        draws_index: NDArray[np.int32] | None = None,
+        draws_list: NDArray[np.float64] | None = None,
+    ) -> None:
+        import numpy
+
+        ranks: Any = {metric: list(found) for metric, found in (corr_ranks or {}).items()}
+        arrays = [
+            numpy.zeros(shape, dtype) if given is None else numpy.asarray(given)
+            for given, shape, dtype in (
+                (matrix, (0, 0), numpy.float64),
+                (draws_index, (0, 0), numpy.int32),
+                (draws_list, (0, 2), numpy.float64),
+            )
+        ]
+        super().__init__(name, ranks, *arrays, pval)
+
+    Corr = TaskResult.corr
+    Rank = TaskResult.rank
+    Sig = TaskResult.sig
+    Draws = TaskResult.draws
+    Str = TaskResult.text
+    Save = TaskResult.save
+    Load = _Load()
+
+
+class TaskSetResults(NativeResults):
+    """The results of tasks.
+
+    Args:
+        results: one for each task.
+    """
+
+    results: list[TaskResults]  # type: ignore[assignment] # with the original's names
+
+    def Append(self, result: TaskResults) -> None:
+        """Adds a result."""
+        self.results.append(result)
+
+    def __add__(self, other: TaskSetResults) -> TaskSetResults:
+        return TaskSetResults([*self.results, *other.results])
+
+    def SplitByAttr(self, attr: str) -> dict[str, TaskSetResults]:
+        """Returns value of an attribute -> the results that have it, in order."""
+        return {value: TaskSetResults(found.results) for value, found in self.split_by_attr(attr).items()}
+
+    def AverageCorrMatrix(
+        self, weights: Sequence[float] | None = None, pval: float = 0.05
+    ) -> tuple[dict[str, list[Any]], NDArray[np.float64]]:
+        """Ranks metrics by their average correlation, with significance.
+
+        Args:
+            weights: of the tasks; by default they weigh the same.
+            pval: which p-values are significant.
+
+        Returns:
+            metric -> [average, rank], the best first; and the matrix of p-values.
+
+        Raises:
+            EvalSetError: a task was run without permutation tests.
+        """
+        found = self.average_corr_matrix(weights, pval)
+        return {name: list(ranked) for name, ranked in found.corr_ranks.items()}, found.matrix
+
+    AssignWeights = NativeResults.assign_weights
+    AverageRanks = NativeResults.average_ranks
+    AverageCorrs = NativeResults.average_corrs
+
+    def Table(
+        self,
+        metrics: Sequence[str] | None = None,
+        initial_column: Mapping[str, Any] | None = None,
+        initial_column_header: str = "",
+        task_indices: Sequence[int] | None = None,
+        attr_list: Sequence[str] | None = None,
+        nicknames: Mapping[str, str] | None = None,
+        fmt: str = "text",
+        which_metrics: str = "listed",
+        rerank: Sequence[bool] | None = None,
+        baselines_metainfo: MetaInfo | None = None,
+    ) -> str:
+        """Renders a table with a line for each metric and a column for each task.
+
+        Args:
+            metrics: in the order of the lines; by default as the initial column, or the first task, has them.
+            initial_column: metric -> a number, or (number, rank).
+            initial_column_header: what stands above it.
+            task_indices: the tasks, counted from 1; by default all.
+            attr_list: attributes whose values stand above the tasks.
+            nicknames: value -> what stands for it.
+            fmt: "text", "tsv" or "latex".
+            which_metrics: "listed", "intersection" or "union".
+            rerank: which columns get new ranks.
+            baselines_metainfo: says which metrics are baselines.
+        """
+        column = initial_column and {
+            name: tuple(value) if isinstance(value, (list, tuple)) else value
+            for name, value in initial_column.items()
+        }
+        return self.table(
+            metrics,
+            column,
+            initial_column_header,
+            task_indices=task_indices,
+            attr_list=attr_list or (),
+            nicknames=nicknames,
+            fmt=fmt,
+            which=which_metrics,
+            rerank=rerank,
+            baselines=_baselines(baselines_metainfo),
+        )
+
+
+def MatrixString(
+    corr_ranks: Mapping[str, Sequence[Any]], matrix: Any, pval: float = 0.05, probs: bool = False
+) -> str:
+    """Returns a line for each metric; see `parbleu.meta.ranking.ranking_text`."""
+    ranks = {name: (found[0], found[1]) for name, found in corr_ranks.items()}
+    return ranking_text(ranks, matrix, pval, probs)
+
+
+def MetricsTable(
+    metrics: Sequence[str],
+    columns: Iterable[Mapping[str, Sequence[Any]]],
+    column_headers: Sequence[Sequence[str]] | None = None,
+    fmt: str = "text",
+    which_metrics: str = "listed",
+    rerank: Sequence[bool] | None = None,
+    baselines_metainfo: MetaInfo | None = None,
+) -> str:
+    """Renders a table with a line for each metric; see `parbleu.meta.task_table.metrics_table`."""
+    cells = [{name: (cell[0], cell[1]) for name, cell in column.items()} for column in columns]
+    return metrics_table(
+        metrics,
+        cells,
+        column_headers or (),
+        fmt=fmt,
+        which=which_metrics,
+        rerank=rerank,
+        baselines=_baselines(baselines_metainfo),
+    )
+
+
+def _baselines(info: MetaInfo | None) -> set[str]:
+    return (info.baseline_metrics if info is not None else None) or set()

@@ -1,0 +1,116 @@
+"""Evaluation sets and comparisons of metrics: names of MT Metrics Eval."""
+
+from __future__ import annotations
+
+from parbleu.compat.mt_metrics_eval._comparing import AssignRanks as AssignRanks
+from parbleu.compat.mt_metrics_eval._comparing import CompareMetrics as CompareMetrics
+from parbleu.compat.mt_metrics_eval._comparing import (
+    CompareMetricsWithGlobalAccuracy as CompareMetricsWithGlobalAccuracy,
+)
+from parbleu.compat.mt_metrics_eval._comparing import (
+    CompareMetricsWithPairwiseConfidenceError as CompareMetricsWithPairwiseConfidenceError,
+)
+from parbleu.compat.mt_metrics_eval._comparing import ComputeSigMatrix as ComputeSigMatrix
+from parbleu.compat.mt_metrics_eval._comparing import GetCorrelations as GetCorrelations
+from parbleu.compat.mt_metrics_eval._evalset import EvalSet as EvalSet
+from parbleu.compat.mt_metrics_eval._evalset import ScoreLists
+from parbleu.meta.downloading import URL as TGZ
+from parbleu.meta.layout import PACKAGE, root
+from parbleu.meta.texts import NO_TRANSLATION as NO_TRANSLATION
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from typing import Any, TextIO
+
+__all__ = [
+    "NO_TRANSLATION",
+    "TGZ",
+    "AssignRanks",
+    "CompareMetrics",
+    "CompareMetricsWithGlobalAccuracy",
+    "CompareMetricsWithPairwiseConfidenceError",
+    "ComputeSigMatrix",
+    "Download",
+    "EvalSet",
+    "GetCorrelations",
+    "LocalDir",
+    "MakeMetricName",
+    "PrintMetricComparison",
+    "ReadDomainScoreFile",
+    "ReadScoreFile",
+]
+
+
+def LocalDir(root_only: bool = True) -> str:
+    """Returns where evaluation sets are: the directory of downloads, or the one of test sets in it."""
+    return root() if root_only else f"{root()}/{PACKAGE}"
+
+
+def Download() -> None:
+    """Downloads and unpacks all evaluation sets; see `parbleu.meta.downloading`."""
+    from parbleu.meta.downloading import download
+
+    download()
+
+
+def ReadScoreFile(filename: str) -> dict[str, list[float | None]]:
+    """Reads a file of lines `SYSTEM SCORE`; returns system -> scores, None where there is none.
+
+    Raises:
+        FormatError: a line is none; or systems differ in the number of their scores.
+        UnreadableFileError: the file cannot be read.
+    """
+    from parbleu.meta.score_files import read_scores
+
+    return ScoreLists(read_scores(filename).to_lists())
+
+
+def ReadDomainScoreFile(filename: str, ordered_domains: Iterable[str]) -> dict[str, list[float | None]]:
+    """Reads a file of lines `DOMAIN SYSTEM SCORE`.
+
+    Args:
+        filename: the file.
+        ordered_domains: the domains.
+
+    Returns:
+        System -> a score for each domain, None where there is none.
+
+    Raises:
+        FormatError: a line is none, or its domain is unknown.
+        UnreadableFileError: the file cannot be read.
+    """
+    from parbleu.meta.score_files import read_scores
+
+    return read_scores(filename, list(ordered_domains)).to_lists()
+
+
+def MakeMetricName(basename: str, refs: str | Collection[str]) -> str:
+    """Returns the full name of a metric, given the references that it used."""
+    used = {refs} if isinstance(refs, str) else set(refs)
+    return f"{basename}-{'.'.join(sorted(used)) or 'src'}"
+
+
+def PrintMetricComparison(
+    metric_corrs_and_ranks: Mapping[str, Sequence[Any]],
+    sig_matrix: Any,
+    pval: float = 0.05,
+    evs: EvalSet | None = None,
+    file: TextIO | None = None,
+    probs: bool = False,
+) -> None:
+    """Prints a line for each metric; see `parbleu.meta.ranking.ranking_text`.
+
+    Args:
+        metric_corrs_and_ranks: metric -> [correlation, rank], the best first.
+        sig_matrix: p-values; above the diagonal they count.
+        pval: which are significant.
+        evs: knows how to display the names of metrics, if they are full names.
+        file: where to; by default to standard output.
+        probs: whether to print the p-values.
+    """
+    from parbleu.meta.ranking import ranking_text
+
+    names = {name: name if evs is None else evs.DisplayName(name) for name in metric_corrs_and_ranks}
+    ranks = {names[name]: (found[0], found[1]) for name, found in metric_corrs_and_ranks.items()}
+    print(ranking_text(ranks, sig_matrix, pval, probs), end="", file=file)

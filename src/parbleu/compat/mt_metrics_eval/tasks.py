@@ -1,0 +1,176 @@
+"""Tasks of metrics, and those of the WMT metrics tasks: names of MT Metrics Eval."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from itertools import product
+
+from parbleu.compat.mt_metrics_eval import _functions, meta_info, stats
+from parbleu.compat.mt_metrics_eval._comparing import Comparing, compare_accuracy
+from parbleu.compat.mt_metrics_eval._results import MatrixString as MatrixString
+from parbleu.compat.mt_metrics_eval._results import MetricsTable as MetricsTable
+from parbleu.compat.mt_metrics_eval._results import TaskResults as TaskResults
+from parbleu.compat.mt_metrics_eval._results import TaskSetResults as TaskSetResults
+from parbleu.compat.mt_metrics_eval.data import EvalSet
+from parbleu.meta.protocols import protocol, standard_sets
+from parbleu.meta.tasks import Task as Native
+from parbleu.meta.tasks import attributes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+    from typing import Any
+
+    from parbleu.meta.info import Info
+
+    EvalSets = MutableMapping[tuple[str, str], EvalSet]
+    Weighted = tuple["TaskSet", list[float]]
+
+CORRELATION_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "pearson": _functions.pearsonr,
+    "kendall": _functions.kendalltau,
+    "spearman": _functions.spearmanr,
+    "accuracy": _functions.Agreement,
+    "KendallLike": _functions.KendallLike,
+    "KendallVariants": _functions.KendallVariants,
+    "KendallWithTiesOpt": _functions.KendallWithTiesOpt,
+    "pce": _functions.PairwiseConfidenceError,
+}
+"""Name of a correlation -> what computes it."""
+
+
+def Attributes() -> list[str]:
+    """Returns the attributes of tasks, in the order of their names."""
+    return attributes()
+
+
+class Task(Native):
+    """A comparison of metrics with all that it depends on; attributes are those of `parbleu.meta.Task`."""
+
+    def _info(self, lang: str) -> Info:
+        if self.info is None and (found := meta_info.DATA.get(self.test_set, {}).get(lang)):
+            return meta_info.as_info(found)
+        return super()._info(lang)
+
+    def Run(
+        self, eval_set_dict: Mapping[tuple[str, str], EvalSet] | None = None, parallel_file: str | None = None
+    ) -> TaskResults:
+        """Compares the metrics.
+
+        Args:
+            eval_set_dict: (test set, language pair) -> evaluation set; others are loaded.
+            parallel_file: as in the original; it changes nothing.
+
+        Raises:
+            ParbleuError: an evaluation set cannot be loaded, or there is nothing to compare.
+        """
+        loaded = dict(eval_set_dict or {})
+        self.load_missing(loaded)
+        contests = self.contests({key: evalset.native for key, evalset in loaded.items()})
+        params = stats.PermutationSigDiffParams(self.block_size, self.early_min, self.early_max)
+        if self.corr_fcn == "accuracy":
+            found = compare_accuracy(contests, self.k, params, self.pval)
+        else:
+            function = CORRELATION_FUNCTIONS[self.corr_fcn]
+            options = self.replace_nans_with_zeros, self.perm_test, self.corr_fcn_args
+            comparing = Comparing(function, self.avg_by, *options)
+            found = comparing.compare(contests[0].gold, contests[0].metrics, self.k, params, self.pval)
+        return TaskResults(self.name, self.pval, *found)
+
+    def load_missing(self, loaded: EvalSets) -> None:
+        """Loads the evaluation sets of this task that are not there yet, with their metrics."""
+        for lang in self.langs:
+            if (self.test_set, lang) not in loaded:
+                loaded[self.test_set, lang] = EvalSet(self.test_set, lang, True)
+
+
+class TaskSet:
+    """A list of tasks.
+
+    Args:
+        attr_combs: attribute -> values; there is a task for each combination, the last attribute changing
+            fastest. Without it, the list is empty.
+        attrs: attributes that all of these tasks have.
+
+    Attributes:
+        tasks: the tasks.
+    """
+
+    def __init__(self, attr_combs: Mapping[str, Iterable[Any]] | None = None, **attrs: Any) -> None:
+        self.tasks: list[Task] = []
+        for values in product(*attr_combs.values()) if attr_combs else ():
+            self.tasks.append(Task(**{**attrs, **dict(zip(attr_combs or (), values, strict=True))}))
+
+    def Append(self, task: Task) -> None:
+        """Adds a task."""
+        self.tasks.append(task)
+
+    def __add__(self, other: TaskSet) -> TaskSet:
+        joined = TaskSet()
+        joined.tasks = [*self.tasks, *other.tasks]
+        return joined
+
+    def __iter__(self) -> Iterator[Task]:
+        return iter(self.tasks)
+
+    def __len__(self) -> int:
+        return len(self.tasks)
+
+    def Run(self, eval_set_dict: Mapping[tuple[str, str], EvalSet] | None = None) -> TaskSetResults:
+        """Runs all tasks, one after another.
+
+        Args:
+            eval_set_dict: (test set, language pair) -> evaluation set; others are loaded, once.
+        """
+        loaded = dict(eval_set_dict or {})
+        results = []
+        for task in self.tasks:
+            task.load_missing(loaded)
+            results.append(task.Run(loaded))
+        return TaskSetResults(results)
+
+
+def WMT23(
+    lps: Sequence[str] | None = None, primary: bool = True, k: int = 0, gold: str | None = None
+) -> Weighted:
+    """Returns the tasks of the WMT 2023 metrics task and their weights.
+
+    Args:
+        lps: language pairs; by default the official ones.
+        primary: whether only primary metrics compete.
+        k: draws of permutation tests; the official ranking used 1000.
+        gold: the name of human scores; by default those that are standard.
+    """
+    return _tasks_of("wmt23", lps, primary, k, gold)
+
+
+def WMT24OnWMT23(
+    lps: Sequence[str] | None = None, primary: bool = True, k: int = 0, gold: str | None = None
+) -> Weighted:
+    """Returns the tasks of 2024 on the test set of 2023; see `WMT23`."""
+    return _tasks_of("wmt24-on-wmt23", lps, primary, k, gold)
+
+
+def WMT24(
+    lps: Sequence[str] | None = None, primary: bool = True, k: int = 0, gold: str | None = None
+) -> Weighted:
+    """Returns the tasks of the WMT 2024 metrics task; see `WMT23`."""
+    return _tasks_of("wmt24", lps, primary, k, gold)
+
+
+def WMT25(
+    lps: Sequence[str] | None = None, primary: bool = True, k: int = 0, gold: str | None = None
+) -> Weighted:
+    """Returns the tasks of the WMT 2025 metrics task; see `WMT23`."""
+    return _tasks_of("wmt25", lps, primary, k, gold)
+
+
+def _tasks_of(name: str, lps: Sequence[str] | None, primary: bool, k: int, gold: str | None) -> Weighted:
+    known = meta_info.DATA.get(standard_sets(name)[0], {})
+    info = {lang: meta_info.as_info(found) for lang, found in known.items()}
+    chosen = protocol(name, lps, primary=primary, k=k, gold=gold, info=info)
+    found = TaskSet()
+    for task in chosen.tasks:
+        values = {field.name: getattr(task, field.name) for field in fields(task)}
+        found.Append(Task(**{**values, "info": None}))
+    return found, chosen.weights

@@ -1,6 +1,6 @@
 """What the sources of the drop-in repeat of parbleu's: its version, and the names of the face's modules."""
 
-import email
+import email.message
 import re
 from pathlib import Path
 
@@ -19,11 +19,16 @@ def test_versions():
     assert wanted == {f"parbleu{extra}=={parbleu.__version__}" for extra in ("", "[ja]", "[ko]")}
 
 
+def metadata_of(name: str) -> email.message.Message:
+    return email.message_from_string(Path(directory(name), f"{name}.egg-info").read_text(encoding="utf-8"))
+
+
 def test_the_metadata_that_spawned_processes_find():
     for name in FACES:
-        text = Path(directory(name), f"{name}.egg-info").read_text(encoding="utf-8")
-        metadata = email.message_from_string(text)
-        assert (metadata["Name"], metadata["Version"]) == (name, face.__version__)
+        metadata = metadata_of(name)
+        assert metadata["Name"] == name
+        assert metadata["Version"].endswith(f"+parbleu.{parbleu.__version__}")
+    assert metadata_of("sacrebleu")["Version"] == face.__version__
 
 
 def modules(folder: Path, suffix: str) -> set[Path]:

@@ -189,7 +189,7 @@ class EvalSet(Texts):
         if name not in self.human_rating_names:
             return None
         return {
-            system: [None if rating is None else Rating.FromDict(rating) for rating in found]
+            system: [None if rating is None else Rating.of(rating) for rating in found]
             for system, found in self.native.ratings(name).items()
         }
 

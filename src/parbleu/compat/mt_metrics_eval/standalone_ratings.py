@@ -1,0 +1,168 @@
+"""Ratings that hold the texts they are about, and those of evaluation sets: names of MT Metrics Eval."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from parbleu.compat.mt_metrics_eval import ratings as plain
+from parbleu.human.collections import merge, rename_raters, to_collections, to_judgements
+from parbleu.human.formats.seg_rating import Collection
+from parbleu.human.judgement import Judgement
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from parbleu.compat.mt_metrics_eval.data import EvalSet
+
+    BySystem = dict[str, list[plain.Rating | None]]
+    Raters = dict[str, list[str | None]]
+
+
+@dataclass
+class Rating:
+    """A rating of one translation, with its texts.
+
+    Attributes:
+        source: the source.
+        hypothesis: the translation.
+        errors: what the rater marked.
+        document_id: the document.
+        segment_id: the segment in the test set, counted from 0.
+        system_id: whose translation it is.
+        rater_id: who judged.
+        src_lang: the language of the source.
+        tgt_lang: the language of the translation.
+    """
+
+    source: str
+    hypothesis: str
+    errors: list[plain.Error]
+    document_id: str | None = None
+    segment_id: int | None = None
+    system_id: str | None = None
+    rater_id: str | None = None
+    src_lang: str | None = None
+    tgt_lang: str | None = None
+
+    def ToDict(self) -> dict[str, Any]:
+        """Returns what `FromDict` takes."""
+        return asdict(self)
+
+    @classmethod
+    def FromDict(cls, rating: Mapping[str, Any]) -> Rating:
+        """Makes one of a JSON object.
+
+        Raises:
+            RatingError: its errors are none.
+            TypeError: it lacks a text.
+        """
+        known = {name: rating[name] for name in cls.__dataclass_fields__ if name in rating}
+        return cls(**{**known, "errors": plain.Rating.FromDict(rating).errors})
+
+
+def RatingsListToEvalSetRatings(
+    ratings_list: Iterable[Rating], evs: EvalSet, anonymize: bool = False, strict: bool = True
+) -> tuple[dict[str, BySystem], dict[str | None, str], dict[str, Raters]]:
+    """Puts ratings in the order of an evaluation set.
+
+    Args:
+        ratings_list: they say their system and segment.
+        evs: the evaluation set.
+        anonymize: whether raters become rater1, rater2, ...
+        strict: whether texts must be those of the set, to the letter.
+
+    Returns:
+        rater -> system -> a rating or None for each segment; what raters were called -> what they are called
+        now; and rater -> system -> the rater or None for each segment.
+
+    Raises:
+        RatingError: a rating does not fit the set, or a rater rated the same twice.
+    """
+    judgements = [_judgement(rating) for rating in ratings_list]
+    renamed = rename_raters((judgement.rater for judgement in judgements), anonymize=anonymize)
+    found = to_collections(judgements, evs.native, renamed, strict=strict)
+    return (
+        {rater: _by_system(collection) for rater, collection in found.items()},
+        renamed,
+        {rater: collection.raters for rater, collection in found.items()},
+    )
+
+
+def MergeEvalSetRaters(
+    ratings: Mapping[str, BySystem], rater_ids: Mapping[str, Raters]
+) -> tuple[BySystem, Raters]:
+    """Merges the ratings of raters who share no segment of a system.
+
+    Args:
+        ratings: rater -> system -> a rating or None for each segment.
+        rater_ids: rater -> system -> the rater or None for each segment.
+
+    Raises:
+        RatingError: they share one.
+    """
+    merged = merge(_collection(found, rater_ids[rater]) for rater, found in ratings.items())
+    return _by_system(merged), merged.raters
+
+
+def EvalSetRatingsToRatingsList(
+    ratings: BySystem, evs: EvalSet, rater_ids: Raters, rename: Mapping[str, str] | None = None
+) -> list[Rating]:
+    """Returns the ratings of an evaluation set with their texts and documents.
+
+    Args:
+        ratings: system -> a rating or None for each segment, as `EvalSet.Ratings` returns them.
+        evs: the evaluation set.
+        rater_ids: system -> who rated each segment, as `EvalSet.RaterIdsPerSeg` returns it.
+        rename: what raters are called there -> what they are called in the list.
+
+    Raises:
+        RatingError: the set has no such system or segment.
+    """
+    judgements = to_judgements(_collection(ratings, rater_ids), evs.native, rename)
+    return [_rating(judgement) for judgement in judgements]
+
+
+def _judgement(rating: Rating) -> Judgement:
+    return Judgement(
+        system=rating.system_id,
+        segment=rating.segment_id,
+        rater=rating.rater_id,
+        rating=plain.Rating(rating.errors).native(),
+        document=rating.document_id,
+        source=rating.source,
+        hypothesis=rating.hypothesis,
+        src_lang=rating.src_lang,
+        tgt_lang=rating.tgt_lang,
+    )
+
+
+def _rating(judgement: Judgement) -> Rating:
+    errors = plain.Rating.of(judgement.rating).errors if judgement.rating is not None else []
+    return Rating(
+        judgement.source or "",
+        judgement.hypothesis or "",
+        errors,
+        judgement.document,
+        judgement.segment,
+        judgement.system,
+        judgement.rater,
+    )
+
+
+def _collection(ratings: Mapping[str, list[plain.Rating | None]], raters: Raters) -> Collection:
+    return Collection(
+        {
+            system: [None if rating is None else rating.native() for rating in found]
+            for system, found in ratings.items()
+        },
+        raters,
+    )
+
+
+def _by_system(collection: Collection) -> BySystem:
+    return {
+        system: [None if rating is None else plain.Rating.of(rating) for rating in found]
+        for system, found in collection.ratings.items()
+    }

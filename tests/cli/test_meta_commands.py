@@ -141,7 +141,8 @@ def test_score(meta, tmp_path, sets):
     assert meta(f"score demo -l en-de -m TER -r refB --means --replace {own}").status == 0
     means = EvalSet("demo", "en-de", tmp_path / "own").scores("doc", "TER-refB")["hasty"][place]
     assert means == pytest.approx(-ter.segment_scores(output, [reference])[begin:end].mean())
-    assert meta(f"score demo -l en-de -m TER --replace -o {tmp_path / 'other'}").status == 0
+    done = meta(f"score demo -l en-de -m TER --levels doc --replace -o {tmp_path / 'other'} -f json")
+    assert {row["metric"] for row in json.loads(done.out)["rows"]} == {"TER-refA"}
     assert (tmp_path / "other" / "demo" / "metric-scores" / "en-de" / "TER-refA.doc.score").is_file()
     assert "there is no reference refC" in said(meta(f"score demo -l en-de -m TER -r refC {own}"))
     assert meta(f"score demo -l en-de -m BLEU --tokenize char --levels sys --replace {own}").status == 0
@@ -197,8 +198,9 @@ def test_import(campaign, meta, tmp_path):
     assert evalset.scores("seg", "esa")["patchy"][6] == sum(scores) / 2
     assert evalset.info.std_gold == dict.fromkeys(("seg", "domain", "sys"), "esa")
     assert "mine has en-de already" in re.sub(r"\S+/mine", "mine", said(campaign()))
-    done = campaign("--replace --baselines BLEU --primary BLEU Mine", human=None)
-    assert done.out.endswith("human scores none, metrics none\n")
+    done = campaign("--replace --baselines BLEU --primary BLEU Mine -f json", human=None)
+    (record,) = json.loads(done.out)["rows"]
+    assert (record["segments"], record["references"], record["human scores"]) == (48, "refA", "")
     info = EvalSet("mine", "en-de", tmp_path / "sets").info
     assert (info.baseline_metrics, info.primary_metrics) == ({"BLEU"}, {"BLEU", "Mine"})
 

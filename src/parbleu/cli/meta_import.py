@@ -6,7 +6,8 @@ from pathlib import Path
 
 from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
-from parbleu.cli.meta_options import DATA, PAIR
+from parbleu.cli.meta_options import DATA, FORMAT, PAIR, Flags
+from parbleu.cli.meta_output import Report, put_report
 from parbleu.cli.meta_score import one_set
 from parbleu.cli.options import Option
 from parbleu.meta.human_tables import COLUMNS, read_human_table
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from parbleu.meta.documents import Documents
+    from parbleu.meta.evalset import EvalSet
     from parbleu.meta.scores import Scores
 
 COMMAND = Command(
@@ -94,6 +96,7 @@ COMMAND = Command(
         metavar="FILE",
     ),
     Option(("--replace",), "replace", "replace a language pair that is there", bool, default=False),
+    FORMAT,
     DATA,
 )
 
@@ -136,13 +139,29 @@ def run(words: list[str], console: Console) -> int:
         ),
         replace=values["replace"],
     )
-    console.show(
-        f"{name}/{pair} in {directory}: {evalset.n_segments} segments, {len(evalset.sys_names)} systems, "
-        f"references {', '.join(evalset.ref_names)}, "
-        f"human scores {', '.join(evalset.human_score_names) or 'none'}, "
-        f"metrics {', '.join(evalset.metric_names) or 'none'}"
-    )
-    return 0
+    return _show(evalset, directory, values["format"], console)
+
+
+def _show(evalset: EvalSet, directory: str, fmt: str, console: Console) -> int:
+    """Says what was made; returns the exit status."""
+    name, pair = evalset.name, evalset.lp
+    made = {
+        "references": evalset.ref_names,
+        "human scores": evalset.human_score_names,
+        "metrics": evalset.metric_names,
+    }
+    counts = {"segments": evalset.n_segments, "systems": len(evalset.sys_names)}
+
+    def text() -> str:
+        parts = [f"{count} {what}" for what, count in counts.items()]
+        parts += [f"{what} {', '.join(names) or 'none'}" for what, names in made.items()]
+        return f"{name}/{pair} in {directory}: {', '.join(parts)}\n"
+
+    def report() -> Report:
+        columns = ["test_set", "language_pair", "directory", *counts, *made]
+        return Report(columns, [[name, pair, directory, *counts.values(), *map(",".join, made.values())]])
+
+    return put_report(text, report, Flags({"format": fmt}), console)
 
 
 def _reader(

@@ -225,7 +225,6 @@ def _matrix() -> tuple[Option, ...]:
             metavar="NAME",
         ),
         _flag("matrix_human", "human translations are systems, too"),
-        _flag("matrix_primary", "only primary metrics; --nomatrix_primary for all", default=True),
         Option(("--matrix_pval",), "matrix_pval", "p-values up to this are significant", float, default=0.05),
         Option(("--matrix_save",), "matrix_save", "also write PREFIX.json and PREFIX.npz", metavar="PREFIX"),
         Option(
@@ -234,6 +233,12 @@ def _matrix() -> tuple[Option, ...]:
             "for compatibility: changes nothing; --threads does",
             metavar="FILE",
         ),
+    )
+
+
+def _metrics() -> tuple[Option, ...]:
+    return (
+        _flag("matrix_primary", "only primary metrics; --nomatrix_primary for all", default=True),
         Option(("--primary_metrics",), "primary_metrics", "these are the primary ones", metavar="NAMES"),
         Option(
             ("--add_metrics_from_dir",),
@@ -255,7 +260,8 @@ TABLE = Table(
         Group("on what", _common),
         Group("statistics", _statistics),
         Group("correlations of a file of scores", _correlation),
-        Group("--matrix and --scores", _matrix),
+        Group("--matrix", _matrix),
+        Group("which metrics", _metrics),
     )
 )
 """All flags. The first group is made for every command line, the others if one of theirs is given."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
-from parbleu.cli.meta_options import DATA, PAIR, THREADS
+from parbleu.cli.meta_options import DATA, FORMAT, PAIR, THREADS, Flags
+from parbleu.cli.meta_output import Report, put_report
 from parbleu.cli.meta_progress import progress
 from parbleu.cli.options import Option
 from parbleu.meta.evalset import EvalSet
@@ -15,6 +16,8 @@ from parbleu.meta.write import save_metric
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from parbleu.cli.meta_output import Cell
 
 COMMAND = Command(
     "SET -l PAIR [-m METRIC...] [-r REF...]",
@@ -46,6 +49,7 @@ COMMAND = Command(
         "the data directory to write to (default: that of the set)",
         metavar="DIR",
     ),
+    FORMAT,
     DATA,
     THREADS,
 )
@@ -58,7 +62,7 @@ def run(words: list[str], console: Console) -> int:
     evalset = EvalSet(name, pair, values["data"])
     directory = values["output"] or directories_of(name, values["data"])[0]
     metrics = values["metrics"] or list(OPTIONS)
-    paths: list[str] = []
+    files: list[list[Cell]] = []
     with progress("scoring", len(metrics) * len(evalset.sys_names)) as advance:
         for metric in metrics:
             options: dict[str, Any] = {}
@@ -75,9 +79,13 @@ def run(words: list[str], console: Console) -> int:
                 after_system=advance,
                 **options,
             )
-            paths += save_metric(evalset, full, directory)
-    console.show("\n".join(paths))
-    return 0
+            files += [[full, path] for path in save_metric(evalset, full, directory)]
+    return put_report(
+        lambda: "".join(f"{path}\n" for _, path in files),
+        lambda: Report(("metric", "file"), files),
+        Flags({"format": values["format"]}),
+        console,
+    )
 
 
 def one_set(values: dict[str, Any]) -> tuple[str, str]:

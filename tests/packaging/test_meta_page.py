@@ -1,4 +1,4 @@
-"""The page on meta-evaluation shows what happens: its commands are run one after another."""
+"""The pages on meta-evaluation and human judgement show what happens: their commands are run in order."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "meta.md").read_text(encoding="utf-8")
+PAGES = {name: (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("human.md", "meta.md")}
 BLOCK = re.compile(r"^```(sh|python)\n(.*?)^```\n```text\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 MARK = "---- next ----"
 
@@ -35,13 +35,14 @@ def run_blocks(page, home):
         yield code, shown, printed
 
 
-def test_the_page(tmp_path):
-    found = list(run_blocks(PAGE, tmp_path))
-    assert len(found) == PAGE.count("```text") > 8
+@pytest.mark.parametrize("name", PAGES)
+def test_the_page(tmp_path, name):
+    found = list(run_blocks(PAGES[name], tmp_path))
+    assert len(found) == PAGES[name].count("```text") > 8
     for code, shown, printed in found:
         assert printed == shown, code
 
 
-@pytest.mark.parametrize("link", re.findall(r"\]\(([\w./-]+)\)", PAGE))
+@pytest.mark.parametrize("link", re.findall(r"\]\(([\w./-]+)\)", "".join(PAGES.values())))
 def test_links_lead_somewhere(link):
     assert (ROOT / "docs" / link).exists()

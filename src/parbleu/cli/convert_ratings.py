@@ -14,7 +14,7 @@ COMMAND = Command(
     "Writes ratings in another format, which gets of them what it has room for.",
     "  parbleu human convert ratings mqm.tsv --to standalone -o mqm.jsonl",
     *READING,
-    Option(("--to",), "to", f"one of {', '.join(FORMATS)}", choices=tuple(FORMATS), metavar="FORMAT"),
+    Option(("--to",), "to", "the format", choices=tuple(FORMATS), metavar="FORMAT"),
     Option(("--output", "-o"), "output", "where to", metavar="FILE"),
 )
 

@@ -8,14 +8,14 @@ from parbleu.cli.options import Option
 from parbleu.human.files import write_lines
 from parbleu.human.score_mqm import WEIGHTS, score_mqm
 
-STDIN, STDOUT = "/dev/stdin", "/dev/stdout"
-
 COMMAND = Converter(
     "Prints SYSTEM, DOCUMENT, SEGMENT, SCORE and RATER=SCORE of each rater, between TABs, for each segment\n"
     "of a table of MQM. `parbleu human evalset` makes an evaluation set of the same table.",
     (),
-    Option(("--input",), "input", "the table (default: standard input)", default=STDIN, metavar="FILE"),
-    Option(("--output",), "output", "where to (default: standard output)", default=STDOUT, metavar="FILE"),
+    Option(
+        ("--input",), "input", "the table (default: standard input)", default="/dev/stdin", metavar="FILE"
+    ),
+    Option(("--output",), "output", "where to (default: standard output)", metavar="FILE"),
     Option(
         ("--weights",),
         "weights",
@@ -51,7 +51,7 @@ def run(words: list[str], console: Console) -> int:
     values = COMMAND.read(words, console.program)
     path, output = values.pop("input"), values.pop("output")
     lines = list(score_mqm(path, values.pop("weights"), **values))
-    if output == STDOUT:
+    if output is None:
         console.write("".join(f"{line}\n" for line in lines))
     else:
         write_lines(output, lines)

@@ -20,14 +20,14 @@ FILES = Option((), "files", "files of ratings, or - for standard input", many="*
 FROM = Option(
     ("--from",),
     "from_format",
-    f"their format ({', '.join(FORMATS)}; default: what they look like)",
+    "their format (default: what they look like)",
     choices=tuple(FORMATS),
     metavar="FORMAT",
 )
 STRICT = Option(
     ("--strict",),
     "strict",
-    "no: leave out lines that are wrong, and say which (default: yes, refuse the file)",
+    "no leaves out lines that are wrong, and says which (default: yes)",
     default="yes",
     choices=("yes", "no"),
 )

@@ -8,6 +8,7 @@ from parbleu.cli.human_command import NORMALISE, READING, SCHEME, choose_scheme,
 from parbleu.cli.meta_import import named, system_files
 from parbleu.cli.meta_options import DATA, PAIR
 from parbleu.cli.options import Option
+from parbleu.errors import RatingError
 from parbleu.meta.campaign import write_campaign
 from parbleu.meta.layout import data_directories
 
@@ -69,6 +70,7 @@ def run(words: list[str], console: Console) -> int:
     files = named([word for word in values["references"] if "=" in word], "references")
     references = {word.partition("=")[0]: files.get(word.partition("=")[0]) for word in values["references"]}
     directory = values["data"] or data_directories()[0]
+    problems: list[RatingError] = []
     evalset = write_campaign(
         directory,
         values["test_set"],
@@ -83,7 +85,10 @@ def run(words: list[str], console: Console) -> int:
         normalise=values["normalise"],
         anonymize=values["anonymize"],
         replace=values["replace"],
+        problems=problems if values["strict"] == "no" else None,
     )
+    for problem in problems:
+        console.say(f"left out: {problem}")
     console.show(
         f"{evalset.name}/{evalset.lp} in {directory}: {evalset.n_segments} segments, "
         f"{len(evalset.sys_names)} systems, references {', '.join(evalset.ref_names)}, "

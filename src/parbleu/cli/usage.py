@@ -39,13 +39,14 @@ def explain(words: list[str], verbs: dict[str, str], program: Program = PROGRAM,
 
 
 def _help(verbs: dict[str, str], program: Program, about: str) -> str:
+    width = max(10, *(len(verb) for verb in verbs))
     lines = [
         f"usage: {program.name} COMMAND ...",
         "",
         about.strip(),
         "",
         "commands:",
-        *(f"  {verb:<10} {what}" for verb, what in verbs.items()),
+        *(f"  {verb:<{width}} {what}" for verb, what in verbs.items()),
         "",
         f"{program.name} COMMAND --help explains a command. {program.name} --version prints the version.",
     ]

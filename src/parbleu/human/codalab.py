@@ -34,11 +34,11 @@ def score_submission(directory: str, say: Callable[[str], None]) -> list[str]:
         UnreadableFileError: a file cannot be read.
     """
     place = join(directory, "res")
+    paths = {level: _only(place, f".{level}.score") for level in LEVELS}
     metadata = _metadata(join(place, "metadata.txt"), say)
     found: dict[str, Submission] = {}
     gold: dict[str, Submission] = {}
-    for level in LEVELS:
-        path = _only(place, f".{level}.score")
+    for level, path in paths.items():
         if path is not None:
             found[level] = _checked(path, level, say)
             if found[level].metric != next(iter(found.values())).metric:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from os.path import exists, isfile
+
 from parbleu.errors import OptionError
 from parbleu.fetching.atomic import replacing
 from parbleu.human.formats import FORMATS
@@ -57,12 +59,16 @@ def write_judgements(
 
 
 def write_lines(path: str, lines: Iterable[str]) -> None:
-    """Writes lines to a file, which appears whole or not at all.
+    """Writes lines to a file, which appears whole or not at all; or to a device or pipe of that name.
 
     Raises:
         CacheError: the file cannot be written.
     """
     text = "".join(f"{line}\n" for line in lines).encode()
+    if exists(path) and not isfile(path):
+        with open(path, "wb") as device:
+            device.write(text)
+        return
     with replacing(path) as file:
         file.write(text)
 

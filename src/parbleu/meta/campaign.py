@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace as changed
+from os import PathLike
 
 from parbleu.errors import RatingError
 from parbleu.human.collections import MERGED, merge, rename_raters, to_collections
@@ -18,7 +19,6 @@ from parbleu.meta.write import LEVELS, write_evalset
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from os import PathLike
 
     from parbleu.human.formats.seg_rating import Collection
     from parbleu.human.judgement import Judgement, Unit
@@ -35,7 +35,11 @@ class Campaign:
         judgements: what people said.
         source: the whole source, which judgements count segments of; None for the segments that were judged,
             in their order.
+        outputs: system -> a file or segments; None for what judgements hold. What nobody judged is missing
+            then.
         documents: a file of lines `DOMAIN DOCUMENT`, one for each segment of the source.
+        problems: gets what is wrong with judgements that do not fit their texts, which are left out. None
+            refuses the first.
 
     Attributes:
         lp: as given.
@@ -55,9 +59,12 @@ class Campaign:
         lp: str,
         judgements: Sequence[Judgement],
         source: Text | None = None,
+        outputs: Mapping[str, Text] | None = None,
         documents: str | PathLike[str] | None = None,
+        problems: list[RatingError] | None = None,
     ) -> None:
         self.lp = lp
+        self.judgements: list[Judgement] = []
         self.docs: dict[str, tuple[int, int]] = {}
         self.lines: list[tuple[str, str]] | None = None
         if documents is not None:
@@ -68,13 +75,52 @@ class Campaign:
             self._take_judged(judgements)
         else:
             self._take_source(judgements, source)
-        self.sys_outputs: dict[str, list[str | None]] = {}
-        for judgement in self.judgements:
-            if judgement.system is None:
-                raise RatingError("a judgement does not say which system it is about")
-            judgement.check()
-            texts = self.sys_outputs.setdefault(judgement.system, [None] * len(self.src))
+        self.sys_outputs: dict[str, list[str | None]] = {
+            system: list(_read(text, "output")) for system, text in (outputs or {}).items()
+        }
+        for judgement in self.judgements if outputs is None else ():
+            texts = self.sys_outputs.setdefault(judgement.system or "", [None] * len(self.src))
             _put(texts, judgement, judgement.hypothesis, "translation")
+        self._check(problems)
+
+    def _check(self, problems: list[RatingError] | None) -> None:
+        """Leaves out judgements that do not fit their texts."""
+        found = [(judgement, self._problem(judgement)) for judgement in self.judgements]
+        wrong = [problem for _, problem in found if problem is not None]
+        if problems is None:
+            for problem in wrong:
+                raise problem
+        else:
+            problems += wrong
+        self.judgements = [judgement for judgement, problem in found if problem is None]
+
+    def _problem(self, judgement: Judgement) -> RatingError | None:
+        """Returns what is wrong with a judgement."""
+        try:
+            self._check_one(judgement)
+        except RatingError as problem:
+            return problem
+        return None
+
+    def _check_one(self, judgement: Judgement) -> None:
+        texts, place = self.sys_outputs.get(judgement.system or ""), judgement.unit[1]
+        if texts is None:
+            raise RatingError(
+                f"there are judgements of {judgement.system!r}, but no translations; give its file"
+            )
+        if len(texts) != len(self.src):
+            raise RatingError(
+                f"{judgement.system} has {len(texts)} segments, but the source has {len(self.src)}"
+            )
+        for what, given, known in (
+            ("source", judgement.source, self.src[place]),
+            ("translation", judgement.hypothesis, texts[place]),
+        ):
+            if given not in (None, known):
+                raise RatingError(
+                    f"{judgement.system}, {judgement.where}: the {what} is {given!r}, but elsewhere {known!r}"
+                )
+        changed(judgement, source=self.src[place], hypothesis=texts[place]).check()
 
     def _take_judged(self, judgements: Sequence[Judgement]) -> None:
         units = _ordered(judgements)
@@ -94,13 +140,8 @@ class Campaign:
                 self.docs[document or ""] = (begin, place + 1)
 
     def _take_source(self, judgements: Sequence[Judgement], source: Text) -> None:
-        if isinstance(source, str) or hasattr(source, "__fspath__"):
-            source = read_text(source if isinstance(source, str) else source.__fspath__(), "source")
-        self.src = list(source)
+        self.src = list(_read(source, "source"))
         self.judgements = [self._placed(judgement) for judgement in judgements]
-        for judgement in self.judgements:
-            if self.src[judgement.unit[1]] is not None:  # what was judged must be the same text
-                _put(self.src, judgement, judgement.source, "source")
 
     def _placed(self, judgement: Judgement) -> Judgement:
         place = judgement.segment
@@ -132,6 +173,7 @@ def write_campaign(
     normalise: bool = False,
     anonymize: bool = False,
     replace: bool = False,
+    problems: list[RatingError] | None = None,
 ) -> EvalSet:
     """Writes an evaluation set of a human evaluation: texts, scores at all levels, and ratings by rater.
 
@@ -154,6 +196,8 @@ def write_campaign(
         normalise: whether scores normalised by rater are added, under the name with "-z".
         anonymize: whether raters become rater1, rater2, ...
         replace: whether a language pair that is there is replaced.
+        problems: gets what is wrong with judgements that do not fit their texts, which are left out. None
+            refuses the first.
 
     Returns:
         The set, loaded from what was written.
@@ -162,16 +206,14 @@ def write_campaign(
         RatingError: judgements do not fit one another or the texts.
         ParbleuError: as `write_evalset`.
     """
-    campaign = Campaign(lp, judgements, source, documents)
+    campaign = Campaign(lp, judgements, source, outputs, documents, problems)
     chosen = get_scheme(scheme)
     called = human_name or (chosen.name if chosen.name.replace("-", "").isalnum() else "human")
     scores = human_scores(campaign.judgements, chosen)
     human = {called: _table(scores.segments(), len(campaign.src))}
     if normalise:
         human[f"{called}-z"] = _table(scores.normalised().segments(), len(campaign.src))
-    texts: dict[str, Text] = dict(outputs or campaign.sys_outputs)
-    if unknown := sorted(human[called].keys() - texts.keys()):
-        raise RatingError(f"there are judgements of {unknown[0]}, but no translations; give its file")
+    texts = campaign.sys_outputs
     for reference, text in references.items():
         if text is None and reference not in texts:
             raise RatingError(f"nobody judged the reference {reference}; give its file")
@@ -180,7 +222,7 @@ def write_campaign(
         name,
         lp,
         source=campaign.src,
-        references={each: texts[each] if text is None else text for each, text in references.items()},
+        references={name: texts[name] if text is None else text for name, text in references.items()},
         outputs=texts,
         documents=campaign.lines,
         human=human,
@@ -193,7 +235,13 @@ def write_campaign(
 def _collections(campaign: Campaign, scheme: Scheme, name: str, anonymize: bool) -> dict[str, Collection]:
     """Returns the ratings of each rater, and of all if they do not overlap."""
     rated = [
-        changed(judgement, rating=scheme.rated(judgement.rating), src_lang=None, tgt_lang=None, document=None)
+        changed(
+            judgement,
+            rating=scheme.rated(judgement.rating),
+            src_lang=None,  # which Appraise writes otherwise than test sets
+            tgt_lang=None,
+            document=judgement.document if campaign.docs else None,
+        )
         for judgement in campaign.judgements
         if judgement.rating is not None
     ]
@@ -216,6 +264,12 @@ def _table(segments: Mapping[str, Mapping[Unit, float]], length: int) -> dict[st
     return {
         system: [scores.get(("", place)) for place in range(length)] for system, scores in segments.items()
     }
+
+
+def _read(text: Text, kind: str) -> Sequence[str | None]:
+    if isinstance(text, str):
+        return read_text(text, kind)
+    return read_text(text.__fspath__(), kind) if isinstance(text, PathLike) else text
 
 
 def _ordered(judgements: Iterable[Judgement]) -> list[Unit]:

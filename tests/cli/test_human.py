@@ -1,0 +1,166 @@
+"""`parbleu human`: what it prints, what it refuses, and in how many lines."""
+
+import json
+
+import pytest
+
+HEADER = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+ROWS = (
+    "A\td\t1\t1\tann\ts\tx<v>y</v>z\tStyle/Awkward\tMinor\n"
+    "A\td\t1\t1\tben\ts\txyz\tNo-error\tNo-error\n"
+    "B\td\t1\t1\tann\ts\t<v>ab</v>\tAccuracy/Omission\tMajor\n"
+    "B\td\t1\t1\tben\t<v>s</v>\tab\tAccuracy/Omission\tMajor\n"
+)
+
+
+@pytest.fixture
+def human(run, tmp_path):
+    """Runs `parbleu human` in a directory with a file of ratings."""
+    (tmp_path / "mqm.tsv").write_text(HEADER + ROWS)
+    return lambda *words, **more: run("human", *words, cwd=tmp_path, **more)
+
+
+def test_scores(human):
+    assert human("scores", "mqm.tsv").out == (
+        "system    score  segments\nA       -0.5000         1\nB       -5.0000         1\n"
+    )
+    assert human("scores", "mqm.tsv", "-f", "tsv", "--level", "seg").out == (
+        "system\tdocument\tsegment\tscore\traters\nA\td\t1\t-0.5\t2\nB\td\t1\t-5.0\t2\n"
+    )
+    found = human("scores", "mqm.tsv", "--level", "doc", "-f", "json", "--scheme", "minor:3 major:1")
+    assert json.loads(found.out) == [
+        {"system": "A", "document": "d", "score": -1.5},
+        {"system": "B", "document": "d", "score": -1.0},
+    ]
+    assert "0.7071" in human("scores", "mqm.tsv", "-z").out
+
+
+def test_severities_without_weight_are_mentioned(human):
+    found = human("scores", "mqm.tsv", "-s", "major:2")
+    assert found.err == "parbleu: the scheme major:2 has no weight for 'Minor': such errors cost nothing\n"
+
+
+def test_agreement(human, monkeypatch):
+    found = human("agreement", "mqm.tsv", "-f", "json")
+    [total, pair] = json.loads(found.out)
+    assert (total["raters"], total["pairs"], total["accuracy"]) == ("all", 1, 1.0)
+    assert pair == {"raters": "ann ben", "items": 2, "pairs": 1, "accuracy": 1.0, "alpha": None}
+    monkeypatch.setitem(__import__("sys").modules, "krippendorff", None)
+    found = human("agreement", "mqm.tsv")
+    assert found.err.startswith(
+        "parbleu: without alpha: Krippendorff's alpha needs the package krippendorff: "
+    )
+    assert found.err.endswith(" pip install 'parbleu[human]'\n")
+    assert "alpha" not in found.out
+
+
+def test_show(human):
+    found = human("show", "mqm.tsv", "--system", "B", "-f", "tsv")
+    assert found.out == (
+        "system\tsegment\trater\tseverity\tcategory\tstart\tend\tin\ttext\n"
+        "B\t1\tann\tMajor\tAccuracy/Omission\t0\t2\ttranslation\tab\n"
+        "B\t1\tben\tMajor\tAccuracy/Omission\t0\t1\tsource\ts\n"
+    )
+    found = human("show", "mqm.tsv", "--system", "C")
+    assert (found.status, found.out, found.err) == (1, "", "parbleu: no errors are marked\n")
+
+
+def test_wrong_lines(human, tmp_path):
+    (tmp_path / "torn.tsv").write_text(HEADER + ROWS + "oops\n")
+    found = human("scores", "torn.tsv")
+    assert (found.status, found.out) == (1, "")
+    assert found.err.startswith("parbleu: torn.tsv:6: there are 1 fields, but there should be 9")
+    assert found.err.count("\n") == 1
+    kept = human("scores", "torn.tsv", "--strict", "no")
+    assert kept.out == human("scores", "mqm.tsv").out
+    assert kept.err.startswith("parbleu: left out: torn.tsv:6: ")
+
+
+def test_an_evaluation_set(human, tmp_path):
+    command = ("evalset", "mqm.tsv", "-t", "mine", "-l", "en-de", "--data", "sets")
+    found = human(*command, "--references", "B", "--normalise", "--anonymize")
+    assert found.out == (
+        "mine/en-de in sets: 1 segments, 2 systems, references B, human scores mqm, mqm-z, "
+        "ratings mqm.rater1, mqm.rater2\n"
+    )
+    assert human(*command, "--references", "B").status == 1  # it is there
+    text = (tmp_path / "sets/mine/human-scores/en-de.mqm.seg.score").read_text()
+    assert text == "A\t-0.5\nB\t-5.0\n"
+    (tmp_path / "other.txt").write_text("ab\n")
+    (tmp_path / "short.txt").write_text("x\n")
+    files = ("--references", "R=other.txt", "--replace", "--systems", "B=other.txt", "A=short.txt")
+    assert "the translation is 'xyz', but elsewhere 'x'" in human(*command, *files).err
+    kept = human(*command, *files, "--strict", "no")
+    assert kept.err.count("left out: A, segment 1") == 2
+    assert "1 segments, 2 systems, references R, human scores mqm" in kept.out
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "problem"),
+    [
+        (["scores"], 2, "which file of ratings?"),
+        (["scores", "-"], 2, "say by --from"),
+        (["scores", "none.tsv"], 1, "cannot read none.tsv"),
+        (["scores", "mqm.tsv", "-s", "da"], 1, "there are no scores here"),
+        (["scores", "mqm.tsv", "-s", "nonsense"], 1, "unknown scheme 'nonsense'"),
+        (["evalset", "mqm.tsv", "-l", "en-de", "--references", "B"], 2, "needs -t SET"),
+        (["evalset", "mqm.tsv", "-t", "x", "--references", "B"], 2, "needs -l PAIR"),
+        (["evalset", "mqm.tsv", "-t", "x", "-l", "en-de"], 2, "needs --references REF"),
+        (["codalab", "x"], 2, "give two directories, INPUT OUTPUT"),
+        (["codalab", "x", "y"], 1, "cannot list x/res"),
+        (["convert", "ratings", "mqm.tsv"], 2, "to which format"),
+        (["convert", "score-mqm", "--inputs", "x"], 1, "did you mean --input?"),
+        (["convert", "score-mqm", "mqm.tsv"], 1, "nothing is expected beside flags"),
+        (["convert", "standalone-to-evalset"], 1, "the flag --ratings_file is required"),
+        (["convert", "verify-scores", "--test_set", "none", "--language_pair", "x-y"], 1, "there is no"),
+        (["convert", "scores"], 2, "there is no command 'scores'"),
+        (["score"], 2, "did you mean 'scores'?"),
+    ],
+)
+def test_what_is_refused(human, words, status, problem):
+    found = human(*words)
+    assert (found.status, found.out) == (status, "")
+    assert problem in found.err
+    assert found.err.count("\n") == 1
+
+
+def test_converters(human, tmp_path):
+    expected = "A\td\t1\t-0.5\tann=1.0\tben=0\nB\td\t1\t-5.0\tann=5.0\tben=5.0\n"
+    assert human("convert", "score_mqm", "-input=mqm.tsv").out == expected
+    assert human("convert", "score-mqm", "--input", "mqm.tsv", "--output=out").out == ""
+    assert (tmp_path / "out").read_text() == expected
+    assert human("convert", "ratings", "mqm.tsv", "--to", "standalone", "-o", "mqm.jsonl").status == 0
+    assert human("scores", "mqm.jsonl").out == human("scores", "mqm.tsv").out
+
+
+def test_standalone_ratings_of_several_files(human, tmp_path):
+    human("evalset", "mqm.tsv", "-t", "mine", "-l", "en-de", "--data", "sets", "--references", "B")
+    human("convert", "ratings", "mqm.tsv", "--to", "standalone", "-o", "all.jsonl")
+    lines = (tmp_path / "all.jsonl").read_text().splitlines(keepends=True)
+    for name, rater in (("one", "ann"), ("two", "ben")):
+        (tmp_path / f"{name}.jsonl").write_text("".join(line for line in lines if f'"{rater}"' in line))
+    common = ("--test_set", "mine", "--language_pair", "en-de", "--data_dir", "sets")
+    files = ("--ratings_file", "one.jsonl", "--ratings_file=two.jsonl", "--output_dir", "out")
+    more = ("--anonymize_raters", "--rater_key_file", "key", "--echo_ratings_file", "echo")
+    assert human("convert", "standalone_ratings_to_evalset", *files, *common, *more).status == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "rater1.seg.rating",
+        "rater2.seg.rating",
+    ]
+    assert (tmp_path / "key").read_text() == "ann\trater1\nben\trater2\n"
+    assert sorted((tmp_path / "echo").read_text().splitlines(keepends=True)) == sorted(lines)
+    overlapping = human("convert", "standalone-to-evalset", *files, *common, "--merge_raters")
+    assert "both rated A, segment 1; raters cannot be merged" in overlapping.err
+    ratings = "out/rater1.seg.rating,out/rater2.seg.rating"
+    back = ("--evalset_ratings_files", ratings, "--ratings_file", "back.jsonl", "--rater_key_file", "key")
+    assert human("convert", "evalset-to-standalone", *back, *common).status == 0
+    assert sorted((tmp_path / "back.jsonl").read_text().splitlines(keepends=True)) == sorted(lines)
+
+
+def test_help(human):
+    for command in ("scores", "agreement", "show", "evalset", "codalab"):
+        assert human(command, "--help").out.startswith(f"usage: parbleu human {command} ")
+    for command in ("score-mqm", "verify_scores_file", "ratings"):
+        assert human("convert", command, "--help").out.startswith("usage: parbleu human convert ")
+    assert "standalone-to-evalset standalone ratings" in human("convert", "--help").out
+    assert human().status == 2

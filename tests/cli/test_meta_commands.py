@@ -75,7 +75,7 @@ def test_run_all_tasks(meta, tmp_path):
         ("run", 2, "which task? One of wmt22, wmt23, wmt24, wmt24-on-wmt23, wmt25"),
         ("run wmt24 -t demo", 2, "which language pairs of demo?"),
         ("run wmt26", 1, "unknown protocol of a metrics task 'wmt26'"),
-        ("run wmt24", 1, "/wmt24: pass path=, or get all evaluation sets with `parbleu meta --download`"),
+        ("run wmt24", 1, "/wmt24: pass path= (--data DIR), or get all evaluation sets with"),
         ("score demo", 2, "which language pair?"),
         ("score -l en-de", 2, "which test set?"),
         ("score demo -l en-de", 1, "there are scores of BLEU-refA at the level seg already"),

@@ -122,7 +122,7 @@ class Files:
                 return path
         if not isdir(self.directory):
             raise EvalSetError(
-                f"there is no {self.directory}: pass path=, or get all evaluation sets with "
+                f"there is no {self.directory}: pass path= (--data DIR), or get all evaluation sets with "
                 "`parbleu meta --download`"
             )
         raise EvalSetError(f"{join(self.directory, 'sources', self.langpair)}.txt is missing")

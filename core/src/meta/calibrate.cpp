@@ -82,6 +82,16 @@ void make_room(PairScratch& scratch, std::size_t pairs) {
   scratch.pairs.resize(pairs);
 }
 
+std::size_t most_pairs(const Rows& rows) {
+  std::size_t sum = 0;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const auto known = static_cast<std::size_t>(
+        std::ranges::count_if(rows.row(row), [](double score) { return !std::isnan(score); }));
+    sum += known * (known + 1) / 2;
+  }
+  return sum;
+}
+
 // Compares the scores of a row; the pairs go to places from `at` on, and where they end is returned.
 std::size_t add_pairs(std::uint32_t number, RowState& row, const PairSampling& sampling, PairScratch& scratch,
                       std::size_t at) {
@@ -118,9 +128,7 @@ TieCalibrator::TieCalibrator(Rows rows, std::vector<std::size_t> places, TieVari
 Calibration TieCalibrator::calibrate(const double* metric, const PairSampling& sampling, bool curve,
                                      PairScratch& scratch) const {
   std::vector<RowState> rows(rows_.size());
-  std::size_t most = 0;
-  for (std::size_t row = 0; row < rows_.size(); ++row) most += rows_.length(row) * (rows_.length(row) + 1) / 2;
-  make_room(scratch, sampling.rate < 1 ? 0 : most);
+  make_room(scratch, sampling.rate < 1 ? 0 : most_pairs(rows_));
   std::size_t found = 0;
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     scratch.gold.clear();

@@ -3,54 +3,82 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <stdexcept>
 
 #include "parbleu/permute.hpp"
 
 namespace parbleu {
 namespace {
 
-// That the pair becomes right (by > 0) or wrong if differences up to `rank` are ties.
+// That a pair becomes right (by > 0) or wrong if differences up to `rank` are ties.
 struct Change {
-  double rank;
   double by;
-  std::uint32_t coin;
-  std::uint32_t metric;
+  std::uint32_t rank;
+  std::uint32_t whose;  // the coin, and whether it is the second metric's change
 };
 
-struct Pair {
-  double difference;
-  double weight;  // of one right pair in the average
-  std::uint32_t coin;
-  bool right;
-  bool gold_tie;
+// What a metric makes of the pairs of all rows, without ties.
+struct Outcomes {
+  enum Kind : std::uint8_t { wrong, right, tie_of_gold, tie_of_both };
+  std::vector<double> differences;
+  std::vector<Kind> kinds;
 };
+
+Outcomes compare(const Rows& rows, const double* metric) {
+  Outcomes found;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const auto gold = rows.row(row);
+    const auto scores = rows.of(metric, row);
+    for (std::size_t i = 0; i < gold.size(); ++i) {
+      for (std::size_t j = i + 1; j < gold.size(); ++j) {
+        const double by_gold = gold[i] - gold[j];
+        const double by_metric = scores[i] - scores[j];
+        const bool tie = by_metric == 0;
+        const bool alike = !tie && (by_gold > 0) == (by_metric > 0);
+        found.differences.push_back(std::abs(by_metric));
+        found.kinds.push_back(by_gold == 0 ? (tie ? Outcomes::tie_of_both : Outcomes::tie_of_gold)
+                                           : (alike ? Outcomes::right : Outcomes::wrong));
+      }
+    }
+  }
+  return found;
+}
 
 class Calibrated final : public Exchange {
  public:
   Calibrated(const Rows& rows, const double* first, const double* second, bool accuracy, Unit unit)
       : accuracy_(accuracy) {
-    const std::array<std::vector<Pair>, 2> pairs{outcomes(rows, first, unit), outcomes(rows, second, unit)};
-    for (std::uint32_t metric = 0; metric < 2; ++metric) add_changes(pairs[metric], metric);
-    std::ranges::stable_sort(changes_, {}, &Change::rank);
-    for (std::size_t at = 0; at < pairs[0].size(); ++at) {
-      const std::array<const Pair*, 2> both{&pairs[0][at], &pairs[1][at]};
-      for (std::uint32_t metric = 0; metric < 2; ++metric) {
-        if (both[metric]->right) starts_.push_back({0, both[metric]->weight, both[metric]->coin, metric});
+    const std::array<Outcomes, 2> outcomes{compare(rows, first), compare(rows, second)};
+    if (outcomes[0].kinds.size() >= std::size_t{1} << 31) {
+      throw std::length_error("there are more than 2**31 pairs of scores to calibrate anew: average over rows");
+    }
+    double active = 0;
+    for (std::size_t row = 0; row < rows.size(); ++row) active += rows.length(row) > 1 ? 1 : 0;
+    const std::array<std::vector<double>, 2> sorted{in_order(outcomes[0]), in_order(outcomes[1])};
+    std::size_t pair = 0;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      const std::size_t length = rows.length(row);
+      const std::size_t pairs = length * (std::max<std::size_t>(length, 1) - 1) / 2;
+      const double weight = 1 / static_cast<double>(pairs) / active;  // of one right pair in the average
+      for (const std::size_t end = pair + pairs; pair < end; ++pair) {
+        const auto coin = static_cast<std::uint32_t>(unit == Unit::row ? row : pair);
+        add(outcomes, sorted, pair, weight, 2 * coin);
       }
     }
-    add_group(unit == Unit::row ? rows.size() : pairs[0].size());
+    std::ranges::stable_sort(changes_, {}, &Change::rank);
+    add_group(unit == Unit::row ? rows.size() : pair);
     observe();
   }
 
   Versus hybrids(const std::uint64_t* coins, Scratch&) const override {
     const auto hybrid = [&](const Change& change) {
-      const auto coin = static_cast<std::uint32_t>((coins[change.coin / 64] >> (change.coin % 64)) & 1);
-      return coin ^ 1U ^ change.metric;
+      const std::uint32_t coin = change.whose / 2;
+      return ((coins[coin / 64] >> (coin % 64)) & 1) ^ 1U ^ (change.whose & 1);
     };
-    std::array<double, 2> total{0, 0};
+    std::array<double, 2> total{always_, always_};
     for (const Change& start : starts_) total[hybrid(start)] += start.by;
     std::array<double, 2> best = total;
-    double rank = changes_.empty() ? 0 : changes_.front().rank;
+    std::uint32_t rank = 0;
     for (const Change& change : changes_) {
       if (change.rank != rank) {
         rank = change.rank;
@@ -64,43 +92,34 @@ class Calibrated final : public Exchange {
   }
 
  private:
-  static std::vector<Pair> outcomes(const Rows& rows, const double* metric, Unit unit) {
-    double active = 0;
-    for (std::size_t row = 0; row < rows.size(); ++row) active += rows.length(row) > 1 ? 1 : 0;
-    std::vector<Pair> pairs;
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      const auto gold = rows.row(row);
-      const auto scores = rows.of(metric, row);
-      const double count = static_cast<double>(gold.size() * (std::max<std::size_t>(gold.size(), 1) - 1)) / 2;
-      for (std::size_t i = 0; i < gold.size(); ++i) {
-        for (std::size_t j = i + 1; j < gold.size(); ++j) {
-          const double by_gold = gold[i] - gold[j];
-          const double by_metric = scores[i] - scores[j];
-          const bool right = by_gold == 0 ? by_metric == 0 : by_metric != 0 && (by_gold > 0) == (by_metric > 0);
-          pairs.push_back({std::abs(by_metric), 1 / count / active,
-                           static_cast<std::uint32_t>(unit == Unit::row ? row : pairs.size()), right,
-                           by_gold == 0});
-        }
-      }
-    }
-    return pairs;
+  static std::vector<double> in_order(const Outcomes& outcomes) {
+    std::vector<double> sorted = outcomes.differences;
+    std::ranges::sort(sorted);
+    return sorted;
   }
 
-  void add_changes(const std::vector<Pair>& pairs, std::uint32_t metric) {
-    std::vector<double> sorted;
-    for (const Pair& pair : pairs) sorted.push_back(pair.difference);
-    std::ranges::sort(sorted);
-    for (const Pair& pair : pairs) {
-      if (pair.difference == 0 || pair.right == pair.gold_tie)
-        continue;  // it is a tie, or as wrong after as before
-      const auto rank = std::ranges::upper_bound(sorted, pair.difference) - sorted.begin();
-      changes_.push_back({static_cast<double>(rank), pair.right ? -pair.weight : pair.weight, pair.coin, metric});
+  void add(const std::array<Outcomes, 2>& outcomes, const std::array<std::vector<double>, 2>& sorted,
+           std::size_t pair, double weight, std::uint32_t whose) {
+    const auto at_first = [](Outcomes::Kind kind) {
+      return kind == Outcomes::right || kind == Outcomes::tie_of_both;
+    };
+    const std::array<bool, 2> is_right{at_first(outcomes[0].kinds[pair]), at_first(outcomes[1].kinds[pair])};
+    if (is_right[0] && is_right[1]) always_ += weight;
+    for (std::uint32_t metric = 0; metric < 2; ++metric) {
+      const Outcomes::Kind kind = outcomes[metric].kinds[pair];
+      if (is_right[metric] && !is_right[1 - metric]) starts_.push_back({weight, 0, whose + metric});
+      if (kind == Outcomes::wrong || kind == Outcomes::tie_of_both) continue;  // as before if it is a tie
+      const double difference = outcomes[metric].differences[pair];
+      const auto rank = std::ranges::upper_bound(sorted[metric], difference) - sorted[metric].begin();
+      const double by = kind == Outcomes::right ? -weight : weight;
+      changes_.push_back({by, static_cast<std::uint32_t>(rank), whose + metric});
     }
   }
 
   bool accuracy_;
-  std::vector<Change> starts_;   // what is right without ties
-  std::vector<Change> changes_;  // by rank
+  double always_ = 0;           // what both metrics get right without ties
+  std::vector<Change> starts_;  // what one of them gets right
+  std::vector<Change> changes_;
 };
 
 }  // namespace

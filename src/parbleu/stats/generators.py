@@ -46,7 +46,7 @@ def choose_generator(seed: int | Generator | None) -> Generator:
     """
     if seed is None:
         return fast_generator()
-    return legacy_generator(seed) if isinstance(seed, int) else seed
+    return seed if isinstance(seed, _core.SplitMix) else legacy_generator(seed)
 
 
 def generator_name(generator: Generator) -> str:
@@ -59,6 +59,6 @@ def _checked(seed: int | None, bits: int) -> int:
         import os
 
         return int.from_bytes(os.urandom(bits // 8), "little")
-    if not 0 <= seed < 2**bits:
-        raise OptionError(f"the seed must be from 0 to 2**{bits} - 1, not {seed}")
+    if not hasattr(seed, "__index__") or not 0 <= seed < 2**bits:
+        raise OptionError(f"the seed must be a whole number from 0 to 2**{bits} - 1, not {seed!r}")
     return int(seed)

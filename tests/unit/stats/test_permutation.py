@@ -90,6 +90,14 @@ def test_p_values_count_draws():
     assert found.p_calibrated == (found.p_value * 200 + 1) / 201
 
 
+def test_seeds_may_be_numbers_of_numpy():
+    data = tables()
+    assert same(
+        permutation_test("pearson", *data, seed=np.int64(7), n_draws=5),
+        permutation_test("pearson", *data, seed=7, n_draws=5),
+    )
+
+
 def test_tests_end_early_between_blocks():
     gold, first, second = tables(shape=(8, 50), noises=(9, 0.1))
     sure = permutation_test("pearson", gold, first, second, stopping=EarlyStopping(30), n_draws=500, seed=1)
@@ -199,6 +207,7 @@ def test_what_they_refuse():
         ({"undefined": "nan"}, OptionError),
         ({"seed": -1}, OptionError),
         ({"seed": 2**32}, OptionError),
+        ({"seed": "1"}, OptionError),
         ({"correlation": "KendallWithTiesOpt", "sample_rate": 0.5}, OptionError),
         ({"second": second[1:]}, InputShapeError),
     ):

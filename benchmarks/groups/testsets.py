@@ -52,6 +52,7 @@ class Conversion:
             "mine", data=[], description="", langpairs={"xx-yy": [self.file]}, refs=["A"]
         )
         self.dataset._outdir = str(folder / "theirs")
+        self.dataset._rawdir = str(folder / "raw")  # it makes that, if only to find nothing to download
 
     def ours(self) -> int:
         """From the raw file to all processed files and our notes about them, as when a set is first used."""

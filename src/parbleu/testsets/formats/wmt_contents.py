@@ -90,7 +90,9 @@ class Contents:
             if rows.count:
                 for system, groups in rows.systems.items():
                     self._systems.setdefault(system, groups[0].line)
-                    self._limit_names(groups[0].line)
+                if len(self._translators) + len(self._systems) > MOST_NAMES:
+                    problem = f"more than {MOST_NAMES:,} translators and systems: this is no test set of WMT"
+                    raise FormatError(self._path, document.line, problem)
                 self._domain = "domain" in about
                 yield rows
         for name in ("src", "ref"):
@@ -117,12 +119,6 @@ class Contents:
             raise FormatError(self._path, group.line, problem)
         if group.name == "ref":
             self._translators.setdefault(group.attributes.get("translator", ""))
-            self._limit_names(group.line)
-
-    def _limit_names(self, line: int) -> None:
-        if len(self._translators) + len(self._systems) > MOST_NAMES:
-            problem = f"more than {MOST_NAMES:,} translators and systems: this is no test set of WMT"
-            raise FormatError(self._path, line, problem)
 
     def fields(self) -> list[str]:
         """Returns the names of the fields, after all has been read.

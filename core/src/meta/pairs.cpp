@@ -142,11 +142,30 @@ PairCounts PairCounter::count_sorted(std::span<const double> metric, double epsi
   const std::uint64_t different = pairs_ - gold_ties;  // in gold
   PairCounts counts;
   counts.concordant = before(scratch.low);
-  counts.discordant = different - before(scratch.high);
-  counts.metric_ties = different - counts.concordant - counts.discordant;
-  counts.both_ties = tied - counts.metric_ties;
+  if (epsilon == 0) {
+    counts.both_ties = tied == 0 ? 0 : common_ties(scratch);
+    counts.metric_ties = tied - counts.both_ties;
+    counts.discordant = different - counts.concordant - counts.metric_ties;
+  } else {
+    counts.discordant = different - before(scratch.high);
+    counts.metric_ties = different - counts.concordant - counts.discordant;
+    counts.both_ties = tied - counts.metric_ties;
+  }
   counts.gold_ties = gold_ties - counts.both_ties;
   return counts;
+}
+
+// Pairs of equal gold scores and equal scores of the metric, which `low` tells: of each group of the former, how many
+// have come with the same `low`.
+std::uint64_t PairCounter::common_ties(Scratch& scratch) const {
+  std::vector<std::uint32_t>& seen = scratch.order;
+  seen.assign(length_, 0);
+  std::uint64_t ties = 0;
+  for (std::size_t group = 0; group + 1 < starts_.size(); ++group) {
+    for (std::size_t at = starts_[group]; at < starts_[group + 1]; ++at) ties += seen[scratch.low[order_[at]]]++;
+    for (std::size_t at = starts_[group]; at < starts_[group + 1]; ++at) seen[scratch.low[order_[at]]] = 0;
+  }
+  return ties;
 }
 
 std::uint64_t PairCounter::concordant(std::span<const double> metric, Scratch& scratch) const {

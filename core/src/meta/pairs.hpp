@@ -33,6 +33,7 @@ class PairCounter {
  private:
   PairCounts count_bits(std::span<const double> metric, double epsilon) const;
   PairCounts count_sorted(std::span<const double> metric, double epsilon, Scratch& scratch) const;
+  std::uint64_t common_ties(Scratch& scratch) const;
   std::uint64_t concordant_far(std::span<const double> metric, Scratch& scratch) const;
 
   std::size_t length_;

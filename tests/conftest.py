@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -32,6 +33,11 @@ def pytest_configure() -> None:
         raise pytest.UsageError("the tests would compare parbleu with itself: `make original` comes first")
     use_plain_sum()
     os.environ["PARBLEU_OFFLINE"] = "1"  # no test looks for the real internet by accident
+
+
+def pytest_runtest_setup() -> None:
+    """Takes back what the import of sacreBLEU's command does: a client that breaks off would end all tests."""
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 
 
 @pytest.fixture

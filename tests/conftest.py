@@ -36,7 +36,7 @@ def pytest_configure() -> None:
 
 
 def pytest_runtest_setup() -> None:
-    """Takes back what the import of sacreBLEU's command does: a client that breaks off would end all tests."""
+    """Takes back what importing sacreBLEU's command does: a client that breaks off would end all tests."""
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 
 

@@ -1,11 +1,9 @@
 """Test sets of our own sentences: in a user's directory, and on a local server that plays the internet."""
 
-import hashlib
-import http.server
 import io
 import json
+import shutil
 import tarfile
-import threading
 import zipfile
 from pathlib import Path
 
@@ -65,43 +63,20 @@ def mine(tmp_path, monkeypatch):
     return put
 
 
-class Internet:
-    """Files on a local server, and how often each was asked for."""
-
-    def __init__(self, url):
-        self.url = url
-        self.files = {}
-        self.asked = []
-
-    def put(self, name, content):
-        """Offers a file; returns its entry among the sources of a test set."""
-        self.files["/" + name] = content
-        return {"url": f"{self.url}/{name}", "md5": hashlib.md5(content).hexdigest()}
+def publish(internet, name, content):
+    """Puts a file on the internet; returns its entry among the sources of a test set."""
+    return {"md5": internet.put(name, content), "url": internet.url(name)}
 
 
-@pytest.fixture
-def internet(monkeypatch):
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self):
-            place.asked.append(self.path)
-            content = place.files.get(self.path)
-            self.send_response(404 if content is None else 200)
-            self.send_header("Content-Length", str(len(content or b"")))
-            self.end_headers()
-            self.wfile.write(content or b"")
+def asked(internet):
+    """Which files somebody asked for, in order."""
+    return [request.path for request in internet.requests]
 
-        def log_message(self, *arguments):
-            pass
 
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    place = Internet(f"http://127.0.0.1:{server.server_port}")
-    monkeypatch.setenv("no_proxy", "127.0.0.1")
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield place
-    server.shutdown()
-    thread.join()
-    server.server_close()
+def go_away(internet):
+    """Leaves nothing on the internet."""
+    shutil.rmtree(internet.directory)
+    internet.directory.mkdir()
 
 
 def tgz(files):
@@ -131,7 +106,7 @@ def harbour(mine, internet):
     mine(
         "harbour/x",
         format="fake_sgml",
-        sources=[internet.put("pub/test.tgz", archive)],
+        sources=[publish(internet, "pub/test.tgz", archive)],
         langpairs={
             "en-de": ["sgm/x-src.en.sgm", "sgm/x-ref.de.sgm"],
             "de-en": ["sgm/x-ref.de.sgm", "sgm/x-src.en.sgm"],

@@ -7,7 +7,7 @@ import textwrap
 
 import pytest
 
-from .conftest import tgz
+from .conftest import publish, tgz
 
 ROUNDS = int(os.environ.get("PARBLEU_KILLS", "8"))
 """How many caches are filled by processes that are killed; `PARBLEU_KILLS=400 pytest ...` tries harder."""
@@ -82,7 +82,7 @@ def test_kills(home, mine, internet, sums):
     texts = {
         name: "".join(f"{name} {number}\n" for number in range(LINES)) for name in ("source", "reference")
     }
-    source = internet.put("big.tgz", tgz(texts))
+    source = publish(internet, "big.tgz", tgz(texts))
     if not sums:
         del source["md5"]
     mine("big", sources=[source], langpairs={"en-de": ["source", "reference"]})

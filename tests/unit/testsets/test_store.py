@@ -22,7 +22,7 @@ from parbleu.errors import (
 from parbleu.testsets import cache, catalogue, converting, raw, store
 from parbleu.testsets.entry import Pair
 
-from .conftest import SGM, SGM_REFERENCE, tgz, tree, zipped
+from .conftest import SGM, SGM_REFERENCE, asked, go_away, publish, tgz, tree, zipped
 
 SRC = "The harbour is closed.\nShips &amp; boats wait.\nNobody complains.\nWhy would they?\n"
 FIELDS = ["src", "ref", "docid", "genre", "origlang"]
@@ -42,7 +42,7 @@ def test_a_set_is_fetched_unpacked_and_converted(entry, home, internet):
     path = store.processed(entry, "en-de", "src")
     assert path == str(home / "harbour" / "x" / "harbour_x.en-de.src")
     assert read(path) == SRC
-    assert internet.asked == ["/pub/test.tgz"]
+    assert asked(internet) == ["pub/test.tgz"]
     assert set(tree(home)) == {
         *(f"harbour/x/harbour_x.en-de.{field}" for field in FIELDS),
         "harbour/x/raw/harbour_x.test.tgz",
@@ -51,12 +51,12 @@ def test_a_set_is_fetched_unpacked_and_converted(entry, home, internet):
     }
     assert store.fields(entry, "en-de") == FIELDS
     assert store.fields(entry, "de-en") == FIELDS
-    assert internet.asked == ["/pub/test.tgz"]
+    assert asked(internet) == ["pub/test.tgz"]
 
 
 def test_a_warm_cache_is_not_looked_into(entry, internet, monkeypatch):
     store.processed(entry, "en-de", "src")
-    internet.files.clear()
+    go_away(internet)
     monkeypatch.setattr(converting, "make", None)
     assert store.fields(entry, "en-de") == FIELDS
     assert read(store.processed(entry, "en-de", "ref")).startswith("Der Hafen")
@@ -87,7 +87,7 @@ def test_a_raw_file_that_was_cut_short_is_unpacked_again(entry, home, internet, 
         (home / "harbour/x/raw/harbour_x.test.tgz").unlink()
     os.unlink(cache.processed_path(entry, "en-de", "src"))
     assert read(store.processed(entry, "en-de", "src")) == SRC
-    assert len(internet.asked) == (1 if keep_archive else 2)
+    assert len(asked(internet)) == (1 if keep_archive else 2)
 
 
 def test_a_wrong_archive_is_never_trusted(entry, home, internet):
@@ -95,12 +95,12 @@ def test_a_wrong_archive_is_never_trusted(entry, home, internet):
     archive.parent.mkdir(parents=True)
     archive.write_bytes(tgz({"sgm/x-src.en.sgm": "<seg id='1'>Lies.</seg>", "sgm/x-ref.de.sgm": ""}))
     assert read(store.processed(entry, "en-de", "src")) == SRC
-    assert internet.asked == ["/pub/test.tgz"]
+    assert asked(internet) == ["pub/test.tgz"]
 
 
 def test_an_archive_that_does_not_unpack_is_fetched_again_if_it_is_wrong(home, mine, internet):
     good = tgz({"a": "one\n", "b": "eins\n"})
-    source = internet.put("all.tgz", good)
+    source = publish(internet, "all.tgz", good)
     mine("one", sources=[{"url": source["url"]}], langpairs={"en-de": ["a", "b"]})
     archive = home / "one/raw/one.all.tgz"
     archive.parent.mkdir(parents=True)
@@ -109,7 +109,7 @@ def test_an_archive_that_does_not_unpack_is_fetched_again_if_it_is_wrong(home, m
 
 
 def test_an_archive_without_the_file_is_an_error_for_that_pair_only(home, mine, internet):
-    source = internet.put("all.zip", zipped({"a": "one\n", "b": "eins\n"}))
+    source = publish(internet, "all.zip", zipped({"a": "one\n", "b": "eins\n"}))
     mine("one", sources=[source], langpairs={"en-de": ["a", "b"], "en-fr": ["a", "c"]})
     entry = catalogue.find("one")
     assert read(store.processed(entry, "en-de", "ref")) == "eins\n"
@@ -124,7 +124,7 @@ def test_archives_shared_by_sets_are_fetched_once(home, internet, monkeypatch):
         "test/newstest2017-enfi-ref.fi.sgm": SGM_REFERENCE,
         "test/newstestB2017-enfi-ref.fi.sgm": SGM_REFERENCE.replace("zu", "geschlossen"),
     }
-    source = internet.put("test.tgz", tgz(files))
+    source = publish(internet, "test.tgz", tgz(files))
     original = catalogue._read
 
     def local(path):
@@ -136,17 +136,17 @@ def test_archives_shared_by_sets_are_fetched_once(home, internet, monkeypatch):
 
     monkeypatch.setattr(catalogue, "_read", local)
     assert store.fields(catalogue.find("wmt17"), "en-fi")[1] == "ref"
-    assert internet.asked == ["/test.tgz"]
+    assert asked(internet) == ["test.tgz"]
     two = catalogue.find("wmt17/tworefs")
     assert store.reference_fields(two, "en-fi") == ["ref:0", "ref:1"]
     assert read(store.processed(two, "en-fi", "ref:1")).startswith("Der Hafen ist geschlossen.")
-    assert internet.asked == ["/test.tgz"]
+    assert asked(internet) == ["test.tgz"]
     copies = [home / "wmt17/raw/wmt17.test.tgz", home / "wmt17/tworefs/raw/wmt17_tworefs.test.tgz"]
     assert os.path.samefile(*copies)
 
 
 def test_processes_that_want_an_archive_for_different_sets_fetch_it_once(home, mine, internet):
-    source = internet.put("all.tgz", tgz({"a": "one\n", "b": "eins\n"}))
+    source = publish(internet, "all.tgz", tgz({"a": "one\n", "b": "eins\n"}))
     names = ["first", "second", "third"]
     for name in names:
         mine(name, sources=[source], langpairs={"en-de": ["a", "b"]})
@@ -156,19 +156,19 @@ def test_processes_that_want_an_archive_for_different_sets_fetch_it_once(home, m
         for name in names * 2
     ]
     assert [run.communicate()[0] for run in runs] == ["['one']\n"] * len(runs)
-    assert internet.asked == ["/all.tgz"]
+    assert asked(internet) == ["all.tgz"]
     mine("broken", format="none")  # keeps nobody from using the others
     shutil.rmtree(home / "first")
     assert store.fields(catalogue.find("first"), "en-de") == ["src", "ref"]
-    assert internet.asked == ["/all.tgz"]
+    assert asked(internet) == ["all.tgz"]
 
 
 def test_only_the_downloads_that_a_pair_needs_are_fetched(home, mine, internet):
     sources = [
-        {**internet.put("en-de.tgz", tgz({"en-de/s": "one\n"})), "holds": "en-de/"},
-        {**internet.put("de-en.tgz", tgz({"de-en/s": "eins\n"})), "holds": "de-en/"},
-        {**internet.put("fr-en.tgz", tgz({"fr-en/s": "un\n"})), "holds": "fr-en/"},
-        internet.put("more.txt", b"ein\n"),
+        {**publish(internet, "en-de.tgz", tgz({"en-de/s": "one\n"})), "holds": "en-de/"},
+        {**publish(internet, "de-en.tgz", tgz({"de-en/s": "eins\n"})), "holds": "de-en/"},
+        {**publish(internet, "fr-en.tgz", tgz({"fr-en/s": "un\n"})), "holds": "fr-en/"},
+        publish(internet, "more.txt", b"ein\n"),
     ]
     files = {"en-de": ["en-de/s", "de-en/s"], "fr-de": ["fr-en/s", "one.more.txt"]}
     mine("one", sources=sources, langpairs=files)
@@ -176,25 +176,26 @@ def test_only_the_downloads_that_a_pair_needs_are_fetched(home, mine, internet):
     missing = [source.archive for source in raw.missing_sources(entry, "en-de")]
     assert missing == ["one.en-de.tgz", "one.de-en.tgz"]
     assert read(store.processed(entry, "en-de", "ref")) == "eins\n"
-    assert internet.asked == ["/en-de.tgz", "/de-en.tgz"]
+    assert asked(internet) == ["en-de.tgz", "de-en.tgz"]
     assert raw.missing_sources(entry, "en-de") == []
     shutil.rmtree(home / "one/raw")
     assert store.missing_sources(entry, "en-de") == []
     assert len(raw.missing_sources(entry, "en-de")) == 2
     assert read(store.processed(entry, "fr-de", "ref")) == "ein\n"
-    assert internet.asked[2:] == ["/fr-en.tgz", "/more.txt"]
+    assert asked(internet)[2:] == ["fr-en.tgz", "more.txt"]
 
 
 def test_failures_leave_nothing_that_is_trusted(entry, home, internet, monkeypatch):
-    content = internet.files.pop("/pub/test.tgz")
+    content = (internet.directory / "pub/test.tgz").read_bytes()
+    go_away(internet)
     with pytest.raises(DownloadError, match="404"):
         store.processed(entry, "en-de", "src")
     assert tree(home) == {}
-    internet.files["/pub/test.tgz"] = b"<html>no archive</html>"
+    internet.put("pub/test.tgz", b"<html>no archive</html>")
     with pytest.raises(DownloadError):
         store.processed(entry, "en-de", "src")
     assert not [name for name in tree(home) if not name.endswith(".wrong")]
-    internet.files["/pub/test.tgz"] = content
+    internet.put("pub/test.tgz", content)
     monkeypatch.setenv("PARBLEU_OFFLINE", "1")
     with pytest.raises(OfflineError, match=r"harbour_x.test.tgz is missing.*pub/test.tgz.*data import"):
         store.processed(entry, "en-de", "src")
@@ -232,8 +233,8 @@ def theirs(entry, home, internet):
     store.processed(entry, "en-de", "src")
     for path in sorted(home.rglob(".*"), reverse=True):
         subprocess.run(["rm", "-r", str(path)], check=True)
-    internet.files.clear()
-    internet.asked.clear()
+    go_away(internet)
+    internet.requests.clear()
     return home / "harbour" / "x"
 
 
@@ -298,7 +299,7 @@ def test_a_bare_file_that_sacrebleu_refused_is_fetched_again(home, mine, interne
     good, bad = b"right\n", b"wrong\n"
     mine(
         "one",
-        sources=[internet.put("s", good), internet.put("r", good)],
+        sources=[publish(internet, "s", good), publish(internet, "r", good)],
         langpairs={"a-b": ["one.s", "one.r"]},
     )
     for name in ("one.s", "one.r"):
@@ -399,7 +400,7 @@ def readable():
 @pytest.mark.parametrize("left", ["everything", "no notes", "raw files", "the archive"])
 def test_a_cache_that_cannot_be_written_to_works(entry, home, tmp_path, internet, readable, left):
     store.processed(entry, "en-de", "src")
-    internet.files.clear()
+    go_away(internet)
     if left != "everything":
         for path in sorted(home.rglob(".*"), reverse=True):
             subprocess.run(["rm", "-r", str(path)], check=True)
@@ -437,7 +438,7 @@ def test_many_processes_fetch_once_and_none_fails(entry, home, internet):
     runs = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(8)]
     outputs = [run.communicate()[0] for run in runs]
     assert outputs == [f"{SRC} {FIELDS} True\n"] * len(runs)
-    assert internet.asked == ["/pub/test.tgz"]
+    assert asked(internet) == ["pub/test.tgz"]
 
 
 # --- what is known without a download
@@ -459,7 +460,7 @@ def test_known_fields_need_no_download(home, internet, mine):
     assert store.known_fields(wmt22, "cs-en") == (names, True)
     assert store.fields(wmt22, "cs-en") == names
     assert store.reference_fields(wmt22, "cs-en") == ["ref:B"]
-    assert internet.asked == []
+    assert asked(internet) == []
 
 
 def test_notes_hold_sizes_lines_and_checksums(entry, home):

@@ -157,6 +157,19 @@ def test_standalone_ratings_of_several_files(human, tmp_path):
     assert sorted((tmp_path / "back.jsonl").read_text().splitlines(keepends=True)) == sorted(lines)
 
 
+def test_several_language_pairs(human, tmp_path):
+    row = "ann,A,0,TGT,eng,{},{},d,False,[],0,0\n"
+    (tmp_path / "esa.csv").write_text(row.format("jpn", 90) + row.format("zho", 40))
+    found = human("scores", "esa.csv")
+    assert (found.status, found.err) == (
+        2, "parbleu: choose one of several language pairs: --languages eng-jpn or eng-zho\n"
+    )  # fmt: skip
+    assert "40.0000" in human("scores", "esa.csv", "--languages", "eng-zho").out
+    assert human("scores", "esa.csv", "--languages", "eng-deu").err == (
+        "parbleu: there is no eng-deu here, but eng-jpn, eng-zho\n"
+    )
+
+
 def test_help(human):
     for command in ("scores", "agreement", "show", "evalset", "codalab"):
         assert human(command, "--help").out.startswith(f"usage: parbleu human {command} ")

@@ -44,7 +44,8 @@ COMMAND = Converter(
 def run(words: list[str], console: Console) -> int:
     """Runs the converter; returns the exit status."""
     values = COMMAND.read(words, console.program)
-    judgements = [each for path in values["ratings_file"] for each in read_judgements(path, Standalone())]
+    reader = Standalone(checked=values["strict"])
+    judgements = [each for path in values["ratings_file"] for each in read_judgements(path, reader)]
     renamed = rename_raters((each.rater for each in judgements), anonymize=values["anonymize_raters"])
     collections = to_collections(judgements, evalset_of(values), renamed, strict=values["strict"])
     if values["merge_raters"]:

@@ -52,7 +52,13 @@ FORMAT = Option(
     default="text",
     choices=("text", "tsv", "json"),
 )
-READING = (FILES, FROM, STRICT)
+LANGUAGES = Option(
+    ("--languages",),
+    "languages",
+    "only this language pair, as the files call it, such as eng-jpn",
+    metavar="PAIR",
+)
+READING = (FILES, FROM, STRICT, LANGUAGES)
 STDIN = "/dev/stdin"
 
 
@@ -74,7 +80,15 @@ def read(values: dict[str, Any], console: Console) -> list[Judgement]:
         found += read_judgements(path, values["from_format"], problems if values["strict"] == "no" else None)
     for problem in problems:
         console.say(f"left out: {problem}")
-    return found
+    pairs = sorted({each.languages for each in found})
+    wanted = values["languages"]
+    if wanted is None and len(pairs) > 1:
+        raise CommandError(
+            f"choose one of several language pairs: --languages {' or '.join(pairs)}", status=2
+        )
+    if wanted is not None and wanted not in pairs:
+        raise CommandError(f"there is no {wanted} here, but {', '.join(pairs)}", status=2)
+    return [each for each in found if wanted in (None, each.languages)]
 
 
 def choose_scheme(values: dict[str, Any], judgements: Sequence[Judgement], console: Console) -> Scheme:

@@ -12,6 +12,12 @@ from parbleu.errors import RatingError
 from parbleu.meta.campaign import write_campaign
 from parbleu.meta.layout import data_directories
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MANY = 8
+
 COMMAND = Command(
     "FILE... -t SET -l PAIR --references REF[=FILE]... [--source FILE] [--systems FILE...]",
     "Makes an evaluation set, as MT Metrics Eval and parbleu meta read it, of a human evaluation: texts,\n"
@@ -93,6 +99,11 @@ def run(words: list[str], console: Console) -> int:
         f"{evalset.name}/{evalset.lp} in {directory}: {evalset.n_segments} segments, "
         f"{len(evalset.sys_names)} systems, references {', '.join(evalset.ref_names)}, "
         f"human scores {', '.join(evalset.human_score_names)}, "
-        f"ratings {', '.join(evalset.human_rating_names) or 'none'}"
+        f"ratings {_listed(evalset.human_rating_names)}"
     )
     return 0
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Returns names, or how many if they are more than a line holds."""
+    return f"of {len(names)} names" if len(names) > MANY else ", ".join(names) or "none"

@@ -56,6 +56,11 @@ class Judgement:
             return self.document, self.place
         raise RatingError(f"a judgement of {self.system} does not say which segment it is about")
 
+    @property
+    def languages(self) -> str:
+        """The language pair, as the file calls it: "eng-jpn"."""
+        return f"{self.src_lang or ''}-{self.tgt_lang or ''}"
+
     def check(self) -> None:
         """Checks the offsets of errors against the texts, where there are texts.
 

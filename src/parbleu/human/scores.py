@@ -100,12 +100,14 @@ def human_scores(judgements: Iterable[Judgement], scheme: str | Scheme) -> Human
         scheme: as `get_scheme` takes it.
 
     Raises:
-        RatingError: a judgement lacks its system or segment; or there is nothing to score.
+        RatingError: a judgement lacks its system or segment; they are of several language pairs; or there is
+            nothing to score.
         OptionError: there is no such scheme.
     """
     chosen = get_scheme(scheme)
     found: dict[tuple[str, Unit], dict[str, list[float]]] = {}
     documents: dict[Unit, str] = {}
+    pairs: set[str] = set()
     for judgement in judgements:
         score = chosen.score(judgement)
         if score is None:
@@ -116,6 +118,12 @@ def human_scores(judgements: Iterable[Judgement], scheme: str | Scheme) -> Human
         found.setdefault((judgement.system, unit), {}).setdefault(judgement.rater or NOBODY, []).append(score)
         if judgement.document is not None:
             documents[unit] = judgement.document
+        if judgement.src_lang or judgement.tgt_lang:
+            pairs.add(judgement.languages)
+    if len(pairs) > 1:
+        raise RatingError(
+            f"there are judgements of several language pairs ({', '.join(sorted(pairs))}); choose one"
+        )
     if not found:
         need = "scores" if chosen.kind == "score" else "marked errors"
         raise RatingError(f"there are no {need} here, which the scheme {chosen.name} needs; choose another")

@@ -12,7 +12,7 @@ from parbleu.human.formats.table import Table
 from parbleu.human.rating import MISSING
 
 GOOGLE = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
-ESA = "ann,A,4,TGT,eng,deu,90,doc#dup,False,{},1,2\n"
+ESA = "ann,A,4,TGT,eng,deu,90,doc,False,{},1,2\n"
 
 
 @pytest.fixture
@@ -76,9 +76,11 @@ def test_esa(write):
     quoted = '"' + json.dumps(errors).replace('"', '""') + '"'
     path = write(
         "x.csv",
-        ESA.format(quoted)
+        ESA.format("[]").replace("90", "10")  # which the annotator took back
+        + ESA.format(quoted)
         + ESA.format("[]").replace("TGT", "BAD")
         + ESA.format("[]").replace("doc", "ende-tutorial1")
+        + ESA.format("[]").replace("doc", "doc#incomplete")
         + ESA.format("[]").replace("False", "True"),
     )
     rating = Rating((Error(2, 5, severity="major"), Error(MISSING, MISSING, severity="minor")))
@@ -198,6 +200,7 @@ TEXT = {"source": "s", "hypothesis": "t"}
         ("google", Judgement("A", 0, "r\n", Rating(), **TEXT), "cannot hold 'r"),
         ("google", Judgement("A", 0, "r", Rating(), source="<v>", hypothesis="t"), "holds <v> or"),
         ("google", Judgement("A", 0, "r", Rating((Error(0, 9),)), **TEXT), "characters 0 to 9"),
+        ("esa", Judgement("A", 0, "r", Rating(), 1, "d#dup"), "does not count"),
         ("esa", Judgement("A", None, "r", Rating(), 1, "d", 1), "which segment"),
         ("esa", Judgement("A", 0, "r", Rating((Error(0, 1, is_source_error=True),)), 1), "errors in sources"),
     ],

@@ -1,7 +1,7 @@
 """Any ratings come back as they were written, whatever their texts and names hold."""
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parbleu.human import Error, Judgement, Rating, read_judgements
@@ -9,6 +9,13 @@ from parbleu.human.files import write_judgements
 from parbleu.human.formats.seg_rating import Collection, collection_lines, read_collection
 from parbleu.human.rating import MISSING
 
+REPEATABLE = settings(
+    max_examples=60,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 ANY = st.text(
     st.one_of(
         st.sampled_from(" \t\n\r\"',\\{}\x00\x1c\x85\u2028\ufeff<>/v😀é"), st.characters(codec="utf-8")
@@ -53,12 +60,14 @@ def path(tmp_path_factory):
     return tmp_path_factory.mktemp("ratings") / "file"
 
 
+@REPEATABLE
 @given(judgements=lists(ANY))
 def test_standalone(path, judgements):
     write_judgements(path, judgements, "standalone")
     assert read_judgements(path, "standalone") == judgements
 
 
+@REPEATABLE
 @given(data=st.data(), size=st.integers(1, 4), systems=st.lists(NAME, unique=True, min_size=1, max_size=3))
 def test_collections(path, data, size, systems):
     rated = st.one_of(st.none(), ratings("x" * 20, "y" * 9))
@@ -77,6 +86,7 @@ PLAIN = FIELD.map(lambda text: text.replace("<", "_"))
 CLEAN = {"scores": st.none(), "names": NAME.filter(lambda name: name.lower() != "no-error"), "missing": False}
 
 
+@REPEATABLE
 @given(judgements=lists(PLAIN, **CLEAN))
 @pytest.mark.parametrize("name", ["google", "unbabel"])
 def test_tables_of_mqm(path, name, judgements):
@@ -97,19 +107,21 @@ def assessments(draw):
     text = "x" * draw(st.integers(1, 20))
     rating = draw(ratings(text, None, scores=st.none()))
     languages = {"src_lang": draw(NAME), "tgt_lang": draw(NAME)}
-    documents = NAME.map(lambda name: name.replace("#", "_")).filter(lambda name: "tutorial" not in name)
+    documents = NAME.map(lambda name: name.replace("#", "_")).filter(bool)
     score = draw(st.floats(0, 100))
     return Judgement(
         draw(NAME), draw(st.integers(0, 9)), draw(NAME), rating, score, draw(documents), **languages
     )
 
 
-@given(judgements=st.lists(assessments(), max_size=3))
+@REPEATABLE
+@given(judgements=st.lists(assessments(), max_size=3, unique_by=lambda each: each.segment))
 def test_esa(path, judgements):
     write_judgements(path, judgements, "esa")
     assert read_judgements(path, "esa") == judgements
 
 
+@REPEATABLE
 @given(judgements=st.lists(assessments(), max_size=3), in_documents=st.booleans())
 def test_tables_of_scores(tmp_path_factory, path, judgements, in_documents):
     table = path.with_suffix(".csv")

@@ -3,8 +3,9 @@
     annotator,system,segment,TGT,eng,jpn,score,document,False,errors as JSON,begin,end
 
 Segments count from 0, in the whole test set. Offsets in the errors include the last character, or both are
-"missing". Rows of another type than TGT, and those of the tutorial, check annotators and are left out; so are
-scores of whole documents.
+"missing". As in WMT24, what does not count is left out: rows of another type than TGT, of the tutorial, of
+documents with a mark (#bad, #dup, #incomplete), scores of whole documents, and whatever the same annotator
+judged again later.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ COLUMNS = (
     *("errors", "begin", "end"),
 )
 ABSENT = "missing"
-TUTORIAL = "tutorial"
+OTHER = ("tutorial", "#")
+"""What documents have in their names that do not count."""
 
 
 class Esa(Format):
@@ -46,15 +48,20 @@ class Esa(Format):
         return len(fields) == len(self.columns) and fields[3].isupper() and len(fields[3]) == 3
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
-        """Yields a judgement for each row that is one of a translation."""
+        """Yields the last judgement of each annotator about each translation."""
+        last: dict[tuple[str | int | None, ...], Judgement] = {}
         for row in quoted_rows(path, problems, header=self.columns):
             try:
                 if row.get("type") == "TGT" and not _is_other(row):
-                    yield self._judgement(row)
+                    judgement = self._judgement(row)
+                    key = (judgement.rater, judgement.system, judgement.segment, judgement.languages)
+                    last.pop(key, None)
+                    last[key] = judgement
             except FormatError as problem:
                 report(problems, problem)
             except RatingError as problem:
                 report(problems, row.wrong(problem))
+        yield from last.values()
 
     def _judgement(self, row: Row) -> Judgement:
         return Judgement(
@@ -63,7 +70,7 @@ class Esa(Format):
             rater=row.get("rater"),
             rating=self.rating(row),
             score=score_of(row),
-            document=row.get("document").partition("#")[0],
+            document=row.get("document"),
             src_lang=row.find("src_lang"),
             tgt_lang=row.find("tgt_lang"),
         )
@@ -105,9 +112,12 @@ def common_fields(judgement: Judgement) -> list[Any]:
     """
     if judgement.segment is None:
         raise RatingError(f"{judgement.system}, {judgement.where}: which segment of the test set is that?")
+    document = judgement.document or ""
+    if not document or any(mark in document for mark in OTHER):
+        raise RatingError(f"in tables of ESA and DA, what is of a document {document!r} does not count")
     languages = [judgement.src_lang or "", judgement.tgt_lang or ""]
     begin = [judgement.rater, judgement.system, judgement.segment, "TGT", *languages]
-    return [*begin, judgement.score, judgement.document, "False"]
+    return [*begin, judgement.score, document, "False"]
 
 
 def score_of(row: Row) -> float:
@@ -127,7 +137,7 @@ def score_of(row: Row) -> float:
 
 
 def _is_other(row: Row) -> bool:
-    return row.get("whole_document") == "True" or TUTORIAL in row.get("document")
+    return row.get("whole_document") == "True" or any(mark in row.get("document") for mark in OTHER)
 
 
 def _error(row: Row, values: Any) -> Error:

@@ -31,7 +31,14 @@ NAMES = {
 
 
 class Standalone(Format):
-    """Lines of JSON with `source`, `hypothesis`, `errors`, and who, what, where; segments count from 0."""
+    """Lines of JSON with `source`, `hypothesis`, `errors`, and who, what, where; segments count from 0.
+
+    Args:
+        checked: whether offsets must be within the texts.
+    """
+
+    def __init__(self, *, checked: bool = True) -> None:
+        self._checked = checked
 
     def recognises(self, path: str, head: str) -> bool:
         """By the first line."""
@@ -41,7 +48,10 @@ class Standalone(Format):
         """Yields a judgement for each line."""
         for row in json_lines(path, problems):
             try:
-                yield _judgement(row)
+                judgement = _judgement(row)
+                if self._checked and judgement.rating is not None:
+                    judgement.rating.check(judgement.hypothesis or "", judgement.source)
+                yield judgement
             except RatingError as problem:
                 report(problems, row.wrong(problem))
             except FormatError as problem:
@@ -70,6 +80,4 @@ def _judgement(row: Row) -> Judgement:
     judgement = Judgement(rating=Rating.from_dict(values), **known)
     if judgement.segment is not None and judgement.segment < 0:
         raise row.wrong(f'"segment_id" counts from 0, and cannot be {judgement.segment}')
-    if judgement.rating is not None:
-        judgement.rating.check(judgement.hypothesis or "", judgement.source)
     return judgement

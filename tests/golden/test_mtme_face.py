@@ -273,6 +273,28 @@ def test_matrices(evalsets, recorded, setting):
     np.testing.assert_allclose(found[:4], row["draws_head"], rtol=1e-12)
 
 
+def test_sampled_calibration(evalsets, recorded):
+    """On a sample of pairs, which NumPy's global generator draws."""
+    evs = evalsets("wmt21.tedtalks", "en-de")
+    compared = 0
+    for row in recorded("evalsets/wmt21.tedtalks.en-de.tiesopt"):
+        if "np_random_seed" not in row:
+            continue
+        gold, metric = (
+            [score for name in row["sys_order"] for score in evs.Scores("seg", scorer)[name]]
+            for scorer in ("mqm", row["metric"])
+        )
+        options = row["variant"], len(row["sys_order"]), row["avg"], row["sample_rate"]
+        np.random.seed(row["np_random_seed"])
+        value, threshold, _ = stats.KendallWithTiesOpt(gold, metric, *options)
+        assert (value, threshold) == (row["best_tau"], row["best_threshold"])
+        corr = stats.Correlation(options[1], gold, metric)
+        np.random.seed(row["np_random_seed"])
+        assert corr.KendallWithTiesOpt(row["avg"], row["variant"], row["sample_rate"])[0] == value
+        compared += 1
+    assert compared > 2
+
+
 def test_global_accuracy(evalsets, recorded):
     """The order of systems is not that of the recording, which moves p-values but no correlation."""
     for row in recorded("global_accuracy"):

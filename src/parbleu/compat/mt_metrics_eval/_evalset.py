@@ -166,13 +166,13 @@ class EvalSet(Texts):
 
     # Scores and ratings.
 
-    def Scores(self, level: str, scorer: str) -> ScoreLists | None:
+    def Scores(self, level: str, scorer: str | None) -> ScoreLists | None:
         """Returns human scores or those of a metric; None if there are none of that name and level.
 
         Raises:
             ParbleuError: something is wrong with their file.
         """
-        if level not in LEVELS or not self.native.has_scores(level, scorer):
+        if level not in LEVELS or scorer is None or not self.native.has_scores(level, scorer):
             return None
         if (level, scorer) not in self._lists:
             found = self.native.scores(level, scorer)

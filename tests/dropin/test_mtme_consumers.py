@@ -1,0 +1,163 @@
+"""Programs that call MT Metrics Eval as its users do, run with the alias and compared with its own numbers.
+
+Which calls is known from the sources of those projects; the programs are ours.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+PROGRAMS = Path(__file__).parent / "mtme_consumers"
+
+
+@pytest.fixture
+def home(oracles, tmp_path):
+    """A home directory in which the evaluation sets lie where MT Metrics Eval looks for them."""
+    (tmp_path / ".mt-metrics-eval").mkdir()
+    (tmp_path / ".mt-metrics-eval" / "mt-metrics-eval-v2").symlink_to(oracles / "data" / "evalsets")
+    return tmp_path
+
+
+@pytest.fixture
+def program(home, python):
+    """Runs a program, which knows nothing of parbleu; returns what it printed."""
+
+    def start(*words):
+        return python("-m", "parbleu.compat", "mt_metrics_eval", "--", *words, HOME=str(home))
+
+    return start
+
+
+@pytest.fixture
+def found(program, request):
+    """What the program prints that is called as the test."""
+    name = request.node.name.removeprefix("test_")
+    return json.loads(program(str(PROGRAMS / f"{name}.py")))
+
+
+@pytest.fixture
+def recorded(oracles):
+    return lambda name: json.loads((oracles / "golden" / "mtme" / f"{name}.json").read_text())
+
+
+def calibrated(recorded, test_set, lp, metric):
+    return [
+        row
+        for row in recorded(f"evalsets/{test_set}.{lp}.tiesopt")
+        if (row["metric"], row["avg"], row["variant"]) == (metric, "item", "acc23")
+        and row.get("sample_rate", 1.0) == 1.0
+    ]
+
+
+def test_metricx(found, recorded):
+    (row,) = calibrated(recorded, "wmt21.tedtalks", "en-de", "chrF-refA")
+    assert found["systems"] == sorted(row["sys_order"])
+    assert found["accuracy"] == pytest.approx(row["best_tau"], rel=1e-12)
+    (spa,) = [
+        row["spa"]
+        for row in recorded("evalsets/wmt21.tedtalks.en-de.pce")["rows"]
+        if row["metric"] == "chrF-refA"
+    ]
+    assert found["spa"] == pytest.approx(spa, abs=1e-3)  # the order of systems moves it
+    agreements, pairs = found["agreement"]
+    assert pairs == len(found["systems"]) * (len(found["systems"]) - 1) // 2
+    assert 0 < agreements < pairs
+
+
+def of_results(recorded, test_set, lp, **wanted):
+    (row,) = [
+        row
+        for row in recorded(f"evalsets/{test_set}.{lp}.correlations")["results"]
+        if all(row[name] == value for name, value in wanted.items())
+    ]
+    return row
+
+
+def test_doc_mt_metrics(found, recorded):
+    row = of_results(recorded, "wmt24", "en-cs", level="sys", gold="esa", human=False, metric="BLEU-refA")
+    assert found["bleu"] == pytest.approx(row["none"]["Pearson"], rel=1e-12)
+    assert found["kendall"] == pytest.approx(row["none"]["Kendall_b"], rel=1e-12)
+    assert all(0 < abs(value) < 1 for value in found["own"])
+
+
+def test_sentinel_metric(found, recorded):
+    (row,) = [
+        row for row in recorded("evalsets/wmt24.en-ja.matrix") if row["name"].startswith("sys_kendall_")
+    ]
+    assert list(found["correlations"]) == list(row["corr_ranks"])
+    for name, (value, _) in row["corr_ranks"].items():
+        assert found["correlations"][name] == pytest.approx(value, rel=1e-12)
+
+
+def test_tiger_score(found, recorded):
+    row = of_results(recorded, "wmt24", "en-zh", level="sys", gold="esa", human=False, metric="chrF-refA")
+    value = row["none"]["Pearson"][0]
+    assert found["theirs"] == pytest.approx(abs(value), rel=1e-12)
+    assert found["own"] == pytest.approx([-value, 0.5, 1], rel=1e-9)
+    assert found["compared"] == pytest.approx([-value, 1], rel=1e-9)
+
+
+def test_data_pipeline(found, home):
+    assert "parbleu meta --download" in found["missing"]
+    assert found["where"] == f"{home}/.mt-metrics-eval/mt-metrics-eval-v2"
+    assert (found["segments"], found["metrics"], found["ratings"]) == (998, [], None)
+
+
+def test_metrics_notebook(found):
+    assert "Length[noref]" in found["metrics"]
+    assert len(found["metrics"]) > 2
+    assert list(found["averages"].values()) == sorted(found["averages"].values(), reverse=True)
+    lines = found["table"].splitlines()
+    assert lines[2].split() == ["corr_fcn:", "pce", "acc-t", "pce", "acc-t"]
+    assert len(lines) == 5 + len(found["metrics"])
+    assert len(found["matrix"].splitlines()) == len(found["metrics"])
+
+
+def test_ties_matter(found, recorded):
+    (row,) = calibrated(recorded, "wmt21.tedtalks", "zh-en", "BLEU-refB")
+    assert found["value"] == pytest.approx(row["best_tau"], rel=1e-12)
+    assert found["rows"] == 529
+    one, two, three = found["flat"]
+    assert one == two == pytest.approx(three, rel=1e-9)
+    assert found["tau_b"][0] == pytest.approx(found["tau_b"][1], rel=1e-12)
+
+
+@pytest.mark.parametrize("tag", ["list", "list_wmt24", "corr_sys_bleu", "corr_seg_chrf_item"])
+def test_the_command(program, recorded, oracles, tag):
+    """The other recorded runs go through the same command in tests/cli/test_meta_golden.py."""
+    (run,) = [run for run in recorded("cli/commands") if run["tag"] == tag]
+    words = [word.replace("@", f"{oracles}/data/evalsets/") for word in run["args"].split()]
+    printed = program("-m", "mt_metrics_eval.mtme", *words)
+    assert printed == (oracles / "golden" / "mtme" / "cli" / f"{tag}.txt").read_text(encoding="utf-8")
+
+
+def test_a_converter(program, recorded, oracles, tmp_path):
+    (digest,) = [
+        row["sha256"]
+        for row in recorded("converters/log")
+        if row.get("file") == "score_mqm.ted.en-de.default.tsv"
+    ]
+    table = oracles / "data" / "human" / "mqm_ted_en-de.tsv"
+    words = ("--input", str(table), "--output", str(tmp_path / "scores"))
+    assert program("-m", "mt_metrics_eval.converters.score_mqm", *words) == ""
+    from hashlib import sha256
+
+    assert sha256((tmp_path / "scores").read_bytes()).hexdigest() == digest
+
+
+def test_nothing_else_is_imported(python):
+    """Of what the original needs at once."""
+    python(
+        "-m",
+        "parbleu.compat",
+        "mt_metrics_eval",
+        "--",
+        "-m",
+        "timeit",
+        "-n1",
+        "-r1",
+        "from mt_metrics_eval import data, meta_info, mtme, pce, ratings, standalone_ratings, stats",
+        "from mt_metrics_eval import tasks, tau_optimization",
+        "import sys; assert not {'scipy', 'apache_beam', 'absl', 'dacite', 'pandas'} & set(sys.modules)",
+    )

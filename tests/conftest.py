@@ -52,6 +52,22 @@ def internet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Intern
 
 
 @pytest.fixture(scope="session")
+def model(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A small SentencePiece model."""
+    sentencepiece = pytest.importorskip("sentencepiece")
+    folder = tmp_path_factory.mktemp("model")
+    (folder / "text").write_text("".join(f"the fox {n} jumps\n" for n in range(200)), encoding="utf-8")
+    sentencepiece.SentencePieceTrainer.train(
+        input=str(folder / "text"),
+        model_prefix=str(folder / "m"),
+        vocab_size=30,
+        minloglevel=2,
+        num_threads=1,
+    )
+    return (folder / "m.model").read_bytes()
+
+
+@pytest.fixture(scope="session")
 def oracles() -> Path:
     """The folder of recorded outputs of the reference tools (`golden/`, `data/`)."""
     return find_oracles()

@@ -202,7 +202,7 @@ def test_import(data, toys, tmp_path):
     assert toys.downloads() == []
 
 
-def test_models(data, toys, tmp_path):
+def test_models(data, toys, tmp_path, model):
     """The models of tokenizers are downloads like any other; the one without a checksum goes by its name."""
     states = well(data("plan", "models", "-f", "tsv")).splitlines()
     assert [line.split("\t")[0] for line in states] == [
@@ -210,7 +210,7 @@ def test_models(data, toys, tmp_path):
         "models/flores200",
         "models/spBLEU-1K",
     ]
-    (tmp_path / "spbleu-1k_tokenizer_spm.model").write_bytes(b"not checked here")
+    (tmp_path / "spbleu-1k_tokenizer_spm.model").write_bytes(model)
     (tmp_path / "flores200sacrebleuspm").write_bytes(b"not the one that is known")
     result = data("import", "spbleu-1k_tokenizer_spm.model", "flores200sacrebleuspm")
     assert result.out == "spbleu-1k_tokenizer_spm.model: models/spBLEU-1K\n"
@@ -219,6 +219,12 @@ def test_models(data, toys, tmp_path):
         in result.err
     )
     assert well(data("verify")) == "models: 1 file, all right\n"
+    (tmp_path / "sacrebleu_tokenizer_spm.model").write_bytes(b"<html>sorry</html>")
+    result = data("import", "sacrebleu_tokenizer_spm.model")
+    assert (result.status, result.out) == (1, "")
+    assert result.err.endswith("is not the file that is wanted: it is no SentencePiece model\n")
+    (toys.cache / "models" / "sacrebleu_tokenizer_spm.model").write_bytes(b"<html>sorry</html>")
+    assert "it is no SentencePiece model" in data("verify", "models", "--remove").err
     (toys.cache / "models" / "flores200sacrebleuspm").write_bytes(b"wrong")
     assert data("verify", "models").status == 1
     assert data("verify", "models/flores200", "--remove").err.endswith("; removed\n")

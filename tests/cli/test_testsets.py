@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from toy_sets import SOURCE, SYSTEM, TARGETS, ToySets, lines
+from toy_sets import SOURCE, SYSTEM, TARGETS, ToySets, lines, tar
 
 COMMAND = Path(sys.executable).parent / "parbleu"
 
@@ -70,6 +70,13 @@ def test_every_way_to_score(score, options, tmp_path):
     assert told[0] == told[1]
     if "--segments" in options:
         assert (tmp_path / "out.tsv").read_text().count("\n") == 4
+
+
+def test_without_references(score, toys):
+    toys.add("toy/blind", "plain", "blind.tgz", tar({"b.en": "one\n"}), {"en-de": ["b.en"]})
+    assert well(score("-t", "toy/blind", "-l", "en-de", "--echo", "src", "-q")) == "one\n"
+    result = score("-t", "toy/blind", "-l", "en-de", "-i", "hyp")
+    assert (result.status, result.err) == (1, "parbleu: the test set toy/blind has no references for en-de\n")
 
 
 def test_standard_input(score):

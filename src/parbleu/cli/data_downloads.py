@@ -9,7 +9,7 @@ from parbleu.testsets.archives import wanted
 from parbleu.testsets.cache import archive_path
 from parbleu.testsets.raw import sources_of
 from parbleu.testsets.store import missing_sources
-from parbleu.text.tokenizers.spm import MODELS, model_path
+from parbleu.text.tokenizers.spm import MODELS, model_flaw, model_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,4 +110,4 @@ def _of_model(name: str) -> Download:
     _, urls, md5 = MODELS[name]
     path = model_path(name)
     missing = flaw(path, Wanted()) is not None  # a model that is there is used as it is
-    return Download(f"{MODEL}/{name}", urls, path, Wanted(md5), missing)
+    return Download(f"{MODEL}/{name}", urls, path, Wanted(md5, check=model_flaw), missing)

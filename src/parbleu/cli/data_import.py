@@ -58,7 +58,7 @@ def _take(file: str, known: Sequence[Download]) -> str:
     found = _matching(file, known)
     lacking = [each for each in found if flaw(each.path, each.wanted) is not None]
     for each in lacking:
-        take(file, each.path, size=each.wanted.size, **each.wanted.digests)
+        take(file, each.path, size=each.wanted.size, check=each.wanted.check, **each.wanted.digests)
     owners = ", ".join(dict.fromkeys(each.owner for each in found))
     return owners if lacking else f"{owners} (it was there already)"
 

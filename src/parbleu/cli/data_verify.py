@@ -137,7 +137,10 @@ def _download_problem(path: str, known: Wanted) -> str:
     size = Path(path).stat().st_size
     if size == 0:
         return "it is empty"
-    return known.complaint(size, {name: digest(path, name) for name in known.digests}) or ""
+    problem = known.complaint(size, {name: digest(path, name) for name in known.digests})
+    if problem is None and known.check is not None:
+        problem = known.check(path)
+    return problem or ""
 
 
 def _size_problem(path: str, size: int) -> str:

@@ -82,12 +82,14 @@ class Chosen:
         """Returns the files of each set's references; fetches and converts what is missing.
 
         Raises:
-            CommandError: the sets have not equally many.
+            CommandError: the sets have not equally many, or one has none.
             ParbleuError: a test set cannot be had.
         """
         found = []
         for entry in self.entries:
             names = reference_fields(entry, self.langpair)
+            if not names:
+                raise CommandError(f"the test set {entry.name} has no references for {self.langpair}")
             paths = ready(entry, self.langpair, names)
             found.append([paths[name] for name in names])
         if len({len(paths) for paths in found}) > 1:

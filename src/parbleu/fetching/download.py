@@ -74,7 +74,13 @@ def fetch(
 
 
 def take(
-    file: str, path: str, *, md5: str | None = None, sha256: str | None = None, size: int | None = None
+    file: str,
+    path: str,
+    *,
+    md5: str | None = None,
+    sha256: str | None = None,
+    size: int | None = None,
+    check: Callable[[str], str | None] | None = None,
 ) -> str:
     """Copies a file that was carried in by hand to where `fetch` would have put it, and verifies it.
 
@@ -84,6 +90,7 @@ def take(
         md5: its MD5 in hexadecimal digits, if known.
         sha256: its SHA-256, if known.
         size: its size in bytes, if known.
+        check: as for `fetch`.
 
     Returns:
         `path`.
@@ -95,7 +102,7 @@ def take(
     """
     from parbleu.fetching.sources import from_file
 
-    from_file(os.fspath(file), os.fspath(path), Wanted(md5, sha256, size))
+    from_file(os.fspath(file), os.fspath(path), Wanted(md5, sha256, size, check))
     return path
 
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _DATA = join(dirname(__file__), "data")
 _GROUP = "parbleu.testsets"
+_told: set[str] = set()
+"""The files of which the user knows that they are ignored."""
 
 
 def names() -> list[str]:
@@ -35,7 +37,11 @@ def names() -> list[str]:
     own = built_in()
     users = _files([*_listed_directories(), *_announced_directories()])
     for name in sorted(own & users.keys()):
-        warn(f"{users[name]}: ignored, since the test set {name} comes along already; give it another name")
+        if users[name] not in _told:
+            _told.add(users[name])
+            warn(
+                f"{users[name]}: ignored, since the test set {name} comes along already; give it another name"
+            )
     return sorted(own | users.keys())
 
 

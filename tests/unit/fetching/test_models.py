@@ -10,22 +10,6 @@ from parbleu.text.tokenizers.spm import MODELS, SpmTokenizer, model_path
 pytest.importorskip("sentencepiece")
 
 
-@pytest.fixture(scope="module")
-def model(tmp_path_factory):
-    from sentencepiece import SentencePieceTrainer
-
-    folder = tmp_path_factory.mktemp("model")
-    (folder / "text").write_text("".join(f"the fox {n} jumps\n" for n in range(200)), encoding="utf-8")
-    SentencePieceTrainer.train(
-        input=str(folder / "text"),
-        model_prefix=str(folder / "m"),
-        vocab_size=30,
-        minloglevel=2,
-        num_threads=1,
-    )
-    return (folder / "m.model").read_bytes()
-
-
 @pytest.fixture
 def published(internet, model, tmp_path, monkeypatch):
     """Publishes the small model as each of the real ones; returns what sets how a model is published."""

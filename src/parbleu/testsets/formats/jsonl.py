@@ -74,18 +74,22 @@ class JsonLines(Format):
 
 def _parts(layout: Layout, langpair: str, files: Sequence[str]) -> Iterator[_Part]:
     """The rows of a language pair of which segments count."""
-    found = False
+    found = counting = False
     for path in files:
         for number, row in _rows(path):
             if layout.belongs(row, langpair):
                 found = True
                 part = _Part(layout, row, path, number)
                 if part.count:
+                    counting = True
                     yield part
     if not found:
         problem = (
             f"no row is of {langpair}: the test set's options 'langpair' and 'where' say which ones count"
         )
+        raise FormatError(files[0], 0, problem)
+    if not counting:
+        problem = "no row has a reference; the option 'references' says where they are (null: nowhere)"
         raise FormatError(files[0], 0, problem)
 
 

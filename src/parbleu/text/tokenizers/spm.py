@@ -62,14 +62,16 @@ def get_model(name: str) -> str:
         from parbleu.fetching.download import fetch
 
         _file, urls, md5 = MODELS[name]
-        fetch(urls, path, md5=md5, check=_flaw)
+        fetch(urls, path, md5=md5, check=model_flaw)
     return path
 
 
-def _flaw(path: str) -> str | None:
-    """Returns why a file is no model; None if it is one."""
-    from sentencepiece import SentencePieceProcessor
-
+def model_flaw(path: str) -> str | None:
+    """Returns why a file is no model; None if it is one, or there is no `sentencepiece` to tell."""
+    try:
+        from sentencepiece import SentencePieceProcessor
+    except ImportError:
+        return None
     try:
         SentencePieceProcessor(model_file=path)
     except (OSError, RuntimeError):

@@ -105,6 +105,11 @@ def test_without_references_every_segment_counts(convert):
     assert convert([ROW], options, "en-de") == {"src": ["a", "b"], "mine": ["1", "2"]}
 
 
+def test_rows_without_any_reference_do_not_vanish(convert):
+    with pytest.raises(FormatError, match=r"no row has a reference; the option 'references' says where"):
+        convert([WMT25 | {"refs": {}}])
+
+
 def test_where(convert):
     rows = [
         {"source": "a", "target": "A", "bad": True},

@@ -65,6 +65,31 @@ def test_show(human):
     assert (found.status, found.out, found.err) == (1, "", "parbleu: no errors are marked\n")
 
 
+def test_show_texts_of_an_evaluation_set(human, tmp_path):
+    human("evalset", "mqm.tsv", "-t", "mine", "-l", "en-de", "--data", "sets", "--references", "B")
+    file = "sets/mine/human-scores/en-de.mqm.ben.seg.rating"
+    known = ("-t", "mine", "-l", "en-de", "--data", "sets")
+    assert human("show", file, *known, "-f", "tsv").out.endswith("\t0\t1\tsource\ts\n")
+    assert human("show", file, *known[:2]).status == 2
+    path = tmp_path / file
+    path.write_text(path.read_text().replace('"end": 1', '"end": 2'))
+    assert human("show", file, *known).err == (
+        "parbleu: B, segment 1, ben: characters 0 to 2 are marked; the source has 1: 's'\n"
+    )
+    path.write_text("C\t" + path.read_text().splitlines()[-1].partition("\t")[2] + "\n")
+    assert human("show", file, *known).err == "parbleu: there is no system 'C'; there are A, B\n"
+
+
+def test_rounds_are_merged(human, tmp_path):
+    rated = '{"errors": []}'
+    (tmp_path / "one.seg.rating").write_text(f"A\t{rated}\tr1\nA\tNone\nA\tNone\n")
+    (tmp_path / "two.seg.rating").write_text(f"A\tNone\nA\t{rated}\tr2\nA\tNone\n")
+    words = ("convert", "ratings", "one.seg.rating", "two.seg.rating", "--to", "seg-rating", "-o", "both")
+    assert human(*words, "--segments", "3").status == 0
+    assert (tmp_path / "both").read_text() == f"A\t{rated}\tr1\nA\t{rated}\tr2\nA\tNone\n"
+    assert "there is no segment 2, but 1 of them" in human(*words, "--segments", "1").err
+
+
 def test_wrong_lines(human, tmp_path):
     (tmp_path / "torn.tsv").write_text(HEADER + ROWS + "oops\n")
     found = human("scores", "torn.tsv")

@@ -8,13 +8,24 @@ from parbleu.cli.human_command import READING, read
 from parbleu.cli.options import Option
 from parbleu.human.files import write_judgements
 from parbleu.human.formats import FORMATS
+from parbleu.human.formats.seg_rating import SegRating
 
 COMMAND = Command(
     "FILE... --to FORMAT -o FILE",
     "Writes ratings in another format, which gets of them what it has room for.",
-    "  parbleu human convert ratings mqm.tsv --to standalone -o mqm.jsonl",
+    """\
+  parbleu human convert ratings mqm.tsv --to standalone -o mqm.jsonl
+  parbleu human convert ratings rater1.seg.rating rater2.seg.rating --to seg-rating --segments 998 \\
+      -o en-de.mqm.merged.seg.rating""",
     *READING,
     Option(("--to",), "to", "the format", choices=tuple(FORMATS), metavar="FORMAT"),
+    Option(
+        ("--segments",),
+        "segments",
+        "how many segments the test set has, for seg-rating (default: up to the last one that was judged)",
+        int,
+        metavar="N",
+    ),
     Option(("--output", "-o"), "output", "where to", metavar="FILE"),
 )
 
@@ -29,5 +40,6 @@ def run(words: list[str], console: Console) -> int:
     values = COMMAND.read(words, console.program)
     if values["to"] is None or values["output"] is None:
         raise CommandError("to which format, and where? (--to FORMAT -o FILE)", status=2)
-    write_judgements(values["output"], read(values, console), values["to"])
+    target = SegRating(values["segments"]) if values["to"] == "seg-rating" else values["to"]
+    write_judgements(values["output"], read(values, console), target)
     return 0

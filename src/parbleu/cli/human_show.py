@@ -5,23 +5,32 @@ from __future__ import annotations
 from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
 from parbleu.cli.human_command import FORMAT, READING, read, show_table
+from parbleu.cli.meta_options import DATA, PAIR
 from parbleu.cli.options import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from parbleu.human.judgement import Judgement
 
 COMMAND = Command(
-    "FILE... [--system SYSTEM] [--rater RATER] [-f text|tsv|json]",
-    "Lists the errors that were marked. Offsets count characters from 0, segments are counted from 1.",
+    "FILE... [-t SET -l PAIR] [--system SYSTEM] [--rater RATER] [-f text|tsv|json]",
+    "Lists the errors that were marked, with the text that they mark. Files that hold no texts take those of\n"
+    "an evaluation set. Offsets count characters from 0, segments are counted from 1.",
     """\
   parbleu human show mqm.tsv --system A
+  parbleu human show en-de.mqm.rater1.seg.rating -t wmt21.tedtalks -l en-de
   parbleu human show ratings.jsonl -f tsv | cut -f 5 | sort | uniq -c""",
     *READING,
     Option(("--system",), "system", "only those of this system", metavar="SYSTEM"),
     Option(("--rater",), "rater", "only those of this rater", metavar="RATER"),
+    Option(
+        ("--test_set", "--test-set", "-t"), "test_set", "the evaluation set that was judged", metavar="SET"
+    ),
+    PAIR,
+    DATA,
     FORMAT,
 )
 
@@ -33,9 +42,12 @@ def run(words: list[str], console: Console) -> int:
         CommandError: there is no error to show.
     """
     values = COMMAND.read(words, console.program)
+    judgements = read(values, console)
+    if values["test_set"] is not None:
+        judgements = with_texts(values, judgements)
     records = [
         record
-        for judgement in read(values, console)
+        for judgement in judgements
         if values["system"] in (None, judgement.system) and values["rater"] in (None, judgement.rater)
         for record in _records(judgement)
     ]
@@ -43,6 +55,30 @@ def run(words: list[str], console: Console) -> int:
         raise CommandError("no errors are marked")
     show_table(records, values["format"], console)
     return 0
+
+
+def with_texts(values: dict[str, Any], judgements: Iterable[Judgement]) -> list[Judgement]:
+    """Returns judgements with the texts of the evaluation set of a command line.
+
+    Raises:
+        CommandError: no language pair is given.
+        RatingError: a judgement does not fit the set.
+    """
+    from dataclasses import replace
+
+    from parbleu.human.collections import place_of
+    from parbleu.meta.evalset import EvalSet
+
+    if values["language_pair"] is None:
+        raise CommandError("which language pair? (-l en-de)", status=2)
+    texts = EvalSet(values["test_set"], values["language_pair"], values["data"])
+    found = []
+    for judgement in judgements:
+        system, segment = place_of(judgement, texts)
+        hypothesis = texts.sys_outputs[system][segment]
+        found.append(replace(judgement, source=texts.src[segment], hypothesis=hypothesis))
+        found[-1].check()
+    return found
 
 
 def _records(judgement: Judgement) -> list[dict[str, Any]]:

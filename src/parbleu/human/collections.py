@@ -78,7 +78,7 @@ def to_collections(
     """
     found: dict[str, Collection] = {}
     for judgement in judgements:
-        system, segment = _check(judgement, texts, strict)
+        system, segment = place_of(judgement, texts, strict=strict)
         rater = renamed[judgement.rater]
         if rater not in found:
             empty: dict[str, list[None]] = {
@@ -154,8 +154,17 @@ def _outputs(system: str | None, texts: Texts) -> Sequence[str | None]:
     return texts.sys_outputs[system]
 
 
-def _check(judgement: Judgement, texts: Texts, strict: bool) -> tuple[str, int]:
-    """Returns the system and the segment that a judgement is about, if both are there."""
+def place_of(judgement: Judgement, texts: Texts, *, strict: bool = True) -> tuple[str, int]:
+    """Returns the system and the segment that a judgement is about.
+
+    Args:
+        judgement: what somebody said.
+        texts: the evaluation set.
+        strict: whether source and translation, where it holds them, must be those of the set.
+
+    Raises:
+        RatingError: the judgement does not fit the set.
+    """
     outputs = _outputs(judgement.system, texts)
     segment = judgement.segment
     if segment is None:

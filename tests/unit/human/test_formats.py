@@ -175,6 +175,8 @@ def test_one_text_for_one_segment(write):
     path = write("x.tsv", GOOGLE + GOOD_ROW + GOOD_ROW.replace("\tt\t", "\tother\t"))
     with pytest.raises(FormatError, match=r":3: the text is another one than in line 2"):
         read_judgements(path)
+    [found] = read_judgements(path, problems=[])
+    assert len(found.rating.errors) == 1
 
 
 def test_unknown_files(write):

@@ -51,22 +51,17 @@ class Google(Format):
             except FormatError as problem:
                 report(problems, problem)
         for rows in groups.values():
-            try:
-                yield self.judgement(rows)
-            except FormatError as problem:
-                report(problems, problem)
+            fitting = [row for row in rows if _texts(row) == _texts(rows[0])]
+            for row in rows:
+                if row not in fitting:
+                    wrong = f"the text is another one than in line {rows[0].line}, for the same segment"
+                    report(problems, row.wrong(wrong))
+            yield self._judgement(fitting)
 
-    def judgement(self, rows: list[Row]) -> Judgement:
-        """Returns what the rows of one rater about one segment say.
-
-        Raises:
-            FormatError: they contradict one another.
-        """
+    def _judgement(self, rows: list[Row]) -> Judgement:
+        """Returns what the rows of one rater about one segment say."""
         first = rows[0]
-        texts = (_text(first, "source"), _text(first, "target"))
-        for row in rows:
-            if (_text(row, "source"), _text(row, "target")) != texts:
-                raise row.wrong(f"the text is another one than in line {first.line}, for the same segment")
+        source, target = _texts(first)
         errors = (error_of(row) for row in rows)
         return Judgement(
             system=first.get("system"),
@@ -76,8 +71,8 @@ class Google(Format):
             score=self.score(rows),
             document=first.find("doc"),
             place=_counted(first, PLACE),
-            source=texts[0],
-            hypothesis=texts[1],
+            source=source,
+            hypothesis=target,
         )
 
     def score(self, rows: list[Row]) -> float | None:
@@ -98,9 +93,13 @@ def _counted(row: Row, names: tuple[str, ...]) -> int | None:
     return None if name is None else row.number(name, 1) - 1
 
 
-def _text(row: Row, name: str) -> str | None:
-    text = row.fields.get(name)
-    return None if text is None else str(text).replace(OPEN, "").replace(CLOSE, "")
+def _texts(row: Row) -> tuple[str | None, str | None]:
+    """Returns source and target without their marks."""
+    source, target = (
+        None if text is None else str(text).replace(OPEN, "").replace(CLOSE, "")
+        for text in (row.fields.get("source"), row.fields.get("target"))
+    )
+    return source, target
 
 
 def error_of(row: Row) -> Error | None:

@@ -139,7 +139,14 @@ def _segment(judgement: Judgement) -> int:
 
 
 class SegRating(Format):
-    """Files that hold a line for each segment, rated or not."""
+    """Files that hold a line for each segment, rated or not.
+
+    Args:
+        length: how many segments are written for each system; None for those up to the last that is rated.
+    """
+
+    def __init__(self, length: int | None = None) -> None:
+        self._length = length
 
     def recognises(self, path: str, head: str) -> bool:
         """By the name, or by the first line."""
@@ -156,5 +163,5 @@ class SegRating(Format):
                     yield Judgement(system, place, collection.raters[system][place], rating)
 
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
-        """Yields a line for each segment up to the last one that is rated."""
-        yield from collection_lines(collect(judgements))
+        """Yields a line for each segment."""
+        yield from collection_lines(collect(judgements, self._length))

@@ -140,6 +140,24 @@ def test_an_error_leaves_the_generator_alone():
     assert all(map(np.array_equal, before, np.random.get_state()))
 
 
+def test_draws_of_a_function_are_not_taken_back():
+    one, _ = corrs()
+    np.random.seed(4)
+    noise = one.AverageCorrelation(lambda gold, metric: np.random.normal(), "item")
+    assert noise(GOLD, ONE) != noise(GOLD, ONE)
+
+
+@pytest.mark.skipif(not hasattr(np.random, "set_bit_generator"), reason="NumPy 1.24 has it first")
+def test_another_global_generator():
+    kept = np.random.get_bit_generator()
+    np.random.set_bit_generator(np.random.PCG64(1))
+    try:
+        with pytest.raises(ValueError, match="PCG64, but must by MT19937"):
+            corrs()[0].Pearson()
+    finally:
+        np.random.set_bit_generator(kept)
+
+
 def test_scores_may_be_arrays_of_objects():
     arrays = [np.array(scores, dtype=object) for scores in (GOLD, ONE)]
     one, _ = corrs()

@@ -2,14 +2,11 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/unique_ptr.h>
 
-#include <array>
 #include <cstdint>
-#include <cstring>
-#include <deque>
-#include <span>
 #include <string>
 #include <string_view>
 
+#include "arrow.hpp"
 #include "parbleu/utf8.hpp"
 #include "rooms.hpp"
 #include "segments.hpp"
@@ -17,76 +14,10 @@
 namespace parbleu::bindings {
 namespace {
 
-// The three structures as https://arrow.apache.org/docs/format/CDataInterface.html lays them out.
-struct ArrowSchema {
-  const char* format;
-  const char* name;
-  const char* metadata;
-  std::int64_t flags;
-  std::int64_t n_children;
-  ArrowSchema** children;
-  ArrowSchema* dictionary;
-  void (*release)(ArrowSchema*);
-  void* private_data;
-};
-
-struct ArrowArray {
-  std::int64_t length;
-  std::int64_t null_count;
-  std::int64_t offset;
-  std::int64_t n_buffers;
-  std::int64_t n_children;
-  const void** buffers;
-  ArrowArray** children;
-  ArrowArray* dictionary;
-  void (*release)(ArrowArray*);
-  void* private_data;
-};
-
-struct ArrowArrayStream {
-  int (*get_schema)(ArrowArrayStream*, ArrowSchema*);
-  int (*get_next)(ArrowArrayStream*, ArrowArray*);
-  const char* (*get_last_error)(ArrowArrayStream*);
-  void (*release)(ArrowArrayStream*);
-  void* private_data;
-};
-
-// One of the structures; releases what it holds.
-template <class T>
-struct Held {
-  T value{};
-  Held() = default;
-  Held(const Held&) = delete;
-  Held& operator=(const Held&) = delete;
-  ~Held() {
-    if (value.release != nullptr) value.release(&value);
-  }
-};
-
-using Chunks = std::deque<Held<ArrowArray>>;
-
-template <class T>
-T read(const void* buffer, std::int64_t index) {
-  T value;
-  std::memcpy(&value, static_cast<const std::byte*>(buffer) + index * static_cast<std::int64_t>(sizeof(T)),
-              sizeof(T));
-  return value;
-}
-
-bool valid(const ArrowArray& array, std::int64_t row) {
-  const auto* bits = static_cast<const std::uint8_t*>(array.buffers[0]);
-  return bits == nullptr || ((bits[row / 8] >> (row % 8)) & 1) != 0;
-}
-
-using Bytes = std::span<const std::uint8_t>;
-
 Bytes slice(const void* data, std::int64_t begin, std::int64_t end) {
   if (end <= begin) return {};  // the data buffer of an empty column may be null
   return {static_cast<const std::uint8_t*>(data) + begin, static_cast<std::size_t>(end - begin)};
 }
-
-// The bytes of row `row` (the array's offset included) in the layouts utf8, large_utf8 and utf8_view.
-using RowBytes = Bytes (*)(const ArrowArray&, std::int64_t);
 
 template <class Offset>
 Bytes offset_row(const ArrowArray& array, std::int64_t row) {
@@ -103,18 +34,18 @@ Bytes view_row(const ArrowArray& array, std::int64_t row) {
   return slice(array.buffers[2 + read<std::int32_t>(view, 2)], begin, std::int64_t{begin} + size);
 }
 
+template <class Index>
+std::int64_t index_row(const ArrowArray& array, std::int64_t row) {
+  return static_cast<std::int64_t>(read<Index>(array.buffers[1], row));
+}
+
+}  // namespace
+
 RowBytes string_layout(std::string_view format) {
   if (format == "u") return offset_row<std::int32_t>;
   if (format == "U") return offset_row<std::int64_t>;
   if (format == "vu") return view_row;
   return nullptr;
-}
-
-using RowIndex = std::int64_t (*)(const ArrowArray&, std::int64_t);
-
-template <class Index>
-std::int64_t index_row(const ArrowArray& array, std::int64_t row) {
-  return static_cast<std::int64_t>(read<Index>(array.buffers[1], row));
 }
 
 RowIndex index_layout(char format) {
@@ -139,6 +70,8 @@ RowIndex index_layout(char format) {
       return nullptr;
   }
 }
+
+namespace {
 
 Text text_of(Bytes bytes, std::size_t segment, Arena& arena) {
   const Decoded decoded = decode_utf8(bytes, arena);
@@ -174,23 +107,6 @@ void push_chunk(Segments& segments, const ArrowSchema& schema, const ArrowArray&
   }
 }
 
-template <class T>
-T& in_capsule(nb::handle capsule, const char* name) {
-  void* pointer = PyCapsule_GetPointer(capsule.ptr(), name);
-  if (pointer == nullptr) throw nb::python_error();
-  return *static_cast<T*>(pointer);
-}
-
-// Takes over what a capsule holds, as the interface has it: the capsule then releases nothing.
-template <class T>
-void take(Held<T>& held, nb::handle capsule, const char* name) {
-  T& source = in_capsule<T>(capsule, name);
-  if (source.release == nullptr)
-    throw nb::value_error("the Arrow capsule was read before, and can be read only once");
-  held.value = source;
-  source.release = nullptr;
-}
-
 std::unique_ptr<Segments> segments_of(const ArrowSchema& schema, std::unique_ptr<Chunks> chunks) {
   auto result = std::make_unique<Segments>();
   for (const auto& chunk : *chunks) push_chunk(*result, schema, chunk.value);
@@ -198,7 +114,9 @@ std::unique_ptr<Segments> segments_of(const ArrowSchema& schema, std::unique_ptr
   return result;
 }
 
-std::unique_ptr<Segments> from_arrow_stream(nb::handle capsule) {
+}  // namespace
+
+void take_stream(nb::handle capsule, Held<ArrowSchema>& schema, Chunks& chunks) {
   Held<ArrowArrayStream> stream;
   take(stream, capsule, "arrow_array_stream");
   const auto check = [&](int status) {
@@ -206,15 +124,21 @@ std::unique_ptr<Segments> from_arrow_stream(nb::handle capsule) {
     const char* reason = stream.value.get_last_error(&stream.value);
     throw nb::value_error(reason != nullptr ? reason : "the Arrow stream failed");
   };
-  Held<ArrowSchema> schema;
   check(stream.value.get_schema(&stream.value, &schema.value));
-  auto chunks = std::make_unique<Chunks>();
   while (true) {
-    auto& chunk = chunks->emplace_back();
+    auto& chunk = chunks.emplace_back();
     check(stream.value.get_next(&stream.value, &chunk.value));
     if (chunk.value.release == nullptr) break;
   }
-  chunks->pop_back();
+  chunks.pop_back();
+}
+
+namespace {
+
+std::unique_ptr<Segments> from_arrow_stream(nb::handle capsule) {
+  Held<ArrowSchema> schema;
+  auto chunks = std::make_unique<Chunks>();
+  take_stream(capsule, schema, *chunks);
   return segments_of(schema.value, std::move(chunks));
 }
 

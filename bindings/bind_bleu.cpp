@@ -2,45 +2,18 @@
 #include <nanobind/stl/string_view.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "bind_metric.hpp"
+#include "numbers.hpp"
 #include "parbleu/bleu.hpp"
 #include "rooms.hpp"
 
 namespace parbleu::bindings {
 namespace {
-
-Smoothing smoothing(std::string_view name) {
-  constexpr std::array<std::string_view, 4> names{"none", "floor", "add-k", "exp"};
-  for (std::size_t index = 0; index < names.size(); ++index) {
-    if (names[index] == name) return static_cast<Smoothing>(index);
-  }
-  throw nb::value_error("the smoothing method must be none, floor, add-k or exp");
-}
-
-nb::object number(double value) {
-  const bool whole = std::floor(value) == value && std::abs(value) < 0x1p53;
-  return whole ? nb::steal(PyLong_FromLongLong(static_cast<long long>(value)))
-               : nb::steal(PyFloat_FromDouble(value));
-}
-
-nb::list numbers(std::span<const double> values) {
-  nb::list result;
-  for (const double value : values) result.append(number(value));
-  return result;
-}
-
-nb::list floats(std::span<const double> values) {
-  nb::list result;
-  for (const double value : values) result.append(value);
-  return result;
-}
 
 // (score, counts, totals, precisions, brevity penalty, hypothesis length, reference length) of a row.
 nb::tuple result(const Bleu& metric, const Bleu::Number* row) {

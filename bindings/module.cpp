@@ -20,5 +20,6 @@ NB_MODULE(_core, module) {
   bind_tokenize(module);
   bind_bleu(module);
   bind_chrf(module);
+  bind_tokens(module);
   bind_xml(module);
 }

@@ -22,6 +22,7 @@ void bind_score_lines(nanobind::module_& module);
 void bind_tokenize(nanobind::module_& module);
 void bind_bleu(nanobind::module_& module);
 void bind_chrf(nanobind::module_& module);
+void bind_tokens(nanobind::module_& module);
 void bind_xml(nanobind::module_& module);
 
 }  // namespace parbleu::bindings

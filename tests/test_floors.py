@@ -11,7 +11,7 @@ FLOORS = [
     {"_core", "errors", "registry", "lazy", "progress", "log", "threads", "fetching"},
     {"text", "stats", "run"},
     {"metrics", "testsets", "human"},
-    {"comparing", "meta"},
+    {"comparing", "meta", "tokens"},
     {"study", "translate"},
     {"report"},
     {"cli"},

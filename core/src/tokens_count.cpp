@@ -19,6 +19,31 @@ bool equal_deep(const Words& a, std::size_t i, const Words& b, std::size_t j) {
 
 }  // namespace
 
+bool RowCounter::begin(std::size_t hypothesis, std::size_t longest_reference, std::size_t references,
+                       std::size_t orders, const kernels::Kernels& kernels) {
+  hypothesis_ = hypothesis;
+  references_ = references;
+  words_ = (longest_reference + kernels::word_bits - 1) / kernels::word_bits;
+  if (words_ > kernels.most_words || orders > kernels::most_orders || hypothesis > longest_hypothesis ||
+      std::max(hypothesis, kernels::room_per_word) * stride() > most_row_words) {
+    return false;
+  }
+  const std::size_t size = hypothesis * stride();
+  if (rows_.size() < size) rows_.resize(size);
+  if (references > 1) std::fill_n(rows_.begin(), size, 0);  // not every reference fills its words
+  return true;
+}
+
+void RowCounter::count(std::span<std::int64_t> shared, const kernels::Kernels& kernels) {
+  if (references_ == 1) {
+    room_.resize(std::max(room_.size(), hypothesis_));
+    kernels.count(rows_.data(), nullptr, hypothesis_, words_, shared.size(), room_.data(), shared.data());
+  } else {
+    many_.resize(std::max(many_.size(), stride() * kernels::room_per_word));
+    kernels.count_many(rows_.data(), hypothesis_, references_, words_, shared.size(), many_.data(), shared.data());
+  }
+}
+
 void WordCounter::count(const Words& hypothesis, std::span<const Words> references, std::span<std::int64_t> shared,
                         const kernels::Kernels& kernels) {
   std::size_t longest = 0;
@@ -27,36 +52,24 @@ void WordCounter::count(const Words& hypothesis, std::span<const Words> referenc
     std::ranges::fill(shared, 0);
     return;
   }
-  const std::size_t words = (longest + kernels::word_bits - 1) / kernels::word_bits;
-  if (words > kernels.most_words || shared.size() > kernels::most_orders ||
-      hypothesis.size() > longest_hypothesis ||
-      std::max(hypothesis.size(), kernels::room_per_word) * references.size() * words > most_row_words) {
+  if (!rows_.begin(hypothesis.size(), longest, references.size(), shared.size(), kernels)) {
     return count_hashed(hypothesis, references, shared);
   }
-  match(hypothesis, references, words, kernels);
-  if (references.size() == 1) {
-    room_.resize(std::max(room_.size(), hypothesis.size()));
-    kernels.count(rows_.data(), nullptr, hypothesis.size(), words, shared.size(), room_.data(), shared.data());
-  } else {
-    many_.resize(std::max(many_.size(), references.size() * words * kernels::room_per_word));
-    kernels.count_many(rows_.data(), hypothesis.size(), references.size(), words, shared.size(), many_.data(),
-                       shared.data());
-  }
+  match(hypothesis, references, kernels);
+  rows_.count(shared, kernels);
 }
 
 // The rows of the hypothesis, for all references side by side.
-void WordCounter::match(const Words& hypothesis, std::span<const Words> references, std::size_t words,
+void WordCounter::match(const Words& hypothesis, std::span<const Words> references,
                         const kernels::Kernels& kernels) {
-  const std::size_t stride = references.size() * words;
-  if (rows_.size() < hypothesis.size() * stride) rows_.resize(hypothesis.size() * stride);
-  if (references.size() > 1) std::fill_n(rows_.begin(), hypothesis.size() * stride, 0);
+  const std::size_t stride = rows_.stride();
   for (std::size_t k = 0; k < references.size(); ++k) {
     const Words& reference = references[k];
-    std::uint64_t* const rows = rows_.data() + k * words;
+    std::uint64_t* const rows = rows_.rows(k);
     kernels.match_keys(hypothesis.keys.low, hypothesis.size(), reference.keys.low, reference.size(), stride, rows);
     for (const std::uint32_t index : hypothesis.deep) {
       std::uint64_t* const row = rows + index * stride;
-      for (std::size_t word = 0; word < words; ++word) {
+      for (std::size_t word = 0; word < rows_.words(); ++word) {
         for (std::uint64_t bits = row[word]; bits != 0; bits &= bits - 1) {
           const std::size_t at = word * kernels::word_bits + static_cast<std::size_t>(std::countr_zero(bits));
           if (!equal_deep(hypothesis, index, reference, at)) row[word] ^= bits & (~bits + 1);

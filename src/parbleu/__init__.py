@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from parbleu import metrics as metrics
     from parbleu import testsets as testsets
     from parbleu import text as text
+    from parbleu import tokens as tokens
     from parbleu.comparing.columns import SegmentScores as SegmentScores
     from parbleu.comparing.result import Comparison as Comparison
     from parbleu.comparing.run import compare as compare
@@ -90,6 +91,7 @@ _NAMES = {
     "testsets": "parbleu.testsets",
     "text": "parbleu.text",
     "tokenize": "parbleu.text.tokenizers:tokenize",
+    "tokens": "parbleu.tokens",
 }
 
 __all__ = ["__version__", *_NAMES]

@@ -287,3 +287,33 @@ class Chrf:
     def score(self, row: Iterable[int]) -> float: ...
 
 def chrf_score(row: Sequence[float], beta: float, eps_smoothing: bool, single: bool = False) -> float: ...
+
+class Vocabulary:
+    def __init__(self) -> None: ...
+
+class TokenLists:
+    def __init__(
+        self, data: object, what: str, grouped: bool, may_miss: bool, vocabulary: Vocabulary
+    ) -> None: ...
+    def __len__(self) -> int: ...
+
+class IdBleu:
+    def __init__(
+        self,
+        variant: str,
+        smooth_method: str,
+        smooth_value: float,
+        effective_order: bool,
+        max_ngram_order: int,
+        weights: Sequence[float],
+        simd: str | None = None,
+    ) -> None: ...
+    def total(
+        self, hypotheses: TokenLists, references: Sequence[TokenLists], threads: int
+    ) -> tuple[float, float, list[float], list[float], list[float], float, int, int, int]: ...
+    def statistics(
+        self, hypotheses: TokenLists, references: Sequence[TokenLists], threads: int
+    ) -> memoryview: ...
+    def segment_scores(
+        self, hypotheses: TokenLists, references: Sequence[TokenLists], threads: int
+    ) -> memoryview: ...

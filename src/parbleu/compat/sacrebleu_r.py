@@ -1,0 +1,278 @@
+"""The R package sacRebleu 0.1.2 in Python: its four functions, its argument order, defaults and numbers.
+
+References come first and are grouped by segment; a number from 0 to 1 comes back. What makes R crash,
+return NaN for an option without sense, or take different ids for equal, is an error here.
+`parbleu.tokens` with `variant="sacrebleu-r"` tells more than a number.
+"""
+
+from __future__ import annotations
+
+from parbleu.errors import InputShapeError, InputTypeError, OfflineError, OptionError
+from parbleu.text.segments import shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+__all__ = ["bleu_corpus", "bleu_corpus_ids", "bleu_sentence", "bleu_sentence_ids"]
+
+_LARGEST = 2**31 - 1
+
+
+def bleu_sentence_ids(
+    references: Any,
+    candidate: Any,
+    n: int = 4,
+    weights: Sequence[float] | None = None,
+    smoothing: str | None = None,
+    epsilon: float = 0.1,
+    k: float = 1,
+) -> float:
+    """Returns the BLEU of one sequence of ids, 0 to 1.
+
+    Args:
+        references: a list of sequences of ids.
+        candidate: a sequence of ids. Fractions are cut off.
+        n: the longest n-grams that count, unless there are weights.
+        weights: one per n-gram order, in single precision as in R; by default 1/n each.
+        smoothing: None, "floor" or "add-k".
+        epsilon: what floor counts for a segment without a match.
+        k: what add-k adds at every order; its fraction is cut off.
+
+    Raises:
+        InputTypeError: references are no list of sequences of ids, or an id does not fit 32 bits.
+        InputShapeError: there are no references.
+        OptionError: an option has a value that it does not take.
+    """
+    options = (n, weights, smoothing, epsilon, k)
+    return _corpus([_references(references)], [candidate], _whole_ids, options)
+
+
+def bleu_corpus_ids(
+    references: Any,
+    candidates: Any,
+    n: int = 4,
+    weights: Sequence[float] | None = None,
+    smoothing: str | None = None,
+    epsilon: float = 0.1,
+    k: float = 1,
+) -> float:
+    """Returns the BLEU of a corpus of sequences of ids, 0 to 1; 0 for an empty corpus.
+
+    Args:
+        references: for each segment, a list of sequences of ids.
+        candidates: a sequence of ids for each segment.
+        n: as the other options, see `bleu_sentence_ids`.
+        weights: see there.
+        smoothing: see there.
+        epsilon: see there.
+        k: see there.
+
+    Raises:
+        NoReferenceError: a segment has no reference; R crashes.
+        InputShapeError: references and candidates differ in length.
+        InputTypeError: see `bleu_sentence_ids`.
+        OptionError: see there.
+    """
+    return _corpus(_references(references), candidates, _whole_ids, (n, weights, smoothing, epsilon, k))
+
+
+def bleu_sentence(
+    references: Any,
+    candidate: str,
+    tokenizer: Any = "bert-base-cased",
+    n: int = 4,
+    weights: Sequence[float] | None = None,
+    smoothing: str | None = None,
+    epsilon: float = 0.1,
+    k: float = 1,
+    *,
+    add_special_tokens: bool = True,
+) -> float:
+    """Returns the BLEU of one segment of text, 0 to 1.
+
+    Args:
+        references: a list of strings.
+        candidate: a string.
+        tokenizer: a `tokenizers.Tokenizer`, the path of a `tokenizer.json`, or the name of a model, whose
+            tokenizer is downloaded if it is not in Hugging Face's cache.
+        n: as the other options, see `bleu_sentence_ids`.
+        weights: see there.
+        smoothing: see there.
+        epsilon: see there.
+        k: see there.
+        add_special_tokens: whether tokens such as [CLS] and [SEP] count, as they do in R.
+
+    Raises:
+        MissingDependencyError: the package `tokenizers` is not installed.
+        MissingModelError: there is no such tokenizer.
+        OfflineError: it would have to be downloaded, and `PARBLEU_OFFLINE` forbids it.
+        InputTypeError: see `bleu_sentence_ids`.
+        InputShapeError: see there.
+        OptionError: see there.
+    """
+    if not isinstance(candidate, str):
+        raise InputTypeError(f"candidate is {shown(candidate)}; bleu_sentence takes one string")
+    options = (n, weights, smoothing, epsilon, k)
+    given = [_references(references)]
+    return _corpus(given, [candidate], _encoder(tokenizer, add_special_tokens), options)
+
+
+def bleu_corpus(
+    references: Any,
+    candidates: Any,
+    tokenizer: Any = "bert-base-cased",
+    n: int = 4,
+    weights: Sequence[float] | None = None,
+    smoothing: str | None = None,
+    epsilon: float = 0.1,
+    k: float = 1,
+    *,
+    add_special_tokens: bool = True,
+) -> float:
+    """Returns the BLEU of a corpus of text, 0 to 1; 0 for an empty corpus.
+
+    Args:
+        references: for each segment, a list of strings.
+        candidates: a string for each segment.
+        tokenizer: see `bleu_sentence`.
+        n: as the other options, see `bleu_sentence_ids`.
+        weights: see there.
+        smoothing: see there.
+        epsilon: see there.
+        k: see there.
+        add_special_tokens: see `bleu_sentence`.
+
+    Raises what `bleu_corpus_ids` and `bleu_sentence` raise.
+    """
+    options = (n, weights, smoothing, epsilon, k)
+    return _corpus(_references(references), candidates, _encoder(tokenizer, add_special_tokens), options)
+
+
+def _corpus(references: list[Any], candidates: Any, as_ids: Any, options: tuple[Any, ...]) -> float:
+    from parbleu.tokens.scoring import corpus_bleu
+
+    chosen = _options(*options)
+    if not _is_list(candidates):
+        raise InputTypeError(f"candidates is {shown(candidates)}; pass a list with one item per segment")
+    if len(references) != len(candidates):
+        raise InputShapeError(
+            f"there are references for {len(references)} segments but {len(candidates)} candidates; "
+            "references come first and are grouped by segment"
+        )
+    if len(references) == 0:
+        return 0.0
+    nested = [_references(of_segment, f"references[{at}]") for at, of_segment in enumerate(references)]
+    flat = as_ids([text for of_segment in nested for text in of_segment], "references")
+    ids = iter(flat)
+    grouped = [[next(ids) for _ in of_segment] for of_segment in nested]
+    score = corpus_bleu(
+        as_ids(candidates, "candidates"), grouped, variant="sacrebleu-r", layout="segments", **chosen
+    )
+    return score.fraction
+
+
+def _is_list(data: Any) -> bool:
+    return isinstance(data, (list, tuple)) or (
+        hasattr(data, "__getitem__") and hasattr(data, "__len__") and not isinstance(data, (str, bytes, dict))
+    )
+
+
+def _references(references: Any, what: str = "references") -> list[Any]:
+    if not isinstance(references, (list, tuple)):
+        raise InputTypeError(
+            f"{what} is {shown(references)}; pass a list, since there may be several references"
+        )
+    return list(references)
+
+
+def _options(n: Any, weights: Any, smoothing: Any, epsilon: Any, k: Any) -> dict[str, Any]:
+    """Returns R's options as those of `parbleu.tokens`."""
+    chosen: dict[str, Any] = {"max_ngram_order": None, "weights": weights}
+    if not _is_number(n) or n != n // 1 or n < 1:
+        raise OptionError(f"n is a whole number, at least 1, not {n!r}")
+    if weights is None:
+        chosen["max_ngram_order"] = int(n)
+    elif isinstance(weights, (str, bytes)) or not all(map(_is_number, weights)):
+        raise OptionError(f"weights are numbers, not {weights!r}")
+    for name, value in (("epsilon", epsilon), ("k", k)):
+        if not _is_number(value) or not 0 <= value < float("inf"):
+            raise OptionError(f"{name} is a number, at least 0, not {value!r}")
+    if smoothing not in (None, "floor", "add-k"):
+        raise OptionError(f'smoothing is None, "floor" or "add-k", not {smoothing!r}')
+    if smoothing is not None:
+        chosen["smooth_method"] = smoothing
+        chosen["smooth_value"] = epsilon if smoothing == "floor" else k
+    return chosen
+
+
+def _is_number(value: Any) -> bool:
+    if (
+        isinstance(value, (bool, str, bytes))
+        or getattr(getattr(value, "dtype", None), "kind", "f") not in "iuf"
+    ):
+        return False
+    return hasattr(value, "__float__") and not getattr(value, "shape", ())
+
+
+def _whole_ids(sequences: Any, what: str) -> list[list[int]]:
+    """Returns ids as R has them: 32 bits, fractions cut off."""
+    return [_whole(sequence, f"{what}[{at}]") for at, sequence in enumerate(sequences)]
+
+
+def _whole(sequence: Any, what: str) -> list[int]:
+    items = sequence.tolist() if hasattr(sequence, "tolist") else sequence
+    if not isinstance(items, (list, tuple)):
+        raise InputTypeError(f"{what} is {shown(sequence)}; pass a list or an array of ids")
+    for item in items:
+        if not _is_number(item):
+            raise InputTypeError(f"{what} holds {shown(item)}, which is no id")
+        if not abs(item) < _LARGEST + 1:
+            raise InputTypeError(
+                f"{what} holds {shown(item)}, which does not fit 32 bits: R takes all such ids for equal. "
+                "parbleu.tokens.corpus_bleu takes ids of 64 bits"
+            )
+    return [int(item) for item in items]
+
+
+def _encoder(tokenizer: Any, add_special_tokens: bool) -> Any:
+    from parbleu.tokens.encoding import encode
+
+    model = _pretrained(tokenizer) if isinstance(tokenizer, str) else tokenizer
+
+    def as_ids(texts: Any, what: str) -> list[list[int] | None]:
+        for at, text in enumerate(texts):
+            if not isinstance(text, str):
+                raise InputTypeError(f"{what}: item {at} (counted from 0) is {shown(text)}, not a string")
+        return encode(texts, model, add_special_tokens=add_special_tokens)
+
+    return as_ids
+
+
+def _pretrained(name: str) -> Any:
+    """Returns the tokenizer of a file, or of a model that has this name on Hugging Face's hub."""
+    from pathlib import Path
+
+    from parbleu.errors import MissingDependencyError, MissingModelError
+    from parbleu.fetching.settings import offline
+
+    if Path(name).exists():
+        return name
+    if offline():
+        raise OfflineError(
+            f"the tokenizer of {name} would have to be downloaded, and PARBLEU_OFFLINE forbids it; "
+            "pass the path of a tokenizer.json"
+        )
+    try:
+        from tokenizers import Tokenizer
+    except ImportError:
+        raise MissingDependencyError(
+            "tokenizers of models need the package tokenizers: pip install 'parbleu[tokenizers]'"
+        ) from None
+    try:
+        return Tokenizer.from_pretrained(name)
+    except Exception as problem:
+        raise MissingModelError(
+            f"there is neither a file nor a model on the hub with a tokenizer named {name!r}: {problem}"
+        ) from None

@@ -1,0 +1,128 @@
+"""By whose rules: the variants, what each of them takes, and the native object that knows them."""
+
+from __future__ import annotations
+
+from parbleu import _core
+from parbleu.errors import OptionError, UnknownNameError
+from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER, smoothing_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_PARAMETERS = {parameter.name: parameter for parameter in BLEU.PARAMETERS}
+
+
+class Variant:
+    """What one tool's BLEU takes.
+
+    Attributes:
+        version: of the tool whose numbers these are.
+        smoothing: the smoothing methods; the first is the tool's default.
+    """
+
+    __slots__ = ("smoothing", "version")
+
+    def __init__(self, version: str, *smoothing: str) -> None:
+        self.version = version
+        self.smoothing = smoothing
+
+
+VARIANTS = {
+    "sacrebleu": Variant("2.6.0", "exp", "floor", "add-k", "none"),
+    "sacrebleu-r": Variant("0.1.2", "none", "floor", "add-k"),
+    "nltk": Variant("3.10.4", "none", "floor", "add-k", "exp"),
+}
+"""Whose rules there are: name -> `Variant`."""
+
+
+class Rules:
+    """Checked options, and what computes with them.
+
+    Attributes:
+        variant: a name from `VARIANTS`.
+        smooth_method: the method, never None.
+        smooth_value: what it smooths with; 0 where it needs nothing.
+        effective_order: whether orders without an n-gram are left out.
+        weights: one per order; None for equal ones.
+        orders: the longest n-grams that count.
+        native: the object that scores.
+    """
+
+    def __init__(
+        self,
+        variant: str,
+        smooth_method: str | None,
+        smooth_value: float | None,
+        max_ngram_order: int | None,
+        weights: Sequence[float] | None,
+        effective_order: bool,
+    ) -> None:
+        if variant not in VARIANTS:
+            raise UnknownNameError("variant", variant, [*VARIANTS])
+        self.variant = variant
+        self.smooth_method = _method(variant, smooth_method)
+        self.smooth_value = _value(variant, self.smooth_method, smooth_value)
+        self.effective_order: bool = _PARAMETERS["effective_order"].check(effective_order, "tokens")
+        if self.effective_order and variant != "sacrebleu":
+            raise OptionError(f"tokens: the variant {variant} has no effective_order; leave it out")
+        self.weights = None if weights is None else _weights(variant, weights)
+        self.orders = _orders(max_ngram_order, self.weights)
+        self.native = _core.IdBleu(
+            variant,
+            self.smooth_method,
+            self.smooth_value,
+            self.effective_order,
+            self.orders,
+            self.weights or [],
+        )
+
+
+def _method(variant: str, method: str | None) -> str:
+    choices = VARIANTS[variant].smoothing
+    if method is None:
+        return choices[0]
+    checked: str = _PARAMETERS["smooth_method"].check(method, "tokens")
+    if checked not in choices:
+        raise OptionError(
+            f"tokens: the variant {variant} has no smoothing {checked!r}: choose from {', '.join(choices)}"
+        )
+    return checked
+
+
+def _value(variant: str, method: str, value: float | None) -> float:
+    checked = smoothing_value(method, _PARAMETERS["smooth_value"].check(value, "tokens"))
+    if not 0 <= checked < float("inf"):
+        raise OptionError(f"tokens: smooth_value is a finite number, at least 0, not {value!r}")
+    if variant == "nltk" and method == "add-k" and checked != 1:
+        raise OptionError("tokens: NLTK's add-k (its method2) adds 1, whatever k is; leave smooth_value out")
+    return checked
+
+
+def _weights(variant: str, weights: Sequence[float]) -> list[float]:
+    try:
+        checked = [float(weight) for weight in weights]
+    except (TypeError, ValueError):
+        raise OptionError(f"tokens: weights are numbers, one per n-gram order, not {weights!r}") from None
+    if not checked:
+        raise OptionError("tokens: weights is empty; give one per n-gram order, or None for equal ones")
+    least = 0.0 if variant == "sacrebleu" else -float("inf")
+    for weight in checked:
+        if not least <= weight < float("inf") or weight == -float("inf"):
+            raise OptionError(
+                f"tokens: weights are finite numbers{', at least 0' if least == 0 else ''}, not {weight}"
+            )
+    return checked
+
+
+def _orders(orders: int | None, weights: list[float] | None) -> int:
+    if orders is None:
+        return MAX_NGRAM_ORDER if weights is None else len(weights)
+    checked: int = _PARAMETERS["max_ngram_order"].check(orders, "tokens")
+    if checked == 0:
+        raise OptionError("tokens: max_ngram_order is at least 1")
+    if weights is not None and len(weights) != checked:
+        raise OptionError(
+            f"tokens: there are {len(weights)} weights for {checked} n-gram orders; leave max_ngram_order out"
+        )
+    return checked

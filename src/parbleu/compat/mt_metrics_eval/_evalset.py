@@ -46,8 +46,7 @@ class EvalSet(Texts):
 
     Attributes:
         name: as given; so is `lp`.
-        info: a copy of what is standard.
-        native: parbleu's own evaluation set.
+        info: a copy of what is standard, which may be changed.
 
     Raises:
         EvalSetError: there is no such set, or it lacks what is standard.
@@ -69,8 +68,8 @@ class EvalSet(Texts):
         self._with_ratings = read_stored_ratings
         self._added: list[tuple[str, frozenset[str], str, Scores]] = []
         given = info or meta_info.DATA.get(name, {}).get(lp)
-        self.native = self._load(given)
-        self.info = deepcopy(given) if given is not None else meta_info.of_info(self.native.info)
+        self._native = self._load(given)
+        self.info = deepcopy(given) if given is not None else meta_info.of_info(self._native.info)
         self._lists: dict[tuple[str, str], ScoreLists] = {}
 
     def _load(self, info: MetaInfo | None) -> Native:
@@ -81,15 +80,21 @@ class EvalSet(Texts):
     def __getstate__(self) -> dict[str, Any]:
         """What a pickle holds: where the set is, and what was added to it, but none of its files."""
         kept = {**vars(self), "_lists": {}, "_primary": self.native.primary_metrics}
-        return {name: value for name, value in kept.items() if name not in ("native", *self.cached)}
+        return {name: value for name, value in kept.items() if name not in ("_native", *self.cached)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         primary = state.pop("_primary")
         vars(self).update(state)
-        self.native = self._load(self.info)
-        self.native.primary_metrics = primary
+        self._native = self._load(self.info)
+        self._native.primary_metrics = primary
         for base, refs, level, scores in self._added:
-            self.native.add_metric(base, refs, level, scores, replace=True)
+            self._native.add_metric(base, refs, level, scores, replace=True)
+
+    @property
+    def native(self) -> Native:
+        """The evaluation set of parbleu, to which the same is standard as `info` says now."""
+        self._native.info = meta_info.as_info(self.info)
+        return self._native
 
     # Names.
 
@@ -111,7 +116,6 @@ class EvalSet(Texts):
     def SetOutlierSysNames(self, outliers: Iterable[str]) -> None:
         """Says which systems are usually left out."""
         self.info.outlier_systems = set(outliers)
-        self.native.outlier_sys_names = frozenset(self.info.outlier_systems)
 
     @property
     def primary_metrics(self) -> set[str]:

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 class Texts:
     """Source, references, outputs and documents; each is read when it is asked for."""
 
-    name: str
-    lp: str
-    native: Native
+    @property
+    def native(self) -> Native:
+        """The evaluation set of parbleu that they are read from; a subclass has it."""
+        raise NotImplementedError
 
     cached = ("src", "all_refs", "sys_outputs", "metadata", "docs", "domains")
     """The attributes that hold what was read."""

@@ -94,10 +94,12 @@ class TaskSet:
 
     Attributes:
         tasks: the tasks.
+        eval_set_dict: (test set, language pair) -> evaluation set, as the last run had them.
     """
 
     def __init__(self, attr_combs: Mapping[str, Iterable[Any]] | None = None, **attrs: Any) -> None:
         self.tasks: list[Task] = []
+        self.eval_set_dict: dict[tuple[str, str], EvalSet] = {}
         for values in product(*attr_combs.values()) if attr_combs else ():
             self.tasks.append(Task(**{**attrs, **dict(zip(attr_combs or (), values, strict=True))}))
 
@@ -120,13 +122,15 @@ class TaskSet:
         """Runs all tasks, one after another.
 
         Args:
-            eval_set_dict: (test set, language pair) -> evaluation set; others are loaded, once.
+            eval_set_dict: (test set, language pair) -> evaluation set; others are loaded, once. Without it,
+                those of the last run are used again.
         """
-        loaded = dict(eval_set_dict or {})
+        if eval_set_dict is not None:
+            self.eval_set_dict = dict(eval_set_dict)
         results = []
         for task in self.tasks:
-            task.load_missing(loaded)
-            results.append(task.Run(loaded))
+            task.load_missing(self.eval_set_dict)
+            results.append(task.Run(self.eval_set_dict))
         return TaskSetResults(results)
 
 

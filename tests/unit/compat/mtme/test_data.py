@@ -67,6 +67,16 @@ def test_information_about_sets_may_be_added(home, monkeypatch):
     assert info.outlier_systems == set()
 
 
+def test_what_is_standard_may_be_changed_later(evs):
+    evs.SetOutlierSysNames({"A"})
+    evs.info.std_gold["sys"] = "nothing"
+    with pytest.raises(KeyError, match="nothing"):
+        correlations(evs)
+    evs.info.std_gold["sys"] = "mqm"
+    found = data.GetCorrelations(evs, "sys", {"refA"}, set(), False, False, "std", False)
+    assert found["BLEU-refA"].gold_scores == [-1.25, -2]
+
+
 def test_correlations(evs):
     gold, metric = evs.Scores("seg", "mqm"), evs.Scores("seg", "BLEU-refA")
     corr = evs.Correlation(gold, metric)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 COMMAND = Command(
     "FILE... [-t SET -l PAIR] [--system SYSTEM] [--rater RATER] [-f text|tsv|json]",
-    "Lists the errors that were marked, with the text that they mark. Files that hold no texts take those of\n"
-    "an evaluation set. Offsets count characters from 0, segments are counted from 1.",
+    "Lists the errors that were marked, with the text that they mark. Files that hold no texts take those\n"
+    "of an evaluation set. Offsets count characters from 0, segments are counted from 1.",
     """\
   parbleu human show mqm.tsv --system A
   parbleu human show en-de.mqm.rater1.seg.rating -t wmt21.tedtalks -l en-de

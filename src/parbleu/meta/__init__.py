@@ -4,6 +4,7 @@ from parbleu.lazy import lazy_attributes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from parbleu.meta.campaign import write_campaign as write_campaign
     from parbleu.meta.compare import PermutationTests as PermutationTests
     from parbleu.meta.compare import compare_global_accuracy as compare_global_accuracy
     from parbleu.meta.compare import compare_metrics as compare_metrics
@@ -43,6 +44,7 @@ _NAMES = {
     "protocol": "parbleu.meta.protocols:protocol",
     "read_human_table": "parbleu.meta.human_tables:read_human_table",
     "save_metric": "parbleu.meta.write:save_metric",
+    "write_campaign": "parbleu.meta.campaign:write_campaign",
     "write_evalset": "parbleu.meta.write:write_evalset",
 }
 

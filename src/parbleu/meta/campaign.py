@@ -252,6 +252,11 @@ def _collections(campaign: Campaign, scheme: Scheme, name: str, anonymize: bool)
             "but only the errors that they marked last are kept"
         )
     renamed = rename_raters((judgement.rater for judgement in rated), anonymize=anonymize)
+    for rater in renamed.values():
+        if rater.split() != [rater] or "/" in rater:
+            raise RatingError(
+                f"no file can be named after the rater {rater!r}; anonymize raters (--anonymize)"
+            )
     collections = to_collections(last.values(), campaign, renamed, strict=False)
     found = {f"{name}.{rater}": collections[rater] for rater in sorted(collections)}
     if len(found) > 1:

@@ -1,5 +1,6 @@
 """Files of ratings: what is read, what is said of a wrong line, and that the others are kept where asked."""
 
+import csv
 import json
 
 import pytest
@@ -177,6 +178,13 @@ def test_one_text_for_one_segment(write):
         read_judgements(path)
     [found] = read_judgements(path, problems=[])
     assert len(found.rating.errors) == 1
+
+
+def test_fields_may_be_long_and_other_tables_keep_their_limit(write):
+    limit = csv.field_size_limit()
+    path = write("x.csv", f"system,segment,score,note\nA,1,2,{'x' * 200_000}\n")
+    assert read_judgements(path) == [Judgement("A", 0, score=2.0)]
+    assert csv.field_size_limit() == limit
 
 
 def test_unknown_files(write):

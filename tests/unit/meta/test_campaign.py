@@ -132,6 +132,8 @@ def test_what_cannot_become_a_set(tmp_path, documents):
             tmp_path / "sets", "mine", "en-de", judgements, "mqm", references=references, **files
         )
 
+    with pytest.raises(RatingError, match="the rater 'Ann Lee'; anonymize raters"):
+        write(judged("A", 0, "Ann Lee"), source=SOURCE, outputs=OUTPUTS)
     with pytest.raises(RatingError, match="there are but 4 segments"):
         write(judged("A", 4), source=SOURCE, outputs=OUTPUTS)
     with pytest.raises(RatingError, match="give the file of documents"):

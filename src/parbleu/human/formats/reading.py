@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from parbleu.human.formats.base import Problems
 
 
+_LONGEST = 1 << 30
+"""Characters that a field of CSV may have."""
+
+
 def head(path: str) -> str:
     """Returns the first line of a file, or as much of it as there is in its first 64 KiB."""
     with open_binary(path) as file:
@@ -126,16 +130,18 @@ def quoted_rows(
     import csv
 
     lines = Lines(path, problems)
-    csv.field_size_limit(1 << 30)
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     names = header
     while True:
         begin = lines.number + 1
+        usual = csv.field_size_limit(_LONGEST)  # of the whole process, whose other tables shall keep theirs
         try:
             fields = next(reader, None)
         except csv.Error as problem:
             report(problems, FormatError(path, begin, f"this is no CSV: {problem}"))
             continue
+        finally:
+            csv.field_size_limit(usual)
         if fields is None:
             return
         if names is None:

@@ -1,5 +1,6 @@
 """`install_as("sacrebleu")`: one set of modules under two names, wherever the program goes from there."""
 
+import io
 import re
 from pathlib import Path
 
@@ -200,3 +201,43 @@ def test_processes_of_a_program_that_knows_nothing_of_it(python, program):
     said = python("-m", "parbleu.compat", "sacrebleu", "--", "program.py")
     assert said.split() == ["parbleu.compat.sacrebleu.utils", VERSION]
     assert said == python("-m", "parbleu.compat", "sacrebleu", "--", "-m", "program")
+
+
+def test_pickles_of_the_original(python, tmp_path):
+    """Metrics, with the constructor's references and without, and scores."""
+    code = """
+import pickle, sys
+from sacrebleu.metrics import BLEU, CHRF, TER
+hyps, refs = ["the dog bit him ."], [["The dog bit him."], ["A dog has bitten him."]]
+def results(metric, references):
+    score = metric.corpus_score(hyps, references)
+    sentence = metric.sentence_score(hyps[0], ["A dog."]).format(width=4)
+    return [score.format(width=4), sentence, metric.get_signature().format().rpartition("|")[0]]
+if sys.argv[1:]:
+    kept = [BLEU(references=refs), CHRF(word_order=2, references=refs), TER(references=refs)]
+    new = [BLEU(tokenize=name) for name in ("none", "zh", "13a", "intl", "char", "flores200")]
+    pickled = pickle.dumps([(metric, None) for metric in kept] + [(metric, refs) for metric in new])
+    found = [results(*pair) for pair in pickle.loads(pickled)]
+    with open("original", "wb") as file:
+        pickle.dump([pickled, found, pickle.dumps(kept[0].corpus_score(hyps, None))], file)
+else:
+    with open("original", "rb") as file:
+        pickled, found, score = pickle.load(file)
+    for pair, wanted in zip(pickle.loads(pickled), found, strict=True):
+        assert results(*pair) == wanted
+    assert pickle.loads(score).format(width=4) == found[0][0]
+"""
+    model = tmp_path / "models" / "flores200sacrebleuspm"
+    model.parent.mkdir()
+    model.write_bytes(small_model())
+    python("-W", "ignore", "-c", code, "write", SACREBLEU=str(tmp_path))
+    python("-W", "ignore", "-c", INSTALL + code, SACREBLEU=str(tmp_path))
+
+
+def small_model():
+    from sentencepiece import SentencePieceTrainer
+
+    model = io.BytesIO()
+    text = iter([f"the dog {number} bites\n" for number in range(200)])
+    SentencePieceTrainer.train(sentence_iterator=text, model_writer=model, vocab_size=30, minloglevel=2)
+    return model.getvalue()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -22,22 +24,25 @@ class BaseTokenizer:
 
 
 class NamedTokenizer(BaseTokenizer):
-    """One of parbleu's tokenizers; a subclass says which in `_NAME`, or in its constructor.
+    """One of parbleu's tokenizers; a subclass says which in `_NAME`, or by `_native_name`.
 
     Its results are not remembered, as the original's are: looking one up would take longer.
     """
 
     _NAME = ""
 
-    _tokenizer: Tokenizer
-
     def __init__(self) -> None:
-        self._use(self._NAME)
+        _ = self._tokenizer  # now, so that a missing engine shows here
 
-    def _use(self, name: str) -> None:
+    def _native_name(self) -> str:
+        return self._NAME
+
+    @cached_property
+    def _tokenizer(self) -> Tokenizer:
+        # Not only in the constructor: what the original pickled comes without.
         from parbleu.text.tokenizers import get_tokenizer
 
-        self._tokenizer = get_tokenizer(name)
+        return get_tokenizer(self._native_name())
 
     def signature(self) -> str:
         """Returns what signatures say for it."""

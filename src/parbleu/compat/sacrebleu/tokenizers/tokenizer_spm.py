@@ -17,12 +17,19 @@ class TokenizerSPM(NamedTokenizer):
 
     Args:
         key: which model, of `SPM_MODELS`; spm is the old name of flores101.
+
+    Attributes:
+        name: the model's name in signatures.
     """
 
     def __init__(self, key: str = "spm") -> None:
         if key == "spm":
             warn("Tokenizer 'spm' has been changed to 'flores101', and may be removed in the future.")
-        self._use(SPM_MODELS[key]["signature"])
+        self.name = SPM_MODELS[key]["signature"]
+        super().__init__()
+
+    def _native_name(self) -> str:
+        return self.name
 
 
 class Flores101Tokenizer(TokenizerSPM):

@@ -105,7 +105,10 @@ def topics(entries: Sequence[Entry], langpair: str) -> list[str]:
     Raises:
         as `parbleu.testsets.raw.raw_files`.
     """
-    return sorted({topic for entry in entries for topic in _Known(entry, langpair).all_topics()})
+    found: set[str] = set()
+    for entry in entries:
+        found |= _described(entry) or _Known(entry, langpair).all_topics()
+    return sorted(found)
 
 
 def _label(topic: str | None) -> str:
@@ -136,10 +139,7 @@ class _Known:
 
     def all_topics(self) -> set[str]:
         """Returns the topics that `--detail` distinguishes: countries and domains."""
-        if not self._entry.subsets:
-            return {topic for topic in self.topics if topic is not None}
-        tags = [tag.split("-") for tag in self._entry.subsets.values()]
-        return {f"{_COUNTRY}{tag[0]}" for tag in tags} | {tag[1] for tag in tags if len(tag) > 1}
+        return _described(self._entry) or {topic for topic in self.topics if topic is not None}
 
     def part(self, origlang: str | None, subset: str | None) -> list[bool]:
         """Returns whether each segment is of that language and that topic."""
@@ -155,6 +155,12 @@ class _Known:
                 for yes, topic in zip(kept, self.topics, strict=True)
             ]
         return kept
+
+
+def _described(entry: Entry) -> set[str]:
+    """Returns the topics that the catalogue gives the documents of a test set; none if it gives none."""
+    tags = [tag.split("-") for tag in entry.subsets.values()]
+    return {f"{_COUNTRY}{tag[0]}" for tag in tags} | {tag[1] for tag in tags if len(tag) > 1}
 
 
 def _is_known(value: str | None) -> bool:

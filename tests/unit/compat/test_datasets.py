@@ -47,6 +47,13 @@ def test_the_same_names() -> None:
         dataset.NOPE  # noqa: B018
 
 
+def test_topics_without_a_download(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARBLEU_OFFLINE", "1")
+    for name in ("wmt18", "wmt19"):
+        theirs = sacrebleu.utils.get_available_subsets(name, "en-de")
+        assert utils.get_available_subsets(name, "en-de") == theirs
+
+
 def answers(package: str, cache: Path) -> dict[str, Any]:
     environment = {**os.environ, "SACREBLEU": str(cache), "PARBLEU_OFFLINE": "1"}
     command = [sys.executable, str(CALLS), package]

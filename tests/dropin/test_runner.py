@@ -25,9 +25,36 @@ def folder(tmp_path):
 def test_a_script(python, folder):
     argv, first, file, name = json.loads(python(*RUN, "sub/show.py", "0", "--", "-m"))
     assert argv == ["sub/show.py", "0", "--", "-m"]
-    assert (os.path.realpath(first), file) == (str(folder / "sub"), "sub/show.py")
+    assert (os.path.realpath(first), file) == (str(folder / "sub"), str(folder / "sub" / "show.py"))
     assert name == "parbleu.compat.sacrebleu"
     python(*RUN, "sub/show.py", "3", status=3)
+
+
+def test_the_end_of_a_script(python, folder):
+    """Threads that go on after the last line find the program where they left it."""
+    (folder / "late.py").write_text(
+        """
+import pickle, threading, time
+
+class Found:
+    pass
+
+def late(main):
+    main.join()
+    print(__name__, type(pickle.loads(pickle.dumps(Found()))) is Found)
+
+threading.Thread(target=late, args=[threading.current_thread()]).start()
+""",
+        encoding="utf-8",
+    )
+    assert python(*RUN, "late.py") == "__main__ True\n"
+
+
+def test_a_directory_is_a_program(python, folder):
+    (folder / "sub" / "__main__.py").write_text(SHOW, encoding="utf-8")
+    argv, first, file, name = json.loads(python(*RUN, "sub", "0"))
+    assert (argv, first, name) == (["sub", "0"], "sub", "parbleu.compat.sacrebleu")
+    assert os.path.realpath(folder / file) == str(folder / "sub" / "__main__.py")
 
 
 def test_a_module(python, folder):

@@ -6,7 +6,10 @@ import os
 import runpy
 import sys
 from importlib.util import find_spec
+from io import open_code
 from pathlib import Path
+from pkgutil import get_importer
+from types import ModuleType
 
 from parbleu.compat.alias import FACES, directory, install_as
 from parbleu.errors import AliasError, UnknownNameError
@@ -57,8 +60,23 @@ def main(words: list[str]) -> int:
             return _refuse(f"parbleu.compat: no module named {program[1]}")
         runpy.run_module(program[1], run_name="__main__", alter_sys=True)
     else:
-        runpy.run_path(program[0], run_name="__main__")
+        _run_file(program[0])
     return 0
+
+
+def _run_file(program: str) -> None:
+    """Runs a program that is no module, as `python PROGRAM` does.
+
+    With runpy a script's `__file__` would not be absolute, and its `__main__` would end before its threads.
+    """
+    if get_importer(program) is not None or program.endswith(".pyc"):
+        runpy.run_path(program, run_name="__main__")
+        return
+    main = sys.modules["__main__"] = ModuleType("__main__")
+    main.__file__ = path = str(Path.cwd() / program)  # links in it stay
+    with open_code(path) as file:
+        code = compile(file.read(), path, "exec", dont_inherit=True)
+    exec(code, vars(main))
 
 
 def _split(words: list[str]) -> tuple[list[str], list[str]]:

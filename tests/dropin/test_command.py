@@ -44,6 +44,13 @@ def run(command: Path) -> Callable[..., Result]:
     return runner
 
 
+def test_help_calls_it_by_its_name(command: Path) -> None:
+    said = subprocess.run([command, "--help"], capture_output=True, text=True, check=True).stdout
+    assert said.startswith("usage: sacrebleu ")
+    assert "\n  sacrebleu ref.txt -i hyp.txt " in said
+    assert "parbleu score" not in said
+
+
 def on_a_terminal(words: list[Any], stdin: bytes, options: dict[str, Any]) -> Result:
     """Runs a command whose standard output is a terminal."""
     ours, theirs = pty.openpty()

@@ -63,7 +63,8 @@ def read_arguments(words: list[str], program: Program) -> Arguments:
 def _parser(program: Program) -> Parser:
     from parbleu.cli.parser import make_parser
 
-    return make_parser(program, score_table(), USAGE, DESCRIPTION, EXAMPLES)
+    examples = EXAMPLES.replace(PROGRAM.name, program.name)
+    return make_parser(program, score_table(), USAGE, DESCRIPTION, examples)
 
 
 def _configure(arguments: Arguments, words: list[str], program: Program) -> Any:

@@ -25,6 +25,7 @@ GROUPS = (
     "comparisons",
     "pairwise",
     "peers",
+    "tokens",
     "threads",
     "memory",
     "testsets",

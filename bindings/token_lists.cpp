@@ -222,8 +222,9 @@ void TokenReader::arrow_tokens(const ArrowSchema& schema, const ArrowArray& toke
   const bool encoded = schema.dictionary != nullptr;
   const std::string_view format = encoded ? schema.dictionary->format : schema.format;
   const RowBytes bytes = string_layout(format);
-  const RowIndex index = encoded || bytes == nullptr ? index_layout(schema.format[0]) : nullptr;
-  if (begin < end && (std::string_view(schema.format).size() != 1 && bytes == nullptr)) {
+  const bool numbers = bytes == nullptr && !encoded && format.size() == 1;
+  const RowIndex index = encoded || numbers ? index_layout(schema.format[0]) : nullptr;
+  if (begin < end && bytes == nullptr && (encoded || index == nullptr)) {
     refuse("InputTypeError", what_ + ": its tokens have the Arrow type '" + std::string(format) +
                                  "'; tokens are whole numbers or strings");
   }
@@ -231,7 +232,6 @@ void TokenReader::arrow_tokens(const ArrowSchema& schema, const ArrowArray& toke
   for (std::int64_t at = begin; at < end; ++at, ++token_) {
     if (!valid(tokens, at)) bad_token("null");
     if (bytes == nullptr) {
-      if (index == nullptr) bad_token("of the Arrow type '" + std::string(format) + "'");
       const std::int64_t id = index(tokens, at);
       if (id < 0 && schema.format[0] == 'L') bad_token("larger than ids of 63 bits can be");
       if (!vocabulary_.accepts_integers()) mixed();

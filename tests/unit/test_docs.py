@@ -10,7 +10,7 @@ import parbleu
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-@pytest.mark.parametrize("page", ["agreement.md", "api.md", "compare.md", "evalsets.md"])
+@pytest.mark.parametrize("page", ["agreement.md", "api.md", "compare.md", "evalsets.md", "tokens.md"])
 def test_examples(page, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("SACREBLEU_SEED", raising=False)

@@ -84,6 +84,8 @@ def test_references_by_stream_and_by_segment() -> None:
         by_segment = tokens.corpus_bleu(hyps, given, layout="segments")
         assert str(by_segment) == str(score)
         assert by_segment.signature == score.signature
+    column = pa.array([[1, 2, 3, 9], None])
+    assert str(tokens.corpus_bleu(hyps, [column, [[0], [5, 6, 7]]]).signature).startswith("nrefs:var|")
     table = tokens.statistics(hyps, segments, layout="segments", max_ngram_order=2)
     assert table.tolist() == [[4, 4, 3, 2, 4, 3], [4, 4, 4, 3, 4, 3]]
 
@@ -112,6 +114,11 @@ def test_references_by_stream_and_by_segment() -> None:
         (pa.array([[1, None]]), [[[1]]], "token 1 is null"),
         (pa.array([[[1]]]), [[[1]]], r"its tokens have the Arrow type '\+l'"),
         (pa.array([[2**63]], pa.list_(pa.uint64())), [[[1]]], "token 0 is larger than"),
+        (pa.array([[True]]), [[[1]]], "Arrow type 'b'"),
+        (pa.array([[None]]), [[[1]]], "Arrow type 'n'"),
+        (pa.array([[1]], pa.list_(pa.dictionary(pa.int8(), pa.int64()))), [[[1]]], "Arrow type 'l'"),
+        (pa.array([["a", None]]), [[["a"]]], "token 1 is null"),
+        (pa.array([[1], None]), [[[1], [1]]], "hypotheses, segment 1 .* is missing"),
     ],
 )
 def test_what_is_no_corpus_is_named(hyps: Any, refs: Any, message: str) -> None:

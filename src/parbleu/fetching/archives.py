@@ -29,6 +29,10 @@ HARMLESS = 1 << 26
 KINDS = (".tar.gz", ".tgz", ".tar", ".zip")
 
 
+class LackingError(ArchiveError):
+    """An archive that can be read lacks a member."""
+
+
 class Member:
     """A file in an archive.
 
@@ -65,9 +69,9 @@ def unpack(archive: str, directory: str, members: Iterable[str] | None = None) -
         members: the names of those that are wanted; None for all regular files.
 
     Raises:
-        ArchiveError: the archive is damaged, encrypted or of an unknown kind, lacks a member, or would unpack
-            to far too much; or a member that is wanted is no regular file, is there twice with different
-            contents, or has a name that leads out of the directory.
+        ArchiveError: the archive is damaged, encrypted or of an unknown kind, lacks a member (a
+            `LackingError`), or would unpack to far too much; or a member that is wanted is no regular file, is
+            there twice with different contents, or has a name that leads out of the directory.
         CacheError: the files cannot be written.
     """
     archive = os.fspath(archive)
@@ -99,7 +103,7 @@ def unpack(archive: str, directory: str, members: Iterable[str] | None = None) -
     except (*room.ERRORS, EOFError, ValueError, NotImplementedError, ZlibError) as problem:
         raise ArchiveError(f"{archive} is damaged{current}: {problem}; get it again") from problem
     if wanted is not None and (missing := sorted(wanted - found.keys())):
-        raise ArchiveError(
+        raise LackingError(
             f"{archive} does not hold {', '.join(map(repr, missing))}: is it the right archive?"
         )
 

@@ -63,6 +63,8 @@ def unpack_files(
 ) -> None:
     """Takes files out of a download that is there. A damaged one is downloaded again.
 
+    One that only lacks a file stays: perhaps the test set's description is wrong.
+
     Args:
         entry: the test set.
         source: one of its downloads, an archive.
@@ -74,12 +76,14 @@ def unpack_files(
         ArchiveError: that cannot be done, although the archive is the right one.
         DownloadError, CacheError: see `parbleu.fetching.download.fetch`.
     """
-    from parbleu.fetching.archives import unpack
+    from parbleu.fetching.archives import LackingError, unpack
     from parbleu.fetching.checks import digest
 
     path = archive_path(entry, source)
     try:
         unpack(path, directory, [*needed, *others])
+    except LackingError:
+        unpack(path, directory, needed)
     except ArchiveError:
         checksum = source.md5 or source.sha256
         if checksum is None or digest(path, "md5" if source.md5 else "sha256") != checksum:

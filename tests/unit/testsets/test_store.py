@@ -117,6 +117,15 @@ def test_an_archive_without_the_file_is_an_error_for_that_pair_only(home, mine, 
         store.processed(entry, "en-fr", "ref")
 
 
+def test_an_archive_without_the_file_is_kept_although_its_checksum_is_unknown(home, mine, internet):
+    source = publish(internet, "all.zip", zipped({"a": "one\n", "b": "eins\n"}))
+    mine("one", sources=[{"url": source["url"]}], langpairs={"en-de": ["a", "typo"]})
+    for _ in range(2):
+        with pytest.raises(ArchiveError, match="does not hold 'typo'"):
+            store.processed(catalogue.find("one"), "en-de", "ref")
+    assert asked(internet) == ["all.zip"]
+
+
 def test_archives_shared_by_sets_are_fetched_once(home, internet, monkeypatch):
     """WMT17 and its variants come out of one archive."""
     files = {

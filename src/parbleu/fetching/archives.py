@@ -70,8 +70,8 @@ def unpack(archive: str, directory: str, members: Iterable[str] | None = None) -
 
     Raises:
         ArchiveError: the archive is damaged, encrypted or of an unknown kind, lacks a member (a
-            `LackingError`), or would unpack to far too much; or a member that is wanted is no regular file, is
-            there twice with different contents, or has a name that leads out of the directory.
+            `LackingError`), or would unpack to far too much; or a member that is wanted is no regular file,
+            is there twice with different contents, or has a name that leads out of the directory.
         CacheError: the files cannot be written.
     """
     archive = os.fspath(archive)

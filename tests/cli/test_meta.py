@@ -220,6 +220,10 @@ def test_files_that_do_not_fit(meta, sets, tmp_path):
     cut.write_text("".join(line for line in lines if not line.startswith("stiff")), encoding="utf-8")
     assert "there are no scores of stiff, which have gold scores" in said(meta(f"-t demo -l en-de -i {cut}"))
     assert "cannot read" in said(meta(f"-t demo -l en-de -i {tmp_path}/none"))
+    for score, lacks in (("nan", "has no score"), ("None", "has no score"), ("inf", "has an infinite score")):
+        cut.write_text("".join([f"careful {score}\n", *lines[1:]]), encoding="utf-8")
+        told = said(meta(f"-t demo -l en-de -i {cut}"))
+        assert f"{cut}: careful {lacks} at position 1, where there is a gold score" in told
 
 
 def test_standard_input(sets, meta, monkeypatch):
@@ -233,7 +237,7 @@ def test_standard_input(sets, meta, monkeypatch):
     assert "which file of scores? (-i FILE;" in said(meta("-t demo -l en-de"))
 
 
-def test_comparison(demo, sets):
+def test_comparison(demo, meta, sets):
     files = [metric_file(sets, f"{name}.seg") for name in ("chrF-refA", "TER-refA")]
     words = f"-i {files[0]} -c {files[1]} --avg item --k 200"
     text = demo(words, "--seed 3")
@@ -245,6 +249,10 @@ def test_comparison(demo, sets):
     better = "2>1" if pearson["better"] == 2 else "1>2"
     shown = f"Pearson:{better},pWilliams={pearson['p_williams']:.3f},pPERM={pearson['p_permutation']:.3f} "
     assert text.splitlines()[2].startswith(shown)
+    assert pearson["p_calibrated"] == pytest.approx((200 * pearson["p_permutation"] + 1) / 201)
+    told = meta(words, "-t demo -l en-de").err
+    assert told == "parbleu: drawn by splitmix64, anew each time (--seed N: what MT Metrics Eval draws)\n"
+    assert meta(words, "-t demo -l en-de --seed 3").err == ""
     fast = json.loads(demo(words, "-f json"))
     assert (fast["seed"], fast["generator"]) == (None, "splitmix64")
     untested = json.loads(demo(words, "--k 0 -f json"))["rows"]
@@ -266,8 +274,9 @@ def test_chance_and_intervals(demo, sets):
             assert row["p_value"] is None  # 48 p-values have none together
     matrix = json.loads(demo("--matrix --chance --intervals --k 10 -f json"))["rows"]
     assert {row["metric"] for row in matrix} == {"BLEU", "chrF", "(constant)", "(random)"}
-    assert all(row["low"] <= row["correlation"] <= row["high"] for row in matrix)
-    assert demo("--matrix --intervals --k 10").count("95 % from") == 2
+    defined = [row for row in matrix if row["metric"] != "(constant)"]
+    assert all(row["low"] <= row["correlation"] <= row["high"] for row in defined)
+    assert demo("--matrix --intervals --k 0").count("95 % from") == 2
 
 
 def test_matrix(demo):
@@ -275,6 +284,11 @@ def test_matrix(demo):
     assert text[0].startswith("test_set=demo lang=en-de domain=None level=sys human=False ")
     found = json.loads(demo("--matrix --nomatrix_primary --k 100 --seed 5 -f json"))
     assert (found["task"], found["seed"], found["generator"]) == (text[0], 5, "mt19937")
+    first = found["rows"][0]
+    (one, *others) = [row["metric"] for row in found["rows"]]
+    assert first[f"p_calibrated: {one}"] is None
+    for name in others:
+        assert first[f"p_calibrated: {name}"] == pytest.approx((100 * first[f"p: {name}"] + 1) / 101)
     for line, row in zip(text[1:], found["rows"], strict=True):
         signs = [
             "." if p is None else ">" if p < 0.05 else "=" for name, p in row.items() if name[:3] == "p: "
@@ -324,9 +338,11 @@ def test_options_of_correlations(demo, meta):
         "--matrix --k 20 --matrix_level seg --avg item --matrix_corr KendallWithTiesOpt "
         "--matrix_perm_test pairs"
     )
-    assert "corr_fcn_args={'variant':'23'}" in demo(quoted, "--matrix_corr_args {'variant':'23'}")
+    assert "corr_fcn_args={'variant':'23'}" in demo(quoted, "--seed 2 --matrix_corr_args {'variant':'23'}")
     assert demo(quoted, "--recalibrate --seed 2") != ""
     assert "add --matrix_perm_test pairs" in said(meta("-t demo -l en-de --matrix --recalibrate"))
+    thresh = "--matrix --matrix_corr KendallLike --matrix_corr_args {'thresh':'x'}"
+    assert "thresh must be a number, not 'x'" in said(meta("-t demo -l en-de", thresh))
     for wrong in ("[1]", "{", "{1:2}", "print()"):
         told = said(meta("-t demo -l en-de --matrix --matrix_corr_args", wrong))
         assert "--matrix_corr_args is a dict such as" in told

@@ -27,8 +27,9 @@ def campaign(meta, tmp_path):
             "human": f"esa={CAMPAIGN}/esa.csv",
             **changed,
         }
+        name = options.pop("name", "mine")
         given = [f"--{name} {value}" for name, value in options.items() if value is not None]
-        return meta(f"import mine -l en-de --data {tmp_path / 'sets'}", *given, *words)
+        return meta(f"import {name} -l en-de --data {tmp_path / 'sets'}", *given, *words)
 
     return runner
 
@@ -58,15 +59,32 @@ def test_run(meta):
     assert meta(words, "--threads 2").out == text
 
 
-def test_run_all_tasks(meta, tmp_path):
+def test_run_with_intervals_and_true_p_values(meta):
+    words = "run wmt24 -t demo -l en-de --k 50 --chance --seed 1 --intervals --recalibrate"
+    text = meta(words).out
+    rows = json.loads(meta(words, "-f json --threads 1").out)["rows"]
+    for task, title in ((1, "en-de sys SPA with human"), (2, "en-de seg acc-t by item with human")):
+        for row in rows:
+            low, value, high = (row[f"{title}: {what}"] for what in ("low", "correlation", "high"))
+            name = f"task{task}  {row['metric']:<10}"
+            assert f"{name}  95 % from {low:10.7f} to {high:10.7f} (bootstrap over items)\n" in text
+            assert low <= high
+            assert low <= value or row["metric"] == "(constant)"
+    assert "\n% task2  BLEU  " in meta(words.replace("--chance", ""), "-f latex").out
+    assert "wmt22 averages ranks" in said(meta("run wmt22 -t demo -l en-de --k 0 --intervals"))
+
+
+def test_run_all_tasks(meta, tmp_path, sets):
     for name in ("wmt23", "wmt24-on-wmt23", "wmt25"):
         done = meta(f"run {name} -t demo -l en-de --all --k 0 -o {tmp_path / 'table'}")
         assert (done.status, done.out) == (0, "")
         assert "*TER" in (tmp_path / "table").read_text()
     found = json.loads(meta("run wmt24 -t demo -l en-de --k 0 -f json").out)
     assert "generator" not in found
-    told = said(meta("run wmt22 -t demo -l en-de"))
-    assert "unknown domain 'conversation'" in told
+    evalset = EvalSet("demo", "en-de", sets)
+    found = json.loads(meta("run wmt22 -t demo -l en-de --k 0 -f json").out)["rows"][0]
+    shown = {name.split(":")[0].split()[-1] for name in found} & {*evalset.domain_names, "conversation"}
+    assert shown == set(evalset.domain_names)  # its own, not those of WMT22
 
 
 @pytest.mark.parametrize(
@@ -86,25 +104,9 @@ def test_refused(meta, words, status, told):
     assert told in said(meta(words), status)
 
 
-def test_wmt22_summary(meta, tmp_path, sets):
+def test_wmt22_summary(meta):
     """Of many tasks only what they make together is shown: the average of ranks."""
-    shutil.copytree(sets, tmp_path / "own")
-    docs = tmp_path / "own" / "demo" / "documents" / "en-de.docs"
-    domains = ("conversation", "ecommerce", "news", "social")
-    docs.write_text("".join(f"{domains[place // 12]} doc{place // 12}\n" for place in range(48)))
-    for path in (tmp_path / "own" / "demo").rglob("*.domain.score"):
-        path.unlink()
-    for path in (tmp_path / "own" / "demo").rglob("*.seg.score"):
-        rows = {}
-        for line in path.read_text().splitlines():
-            rows.setdefault(line.split()[0], []).append(float(line.split()[1]))
-        text = "".join(
-            f"{domain} {system} {sum(scores[12 * at : 12 * at + 12]) / 12}\n"
-            for system, scores in rows.items()
-            for at, domain in enumerate(domains)
-        )
-        path.with_name(path.name.replace(".seg.", ".domain.")).write_text(text)
-    done = meta(f"run wmt22 -t demo -l en-de --data {tmp_path / 'own'} --k 0")
+    done = meta("run wmt22 -t demo -l en-de --k 0")
     assert done.status == 0, done.err
     lines = done.out.splitlines()
     assert lines[0].split() == ["metric", "avg-rank"]
@@ -245,6 +247,13 @@ def test_import_of_other_tables(campaign, tmp_path, sets):
         ({"human": "a=b a=c"}, 2, "--human a=c: this is given twice"),
         ({"negate": "mqm"}, 2, "--negate mqm: there are no such --human scores"),
         ({"source": "/nowhere"}, 1, "cannot read /nowhere"),
+        (
+            {"source": f"{CAMPAIGN}/esa.csv"},
+            1,
+            "en-de/ref.A.txt:49: there are 48 segments, but the source has",
+        ),
+        ({"references": f"ref-A={TEXTS}/ref.A.txt"}, 1, ": a reference cannot be called 'ref-A'"),
+        ({"name": "../mine"}, 1, "a test set cannot be called '../mine'"),
         ({"systems": "/nowhere/x.txt"}, 1, "cannot read /nowhere/x.txt"),
         (
             {"systems": f"{CAMPAIGN}/systems hasty={CAMPAIGN}/systems/stiff.txt"},

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 
 from parbleu.cli.console import CommandError
-from parbleu.cli.meta_output import Report, put, put_report
+from parbleu.cli.meta_output import Report, put, put_report, tell_generator
 from parbleu.cli.meta_sets import load
+from parbleu.meta.checks import check_compared
 from parbleu.meta.levels import LEVELS
 from parbleu.meta.score_files import read_scores
 from parbleu.stats.correlation import correlate
@@ -176,6 +177,8 @@ def run(flags: Flags, console: Console) -> int:
         from parbleu.cli.meta_difference import differences
 
         found = differences(metrics[0], metrics[1], flags)
+        if flags.format == "text":
+            tell_generator(found[0].generator if flags.k else "", flags.seed, console)
     return put_report(
         lambda: _text(metrics, chance, found, flags.intervals),
         lambda: _report(evalset, [*metrics, *chance], found, flags),
@@ -195,7 +198,9 @@ def _measured(evalset: EvalSet, path: str, flags: Flags) -> Measured:
     missing = [system for system in judgements.systems if system not in scores]
     if missing:
         raise CommandError(f"{path}: there are no scores of {', '.join(missing)}, which have gold scores")
-    return Measured(path, judgements, scores.rows(judgements.systems))
+    table = scores.rows(judgements.systems)
+    check_compared(judgements.systems, judgements.table, table, path)
+    return Measured(path, judgements, table)
 
 
 def _read(evalset: EvalSet, path: str) -> tuple[str, Scores]:
@@ -254,7 +259,7 @@ def _report(
     """Returns a row for each metric and correlation."""
     columns = ["metric", "correlation", "value", "p_value"]
     columns += ["low", "high"] if flags.intervals else []
-    columns += ["better", "p_williams", "p_permutation"] if found else []
+    columns += ["better", "p_williams", "p_permutation", "p_calibrated"] if found else []
     differences = {difference.correlation: difference for difference in found}
     rows: list[list[Cell]] = []
     for place, metric in enumerate(metrics):
@@ -262,10 +267,9 @@ def _report(
         for title, result in metric.results.items():
             row: list[Cell] = [metric.name, metric.judgements.title(title), *_value(title, result)]
             if bounds:
-                found_any = len(bounds[title].samples) > 0
-                row += [bounds[title].low, bounds[title].high] if found_any else [None, None]
+                row += [bounds[title].low, bounds[title].high]
             if found:
-                row += differences[title].cells() if place < 2 else [None] * 3
+                row += differences[title].cells() if place < 2 else [None] * 4
             rows.append(row)
     gold = metrics[0].judgements
     systems, items = gold.table.shape

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from parbleu.cli.meta_options import Flags
     from parbleu.cli.meta_output import Cell
+    from parbleu.stats.permutation import PermutationResult
 
 THRESH = 25.0
 """The threshold of Kendall-like in MT Metrics Eval's permutation test, whatever `--thresh` says."""
@@ -31,10 +32,11 @@ class Difference:
         second: whether the second metric is better, or as good.
         p_williams: of Williams's test; NaN for fewer than four scores.
         p_permutation: of a permutation test; None if there was none.
+        p_calibrated: the same, never 0; see `PermutationResult`.
         generator: what drew its coins.
     """
 
-    __slots__ = ("correlation", "generator", "p_permutation", "p_williams", "second", "title")
+    __slots__ = ("correlation", "generator", "p_calibrated", "p_permutation", "p_williams", "second", "title")
 
     def __init__(
         self,
@@ -42,14 +44,15 @@ class Difference:
         title: str,
         second: bool,
         p_williams: float,
-        p_permutation: float | None,
+        tested: PermutationResult | None,
         generator: str,
     ) -> None:
         self.correlation = correlation
         self.title = title
         self.second = second
         self.p_williams = p_williams
-        self.p_permutation = p_permutation
+        self.p_permutation = tested.p_value if tested else None
+        self.p_calibrated = tested.p_calibrated if tested else None
         self.generator = generator
 
     def text(self) -> str:
@@ -60,7 +63,7 @@ class Difference:
 
     def cells(self) -> list[Cell]:
         """Returns the better metric (1 or 2) and the p-values."""
-        return [2 if self.second else 1, self.p_williams, self.p_permutation]
+        return [2 if self.second else 1, self.p_williams, self.p_permutation, self.p_calibrated]
 
 
 def differences(first: Measured, second: Measured, flags: Flags) -> list[Difference]:
@@ -84,12 +87,12 @@ def differences(first: Measured, second: Measured, flags: Flags) -> list[Differe
             settings: dict[str, Any] = dict(first.judgements.settings[title])
             is_second = second.results[title].value >= first.results[title].value
             p_williams = _williams(name, first, second, settings)
-            p_permutation = None
+            tested = None
             if flags.k:
                 if flags.seed is not None and "thresh" in settings:
                     settings |= {"thresh": THRESH, "average_by": flags.avg}
                 worse, better = (first, second) if is_second else (second, first)
-                p_permutation = permutation_test(
+                tested = permutation_test(
                     name,
                     gold,
                     worse.table,
@@ -99,11 +102,11 @@ def differences(first: Measured, second: Measured, flags: Flags) -> list[Differe
                     seed=random,
                     threads=thread_count(flags.threads),
                     **settings,
-                ).p_value
+                )
                 advance()
             shown = first.judgements.title(title)
             generator = generator_name(random)
-            found.append(Difference(title, shown, is_second, p_williams, p_permutation, generator))
+            found.append(Difference(title, shown, is_second, p_williams, tested, generator))
     return found
 
 

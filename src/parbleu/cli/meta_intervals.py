@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 from parbleu.cli.meta_progress import progress
-from parbleu.errors import OptionError
 from parbleu.stats.correlation_interval import CorrelationInterval, correlation_interval
+from parbleu.threads import thread_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from parbleu.meta.contests import Contest
     from parbleu.meta.tasks import Task
@@ -16,32 +18,43 @@ if TYPE_CHECKING:
 Interval = CorrelationInterval
 
 
-def intervals(task: Task, contests: Sequence[Contest], metrics: Sequence[str]) -> dict[str, Interval]:
+def intervals(
+    task: Task, contest: Contest, metrics: Sequence[str], threads: int | None
+) -> dict[str, Interval]:
     """Returns metric -> 95 % interval of its correlation.
 
     Args:
         task: what is compared.
-        contests: the scores.
+        contest: the scores.
         metrics: the names of metrics, in the order that is wanted.
-
-    Raises:
-        OptionError: there is no interval for accuracy over several language pairs.
+        threads: how many threads work; None for what `thread_count` says. They change no number.
     """
-    if len(contests) > 1:
-        raise OptionError("there are no --intervals over several language pairs: ask for one after another")
-    found = contests[0]
     undefined = "zero" if task.replace_nans_with_zeros else "drop"
+
+    def interval(name: str) -> Interval:
+        return correlation_interval(
+            task.corr_fcn,
+            contest.gold,
+            contest.metrics[name],
+            task.avg_by,
+            undefined=undefined,
+            weighted=False,
+            **task.corr_fcn_args,
+        )
+
     bounds = {}
-    with progress("intervals", len(metrics)) as advance:
-        for name in metrics:
-            bounds[name] = correlation_interval(
-                task.corr_fcn,
-                found.gold,
-                found.metrics[name],
-                task.avg_by,
-                undefined=undefined,
-                weighted=False,
-                **task.corr_fcn_args,
-            )
+    title = f"intervals of {task.corr_fcn}"
+    with progress(title, len(metrics)) as advance, ThreadPoolExecutor(thread_count(threads)) as workers:
+        for name, bound in zip(metrics, workers.map(interval, metrics), strict=True):
+            bounds[name] = bound
             advance()
     return bounds
+
+
+def interval_lines(bounds: Mapping[str, Interval], before: str = "") -> str:
+    """Returns a line for each metric, which begins with `before`."""
+    width = max(map(len, bounds), default=0)
+    return "".join(
+        f"{before}{name:<{width}}  95 % from {found.low:10.7f} to {found.high:10.7f} ({found.method})\n"
+        for name, found in bounds.items()
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu.cli.meta_output import Report, put_report
+from parbleu.errors import UnknownNameError
 from parbleu.meta.info import language_pairs, set_names
 from parbleu.meta.layout import data_directories, local_sets
 
@@ -49,7 +50,9 @@ def _list_sets(flags: Flags, console: Console) -> int:
 
 def _pairs(name: str, here: dict[str, list[str]], known: list[str]) -> list[str]:
     own = here.get(name, [])
-    official = language_pairs(name) if name in known or not own else []
+    if name not in known and not own:
+        raise UnknownNameError("evaluation set", name, [*known, *here])
+    official = language_pairs(name) if name in known else []
     return [*official, *(pair for pair in own if pair not in official)]
 
 

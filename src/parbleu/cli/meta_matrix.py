@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from parbleu.cli.console import CommandError
-from parbleu.cli.meta_intervals import Interval, intervals
-from parbleu.cli.meta_output import Report, put_report
+from parbleu.cli.meta_intervals import Interval, interval_lines, intervals
+from parbleu.cli.meta_output import Report, put_report, tell_generator
 from parbleu.cli.meta_progress import progress
 from parbleu.cli.meta_sets import load
 from parbleu.meta.tasks import Task
@@ -32,6 +32,8 @@ def run(flags: Flags, console: Console) -> int:
     task = _task(flags, evalsets)
     if flags.recalibrate and flags.matrix_perm_test != "pairs":
         raise CommandError("--recalibrate is about exchanging pairs: add --matrix_perm_test pairs")
+    if flags.intervals and len(langs) > 1:
+        raise CommandError("there are no --intervals over several language pairs: ask for one after another")
     contests = task.contests(evalsets)
     if flags.chance:
         contests = [each.with_chance() for each in contests]
@@ -43,17 +45,18 @@ def run(flags: Flags, console: Console) -> int:
     with progress("permutation tests", metrics * (metrics - 1) // 2 if task.k else 0) as advance:
         tests = task.tests(
             recalibrate=flags.recalibrate,
-            unit="row" if flags.recalibrate else "pair",
             seed=flags.seed,
             threads=flags.threads,
             after_test=advance,
         )
         result = task.compare(contests, tests)
+    if flags.format == "text":
+        tell_generator(result.generator, flags.seed, console)
     if flags.matrix_save is not None:
         result.save(flags.matrix_save)
-    bounds = intervals(task, contests, result.metrics) if flags.intervals else {}
+    bounds = intervals(task, contests[0], result.metrics, flags.threads) if flags.intervals else {}
     return put_report(
-        lambda: f"{task.name}\n{result.text()}{_interval_lines(bounds)}",
+        lambda: f"{task.name}\n{result.text()}{interval_lines(bounds)}",
         lambda: _report(task, result, bounds, flags),
         flags,
         console,
@@ -122,27 +125,25 @@ def _options(text: str) -> dict[str, Any]:
     return options
 
 
-def _interval_lines(bounds: Mapping[str, Interval]) -> str:
-    width = max(map(len, bounds), default=0)
-    return "".join(
-        f"{name:<{width}}  95 % from {found.low:10.7f} to {found.high:10.7f} ({found.method})\n"
-        for name, found in bounds.items()
-    )
-
-
 def _report(task: Task, result: TaskResult, bounds: Mapping[str, Interval], flags: Flags) -> Report:
-    """Returns a row for each metric, the best first; p-values stand where it is better than another one."""
+    """Returns a row for each metric, the best first; p-values stand where it is better than another one.
+
+    In the formats that are read by programs, p-values that are never 0 follow MT Metrics Eval's.
+    """
     tested = flags.k > 0
+    matrices = {"p": result.matrix} if tested else {}
+    if result.p_calibrated is not None and flags.format in ("json", "csv"):
+        matrices["p_calibrated"] = result.p_calibrated
     names = result.metrics
     columns = ["metric", "rank", "correlation", *(("low", "high") if bounds else ())]
-    columns += [f"p: {name}" for name in names] if tested else []
+    columns += [f"{title}: {name}" for title in matrices for name in names]
     rows: list[list[Cell]] = []
     for place, name in enumerate(names):
         row: list[Cell] = [name, result.rank(place) if tested else None, result.corr(place)]
         if bounds:
             row += [bounds[name].low, bounds[name].high]
-        if tested:
-            row += [None] * (place + 1) + [float(p) for p in result.matrix[place, place + 1 :]]
+        for matrix in matrices.values():
+            row += [None] * (place + 1) + matrix[place, place + 1 :].tolist()
         rows.append(row)
     facts: dict[str, Cell] = {"task": task.name}
     if tested:

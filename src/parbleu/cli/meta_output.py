@@ -133,6 +133,18 @@ def put(parts: Iterable[str], output: str | None, console: Console) -> None:
             file.write(part.encode(errors="surrogateescape"))
 
 
+def tell_generator(name: str, seed: int | None, console: Console) -> None:
+    """Says on standard error what drew random numbers, for text that does not; with a seed it is clear.
+
+    Args:
+        name: that of the generator; empty if nothing was drawn.
+        seed: the seed.
+        console: where to speak.
+    """
+    if name and seed is None:
+        console.inform(f"drawn by {name}, anew each time (--seed N: what MT Metrics Eval draws)")
+
+
 def put_report(text: Callable[[], str], report: Callable[[], Report], flags: Flags, console: Console) -> int:
     """Writes a result in the format that is wanted; returns the exit status.
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
+from parbleu.cli.meta_intervals import Interval, interval_lines, intervals
 from parbleu.cli.meta_options import DATA, DERIVE, FORMAT, SEED, THREADS, Flags
-from parbleu.cli.meta_output import FORMATS, Report, put
+from parbleu.cli.meta_output import FORMATS, Report, put, tell_generator
 from parbleu.cli.meta_progress import progress
 from parbleu.cli.meta_sets import load
 from parbleu.cli.options import Option
@@ -15,13 +16,15 @@ from parbleu.stats.generators import choose_generator, generator_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from parbleu.cli.meta_output import Cell
+    from parbleu.meta.evalset import EvalSet
     from parbleu.meta.protocols import Protocol
     from parbleu.meta.task_set import TaskResults
 
+    EvalSets = Mapping[tuple[str, str], EvalSet]
     Averages = Mapping[str, tuple[float, int]]
 
 COMMAND = Command(
@@ -52,6 +55,21 @@ COMMAND = Command(
     ),
     DERIVE,
     Option(("--chance",), "chance", "add a constant and a random metric", bool, default=False),
+    Option(
+        ("--intervals",),
+        "intervals",
+        "add 95 %% confidence intervals of the correlations in each task of one language pair",
+        bool,
+        default=False,
+    ),
+    Option(
+        ("--recalibrate",),
+        "recalibrate",
+        "test acc-t by exchanging whole segments and calibrating ties anew for each draw: slower, but "
+        "p-values are what they claim to be",
+        bool,
+        default=False,
+    ),
     Option(("--k",), "k", "draws of permutation tests; 0 for no tests (default: 1000)", int, default=1000),
     Option(("--output", "-o"), "output", "the file to write (default: standard output)", metavar="FILE"),
     FORMAT,
@@ -87,20 +105,35 @@ def run(words: list[str], console: Console) -> int:
         k=values["k"],
         gold=values["gold"],
         info={lang: evalset.info for (_, lang), evalset in evalsets.items()},
+        domains=None
+        if test_set == official
+        else {lang: evalsets[test_set, lang].domain_names for lang in langs},
     )
+    if values["intervals"] and chosen.summary == "ranks":
+        raise CommandError(f"{chosen.name} averages ranks: --intervals are of correlations; see --matrix")
     random = choose_generator(values["seed"])
     with progress("tasks", len(chosen.tasks)) as advance:
         results = chosen.tasks.run(
-            evalsets, seed=random, threads=values["threads"], chance=values["chance"], after_task=advance
+            evalsets,
+            seed=random,
+            threads=values["threads"],
+            chance=values["chance"],
+            recalibrate=values["recalibrate"],
+            after_task=advance,
         )
     averages = _averages(chosen, results, values["k"])
+    bounds = _intervals(chosen, evalsets, list(averages), values) if values["intervals"] else []
     if values["format"] in ("text", "latex"):
+        tell_generator(generator_name(random) if values["k"] else "", values["seed"], console)
         baselines = {name for evalset in evalsets.values() for name in evalset.info.baseline_metrics or ()}
         text = _official(chosen, results, averages, values["format"], baselines)
+        comment = "% " if values["format"] == "latex" else ""
+        for place, found in enumerate(bounds, 1):
+            text += interval_lines(found, f"{comment}task{place}  ")
     else:
         tested = {"seed": values["seed"], "generator": generator_name(random)} if values["k"] else {}
         facts: dict[str, Cell] = {"tasks": chosen.name, "test_set": test_set, "k": values["k"], **tested}
-        text = FORMATS[values["format"]](_report(chosen, results, averages, facts))
+        text = FORMATS[values["format"]](_report(chosen, results, averages, bounds, facts))
     put([text], values["output"], console)
     return 0
 
@@ -111,6 +144,18 @@ def _averages(chosen: Protocol, results: TaskResults, k: int) -> Averages:
         return results.average_corr_matrix(chosen.weights).corr_ranks
     found = chosen.averages(results)
     return {name: (value, rank) for rank, (name, value) in enumerate(found.items(), 1)}
+
+
+def _intervals(
+    chosen: Protocol, evalsets: EvalSets, metrics: Sequence[str], values: Mapping[str, Any]
+) -> list[dict[str, Interval]]:
+    """Returns metric -> interval of its correlation, for each task; nothing for tasks of several pairs."""
+    found: list[dict[str, Interval]] = []
+    for task in chosen.tasks:
+        first, *others = task.contests(evalsets)
+        contest = first.with_chance() if values["chance"] else first
+        found.append({} if others else intervals(task, contest, metrics, values["threads"]))
+    return found
 
 
 def _official(
@@ -135,17 +180,29 @@ def _title(chosen: Protocol) -> str:
     return "avg-corr" if chosen.summary == "correlations" else "avg-rank"
 
 
-def _report(chosen: Protocol, results: TaskResults, averages: Averages, facts: dict[str, Cell]) -> Report:
-    """Returns a row for each metric: rank, average, and rank and correlation in each task."""
+def _report(
+    chosen: Protocol,
+    results: TaskResults,
+    averages: Averages,
+    bounds: Sequence[Mapping[str, Interval]],
+    facts: dict[str, Cell],
+) -> Report:
+    """Returns a row for each metric: rank, average, and rank, correlation and interval in each task."""
+    shown = ("rank", "correlation", "low", "high") if bounds else ("rank", "correlation")
     columns = ["metric", "rank", _title(chosen).replace("-", "_")]
     for result in results:
-        shown = [result.attr_vals[name] for name in (*ATTRIBUTES, "avg_by", "human", "domain")]
-        title = " ".join([NICKNAMES.get(word, word) for word in shown[:3]] + _details(shown[3:]))
-        columns += [f"{title}: rank", f"{title}: correlation"]
-    rows: list[list[Any]] = []
+        words = [result.attr_vals[name] for name in (*ATTRIBUTES, "avg_by", "human", "domain")]
+        title = " ".join([NICKNAMES.get(word, word) for word in words[:3]] + _details(words[3:]))
+        columns += [f"{title}: {what}" for what in shown]
+    rows: list[list[Cell]] = []
     for name, (average, rank) in averages.items():
-        cells = [cell for result in results for cell in (result.rank(name), result.corr(name))]
-        rows.append([name, rank, average, *cells])
+        row: list[Cell] = [name, rank, average]
+        for place, result in enumerate(results):
+            row += [result.rank(name), result.corr(name)]
+            if bounds:
+                interval = bounds[place].get(name)
+                row += [interval.low, interval.high] if interval is not None else [None, None]
+        rows.append(row)
     return Report(columns, rows, facts)
 
 

@@ -7,7 +7,10 @@ from parbleu.meta.scores import Scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 def check_size(scores: Scores, what: str, systems: Collection[str], level: str, items: int) -> None:
@@ -49,6 +52,32 @@ def check_present(scores: Scores, what: str) -> None:
         raise EvalSetError(
             f"{what}: {scores.systems[system]} has no score at position {item + 1}; "
             "a metric must score everything"
+        )
+
+
+def check_compared(
+    systems: Sequence[str], gold: NDArray[np.float64], metric: NDArray[np.float64], what: str
+) -> None:
+    """Checks that a metric has a finite score wherever there is a gold score.
+
+    Args:
+        systems: the names of the rows.
+        gold: float64 (systems, items), NaN where there is no score.
+        metric: float64 (systems, items).
+        what: whose scores the metric's are, for messages.
+
+    Raises:
+        EvalSetError: it has not.
+    """
+    import numpy
+
+    unfit = ~numpy.isfinite(metric) & ~numpy.isnan(gold)
+    if unfit.any():
+        row, item = (int(place) for place in numpy.argwhere(unfit)[0])
+        lacks = "has no score" if numpy.isnan(metric[row, item]) else "has an infinite score"
+        raise EvalSetError(
+            f"{what}: {systems[row]} {lacks} at position {item + 1}, where there is a gold score; "
+            "a metric must score everything that is compared"
         )
 
 

@@ -1,7 +1,8 @@
 """Which metrics agree best with people, and which differences between them are significant.
 
     evalset = EvalSet("wmt24", "en-de")
-    print(compare_metrics(contest(evalset, "seg"), "KendallWithTiesOpt", "item", perm_test="pairs", seed=1))
+    tests = PermutationTests(perm_test="pairs", seed=1)
+    print(compare_metrics(contest(evalset, "seg"), "KendallWithTiesOpt", "item", tests))
 
 Correlations are averaged over rows of equal weight, also for Kendall-like. With a seed, p-values are those of
 MT Metrics Eval after `numpy.random.seed(seed)`, had it the systems in the same order; see
@@ -108,9 +109,14 @@ def compare_metrics(
 
     Raises:
         OptionError: an option has a value that it does not take.
-        InputShapeError: a metric lacks a score; or a test is not possible with so few scores.
+        EvalSetError: a metric lacks a score, and the correlation needs all.
+        InputShapeError: a test is not possible with so few scores.
     """
+    from parbleu.stats.correlations import get_correlation
+
     test = tests or PermutationTests()
+    if get_correlation(correlation, **options).complete:
+        contest.check_complete()
     values = _correlations(contest, correlation, average_by, test, undefined, options)
     names = _ordered(values)
     tables = [contest.metrics[name] for name in names]
@@ -151,14 +157,16 @@ def compare_global_accuracy(contests: Sequence[Contest], tests: PermutationTests
             scale together.
 
     Raises:
-        EvalSetError: no metric competes in every set.
-        InputShapeError: scores are of another level; or a metric lacks one.
+        EvalSetError: no metric competes in every set; or one lacks a score.
+        InputShapeError: scores are of another level.
     """
     from parbleu.stats.agreement import global_accuracy, joined
     from parbleu.stats.scores import rows_of_sets
     from parbleu.stats.significance import significance
 
     test = tests or PermutationTests()
+    for each in contests:
+        each.check_complete()
     golds = [each.gold for each in contests]
     common = [name for name in contests[0].metrics if all(name in each.metrics for each in contests)]
     if not common:

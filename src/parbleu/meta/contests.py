@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu.errors import EvalSetError, InputShapeError, UnknownNameError
+from parbleu.meta.checks import check_compared
 from parbleu.meta.metric_names import split_name
 from parbleu.meta.scores import Scores
 
@@ -61,6 +62,15 @@ class Contest:
 
         chance = {"(constant)": constant_metric(self.gold), "(random)": random_metric(self.gold, seed)}
         return Contest(self.systems, self.gold, {**self.metrics, **chance})
+
+    def check_complete(self) -> None:
+        """Checks that the metrics have scores wherever there are gold scores.
+
+        Raises:
+            EvalSetError: one has not.
+        """
+        for name, scores in self.metrics.items():
+            check_compared(self.systems, self.gold, scores, f"the scores of {name}")
 
     def only(self, names: Iterable[str]) -> Contest:
         """Returns the same with these metrics, in this order."""

@@ -136,11 +136,7 @@ class Files:
                 continue
             reference = words[-2]
             _check_text_kind(path)
-            if "-" in reference or reference in ("all", "src"):
-                raise EvalSetError(
-                    f"{path}: a reference cannot be called {reference!r}, in names of metrics that is "
-                    "something else; rename the file"
-                )
+            check_reference_name(reference, f"{path}: ")
             if reference in seen:
                 raise EvalSetError(
                     f"{path} and {seen[reference]} are both the reference {reference}; rename one"
@@ -227,6 +223,23 @@ def score_files_in(path: str | PathLike[str], langpair: str) -> list[tuple[str, 
     if not found:
         raise EvalSetError(f"there is no file BASE-REFS.LEVEL.score in {name}")
     return found
+
+
+def check_reference_name(name: str, where: str = "") -> None:
+    """Checks that names of metrics can end in the name of a reference.
+
+    Args:
+        name: that of the reference.
+        where: what a message begins with.
+
+    Raises:
+        EvalSetError: they cannot.
+    """
+    if any(char in name for char in "-.") or name in ("all", "src"):
+        raise EvalSetError(
+            f"{where}a reference cannot be called {name!r}, in names of metrics that is something else; "
+            "choose another name"
+        )
 
 
 def metric_file_name(path: str) -> tuple[str, str]:

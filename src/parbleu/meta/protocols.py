@@ -3,7 +3,8 @@
 Each is a file in `data/protocols`:
 
 `langs`: the language pairs. `human`: pairs whose other references are scored as systems, with the values to
-try; False elsewhere. `domains`: null is all together. `joint`: attributes of a task over all pairs. `each`:
+try; False elsewhere. `domains`: null is all together; sets that are
+not the official one have their own. `joint`: attributes of a task over all pairs. `each`:
 attributes of the tasks of each pair, a list standing for several. `weigh_by`: attributes by which weight is
 distributed; without, all tasks count the same, and the joint one as often as there are pairs. `summary`:
 what is averaged, "ranks" or "correlations".
@@ -79,6 +80,7 @@ def protocol(
     gold: str | None = None,
     info: Mapping[str, Info] | None = None,
     test_set: str | None = None,
+    domains: Mapping[str, Iterable[str]] | None = None,
 ) -> Protocol:
     """Returns the tasks of a WMT metrics task.
 
@@ -90,6 +92,7 @@ def protocol(
         gold: the name of human scores; by default those that are standard.
         info: as in `Task`.
         test_set: another test set than the official one.
+        domains: language pair -> its domains, if a protocol looks at each; by default the official ones.
 
     Raises:
         UnknownNameError: there is no such protocol or pair.
@@ -108,7 +111,10 @@ def protocol(
             Task(**{**shared, **any_human, **data["joint"], "lang": ",".join(chosen), "gold": golds})
         )
     for lang in chosen:
-        for attributes in _of_each(data, human[lang]):
+        chosen_domains = data.get("domains", [None])
+        if domains is not None and len(chosen_domains) > 1:
+            chosen_domains = [None, *domains[lang]]
+        for attributes in _of_each(data, human[lang], chosen_domains):
             tasks.append(Task(**{**shared, **attributes, "lang": lang}))  # noqa: PERF401 - clearer so
     if "weigh_by" in data:
         weights = weights_of([values_in(task.name) for task in tasks], data["weigh_by"])
@@ -118,9 +124,11 @@ def protocol(
     return Protocol(name, TaskSet.of(tasks), weights, data["summary"])
 
 
-def _of_each(data: Mapping[str, Any], human: list[bool]) -> Iterator[dict[str, Any]]:
+def _of_each(
+    data: Mapping[str, Any], human: list[bool], domains: list[str | None]
+) -> Iterator[dict[str, Any]]:
     """Yields the attributes of the tasks of a language pair."""
-    for domain in data.get("domains", [None]):
+    for domain in domains:
         for entry in data["each"]:
             values = [value if isinstance(value, list) else [value] for value in entry.values()]
             for scored, *rest in product(human, *values):

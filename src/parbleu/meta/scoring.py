@@ -78,7 +78,10 @@ def score_systems(
         raise OptionError(f"{metric} needs a reference")
     for level in wanted:
         if evalset.has_scores(level, full) and not replace:
-            raise EvalSetError(f"there are scores of {full} at the level {level} already: replace them?")
+            raise EvalSetError(
+                f"there are scores of {full} at the level {level} already; "
+                "pass replace=True (--replace) for others"
+            )
     averaged = [level for level in wanted if means and level in ("doc", "domain")]
     scoring = _Scoring(evalset, metric, used, options, threads)
     systems = [system for system in evalset.sys_names if system not in used]

@@ -62,6 +62,7 @@ class TaskSet:
         seed: int | Generator | None = None,
         threads: int | None = None,
         chance: bool = False,
+        recalibrate: bool = False,
         after_task: Callable[[], object] | None = None,
         after_test: Callable[[], object] | None = None,
     ) -> TaskResults:
@@ -72,6 +73,7 @@ class TaskSet:
             seed: as in `Task.run`; one generator draws for all tasks, in their order.
             threads: as in `Task.run`.
             chance: as in `Task.run`.
+            recalibrate: as in `Task.run`.
             after_task: called after each task.
             after_test: called after each test of two metrics.
 
@@ -88,7 +90,14 @@ class TaskSet:
                 if key not in loaded:
                     loaded.update(task.load())
             results.append(
-                task.run(loaded, seed=random, threads=threads, chance=chance, after_test=after_test)
+                task.run(
+                    loaded,
+                    seed=random,
+                    threads=threads,
+                    chance=chance,
+                    recalibrate=recalibrate,
+                    after_test=after_test,
+                )
             )
             if after_task is not None:
                 after_task()

@@ -12,6 +12,7 @@ from typing import Any
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.meta.evalset import EvalSet
 from parbleu.meta.info import find_info, language_pairs, set_names
+from parbleu.meta.levels import check_level
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ class Task:
     def __post_init__(self) -> None:
         if self.corr_fcn not in FUNCTIONS:
             raise OptionError(f"corr_fcn is one of {', '.join(FUNCTIONS)}, not {self.corr_fcn!r}")
+        check_level(self.level)
         infos = [self._info(lang) for lang in self.langs]
         if self.corr_fcn == "accuracy":
             self._fill_lists(infos)
@@ -207,6 +209,7 @@ class Task:
         seed: int | Generator | None = None,
         threads: int | None = None,
         chance: bool = False,
+        recalibrate: bool = False,
         after_test: Callable[[], object] | None = None,
     ) -> TaskResult:
         """Compares the metrics.
@@ -216,6 +219,7 @@ class Task:
             seed: as in `parbleu.meta.compare.PermutationTests`; so are `threads` and `after_test`.
             threads: how many threads.
             chance: whether two more metrics show what chance achieves.
+            recalibrate: as in `tests`.
             after_test: called after each test of two metrics.
 
         Raises:
@@ -224,19 +228,25 @@ class Task:
         contests = self.contests(evalsets)
         if chance:
             contests = [each.with_chance() for each in contests]
-        return self.compare(contests, self.tests(seed=seed, threads=threads, after_test=after_test))
+        tests = self.tests(recalibrate=recalibrate, seed=seed, threads=threads, after_test=after_test)
+        return self.compare(contests, tests)
 
-    def tests(self, **options: Any) -> PermutationTests:
+    def tests(self, *, recalibrate: bool = False, **options: Any) -> PermutationTests:
         """Returns how differences are tested.
 
         Args:
+            recalibrate: whether a test that exchanges pairs exchanges whole rows instead, and calibrates ties
+                anew for every draw.
             options: those of `parbleu.meta.compare.PermutationTests` that the task does not say.
         """
         from parbleu.meta.compare import PermutationTests
         from parbleu.stats.permutation import EarlyStopping
 
         stopping = EarlyStopping(self.block_size, self.early_min, self.early_max)
-        return PermutationTests(self.k, stopping, self.pval, self.perm_test, **options)
+        unit = "row" if recalibrate else "pair"
+        return PermutationTests(
+            self.k, stopping, self.pval, self.perm_test, recalibrate=recalibrate, unit=unit, **options
+        )
 
     def compare(self, contests: Sequence[Contest], tests: PermutationTests | None = None) -> TaskResult:
         """Compares the metrics of contests, one for each language pair.

@@ -12,11 +12,11 @@ from parbleu.meta.derive import derived
 from parbleu.meta.documents import Documents
 from parbleu.meta.evalset import EvalSet
 from parbleu.meta.info import Info
-from parbleu.meta.layout import TEXT_KINDS, Files, info_path
+from parbleu.meta.layout import TEXT_KINDS, Files, check_reference_name, info_path
 from parbleu.meta.levels import check_level
 from parbleu.meta.score_files import write_scores
 from parbleu.meta.scores import Scores
-from parbleu.meta.texts import FIELDS, NO_TRANSLATION, read_text
+from parbleu.meta.texts import FIELDS, NO_TRANSLATION, check_length, read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,10 +76,12 @@ def write_evalset(
         ParbleuError: a file cannot be read; or as `EvalSet` and `EvalSet.read_all`.
         CacheError: something cannot be written.
     """
+    for given, what in ((name, "test set"), (lp, "language pair")):
+        _check_name(given, what)
     home = os.fspath(directory)
     target = join(home, name)
     if not replace and any(isfile(join(target, "sources", f"{lp}.{kind}")) for kind in TEXT_KINDS):
-        raise EvalSetError(f"{target} has {lp} already; pass replace=True to replace it")
+        raise EvalSetError(f"{target} has {lp} already; pass replace=True (--replace) to replace it")
     from tempfile import TemporaryDirectory
 
     os.makedirs(home, exist_ok=True)
@@ -144,10 +146,13 @@ class _Writer:
         self._text(join("sources", self._lp), segments, "source")
         for name, text in references.items():
             _check_name(name, "reference")
-            self._text(join("references", f"{self._lp}.{name}"), _segments(text, "reference"), "reference")
+            check_reference_name(name)
+            path = join("references", f"{self._lp}.{name}")
+            self._text(path, _segments(text, "reference", len(segments), name), "reference")
         for name, text in outputs.items():
             _check_name(name, "system")
-            self._text(join("system-outputs", self._lp, name), _segments(text, "output"), "output")
+            path = join("system-outputs", self._lp, name)
+            self._text(path, _segments(text, "output", len(segments), name), "output")
         self._documents(documents, len(segments))
         for name, scores in human.items():
             _check_name(name, "kind of human scores")
@@ -210,9 +215,17 @@ class _Writer:
             file.write("".join(f"{line}\n" for line in lines).encode())
 
 
-def _segments(text: Text, kind: str) -> Sequence[str | None]:
+def _segments(text: Text, kind: str, expected: int | None = None, name: str = "") -> Sequence[str | None]:
+    """Returns the segments of a text, as many as the source has."""
     if isinstance(text, (str, os.PathLike)):
-        return read_text(os.fspath(text), kind)
+        path = os.fspath(text)
+        found = read_text(path, kind)
+        check_length(path, len(found), len(found) if expected is None else expected)
+        return found
+    if expected is not None and len(text) != expected:
+        raise EvalSetError(
+            f"the {kind} {name}: there are {len(text)} segments, but the source has {expected}"
+        )
     return text
 
 

@@ -36,7 +36,7 @@ class CorrelationInterval:
 
     Attributes:
         value: The correlation of the scores that there are.
-        low: Lower end of the interval.
+        low: Lower end of the interval; NaN if no sample has a correlation.
         high: Upper end.
         confidence: How often such intervals hold the true value.
         method: "bootstrap over items", "bootstrap over systems", "bootstrap over both" or "fisher".
@@ -115,7 +115,7 @@ def correlation_interval(
     drawn = numpy.array([resampler(*_draw(random, tables[0].shape, over)) for _ in range(n_samples)])
     samples = drawn[~numpy.isnan(drawn)]
     tail = (1 - _checked(confidence)) / 2
-    bounds = (0.0, 0.0)
+    bounds = (float("nan"), float("nan"))
     if len(samples):
         bounds = float(numpy.quantile(samples, tail)), float(numpy.quantile(samples, 1 - tail))
     return CorrelationInterval(found.value, bounds, confidence, f"bootstrap over {over}", samples)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu import _core
+from parbleu.errors import OptionError
 from parbleu.stats.correlations.base import Correlation
 
 TYPE_CHECKING = False
@@ -18,13 +19,19 @@ class KendallLike(Correlation):
 
     Args:
         thresh: Pairs whose gold scores differ by less are left out; 25 suits direct assessment.
+
+    Raises:
+        OptionError: The threshold is no number.
     """
 
     name = "KendallLike"
     weighted = True
 
     def __init__(self, thresh: float = 25.0) -> None:
-        self.thresh = thresh
+        try:
+            self.thresh = float(thresh)
+        except ValueError:
+            raise OptionError(f"thresh must be a number, not {thresh!r}") from None
 
     def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import index
+
 from parbleu import _core
 from parbleu.errors import OptionError
 from parbleu.stats.correlations.base import Correlation
@@ -35,7 +37,7 @@ class SoftPairwiseAccuracy(Correlation):
     drawn = True
 
     def __init__(self, n_permutations: int = 1000, seed: int = 4) -> None:
-        if n_permutations < 1 or seed < 0:
+        if index(n_permutations) < 1 or index(seed) < 0:
             raise OptionError("n_permutations must be at least 1, and the seed not negative")
         self.n_permutations = n_permutations
         self.seed = seed

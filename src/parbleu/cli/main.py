@@ -18,6 +18,7 @@ VERBS = {
     "data": "test sets: list, describe, download, check",
     "meta": "how well metrics agree with people",
     "human": "what people said about translations: MQM, ESA, DA",
+    "study": "how far a score can be trusted: what BLEU does not see",
 }
 
 INTERRUPTED = 130

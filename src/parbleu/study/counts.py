@@ -1,0 +1,70 @@
+"""Numbers of reorderings: exact where they are short, and their logarithms always."""
+
+from __future__ import annotations
+
+from math import factorial, fsum, lgamma, log, log10, prod
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+DIGITS = 30
+"""Numbers of more digits are given by their logarithms only."""
+
+# Beyond it a factorial is no double any more; up to it the exact one has the better logarithm.
+_LARGEST_DOUBLE = 170
+
+
+class Count:
+    """How many there are of something: at least one, at most too many to write.
+
+    Attributes:
+        log10: the logarithm to base 10.
+        exact: the number; None if it has more than `DIGITS` digits.
+    """
+
+    __slots__ = ("exact", "log10")
+
+    def __init__(self, log10_: float, exact: int | None) -> None:
+        self.exact = exact
+        self.log10 = log10_ if exact is None else log10(exact)
+
+    def __repr__(self) -> str:
+        return f"Count({self})"
+
+    def __str__(self) -> str:
+        return f"10^{self.log10:.2f}" if self.exact is None or self.log10 >= 15 else str(self.exact)
+
+
+def orders(things: int, alike: Sequence[int] = ()) -> Count:
+    """Returns in how many orders things can be put: n! / (m_1! m_2! ...).
+
+    Args:
+        things: how many they are.
+        alike: sizes of the groups of things that cannot be told apart.
+    """
+    logarithm = _log10_factorial(things) - fsum(map(_log10_factorial, alike))
+    if logarithm >= DIGITS:
+        return Count(logarithm, None)
+    return Count(logarithm, factorial(things) // prod(map(factorial, alike)))
+
+
+def product(counts: Sequence[Count]) -> Count:
+    """Returns in how many ways one can choose once from each."""
+    logarithm = fsum(count.log10 for count in counts)
+    if logarithm >= DIGITS:
+        return Count(logarithm, None)
+    return Count(logarithm, prod(count.exact for count in counts if count.exact is not None))
+
+
+def total(counts: Sequence[Count]) -> Count:
+    """Returns the sum of at least one count."""
+    largest = max(count.log10 for count in counts)
+    logarithm = largest + log10(fsum(10 ** (count.log10 - largest) for count in counts))
+    if logarithm >= DIGITS:
+        return Count(logarithm, None)
+    return Count(logarithm, sum(count.exact for count in counts if count.exact is not None))
+
+
+def _log10_factorial(number: int) -> float:
+    return log10(factorial(number)) if number <= _LARGEST_DOUBLE else lgamma(number + 1) / log(10)

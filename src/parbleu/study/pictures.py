@@ -1,0 +1,73 @@
+"""A picture of how many reorderings BLEU does not see, drawn by Matplotlib: the extra `parbleu[plots]`."""
+
+from __future__ import annotations
+
+from parbleu.errors import MissingDependencyError, OptionError
+from parbleu.fetching.atomic import replacing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.study.permutations import Permutations
+
+FORMATS = ("svg", "png", "pdf")
+
+_SHOWN = 15
+_COUNT = "log10 of reorderings"
+# The same picture for the same data: no date, and no random identifiers in SVG.
+_SETTINGS: Any = {"svg.hashsalt": "parbleu"}
+
+
+def check(path: str) -> str:
+    """Returns the format that a picture's name chooses; nothing is drawn.
+
+    Raises:
+        OptionError: it is none of `FORMATS`.
+        MissingDependencyError: Matplotlib is not installed.
+    """
+    kind = path.rpartition(".")[2].lower()
+    if kind not in FORMATS:
+        raise OptionError(f"{path}: a picture's name ends in .{', .'.join(FORMATS)}")
+    try:
+        import matplotlib.figure  # noqa: F401 - whether it can be
+    except ImportError:
+        raise MissingDependencyError("pictures need Matplotlib: pip install 'parbleu[plots]'") from None
+    return kind
+
+
+def draw(study: Permutations, path: str, kind: str = "safe") -> None:
+    """Draws a histogram of the segments' counts, the counts against length, and the most permutable segments.
+
+    Args:
+        study: the corpus in blocks.
+        path: where to; the name ends in .svg, .png or .pdf. It appears whole or not at all.
+        kind: one of `parbleu.study.segment.KINDS`.
+
+    Raises:
+        OptionError: the name ends in something else.
+        MissingDependencyError: Matplotlib is not installed.
+        CacheError: the file cannot be written.
+    """
+    ending = check(path)
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    with rc_context(_SETTINGS):
+        figure = Figure(figsize=(15, 4.5), layout="constrained")
+        _plot(figure.subplots(1, 3), study, kind)
+        metadata = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[ending]
+        with replacing(path) as file:
+            figure.savefig(file, format=ending, metadata=metadata)
+
+
+def _plot(axes: Any, study: Permutations, kind: str) -> None:
+    histogram, scatter, bars = axes
+    counts = [count.log10 for count in study.counts(kind)]
+    histogram.hist(counts, bins=30)
+    histogram.set(xlabel=f"{_COUNT} ({kind})", ylabel="segments", title="How many reorderings segments have")
+    scatter.scatter([segment.tokens for segment in study.segments], counts, s=8)
+    scatter.set(xlabel=f"tokens ({study.tokenize})", ylabel=_COUNT, title="Reorderings and length")
+    top = study.most_permutable(kind)[:_SHOWN][::-1]
+    bars.barh([f"segment {index + 1}" for index in top], [counts[index] for index in top])
+    bars.set(xlabel=_COUNT, title="The most permutable segments")

@@ -24,7 +24,7 @@ def python(tmp_path: Path) -> Callable[..., str]:
         done = subprocess.run(
             [sys.executable, "-W", "error", *arguments],
             cwd=tmp_path,
-            env={**kept, **environment},
+            env={**kept, "SACREBLEU": str(tmp_path / "cache"), **environment},
             capture_output=True,
             text=True,
             check=False,

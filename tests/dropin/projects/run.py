@@ -71,10 +71,9 @@ def once(python: Path, program: str, *start: str) -> dict[str, object]:
     """What one run of a program tells."""
     hidden = ("SACREBLEU", "PYTHON")
     kept = {key: value for key, value in os.environ.items() if not key.startswith(hidden)}
+    ours = {"PARBLEU_THREADS": "1", "SACREBLEU": str(python.parents[2] / "cache")}  # beside the environment
     command = [python, "-W", "ignore", *start, HERE / f"with_{program}.py"]
-    done = subprocess.run(
-        command, env={**kept, "PARBLEU_THREADS": "1"}, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(command, env={**kept, **ours}, capture_output=True, text=True, check=False)
     if done.returncode:
         raise ProblemError(f"{program} {' '.join(start)}: {done.stderr[-2000:]}")
     told: dict[str, object] = json.loads(

@@ -80,7 +80,7 @@ def test_esa(write):
         ESA.format("[]").replace("90", "10")  # which the annotator took back
         + ESA.format(quoted)
         + ESA.format("[]").replace("TGT", "BAD")
-        + ESA.format("[]").replace("doc", "ende-tutorial1")
+        + ESA.format("[]").replace("doc", "ende-tutorial1").replace("A", "ende-tutorial1")
         + ESA.format("[]").replace("doc", "doc#incomplete")
         + ESA.format("[]").replace("False", "True"),
     )

@@ -33,8 +33,10 @@ COLUMNS = (
     *("errors", "begin", "end"),
 )
 ABSENT = "missing"
-OTHER = ("tutorial", "#")
-"""What documents have in their names that do not count."""
+TUTORIAL = "tutorial"
+"""What the document of a tutorial has in its name, which is that of the system, too."""
+MARK = "#"
+"""What stands before a mark in the name of a document."""
 
 
 class Esa(Format):
@@ -113,7 +115,7 @@ def common_fields(judgement: Judgement) -> list[Any]:
     if judgement.segment is None:
         raise RatingError(f"{judgement.system}, {judgement.where}: which segment of the test set is that?")
     document = judgement.document or ""
-    if not document or any(mark in document for mark in OTHER):
+    if not document or not _counts(document, judgement.system):
         raise RatingError(f"in tables of ESA and DA, what is of a document {document!r} does not count")
     languages = [judgement.src_lang or "", judgement.tgt_lang or ""]
     begin = [judgement.rater, judgement.system, judgement.segment, "TGT", *languages]
@@ -137,7 +139,11 @@ def score_of(row: Row) -> float:
 
 
 def _is_other(row: Row) -> bool:
-    return row.get("whole_document") == "True" or any(mark in row.get("document") for mark in OTHER)
+    return row.get("whole_document") == "True" or not _counts(row.get("document"), row.get("system"))
+
+
+def _counts(document: str, system: str | None) -> bool:
+    return MARK not in document and not (document == system and TUTORIAL in document)
 
 
 def _error(row: Row, values: Any) -> Error:

@@ -95,6 +95,12 @@ def test_what_it_refuses(permutations, corpus, words, status, message):
     assert len(list(corpus.iterdir())) == 3
 
 
+def test_segments_in_which_nothing_moves_are_not_shown(permutations):
+    found = permutations("a", "-i", "-", "--top", "9", stdin=b"The dog bit the man.\n\nfirst a\n")
+    assert "line 3: 2 tokens, 0 matching bigrams; paper 2, safe 2, distinct 2\n  first | a\n" in found.out
+    assert "line 1: " not in found.out
+
+
 def test_files_of_different_length(permutations, corpus):
     (corpus / "short").write_text("x\n")
     found = permutations("short", "-i", "hyp")

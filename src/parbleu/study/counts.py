@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import factorial, fsum, lgamma, log, log10, prod
+from math import comb, factorial, fsum, lgamma, log, log10, prod
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def orders(things: int, alike: Sequence[int] = ()) -> Count:
     logarithm = _log10_factorial(things) - fsum(map(_log10_factorial, alike))
     if logarithm >= DIGITS:
         return Count(logarithm, None)
-    return Count(logarithm, factorial(things) // prod(map(factorial, alike)))
+    return Count(logarithm, _exactly(things, alike))
 
 
 def product(counts: Sequence[Count]) -> Count:
@@ -64,6 +64,15 @@ def total(counts: Sequence[Count]) -> Count:
     if logarithm >= DIGITS:
         return Count(logarithm, None)
     return Count(logarithm, sum(count.exact for count in counts if count.exact is not None))
+
+
+def _exactly(things: int, alike: Sequence[int]) -> int:
+    """Returns n! / (m_1! m_2! ...) where that is short, even if n! is not."""
+    number, placed = 1, 0
+    for group in sorted(alike, reverse=True):
+        placed += group
+        number *= comb(placed, group)
+    return number * prod(range(placed + 1, things + 1))
 
 
 def _log10_factorial(number: int) -> float:

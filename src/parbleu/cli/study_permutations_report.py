@@ -141,6 +141,8 @@ def _top(findings: Findings) -> Report:
     rows: list[list[str | float | bool | None]] = []
     for index in study.most_permutable()[: findings.top]:
         segment = study.segments[index]
+        if len(segment.blocks) < 2:  # as all that follow: nothing can move
+            break
         counts = [str(study.counts(kind)[index]) for kind in KINDS]
         rows.append([f"line {index + 1}", segment.tokens, segment.matches, *counts, str(segment)])
     return Report(("Segment", "Tokens", "Matches", *KINDS, "Text"), rows)

@@ -52,6 +52,12 @@ DERIVE = Option(
     bool,
     default=False,
 )
+ADD_METRICS = Option(
+    ("--add_metrics_from_dir",),
+    "add_metrics_from_dir",
+    "more metrics: files BASE-REFS.LEVEL.score, or a directory of them for each language pair",
+    metavar="DIR",
+)
 TEST_SET = Option(("--test_set", "-t"), "test_set", "the test set, such as wmt24", metavar="SET")
 PAIR = Option(("--language_pair", "-l"), "language_pair", "the language pair, such as en-de", metavar="PAIR")
 
@@ -240,12 +246,7 @@ def _metrics() -> tuple[Option, ...]:
     return (
         _flag("matrix_primary", "only primary metrics; --nomatrix_primary for all", default=True),
         Option(("--primary_metrics",), "primary_metrics", "these are the primary ones", metavar="NAMES"),
-        Option(
-            ("--add_metrics_from_dir",),
-            "add_metrics_from_dir",
-            "more metrics: files BASE-REFS.LEVEL.score, or a directory of them for each language pair",
-            metavar="DIR",
-        ),
+        ADD_METRICS,
         DERIVE,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
 from parbleu.cli.meta_intervals import Interval, interval_lines, intervals
-from parbleu.cli.meta_options import DATA, DERIVE, FORMAT, SEED, THREADS, Flags
+from parbleu.cli.meta_options import ADD_METRICS, DATA, DERIVE, FORMAT, SEED, THREADS, Flags
 from parbleu.cli.meta_output import FORMATS, Report, put, tell_generator
 from parbleu.cli.meta_progress import progress
 from parbleu.cli.meta_sets import load
@@ -47,12 +47,7 @@ COMMAND = Command(
     Option(("--test_set", "-t"), "test_set", "another test set than the official one", metavar="SET"),
     Option(("--gold", "-g"), "gold", "the human scores (default: those that are standard)"),
     Option(("--all",), "all", "all metrics, not only primary ones", bool, default=False),
-    Option(
-        ("--add_metrics_from_dir",),
-        "add_metrics_from_dir",
-        "more metrics: files BASE-REFS.LEVEL.score, or a directory of them for each language pair",
-        metavar="DIR",
-    ),
+    ADD_METRICS,
     DERIVE,
     Option(("--chance",), "chance", "add a constant and a random metric", bool, default=False),
     Option(
@@ -86,6 +81,43 @@ ATTRIBUTES = ("lang", "level", "corr_fcn")
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     values = COMMAND.read(words, console.program)
+    chosen, evalsets = _what(values)
+    random = choose_generator(values["seed"])
+    with progress("tasks", len(chosen.tasks)) as advance:
+        results = chosen.tasks.run(
+            evalsets,
+            seed=random,
+            threads=values["threads"],
+            chance=values["chance"],
+            recalibrate=values["recalibrate"],
+            after_task=advance,
+        )
+    averages = _averages(chosen, results, values["k"])
+    bounds = _intervals(chosen, evalsets, list(averages), values) if values["intervals"] else []
+    drawn = generator_name(random) if values["k"] else ""
+    if values["format"] in ("text", "latex"):
+        tell_generator(drawn, values["seed"], console)
+        baselines = {name for evalset in evalsets.values() for name in evalset.info.baseline_metrics or ()}
+        text = _official(chosen, results, averages, values["format"], baselines)
+        comment = "% " if values["format"] == "latex" else ""
+        for place, found in enumerate(bounds, 1):
+            text += interval_lines(found, f"{comment}task{place}  ")
+    else:
+        tested = {"seed": values["seed"], "generator": drawn} if drawn else {}
+        test_set = next(name for name, _ in evalsets)
+        facts: dict[str, Cell] = {"tasks": chosen.name, "test_set": test_set, "k": values["k"], **tested}
+        text = FORMATS[values["format"]](_report(chosen, results, averages, bounds, facts))
+    put([text], values["output"], console)
+    return 0
+
+
+def _what(values: Mapping[str, Any]) -> tuple[Protocol, EvalSets]:
+    """Returns the tasks and the evaluation sets that a command line asks for.
+
+    Raises:
+        CommandError: it does not say which, or asks for what these tasks do not have.
+        ParbleuError: a set cannot be loaded.
+    """
     if len(values["tasks"]) != 1:
         raise CommandError(f"which task? One of {', '.join(protocol_names())}", status=2)
     official, langs = standard_sets(values["tasks"][0])
@@ -111,31 +143,7 @@ def run(words: list[str], console: Console) -> int:
     )
     if values["intervals"] and chosen.summary == "ranks":
         raise CommandError(f"{chosen.name} averages ranks: --intervals are of correlations; see --matrix")
-    random = choose_generator(values["seed"])
-    with progress("tasks", len(chosen.tasks)) as advance:
-        results = chosen.tasks.run(
-            evalsets,
-            seed=random,
-            threads=values["threads"],
-            chance=values["chance"],
-            recalibrate=values["recalibrate"],
-            after_task=advance,
-        )
-    averages = _averages(chosen, results, values["k"])
-    bounds = _intervals(chosen, evalsets, list(averages), values) if values["intervals"] else []
-    if values["format"] in ("text", "latex"):
-        tell_generator(generator_name(random) if values["k"] else "", values["seed"], console)
-        baselines = {name for evalset in evalsets.values() for name in evalset.info.baseline_metrics or ()}
-        text = _official(chosen, results, averages, values["format"], baselines)
-        comment = "% " if values["format"] == "latex" else ""
-        for place, found in enumerate(bounds, 1):
-            text += interval_lines(found, f"{comment}task{place}  ")
-    else:
-        tested = {"seed": values["seed"], "generator": generator_name(random)} if values["k"] else {}
-        facts: dict[str, Cell] = {"tasks": chosen.name, "test_set": test_set, "k": values["k"], **tested}
-        text = FORMATS[values["format"]](_report(chosen, results, averages, bounds, facts))
-    put([text], values["output"], console)
-    return 0
+    return chosen, evalsets
 
 
 def _averages(chosen: Protocol, results: TaskResults, k: int) -> Averages:

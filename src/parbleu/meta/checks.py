@@ -58,7 +58,7 @@ def check_present(scores: Scores, what: str) -> None:
 def check_compared(
     systems: Sequence[str], gold: NDArray[np.float64], metric: NDArray[np.float64], what: str
 ) -> None:
-    """Checks that a metric has a finite score wherever there is a gold score.
+    """Checks that a metric has a score wherever there is a gold score, and that none is infinite.
 
     Args:
         systems: the names of the rows.
@@ -71,13 +71,35 @@ def check_compared(
     """
     import numpy
 
-    unfit = ~numpy.isfinite(metric) & ~numpy.isnan(gold)
-    if unfit.any():
-        row, item = (int(place) for place in numpy.argwhere(unfit)[0])
-        lacks = "has no score" if numpy.isnan(metric[row, item]) else "has an infinite score"
+    check_finite(systems, metric, what)
+    missing = numpy.isnan(metric) & ~numpy.isnan(gold)
+    if missing.any():
+        row, item = (int(place) for place in numpy.argwhere(missing)[0])
         raise EvalSetError(
-            f"{what}: {systems[row]} {lacks} at position {item + 1}, where there is a gold score; "
+            f"{what}: {systems[row]} has no score at position {item + 1}, where there is a gold score; "
             "a metric must score everything that is compared"
+        )
+
+
+def check_finite(systems: Sequence[str], scores: NDArray[np.float64], what: str) -> None:
+    """Checks that no score is infinite.
+
+    Args:
+        systems: the names of the rows.
+        scores: float64 (systems, items).
+        what: whose scores these are, for messages.
+
+    Raises:
+        EvalSetError: one is.
+    """
+    import numpy
+
+    infinite = numpy.isinf(scores)
+    if infinite.any():
+        row, item = (int(place) for place in numpy.argwhere(infinite)[0])
+        raise EvalSetError(
+            f"{what}: {systems[row]} has an infinite score at position {item + 1}, which nothing can be "
+            "computed with"
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.errors import EvalSetError, InputShapeError, UnknownNameError
-from parbleu.meta.checks import check_compared
+from parbleu.meta.checks import check_compared, check_finite
 from parbleu.meta.metric_names import split_name
 from parbleu.meta.scores import Scores
 
@@ -143,6 +143,8 @@ def contest(
             f"{where}: there is no metric to compare{' among the primary ones' if primary else ''} that uses "
             f"{', '.join(sorted(used))} or no reference"
         )
+    for name, found in metrics.items():
+        check_finite(systems, found, f"the scores of {name}")
     return Contest(systems, table, metrics)
 
 

@@ -125,7 +125,11 @@ class Files:
                 f"there is no {self.directory}: pass path= (--data DIR), or get all evaluation sets with "
                 "`parbleu meta --download`"
             )
-        raise EvalSetError(f"{join(self.directory, 'sources', self.langpair)}.txt is missing")
+        here = sorted({name.rpartition(".")[0] for name in _names(self.directory, "sources")})
+        raise EvalSetError(
+            f"{join(self.directory, 'sources', self.langpair)}.txt is missing; "
+            f"the language pairs here are {', '.join(here) or 'none'}"
+        )
 
     def _references(self) -> Iterator[tuple[str, str]]:
         seen: dict[str, str] = {}

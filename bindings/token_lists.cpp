@@ -305,26 +305,33 @@ void TokenReader::tokens(nb::handle list) {
   // Asked again each time, since what an object says to be its number is its own code.
   const auto size = [list] { return static_cast<std::size_t>(PySequence_Fast_GET_SIZE(list.ptr())); };
   for (token_ = 0; token_ < size(); ++token_) {
-    token(nb::borrow(PySequence_Fast_GET_ITEM(list.ptr(), static_cast<Py_ssize_t>(token_))));
+    const nb::handle item = PySequence_Fast_GET_ITEM(list.ptr(), static_cast<Py_ssize_t>(token_));
+    if (PyLong_CheckExact(item.ptr())) {
+      number(item);
+    } else if (PyUnicode_Check(item.ptr())) {
+      string(item);
+    } else {
+      other(nb::borrow(item));
+    }
   }
 }
 
-void TokenReader::token(nb::handle item) {
-  if (PyUnicode_Check(item.ptr())) return string(item);
-  nb::object whole;
-  if (!PyLong_CheckExact(item.ptr())) {
-    if (PyBool_Check(item.ptr()) || !PyIndex_Check(item.ptr())) {
-      bad_token(shown(item) + "; tokens are whole numbers or strings");
-    }
-    whole = nb::steal(PyNumber_Index(item.ptr()));
-    if (!whole.is_valid()) throw nb::python_error();
-    item = whole;
-  }
+void TokenReader::number(nb::handle item) {
   int overflow = 0;
   const long long id = PyLong_AsLongLongAndOverflow(item.ptr(), &overflow);
   if (overflow != 0) bad_token(shown(item) + ", larger than ids of 63 bits can be");
   if (!vocabulary_.accepts_integers()) mixed();
   integer(id);
+}
+
+// What says that it is a whole number, as NumPy's scalars do.
+void TokenReader::other(const nb::object& item) {
+  if (PyBool_Check(item.ptr()) || !PyIndex_Check(item.ptr())) {
+    bad_token(shown(item) + "; tokens are whole numbers or strings");
+  }
+  const nb::object whole = nb::steal(PyNumber_Index(item.ptr()));
+  if (!whole.is_valid()) throw nb::python_error();
+  number(whole);
 }
 
 void TokenReader::integer(std::int64_t id) {

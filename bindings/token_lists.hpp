@@ -63,7 +63,8 @@ class TokenReader {
   void sequence(nb::handle item);
   bool buffer(nb::handle item);
   void tokens(nb::handle list);
-  void token(nb::handle item);
+  void number(nb::handle item);
+  void other(const nb::object& item);
   void integer(std::int64_t id);
   void string(nb::handle item);
   void miss();

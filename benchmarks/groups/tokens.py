@@ -22,7 +22,7 @@ def split(pairs: Pairs) -> tuple[list[list[str]], list[list[str]]]:
 
 
 def numbered(hyps: list[list[str]], refs: list[list[str]]) -> tuple[list[list[int]], list[list[int]]]:
-    """The same with the number of each distinct word in its place: as many ids as a tokenizer has, or more."""
+    """The same with a number for each distinct word: as many ids as a tokenizer has, or more."""
     numbers = {word: at for at, word in enumerate(dict.fromkeys(chain.from_iterable(chain(hyps, refs))))}
     # Each an object of its own, as they come from a tokenizer.
     return tuple([[int(str(numbers[word])) for word in line] for line in side] for side in (hyps, refs))

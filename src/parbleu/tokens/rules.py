@@ -9,6 +9,7 @@ from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER, smoothing_value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
 _PARAMETERS = {parameter.name: parameter for parameter in BLEU.PARAMETERS}
 
@@ -40,14 +41,12 @@ class Rules:
     """Checked options, and what computes with them.
 
     Attributes:
-        variant: a name from `VARIANTS`.
-        smooth_method: the method, never None.
-        smooth_value: what it smooths with; 0 where it needs nothing.
-        effective_order: whether orders without an n-gram are left out.
-        weights: one per order; None for equal ones.
-        orders: the longest n-grams that count.
+        options: by their names in `corpus_bleu`, with the variant's defaults where nothing was said; weights
+            are None if they are equal.
         native: the object that scores.
     """
+
+    __slots__ = ("native", "options")
 
     def __init__(
         self,
@@ -60,22 +59,22 @@ class Rules:
     ) -> None:
         if variant not in VARIANTS:
             raise UnknownNameError("variant", variant, [*VARIANTS])
-        self.variant = variant
-        self.smooth_method = _method(variant, smooth_method)
-        self.smooth_value = _value(variant, self.smooth_method, smooth_value)
-        self.effective_order: bool = _PARAMETERS["effective_order"].check(effective_order, "tokens")
-        if self.effective_order and variant != "sacrebleu":
+        method = _method(variant, smooth_method)
+        value = _value(variant, method, smooth_value)
+        effective = _PARAMETERS["effective_order"].check(effective_order, "tokens")
+        if effective and variant != "sacrebleu":
             raise OptionError(f"tokens: the variant {variant} has no effective_order; leave it out")
-        self.weights = None if weights is None else _weights(variant, weights)
-        self.orders = _orders(max_ngram_order, self.weights)
-        self.native = _core.IdBleu(
-            variant,
-            self.smooth_method,
-            self.smooth_value,
-            self.effective_order,
-            self.orders,
-            self.weights or [],
-        )
+        shares = None if weights is None else _weights(variant, weights)
+        orders = _orders(max_ngram_order, shares)
+        self.options: dict[str, Any] = {
+            "variant": variant,
+            "smooth_method": method,
+            "smooth_value": value,
+            "max_ngram_order": orders,
+            "weights": shares,
+            "effective_order": effective,
+        }
+        self.native = _core.IdBleu(variant, method, value, effective, orders, shares or [])
 
 
 def _method(variant: str, method: str | None) -> str:

@@ -40,19 +40,17 @@ class TokenSignature(Signature):
 
     def __init__(self, args: Mapping[str, Any]) -> None:
         super().__init__(args)
-        rules: Rules = args["rules"]
-        method = rules.smooth_method
+        method, weights = args["smooth_method"], args["weights"]
         if method in ("floor", "add-k"):
-            method = f"{method}[{rules.smooth_value:.2f}]"
-        weights = rules.weights and ",".join(f"{weight:g}" for weight in rules.weights)
+            method = f"{method}[{args['smooth_value']:.2f}]"
         self.info |= {
-            "variant": rules.variant,
+            "variant": args["variant"],
             "tok": "given",
-            "n": rules.orders,
-            "weights": weights,
-            "eff": rules.effective_order,
+            "n": args["max_ngram_order"],
+            "weights": weights and ",".join(f"{weight:g}" for weight in weights),
+            "eff": args["effective_order"],
             "smooth": method,
-            "version": f"{VARIANTS[rules.variant].version}+parbleu.{__version__}",
+            "version": f"{VARIANTS[args['variant']].version}+parbleu.{__version__}",
         }
         self._abbr |= {"variant": "var", "weights": "w", "eff": "e", "smooth": "s"}
 
@@ -62,5 +60,5 @@ def scored(rules: Rules, result: tuple[Any, ...]) -> TokenBLEUScore:
     number, fraction, *details, num_refs = result
     score = TokenBLEUScore(number, *details)
     score.fraction = fraction
-    score._origin = (TokenSignature, {"rules": rules}, num_refs, None, None)
+    score._origin = (TokenSignature, rules.options, num_refs, None, None)
     return score

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,12 @@ def test_the_whole_score() -> None:
     )
     weighted = tokens.corpus_bleu(HYPS, REFS, variant="nltk", weights=[0.75, 0.25], smooth_method="floor")
     assert "|n:2|weights:0.75,0.25|eff:no|smooth:floor[0.10]|version:3.10.4+" in str(weighted.signature)
+
+
+def test_scores_can_be_kept() -> None:
+    for score in (tokens.corpus_bleu(HYPS, REFS), tokens.corpus_bleu(HYPS, REFS, weights=[1, 2])):
+        kept = pickle.loads(pickle.dumps(score))
+        assert (str(kept), kept.fraction, kept.signature) == (str(score), score.fraction, score.signature)
 
 
 def test_each_variant_has_its_own_way() -> None:

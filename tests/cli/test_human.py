@@ -198,7 +198,7 @@ def test_several_language_pairs(human, tmp_path):
 def test_help(human):
     for command in ("scores", "agreement", "show", "evalset", "codalab"):
         assert human(command, "--help").out.startswith(f"usage: parbleu human {command} ")
-    for command in ("score-mqm", "verify_scores_file", "ratings"):
-        assert human("convert", command, "--help").out.startswith("usage: parbleu human convert ")
+    for command in ("score-mqm", "verify-scores", "ratings"):
+        assert human("convert", command, "--help").out.startswith(f"usage: parbleu human convert {command} ")
     assert "standalone-to-evalset standalone ratings" in human("convert", "--help").out
     assert human().status == 2

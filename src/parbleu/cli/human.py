@@ -39,14 +39,14 @@ def run_command(family: str, words: list[str], console: Console) -> int:
     """Runs the command that the first word names.
 
     Args:
-        family: what its module's name begins with.
+        family: what its module's name begins with; `-` is `_` there.
         words: the command line.
         console: where to speak.
 
     Returns:
         the exit status.
     """
-    module = __import__(f"parbleu.cli.{family}_{words[0]}", fromlist=["run"])
+    module = __import__(f"parbleu.cli.{family}_{words[0].replace('-', '_')}", fromlist=["run"])
     program = console.program
     console.program = Program(f"{program.name} {words[0]}", program.prefix, program.version)
     status: int = module.run(words[1:], console)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu.cli.console import Console
 
-# Command -> what it does. Its module here is convert_<command>, with `-` as `_`.
+# Command -> what it does. Its module here is convert_<command>, with `_` for `-`.
 COMMANDS = {
     "score-mqm": "a table of MQM to scores of segments",
     "standalone-to-evalset": "standalone ratings to the files of an evaluation set",
@@ -27,7 +27,7 @@ def run(words: list[str], console: Console) -> int:
     if command in COMMANDS:
         from parbleu.cli.human import run_command
 
-        return run_command("convert", [command.replace("-", "_"), *words[1:]], console)
+        return run_command("convert", [command, *words[1:]], console)
     from parbleu.cli.usage import explain
 
     return explain(words, COMMANDS, console.program, __doc__)

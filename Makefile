@@ -14,7 +14,7 @@ N ?= 1000000
 
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
-RUN := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python
+RUN := PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q install
 JOBS := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 
@@ -63,13 +63,13 @@ $(STAMPS)/group-%: $(ENVIRONMENT) pyproject.toml
 
 $(PACKAGE): $(BUILD_TOOLS) $(SOURCES)
 	@echo '--- building and installing parbleu'
-	@PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-build-isolation .
+	@PATH="$(abspath $(BIN)):$$PATH" $(PIP) --no-build-isolation .
 	@touch $@
 
 # --- what a user asks for ---------------------------------------------------------------------------------------
 
 demo: $(PACKAGE)
-	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
+	@PATH="$(abspath $(BIN)):$$PATH" sh examples/demo.sh
 	@printf '\nparbleu is installed in $(VENV). To use it in this shell: . $(BIN)/activate\n'
 
 # The tests compare with the original.
@@ -121,7 +121,7 @@ core-test core-sanitize: $(BUILD_TOOLS)
 	$(BIN)/ctest --test-dir core/build/$(PRESET) --output-on-failure -j $(JOBS)
 
 core-fuzz: $(BUILD_TOOLS)
-	PATH="$(CURDIR)/$(BIN):$$PATH" bash tools/fuzz.sh $(ARGS)
+	PATH="$(abspath $(BIN)):$$PATH" bash tools/fuzz.sh $(ARGS)
 
 clean:
 	rm -rf build dist core/build $(PACKAGE) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -168,9 +168,9 @@ def test_arguments_as_programs_look_at_them() -> None:
 def test_types_can_be_asked_for() -> None:
     """As programs do that make command lines or configurations of constructors."""
     ours = import_module(f"{FACE}.metrics")
-    for name in ("BLEU", "CHRF", "TER"):
-        hints = get_type_hints(getattr(ours, name).__init__)
-        assert hints.keys() - {"return"} == set(inspect.getfullargspec(getattr(ours, name)).args) - {"self"}
+    for kind in (ours.BLEU, ours.CHRF, ours.TER, import_module(f"{FACE}.significance").PairedTest):
+        hints = get_type_hints(kind.__init__)
+        assert hints.keys() - {"return"} == set(inspect.getfullargspec(kind).args) - {"self"}
     assert get_type_hints(ours.BLEU.compute_bleu)["return"] is ours.BLEUScore
 
 

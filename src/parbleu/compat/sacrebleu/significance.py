@@ -6,6 +6,7 @@ Metrics that native code scores are resampled by `parbleu.stats`; all others her
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -18,7 +19,6 @@ from parbleu.threads import thread_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from numpy.typing import NDArray

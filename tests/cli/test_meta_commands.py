@@ -272,6 +272,13 @@ def test_import_refused(campaign, tmp_path, changed, status, told):
     assert not (tmp_path / "sets" / "mine").exists()
 
 
+def test_import_with_too_few_documents(campaign, tmp_path):
+    (path := tmp_path / "my.docs").write_text("news one\n")
+    told = said(campaign(documents=path))
+    assert f"{path}:2: there are 1 segments, but the source has 48" in told
+    assert "a language pair is called SOURCE-TARGET" in said(campaign("-l ende"))
+
+
 # progress
 
 

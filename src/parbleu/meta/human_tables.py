@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from parbleu.errors import FormatError
+from parbleu.errors import EvalSetError, FormatError
 from parbleu.human.formats.table import COLUMNS, Table
 from parbleu.human.scores import human_scores
 from parbleu.meta.scores import Scores
@@ -45,6 +45,7 @@ def read_human_table(
 
     Raises:
         FormatError: a row lacks a field, or is about an unknown system or segment; a score is no number.
+        EvalSetError: there is no score.
         OptionError: `columns` or the file's name is none of these.
         UnreadableFileError: the file cannot be read.
     """
@@ -56,7 +57,7 @@ def read_human_table(
         for line, judgement in Table(columns).numbered(name)
     ]
     if not judgements:
-        return Scores([], numpy.empty((0, len(documents))))
+        raise EvalSetError(f"{name}: there is no score in this table")
     segments = human_scores(judgements, "da").segments()
     table = numpy.full((len(segments), len(documents)), numpy.nan)
     for row, scores in enumerate(segments.values()):

@@ -78,6 +78,8 @@ def write_evalset(
     """
     for given, what in ((name, "test set"), (lp, "language pair")):
         _check_name(given, what)
+    if not all(lp.partition("-")):
+        raise EvalSetError(f"a language pair is called SOURCE-TARGET, such as en-de, not {lp!r}")
     home = os.fspath(directory)
     target = join(home, name)
     if not replace and any(isfile(join(target, "sources", f"{lp}.{kind}")) for kind in TEXT_KINDS):
@@ -184,6 +186,7 @@ class _Writer:
             documents = [("all", "all")] * segments
         if isinstance(documents, (str, os.PathLike)):
             read = Documents(os.fspath(documents))
+            check_length(read.path, len(read), segments)
             documents = list(zip(read.domains_per_seg, read.docs_per_seg, strict=True))
         for domain, doc in documents:
             _check_name(domain, "domain")

@@ -218,6 +218,7 @@ def test_other_columns_segments_of_documents_and_penalties(tmp_path, documents):
         ),
         ("system,segment,score,document\nS,3,2,d7\n", "csv:2: there is no document 'd7'"),
         ("system,segment,score\nS,1,good\n", "csv:2: the score 'good' is no number"),
+        ("system,segment,score\nS,1,inf\n", "csv:2: the score 'inf' is no number"),
         ('system,segment,score\nS,1,"2"x\n', "csv:2: this is no CSV"),
     ],
 )
@@ -233,6 +234,8 @@ def test_wrong_tables(tmp_path, documents):
         table(tmp_path, "x.csv", "", documents, columns={"model": "system"})
     with pytest.raises(FormatError, match="must be an object"):
         table(tmp_path, "x.jsonl", "[1]\n", documents)
+    with pytest.raises(EvalSetError, match="there is no score in this table"):
+        table(tmp_path, "x.csv", "system,segment,score\nS,1,None\n", documents)
     (path := tmp_path / "y.csv").write_bytes(b"system\n\xff\n")
     with pytest.raises(FormatError, match="not valid UTF-8"):
         read_human_table(path, {"S"}, documents)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 
 from parbleu.errors import FormatError, OptionError, RatingError
 from parbleu.human.formats.base import Format, report
@@ -90,7 +91,9 @@ class Table(Format):
         try:
             number = float(score)
         except ValueError:
-            raise row.wrong(f"the score {score!r} is no number") from None
+            number = math.nan
+        if not math.isfinite(number):
+            raise row.wrong(f"the score {score!r} is no number")
         rater = row.fields.get(self._names["rater"])
         place = int(segment) - 1
         in_document = self._names["document"] in row.fields

@@ -9,7 +9,9 @@ namespace parbleu {
 namespace {
 
 constexpr std::size_t pad_to = 8;
-constexpr std::size_t bytes_of_an_id = 5;  // of text that costs as much
+constexpr std::size_t first_block = 128;
+constexpr std::size_t most_doublings = 10;  // to a megabyte
+constexpr std::size_t bytes_of_an_id = 5;   // of text that costs as much
 
 // The length of the reference closest to `length`; of two equally close ones the shorter, or for sacRebleu the
 // first.
@@ -27,9 +29,23 @@ std::size_t closest(std::span<const Ids> references, std::size_t length, bool fi
 }  // namespace
 
 void IdLists::end() {
-  lists_.push_back({begin_, ids_.size() - begin_});
-  ids_.resize((ids_.size() + pad_to - 1) / pad_to * pad_to, padding);
-  begin_ = ids_.size();
+  const auto size = static_cast<std::size_t>(next_ - begin_);
+  for (std::size_t at = size; at % pad_to != 0; ++at) push(padding);
+  lists_.push_back({begin_, size});
+  ids_ += size;
+  begin_ = next_;
+}
+
+// A new block, with what the sequence has so far.
+void IdLists::grow() {
+  const auto begun = static_cast<std::size_t>(next_ - begin_);
+  const std::size_t wanted = first_block << std::min(blocks_.size(), most_doublings);
+  const std::size_t size = std::max(wanted, (2 * begun + pad_to) / pad_to * pad_to);
+  auto& block = blocks_.emplace_back(std::make_unique_for_overwrite<std::uint64_t[]>(size));
+  std::copy_n(begin_, begun, block.get());
+  begin_ = block.get();
+  next_ = begin_ + begun;
+  end_ = begin_ + size;
 }
 
 void IdLists::miss() {

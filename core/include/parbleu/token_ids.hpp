@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -16,12 +17,20 @@ namespace parbleu {
 // The tokens of one text; part of an IdLists.
 using Ids = std::span<const std::uint64_t>;
 
-// Sequences of ids, one behind the other; each padded to a multiple of eight ids, as the kernels read them.
+// Sequences of ids in blocks of memory, which never move; each padded to a multiple of eight ids, as the kernels read
+// them.
 class IdLists {
  public:
   static constexpr std::uint64_t padding = std::uint64_t{1} << 63;  // no id
 
-  void push(std::uint64_t id) { ids_.push_back(id); }
+  IdLists() = default;
+  IdLists(IdLists&&) noexcept = default;
+  IdLists(const IdLists&) = delete;
+
+  void push(std::uint64_t id) {
+    if (next_ == end_) grow();
+    *next_++ = id;
+  }
   // Ends a sequence of what was pushed since the one before.
   void end();
   // A sequence that is missing.
@@ -35,23 +44,26 @@ class IdLists {
   [[nodiscard]] std::size_t groups() const { return groups_.size(); }
   [[nodiscard]] std::size_t group_begin(std::size_t group) const { return group == 0 ? 0 : groups_[group - 1]; }
   [[nodiscard]] std::size_t group_end(std::size_t group) const { return groups_[group]; }
-  [[nodiscard]] std::size_t ids() const { return ids_.size(); }
-  [[nodiscard]] Ids operator[](std::size_t index) const {
-    return {ids_.data() + lists_[index].begin, lists_[index].size};
-  }
+  [[nodiscard]] std::size_t ids() const { return ids_; }
+  [[nodiscard]] Ids operator[](std::size_t index) const { return {lists_[index].begin, lists_[index].size}; }
 
  private:
   static constexpr std::size_t absent = ~std::size_t{0};
 
   struct List {
-    std::size_t begin;
+    const std::uint64_t* begin;
     std::size_t size;
   };
 
-  std::vector<std::uint64_t> ids_;
+  void grow();
+
+  std::vector<std::unique_ptr<std::uint64_t[]>> blocks_;
+  std::uint64_t* begin_ = nullptr;  // of the sequence that is being pushed
+  std::uint64_t* next_ = nullptr;
+  std::uint64_t* end_ = nullptr;  // of the block
   std::vector<List> lists_;
   std::vector<std::size_t> groups_;
-  std::size_t begin_ = 0;
+  std::size_t ids_ = 0;
   std::size_t missing_ = 0;
 };
 

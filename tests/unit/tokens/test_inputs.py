@@ -200,3 +200,10 @@ def test_text_with_the_tokenizer_none_gives_the_same() -> None:
     split = [[line.split() for line in side] for side in (lines, near)]
     expected = parbleu.BLEU(tokenize="none").corpus_score(lines, [near])
     assert str(tokens.corpus_bleu(split[0], [split[1]])) == str(expected)
+
+
+def test_a_sequence_longer_than_any_block_of_memory() -> None:
+    long = list(range(300_000))
+    score = tokens.corpus_bleu([[1], long, [2]], [[[1], [*long, 5], [2]]], max_ngram_order=2)
+    assert (score.counts, score.totals) == ([300_002, 299_999], [300_002, 299_999])
+    assert (score.sys_len, score.ref_len) == (300_002, 300_003)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from parbleu import _core
 from parbleu.errors import EvalSetError, OptionError
+from parbleu.log import warn
 from parbleu.meta.ranking import Ranking
 
 TYPE_CHECKING = False
@@ -206,6 +207,11 @@ def _correlations(
         **options,
         **drawn,
     )
+    if not any(result.defined for result in found):
+        warn(
+            f"no metric has a correlation among {len(contest.systems)} systems and {contest.gold.shape[1]} "
+            "items with their gold scores: all values 0 stand for none"
+        )
     return {name: result.value for name, result in zip(contest.metrics, found, strict=True)}
 
 

@@ -91,21 +91,22 @@ class EvalSet(Corpus):
 
     def _check_standards(self) -> None:
         where = f"{self.name}/{self.lp} in {self._files.directory}"
+        own = f"info/{self.lp}.json there"
         if self.std_ref not in self._files.references:
             raise EvalSetError(
                 f"{where}: the standard reference {self.std_ref} is none of {', '.join(self.ref_names)}; "
-                "get its file, or pass info= with another one"
+                f"get its file, or say in {own} what is standard (info=)"
             )
         for level, gold in self.info.std_gold.items():
             if (gold, level) not in self._files.human_scores:
                 raise EvalSetError(
                     f"{where}: there are no human scores {gold} at the level {level}, which are "
-                    "standard; get their file, or pass info= with others"
+                    f"standard; get their file, or say in {own} what is (info=)"
                 )
         if unknown := sorted(self.outlier_sys_names.difference(self._files.outputs)):
             raise EvalSetError(
                 f"{where}: the outliers {', '.join(unknown)} are no systems of it; get their "
-                "outputs, or pass info= without them"
+                f"outputs, or say in {own} what is standard (info=)"
             )
 
     # Names. None of this reads a file.

@@ -197,3 +197,12 @@ def test_a_sample_of_pairs_is_drawn_from_the_seed(quality):
 def test_an_empty_ranking_prints_nothing():
     nothing = np.zeros((0, 0))
     assert str(Ranking({}, nothing, nothing.astype(np.int32), np.empty((0, 2)))) == ""
+
+
+def test_values_that_stand_for_none_are_called_so(caplog):
+    alone = Contest(["A"], [[1, 2]], {"M": [[3, 4]]})
+    assert compare_metrics(alone, "pearson", "item", PermutationTests(0)).corr("M") == 0
+    assert "no metric has a correlation among 1 systems and 2 items" in caplog.text
+    caplog.clear()
+    assert compare_metrics(alone, "pearson", "none", PermutationTests(0)).corr("M") == 1
+    assert caplog.text == ""

@@ -4,6 +4,7 @@ Which calls is known from the sources of those projects; the programs are ours.
 """
 
 import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -133,18 +134,55 @@ def test_the_command(program, recorded, oracles, tag):
     assert printed == (oracles / "golden" / "mtme" / "cli" / f"{tag}.txt").read_text(encoding="utf-8")
 
 
-def test_a_converter(program, recorded, oracles, tmp_path):
-    (digest,) = [
-        row["sha256"]
-        for row in recorded("converters/log")
-        if row.get("file") == "score_mqm.ted.en-de.default.tsv"
-    ]
-    table = oracles / "data" / "human" / "mqm_ted_en-de.tsv"
-    words = ("--input", str(table), "--output", str(tmp_path / "scores"))
-    assert program("-m", "mt_metrics_eval.converters.score_mqm", *words) == ""
-    from hashlib import sha256
+@pytest.fixture
+def convert(program):
+    """Runs a converter, which prints nothing."""
 
-    assert sha256((tmp_path / "scores").read_bytes()).hexdigest() == digest
+    def start(name, *words):
+        assert program("-m", f"mt_metrics_eval.converters.{name}", *map(str, words)) == ""
+
+    return start
+
+
+@pytest.fixture
+def digests(recorded):
+    return {row["file"]: row["sha256"] for row in recorded("converters/log") if "sha256" in row}
+
+
+def digest(path):
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def test_a_table_of_mqm_to_scores(convert, digests, oracles, tmp_path):
+    table = oracles / "data" / "human" / "mqm_ted_en-de.tsv"
+    convert("score_mqm", "--input", table, "--output", tmp_path / "scores")
+    assert digest(tmp_path / "scores") == digests["score_mqm.ted.en-de.default.tsv"]
+
+
+def test_ratings_to_standalone_ones_and_back(convert, digests, home, tmp_path):
+    kept = (
+        home / ".mt-metrics-eval/mt-metrics-eval-v2/wmt21.tedtalks/human-scores/en-de.mqm.merged.seg.rating"
+    )
+    alone = tmp_path / "ratings.jsonl"
+    about = ("--test_set", "wmt21.tedtalks", "--language_pair=en-de", f"--ratings_file={alone}")
+    convert("evalset_ratings_to_standalone", "--evalset_ratings_files", kept, *about)
+    assert digest(alone) == digests["ted.ende.standalone.jsonl"]
+    convert("standalone_ratings_to_evalset", *about, "--output_dir", tmp_path / "back", "--merge_raters")
+    assert (tmp_path / "back" / "merged.seg.rating").read_bytes() == kept.read_bytes()
+    convert("standalone_ratings_to_evalset", *about, "--output_dir", tmp_path / "back", "--prefix=en-de.x.")
+    for rater in ("rater1", "rater2", "rater3", "rater4"):
+        file = f"back/en-de.x.{rater}.seg.rating"
+        assert digest(tmp_path / file) == digests[file]
+
+
+def test_files_of_scores_are_verified(convert, python, home, oracles):
+    about = ("--test_set", "wmt21.news", "--language_pair", "en-de", "--scores_file")
+    good = oracles / "data/evalsets/wmt21.news/metric-scores/en-de/BLEU-refC.sys.score"
+    bad = oracles / "golden/mtme/converters/BLEUbad-refC.sys.score"
+    convert("verify_scores_file", *about, good)
+    converter = ("mt_metrics_eval", "--", "-m", "mt_metrics_eval.converters.verify_scores_file")
+    said = python("-m", "parbleu.compat", *converter, *about, str(bad), status=1, HOME=str(home))
+    assert said == f"verify_scores_file: {bad}: there are no scores of UEdin, refA\n"
 
 
 def test_nothing_else_is_imported(python):

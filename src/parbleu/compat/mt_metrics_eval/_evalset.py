@@ -6,7 +6,7 @@ from copy import deepcopy
 
 from parbleu.compat.mt_metrics_eval import meta_info, stats
 from parbleu.compat.mt_metrics_eval._texts import Texts
-from parbleu.errors import EvalSetError
+from parbleu.errors import EvalSetError, UnknownNameError
 from parbleu.meta import checks
 from parbleu.meta.evalset import EvalSet as Native
 from parbleu.meta.levels import LEVELS
@@ -71,6 +71,7 @@ class EvalSet(Texts):
         self._native = self._load(given)
         self.info = deepcopy(given) if given is not None else meta_info.of_info(self._native.info)
         self._lists: dict[tuple[str, str], ScoreLists] = {}
+        self._ratings: dict[str, dict[str, list[Rating | None]]] = {}
 
     def _load(self, info: MetaInfo | None) -> Native:
         path, metrics, strict = self._arguments
@@ -79,7 +80,7 @@ class EvalSet(Texts):
 
     def __getstate__(self) -> dict[str, Any]:
         """What a pickle holds: where the set is, and what was added to it, but none of its files."""
-        kept = {**vars(self), "_lists": {}, "_primary": self.native.primary_metrics}
+        kept = {**vars(self), "_lists": {}, "_ratings": {}, "_primary": self.native.primary_metrics}
         return {name: value for name, value in kept.items() if name not in ("_native", *self.cached)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -134,7 +135,7 @@ class EvalSet(Texts):
     @property
     def human_rating_names(self) -> set[str]:
         """The names of collections of ratings, if they were asked for."""
-        return set(self.native.human_rating_names) if self._with_ratings else set()
+        return set(self._native.human_rating_names) if self._with_ratings else set()
 
     rating_names = human_rating_names
 
@@ -187,23 +188,31 @@ class EvalSet(Texts):
         return self._lists[level, scorer]
 
     def Ratings(self, name: str) -> dict[str, list[Rating | None]] | None:
-        """Returns a collection of ratings; None where a segment was not rated, or if there is none."""
+        """Returns a collection of ratings; None where a segment was not rated, or if there is none.
+
+        The same object each time, which may be changed.
+        """
         from parbleu.compat.mt_metrics_eval.ratings import Rating
 
         if name not in self.human_rating_names:
             return None
-        return {
-            system: [None if rating is None else Rating.of(rating) for rating in found]
-            for system, found in self.native.ratings(name).items()
-        }
+        if name not in self._ratings:
+            self._ratings[name] = {
+                system: [None if rating is None else Rating.of(rating) for rating in found]
+                for system, found in self._native.ratings(name).items()
+            }
+        return self._ratings[name]
 
     def RaterIdsPerSeg(self, name: str) -> dict[str, list[str | None]]:
         """Returns who rated each segment of each system.
 
         Raises:
-            UnknownNameError: there is no such collection.
+            UnknownNameError: there is no such collection, or nobody asked for ratings.
         """
-        return self.native.rater_ids_per_seg(name)
+        if name not in self.human_rating_names:
+            choices = sorted(self.human_rating_names) or ["(none: pass read_stored_ratings=True)"]
+            raise UnknownNameError("collection of ratings", name, choices)
+        return self._native.rater_ids_per_seg(name)
 
     def Correlation(
         self,

@@ -137,11 +137,20 @@ def test_ratings(evs):
     assert evs.Ratings("mqm.rater1") == {"A": [rating, None, None, None]}
     assert ratings.Rating.FromDict(rating.ToDict()) == rating
     assert evs.RaterIdsPerSeg("mqm.rater1") == {"A": ["rater1", None, None, None]}
+    assert evs.Ratings("mqm.rater1") is evs.Ratings("mqm.rater1")
+    assert pickle.loads(pickle.dumps(evs)).Ratings("mqm.rater1") == evs.Ratings("mqm.rater1")
     assert evs.Ratings("mqm") is None
     with pytest.raises(KeyError):
         evs.RaterIdsPerSeg("mqm")
     with pytest.raises(ValueError, match="start"):
         ratings.Error.FromDict({"end": 3})
+
+
+def test_ratings_that_nobody_asked_for(home, evs):
+    without = data.EvalSet("tiny", "en-de", info=evs.info, path=home)
+    assert (without.human_rating_names, without.Ratings("mqm.rater1")) == (set(), None)
+    with pytest.raises(KeyError, match="pass read_stored_ratings=True"):
+        without.RaterIdsPerSeg("mqm.rater1")
 
 
 def correlations(evs, **options):

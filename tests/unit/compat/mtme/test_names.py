@@ -175,7 +175,7 @@ def test_members():
     assert all(find(f"meta_info.WMT{name}").std_ref for name in sets)
 
 
-def test_converters():
+def test_converters(capsys):
     for name in (
         "score_mqm",
         "standalone_ratings_to_evalset",
@@ -186,3 +186,4 @@ def test_converters():
         with pytest.raises(SystemExit) as left:
             main([name, "--help"])
         assert left.value.code in (0, None)
+        assert f"usage: python -m mt_metrics_eval.converters.{name} [FLAGS]" in capsys.readouterr().out

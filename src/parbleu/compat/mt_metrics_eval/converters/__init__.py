@@ -21,9 +21,10 @@ def program(name: str) -> Callable[[Sequence[str]], NoReturn]:
         """Runs a command line, the program's name first, and leaves through SystemExit."""
         from parbleu.cli.console import Program
         from parbleu.cli.human import PROGRAM
+        from parbleu.cli.human_convert import PROGRAMS
         from parbleu.cli.main import run_verb
 
-        called = Program("mt_metrics_eval", f"{name}: ", PROGRAM.version)
-        sys.exit(run_verb("human", ["convert", name, *argv[1:]], called))
+        called = Program(f"python -m mt_metrics_eval.converters.{name}", f"{name}: ", PROGRAM.version)
+        sys.exit(run_verb(f"convert_{PROGRAMS[name].replace('-', '_')}", list(argv[1:]), called))
 
     return main

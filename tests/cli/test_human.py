@@ -101,6 +101,15 @@ def test_wrong_lines(human, tmp_path):
     assert kept.err.startswith("parbleu: left out: torn.tsv:6: ")
 
 
+def test_files_without_judgements(human, tmp_path):
+    (tmp_path / "empty.tsv").write_text(HEADER)
+    assert human("scores", "empty.tsv").err == "parbleu: there are no judgements in empty.tsv\n"
+    (tmp_path / "narrow.tsv").write_text("system\trater\n" + "A\tann\n" * 3)
+    found = human("scores", "narrow.tsv", "--from", "google", "--strict", "no")
+    assert (found.status, found.out, found.err.count("\n")) == (1, "", 1)  # not a line for each line
+    assert found.err.startswith("parbleu: narrow.tsv:2: the row does not say which segment")
+
+
 def test_an_evaluation_set(human, tmp_path):
     command = ("evalset", "mqm.tsv", "-t", "mine", "-l", "en-de", "--data", "sets")
     found = human(*command, "--references", "B", "--normalise", "--anonymize")

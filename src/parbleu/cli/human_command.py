@@ -66,7 +66,7 @@ def read(values: dict[str, Any], console: Console) -> list[Judgement]:
     """Reads the files of a command line.
 
     Raises:
-        CommandError: there is none, or standard input without its format.
+        CommandError: there is none, or standard input without its format; or nobody judged anything.
         ParbleuError: a file is wrong.
     """
     if not values["files"]:
@@ -78,6 +78,10 @@ def read(values: dict[str, Any], console: Console) -> list[Judgement]:
             raise CommandError("say by --from in which format standard input is", status=2)
         path = STDIN if file == "-" else file
         found += read_judgements(path, values["from_format"], problems if values["strict"] == "no" else None)
+    if not found:
+        if problems:
+            raise problems[0]  # as usually the header, which is wrong for every line
+        raise CommandError(f"there are no judgements in {', '.join(values['files'])}")
     for problem in problems:
         console.say(f"left out: {problem}")
     pairs = sorted({each.languages for each in found})

@@ -87,6 +87,8 @@ class Row:
         """
         value = self.find(name)
         if value is None:
+            if name in self.fields:
+                raise self.wrong(f"the {name!r} is empty")
             there = ", ".join(str(each) for each in self.fields)
             raise self.wrong(f"there is no {name!r}; the columns are {there}")
         return value

@@ -59,7 +59,8 @@ def environment(home: Path, programs: dict[str, tuple[str, str]], parbleu: Path)
     """Makes the environment of a group; returns its Python."""
     subprocess.run([sys.executable, "-m", "venv", home], check=True)
     python = home / "bin" / "python"
-    pip = [python, "-m", "pip", "--disable-pip-version-check", "-q", "install"]
+    # Not compiled: most of what comes along is never imported.
+    pip = [python, "-m", "pip", "--disable-pip-version-check", "-q", "install", "--no-compile"]
     needs = {need for _, needs in programs.values() for need in needs.split()}
     subprocess.run([*pip, "sacrebleu[ja,ko]==2.6.0", "pandas", "scipy", parbleu, *sorted(needs)], check=True)
     names = [name for projects, _ in programs.values() for name in projects.split()]

@@ -170,8 +170,8 @@ def place_of(judgement: Judgement, texts: Texts, *, strict: bool = True) -> tupl
     if segment is None:
         raise RatingError(f"a judgement of {judgement.system} lacks its segment")
     about = f"{judgement.system}, segment {segment + 1}"
-    if segment >= len(outputs):
-        raise RatingError(f"{about}: there are but {len(outputs)} segments")
+    if not 0 <= segment < len(outputs):
+        raise RatingError(f"{about}: there are but {len(outputs)} segments, counted from 1")
     if judgement.document is not None:
         begin, end = texts.docs.get(judgement.document, (0, 0))
         if not begin <= segment < end:

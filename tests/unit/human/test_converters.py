@@ -42,6 +42,7 @@ def test_there_and_back():
         (judged(None), "no system None"),
         (judged(segment=None), "lacks its segment"),
         (judged(segment=3), "there are but 3 segments"),
+        (judged(segment=-1, document=None), "segment 0: there are but 3 segments"),
         (judged(document="x"), "no segment of a document 'x'"),
         (judged(document="e"), "no segment of a document 'e'"),
         (judged(src_lang="de"), "the language is de, but should be en"),

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from parbleu.compat.mt_metrics_eval import ratings as plain
 from parbleu.human.collections import merge, rename_raters, to_collections, to_judgements
 from parbleu.human.formats.seg_rating import Collection
+from parbleu.human.formats.standalone import judgement_of
 from parbleu.human.judgement import Judgement
 
 TYPE_CHECKING = False
@@ -55,11 +56,9 @@ class Rating:
         """Makes one of a JSON object.
 
         Raises:
-            RatingError: its errors are none.
-            TypeError: it lacks a text.
+            RatingError: it lacks a text or its errors, or a value is of the wrong kind.
         """
-        known = {name: rating[name] for name in cls.__dataclass_fields__ if name in rating}
-        return cls(**{**known, "errors": plain.Rating.FromDict(rating).errors})
+        return _rating(judgement_of(rating))
 
 
 def RatingsListToEvalSetRatings(
@@ -148,6 +147,8 @@ def _rating(judgement: Judgement) -> Rating:
         judgement.segment,
         judgement.system,
         judgement.rater,
+        judgement.src_lang,
+        judgement.tgt_lang,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from parbleu.errors import FormatError, RatingError
+from parbleu.errors import RatingError
 from parbleu.human.formats.base import Format, report
 from parbleu.human.formats.reading import json_lines
 from parbleu.human.judgement import Judgement
@@ -12,11 +12,10 @@ from parbleu.human.rating import Rating
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
     from parbleu.human.formats.base import Problems
-    from parbleu.human.formats.reading import Row
 
 # Key -> attribute of `Judgement`, in the order that files have.
 TEXTS = {"source": "source", "hypothesis": "hypothesis"}
@@ -48,14 +47,12 @@ class Standalone(Format):
         """Yields a judgement for each line."""
         for row in json_lines(path, problems):
             try:
-                judgement = _judgement(row)
+                judgement = judgement_of(row.fields)
                 if self._checked and judgement.rating is not None:
                     judgement.rating.check(judgement.hypothesis or "", judgement.source)
                 yield judgement
             except RatingError as problem:
                 report(problems, row.wrong(problem))
-            except FormatError as problem:
-                report(problems, problem)
 
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
         """Yields a line for each judgement with a rating."""
@@ -67,17 +64,21 @@ class Standalone(Format):
                 yield json.dumps(values)
 
 
-def _judgement(row: Row) -> Judgement:
-    values = row.fields
+def judgement_of(values: Mapping[str, Any]) -> Judgement:
+    """Makes a judgement of a JSON object; unknown keys are ignored.
+
+    Raises:
+        RatingError: it lacks a text or its errors, or a value is of the wrong kind.
+    """
     known: dict[str, Any] = {}
     for key, name in (TEXTS | NAMES).items():
         value = values.get(key)
         wanted = int if key == "segment_id" else str
         if (value is None and key in TEXTS) or (value is not None and type(value) is not wanted):
             meant = "a whole number" if wanted is int else "text"
-            raise row.wrong(f'"{key}" must be {meant}, not {value!r}')
+            raise RatingError(f'"{key}" must be {meant}, not {value!r}')
         known[name] = value
     judgement = Judgement(rating=Rating.from_dict(values), **known)
     if judgement.segment is not None and judgement.segment < 0:
-        raise row.wrong(f'"segment_id" counts from 0, and cannot be {judgement.segment}')
+        raise RatingError(f'"segment_id" counts from 0, and cannot be {judgement.segment}')
     return judgement

@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pytest
 
-from parbleu.compat.mt_metrics_eval import data, meta_info, ratings, stats
+from parbleu.compat.mt_metrics_eval import data, meta_info, ratings, standalone_ratings, stats
 from parbleu.errors import EvalSetError, FormatError, UnknownNameError
 
 
@@ -144,6 +144,16 @@ def test_ratings(evs):
         evs.RaterIdsPerSeg("mqm")
     with pytest.raises(ValueError, match="start"):
         ratings.Error.FromDict({"end": 3})
+
+
+def test_standalone_ratings():
+    values = {"source": "s", "hypothesis": "h", "errors": [], "segment_id": 3, "src_lang": "en", "more": 1}
+    rating = standalone_ratings.Rating.FromDict(values)
+    assert (rating.source, rating.segment_id, rating.src_lang, rating.tgt_lang) == ("s", 3, "en", None)
+    assert standalone_ratings.Rating.FromDict(rating.ToDict()) == rating
+    for wrong in ({"segment_id": "3"}, {"source": 1}, {"hypothesis": None}, {"errors": None}):
+        with pytest.raises(ValueError, match=r"must be|errors"):
+            standalone_ratings.Rating.FromDict(values | wrong)
 
 
 def test_ratings_that_nobody_asked_for(home, evs):

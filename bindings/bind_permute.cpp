@@ -16,9 +16,9 @@ namespace {
 // draws, block_size, early_min, early_max
 using StoppingRule = std::tuple<std::size_t, std::size_t, double, double>;
 
-Stopping stopping_of(const StoppingRule& rule, bool only_counted) {
+Stopping stopping_of(const StoppingRule& rule, bool only_counted, bool forgiving = false) {
   const auto& [draws, block, early_min, early_max] = rule;
-  return {draws, block, early_min, early_max, only_counted};
+  return {draws, block, early_min, early_max, only_counted, forgiving};
 }
 
 // (reached, first, second, draws): how many draws reached the difference, the metrics' own values, and all hybrids'.
@@ -90,7 +90,7 @@ nb::object permute_calibrated(const Reals& gold, const Places& starts, const Rea
     exchange = exchange_calibrated_pairs(rows, first.data(), second.data(), variant == "acc23",
                                          by_row ? Unit::row : Unit::pair);
   });
-  return run(*exchange, stopping_of(rule, false), random, threads);
+  return run(*exchange, stopping_of(rule, false, true), random, threads);
 }
 
 #define PARBLEU_RULE "rule: tuple[int, int, float, float], "

@@ -111,6 +111,8 @@ struct Stopping {
   double early_max = 0.5;    // or above
   // As MT Metrics Eval's test on pairs: only if the block's last draw was counted.
   bool only_counted = false;
+  // Whether draws that are below by no more than rounding count with the legacy generator, too.
+  bool forgiving = false;
 };
 
 struct PermutationResult {
@@ -120,7 +122,8 @@ struct PermutationResult {
   std::vector<Versus> hybrids;  // of all draws
 };
 
-// With coins of the legacy generator, thrown one after another; a draw counts if it is not below what is observed.
+// With coins of the legacy generator, thrown one after another; a draw counts if it is not below what is observed,
+// unless the test is forgiving.
 PermutationResult permutation_test(const Exchange& exchange, const Stopping& stopping, Mersenne& random,
                                    const Execution& execution);
 // With coins of our own; a draw that is below by no more than rounding counts, too.

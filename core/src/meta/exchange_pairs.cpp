@@ -2,8 +2,8 @@
 #include <bit>
 #include <cmath>
 
+#include "meta/averages.hpp"
 #include "meta/pair_kernels.hpp"
-#include "pairwise_sum.hpp"
 #include "parbleu/permute.hpp"
 
 namespace parbleu {
@@ -15,10 +15,6 @@ std::uint64_t count(Words bits) {
   std::uint64_t sum = 0;
   for (const std::uint64_t word : bits) sum += static_cast<std::uint64_t>(std::popcount(word));
   return sum;
-}
-
-double mean(std::vector<double>& values) {
-  return values.empty() ? 0 : pairwise_sum(std::span<const double>(values)) / static_cast<double>(values.size());
 }
 
 class Pairs final : public Exchange {
@@ -53,21 +49,15 @@ class Pairs final : public Exchange {
     std::vector<double>& other = scratch.values;
     one.clear();
     other.clear();
-    const auto add = [this](std::vector<double>& values, double value) {
-      if (!std::isnan(value)) {
-        values.push_back(value);
-      } else if (undefined_ == Undefined::zero) {
-        values.push_back(0);
-      }
-    };
     for (std::size_t at = 0; at < together_.size(); ++at) {
       const PairOutcomes::Row& row = first_.rows()[at];
       const Counts mine = counts(row, at, coins, scratch);
       const Counts& all = together_[at];
-      add(one, value(row, mine));
-      add(other, value(row, {all.right - mine.right, all.tied - mine.tied, all.plain_ties - mine.plain_ties}));
+      add_value(one, value(row, mine), undefined_);
+      add_value(other, value(row, {all.right - mine.right, all.tied - mine.tied, all.plain_ties - mine.plain_ties}),
+                undefined_);
     }
-    return {mean(one), mean(other)};
+    return {mean_of(one), mean_of(other)};
   }
 
  private:

@@ -1,7 +1,7 @@
 #include <cmath>
 
+#include "meta/averages.hpp"
 #include "meta/measures.hpp"
-#include "pairwise_sum.hpp"
 #include "parbleu/permute.hpp"
 
 namespace parbleu {
@@ -24,28 +24,10 @@ Average average(std::span<const RowFigures> figures, bool weighted, Undefined un
   return {sum.value / sum.weight, sum.p_value / sum.weight, sum.weight};
 }
 
-namespace {
-
-// Collects what is averaged.
-void add_value(std::vector<double>& values, double value, Undefined undefined) {
-  if (!std::isnan(value)) {
-    values.push_back(value);
-  } else if (undefined == Undefined::zero) {
-    values.push_back(0);
-  }
-}
-
-double mean(const std::vector<double>& values) {
-  if (values.empty()) return 0;
-  return pairwise_sum(std::span<const double>(values)) / static_cast<double>(values.size());
-}
-
-}  // namespace
-
 double mean_value(std::span<const RowFigures> figures, Undefined undefined) {
   std::vector<double> values;
   for (const RowFigures& row : figures) add_value(values, row.value, undefined);
-  return mean(values);
+  return mean_of(values);
 }
 
 double RowMeasure::value(const double* metric, Undefined undefined, Scratch& scratch) const {
@@ -53,7 +35,7 @@ double RowMeasure::value(const double* metric, Undefined undefined, Scratch& scr
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     add_value(scratch.rows, row_value(row, metric, scratch), undefined);
   }
-  return mean(scratch.rows);
+  return mean_of(scratch.rows);
 }
 
 std::vector<RowFigures> RowMeasure::figures(const double* metric, Scratch& scratch) const {

@@ -46,6 +46,11 @@ class Tally {
   PermutationResult result_;
 };
 
+// How far below what is observed a draw that is as far apart may be, having been added up in another order.
+double tolerance(const Exchange& exchange) {
+  return rounding * std::max(1.0, std::abs(exchange.observed().second - exchange.observed().first));
+}
+
 // Some draws at a time, never beyond where the test may end.
 std::size_t batch_size(const Exchange& exchange, std::size_t wanted) {
   return std::min(wanted, std::max<std::size_t>(1, batch_words / std::max<std::size_t>(1, exchange.words())));
@@ -83,7 +88,7 @@ std::uint64_t SplitMix::next() {
 // One batch is evaluated while the coins of the next are thrown.
 PermutationResult permutation_test(const Exchange& exchange, const Stopping& stopping, Mersenne& random,
                                    const Execution& execution) {
-  Tally tally(exchange, stopping, 0);
+  Tally tally(exchange, stopping, stopping.forgiving ? tolerance(exchange) : 0);
   const std::size_t words = exchange.words();
   std::vector<Scratch> scratch(std::max(1U, execution.threads));
   std::vector<Versus> hybrids;
@@ -122,8 +127,7 @@ PermutationResult permutation_test(const Exchange& exchange, const Stopping& sto
 
 PermutationResult permutation_test(const Exchange& exchange, const Stopping& stopping, SplitMix& random,
                                    const Execution& execution) {
-  const double apart = exchange.observed().second - exchange.observed().first;
-  Tally tally(exchange, stopping, rounding * std::max(1.0, std::abs(apart)));
+  Tally tally(exchange, stopping, tolerance(exchange));
   const std::uint64_t seed = random.next();
   std::vector<Scratch> scratch(std::max(1U, execution.threads));
   std::vector<std::vector<std::uint64_t>> coins(scratch.size(), std::vector<std::uint64_t>(exchange.words()));

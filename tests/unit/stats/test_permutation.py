@@ -253,3 +253,19 @@ def test_hybrids_of_soft_accuracy(missing):
         coins[known] = np.asarray(generator.coins(int(known.sum()))) == 1
         hybrids = np.where(coins, other, one), np.where(coins, one, other)
         assert draw == pytest.approx([correlate("pce", gold, hybrid).value for hybrid in hybrids])
+
+
+@pytest.mark.parametrize("seed", [1, None])
+def test_draws_that_are_as_far_apart_but_for_rounding_count(seed):
+    """Rows of different length add up to the same in another order, which no reference prescribes here."""
+    draw = np.random.default_rng(0)
+    nearly = 0
+    for _ in range(20):
+        gold = np.round(draw.normal(size=(6, 9)) * 1.5)
+        first, second = (gold + 2 * draw.normal(size=gold.shape) for _ in range(2))
+        gold[draw.random(gold.shape) < 0.3] = np.nan
+        found = pairs_permutation_test(gold, first, second, "item", recalibrate=True, unit="row", seed=seed)
+        apart = found.draws[:, 0] - found.draws[:, 1]
+        assert found.p_value == (apart >= found.delta - 1e-12).mean()
+        nearly += np.count_nonzero((apart < found.delta) & (apart >= found.delta - 1e-12))
+    assert nearly > 0

@@ -170,6 +170,21 @@ def test_sums_and_logarithms() -> None:
         compare(lambda side, number=number: side.utils.my_log(number))
 
 
+def test_impossible_counts() -> None:
+    """As a program might subtract them."""
+    for correct, total in (
+        ([-1] * 4, [2] * 4),
+        ([3, 2, 1, -1], [5, 4, 3, 2]),
+        ([3, 2, 1, 1], [5, 4, 3, -2]),
+        ([-1, -1, -1, -1], [-2, -2, -2, -2]),
+        ([float("inf")] * 4, [2] * 4),
+        ([float("nan")] * 4, [2] * 4),
+    ):
+        for method in ("none", "exp", "floor", "add-k"):
+            given = (correct, total, 5, 6, method)
+            compare(lambda side, given=given: side.metrics.BLEU.compute_bleu(*map(copy, given)), str(given))
+
+
 def test_options_of_other_kinds() -> None:
     """Numbers and truth values as configurations and NumPy have them."""
     counts = [[3, 2, 1, 0], [5, 4, 3, 0], 5, 6]

@@ -184,6 +184,8 @@ class BLEU(Metric):
             bool(effective_order),
             is_single(correct),
         )
+        if score != score and min(precisions) < 0:
+            raise ValueError("math domain error")  # the logarithm of a negative precision
         return BLEUScore(score, correct, total, precisions, bp, sys_len, ref_len)
 
     # --- hooks ---

@@ -54,7 +54,8 @@ class Pairs final : public Exchange {
       const Counts mine = counts(row, at, coins, scratch);
       const Counts& all = together_[at];
       add_value(one, value(row, mine), undefined_);
-      add_value(other, value(row, {all.right - mine.right, all.tied - mine.tied, all.plain_ties - mine.plain_ties}),
+      add_value(other,
+                value(row, {all.right - mine.right, all.tied - mine.tied, all.plain_ties - mine.plain_ties}),
                 undefined_);
     }
     return {mean_of(one), mean_of(other)};

@@ -74,7 +74,7 @@ COMMAND = Command(
     Option(
         ("--primary",),
         "primary",
-        "the metrics that compete, others being marked by * (default: all)",
+        "the metrics that compete, others being marked by * (default: all compete, and are marked)",
         many="+",
         default=(),
         metavar="METRIC",

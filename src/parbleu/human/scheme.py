@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import isfinite
 from os import listdir
 from os.path import dirname, join
 
@@ -48,7 +49,7 @@ class Scheme:
         for item in text.split(separator):
             key, colon, weight = item.partition(":")
             try:
-                if not colon:
+                if not (colon and isfinite(float(weight))):
                     raise ValueError
                 weights[key.lower()] = float(weight)
             except ValueError:
@@ -142,6 +143,10 @@ def guess_scheme(judgements: Iterable[Judgement]) -> Scheme:
     return get_scheme("mqm" if any(judgement.score is None for judgement in judgements) else "esa")
 
 
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
+
+
 def _read(name: str, path: str) -> Scheme:
     import json
 
@@ -155,7 +160,7 @@ def _read(name: str, path: str) -> Scheme:
     if not isinstance(values, dict) or values.get("kind") not in KINDS:
         raise OptionError(f'{path}: a scheme is an object whose "kind" is one of {", ".join(KINDS)}')
     weights = values.get("weights", {})
-    if not isinstance(weights, dict) or not all(type(each) in (int, float) for each in weights.values()):
+    if not isinstance(weights, dict) or not all(_is_number(each) for each in weights.values()):
         raise OptionError(f'{path}: "weights" must be an object of numbers')
     return Scheme(
         name,

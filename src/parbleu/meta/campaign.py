@@ -132,7 +132,7 @@ class Campaign:
             _put(self.src, judgement, judgement.source, "source")
             _put(documents, judgement, judgement.document, "document")
         if None in self.src:
-            raise RatingError("the file does not hold the source of all segments; give its file")
+            raise RatingError("the file does not hold the source of all segments; give its file (--source)")
         if self.lines is None and None not in documents:
             self.lines = [("all", document or "") for document in documents]
             for place, document in enumerate(documents):

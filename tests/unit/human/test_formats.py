@@ -64,9 +64,10 @@ def test_unbabel_stores_scores(write):
     lines = ["\t".join('"' + each.replace('"', '""') + '"' for each in row) + "\n" for row in rows]
     [found] = read_judgements(write("x.tsv", header + "".join(lines)))
     assert (found.score, found.hypothesis, len(found.rating.errors)) == (85.0, 'say "x', 2)
-    wrong = lines[0].replace("90", "null")
-    with pytest.raises(FormatError, match=r"x\.tsv:3: misc must be an object"):
-        read_judgements(write("x.tsv", header + lines[1] + wrong))
+    for text in ("null", "Infinity"):
+        wrong = lines[0].replace("90", text)
+        with pytest.raises(FormatError, match=r"x\.tsv:3: misc must be an object"):
+            read_judgements(write("x.tsv", header + lines[1] + wrong))
 
 
 def test_esa(write):

@@ -58,11 +58,12 @@ def test_own_schemes(tmp_path):
     path.write_text('{"kind": "weights", "weights": {"Major": 2}}')
     assert get_scheme(str(path)).weight("major", "Style") == 2
     assert Scheme.parse("a:1,b/c:2", ",").weights == {"a": 1, "b/c": 2}
-    for text in ("[]", '{"kind": "sum"}', '{"kind": "weights", "weights": {"a": "1"}}', "{"):
+    weighing = '{"kind": "weights", "weights": {"a": %s}}'
+    for text in ("[]", '{"kind": "sum"}', weighing % '"1"', weighing % "NaN", weighing % "true", "{"):
         path.write_text(text)
         with pytest.raises(OptionError, match=r"mine\.json"):
             get_scheme(str(path))
-    for text in ("major:x", "major:1 minor", "major:1  minor:2"):
+    for text in ("major:x", "major:1 minor", "major:1  minor:2", "major:nan"):
         with pytest.raises(OptionError, match="is no weight"):
             get_scheme(text)
     with pytest.raises(UnknownNameError, match="did you mean 'mqm'"):

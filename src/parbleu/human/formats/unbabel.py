@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import isfinite
 
 from parbleu.errors import FormatError
 from parbleu.human.formats.base import report
@@ -62,7 +63,7 @@ def stored_score(row: Row) -> float:
     text = row.get(MISC)
     try:
         score = json.loads(text)["mqm"]
-        if type(score) in (int, float):
+        if type(score) in (int, float) and isfinite(score):
             return float(score)
     except (ValueError, KeyError, TypeError):
         pass

@@ -80,6 +80,13 @@ def test_show_texts_of_an_evaluation_set(human, tmp_path):
     assert human("show", file, *known).err == "parbleu: there is no system 'C'; there are A, B\n"
 
 
+@pytest.mark.parametrize("name", ["esa", "da", "table", "unbabel"])
+def test_formats_of_scores_need_scores(human, tmp_path, name):
+    found = human("convert", "ratings", "mqm.tsv", "--to", name, "-o", "out")
+    assert (found.status, (tmp_path / "out").exists()) == (1, False)
+    assert "there are no scores here" in found.err or "and there is none; write google's" in found.err
+
+
 def test_rounds_are_merged(human, tmp_path):
     rated = '{"errors": []}'
     (tmp_path / "one.seg.rating").write_text(f"A\t{rated}\tr1\nA\tNone\nA\tNone\n")
@@ -108,6 +115,12 @@ def test_files_without_judgements(human, tmp_path):
     found = human("scores", "narrow.tsv", "--from", "google", "--strict", "no")
     assert (found.status, found.out, found.err.count("\n")) == (1, "", 1)  # not a line for each line
     assert found.err.startswith("parbleu: narrow.tsv:2: the row does not say which segment")
+
+
+def test_files_without_languages(human):
+    found = human("scores", "mqm.tsv", "--languages", "en-de")
+    assert (found.status, found.out) == (2, "")
+    assert found.err == "parbleu: these files do not say which languages; leave --languages out\n"
 
 
 def test_an_evaluation_set(human, tmp_path):

@@ -90,6 +90,8 @@ def read(values: dict[str, Any], console: Console) -> list[Judgement]:
         raise CommandError(
             f"choose one of several language pairs: --languages {' or '.join(pairs)}", status=2
         )
+    if wanted is not None and pairs == ["-"]:
+        raise CommandError("these files do not say which languages; leave --languages out", status=2)
     if wanted is not None and wanted not in pairs:
         raise CommandError(f"there is no {wanted} here, but {', '.join(pairs)}", status=2)
     return [each for each in found if wanted in (None, each.languages)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from os.path import exists, isfile
 
-from parbleu.errors import OptionError
+from parbleu.errors import OptionError, RatingError
 from parbleu.fetching.atomic import replacing
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats.base import Format
@@ -51,11 +51,15 @@ def write_judgements(
 
     Raises:
         CacheError: the file cannot be written.
-        RatingError: the format cannot hold a judgement.
+        RatingError: the format cannot hold a judgement, or none has what it needs.
         UnknownNameError: there is no such format.
     """
     name = path if isinstance(path, str) else path.__fspath__()
-    write_lines(name, _format(name, format).lines(judgements))
+    target, found = _format(name, format), list(judgements)
+    if found and all(getattr(each, what) is None for each in found for what in target.needs):
+        what = "scores" if target.needs == ("score",) else "marked errors"
+        raise RatingError(f"there are no {what} here, which {name} would need; choose another format")
+    write_lines(name, target.lines(found))
 
 
 def write_lines(path: str, lines: Iterable[str]) -> None:

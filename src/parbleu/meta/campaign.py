@@ -216,7 +216,7 @@ def write_campaign(
     texts = campaign.sys_outputs
     for reference, text in references.items():
         if text is None and reference not in texts:
-            raise RatingError(f"nobody judged the reference {reference}; give its file")
+            raise RatingError(f"nobody judged the reference {reference}; give its file ({reference}=FILE)")
     return write_evalset(
         directory,
         name,

@@ -14,7 +14,13 @@ if TYPE_CHECKING:
 
 
 class Format:
-    """A format of files of ratings; objects hold nothing."""
+    """A format of files of ratings; objects hold nothing.
+
+    Attributes:
+        needs: what a judgement must have to be written: a `rating`, a `score`, or one of both.
+    """
+
+    needs: tuple[str, ...] = ("rating", "score")
 
     def recognises(self, path: str, head: str) -> bool:
         """Whether a file is in this format, by its name and its first line."""

@@ -42,6 +42,8 @@ MARK = "#"
 class Esa(Format):
     """Scores from 0 to 100 with error spans."""
 
+    needs = ("score",)
+
     columns: tuple[str, ...] = COLUMNS
 
     def recognises(self, path: str, head: str) -> bool:

@@ -32,6 +32,8 @@ COLUMNS = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "ca
 class Google(Format):
     """Fields are taken as they are, quotes included. Rows of a segment need not follow one another."""
 
+    needs = ("rating",)
+
     def recognises(self, path: str, head: str) -> bool:
         """By the header."""
         return {"system", "rater", "category", "severity"} <= set(head.split("\t"))

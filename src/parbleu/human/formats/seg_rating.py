@@ -145,6 +145,8 @@ class SegRating(Format):
         length: how many segments are written for each system; None for those up to the last that is rated.
     """
 
+    needs = ("rating",)
+
     def __init__(self, length: int | None = None) -> None:
         self._length = length
 

@@ -36,6 +36,8 @@ class Standalone(Format):
         checked: whether offsets must be within the texts.
     """
 
+    needs = ("rating",)
+
     def __init__(self, *, checked: bool = True) -> None:
         self._checked = checked
 

@@ -42,6 +42,8 @@ class Table(Format):
         OptionError: there is no such column.
     """
 
+    needs = ("score",)
+
     def __init__(self, columns: Mapping[str, str] | None = None) -> None:
         self._names = {name: name for name in COLUMNS} | dict(columns or {})
         if unknown := set(self._names).difference(COLUMNS):

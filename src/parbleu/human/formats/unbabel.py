@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from math import isfinite
 
-from parbleu.errors import FormatError
+from parbleu.errors import FormatError, RatingError
 from parbleu.human.formats.base import report
 from parbleu.human.formats.google import COLUMNS, Google, _fields
 from parbleu.human.formats.reading import quoted_rows
@@ -44,10 +44,19 @@ class Unbabel(Google):
         return sum(scores) / len(scores)
 
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
-        """Yields the header and a row for each error, or for having none."""
+        """Yields the header and a row for each error, or for having none.
+
+        Raises:
+            RatingError: a judgement has no score, or the format cannot hold it.
+        """
         yield "\t".join((*COLUMNS, MISC))
         for judgement in judgements:
             if judgement.rating is not None:
+                if judgement.score is None:
+                    raise RatingError(
+                        f"{judgement.system}, {judgement.where}: tables of Unbabel store scores, and there "
+                        "is none; write google's"
+                    )
                 misc = json.dumps({"mqm": judgement.score})
                 for error in judgement.rating.errors or (None,):
                     fields = [*_fields(judgement, error), misc]

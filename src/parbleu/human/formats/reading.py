@@ -158,6 +158,8 @@ def _row(
     if len(fields) == len(header):
         return Row(path, line, dict(zip(header, fields, strict=True)))
     wrong = f"there are {len(fields)} fields, but there should be {len(header)}: {', '.join(header)}"
+    if len(header) == 1:
+        wrong = f"the header has but one column, {header[0]!r}: is another character between columns?"
     report(problems, FormatError(path, line, wrong))
     return None
 

@@ -86,7 +86,7 @@ void signs(Simd simd) {
   constexpr std::size_t stride = 16;
   const SignKernels& portable = sign_kernels(Simd::portable);
   const SignKernels& kernels = sign_kernels(simd);
-  std::vector<std::uint32_t> draws(trials * 8);
+  std::vector<std::uint32_t> draws(trials * sign_block + 1);
   for (std::uint32_t& draw : draws) draw = static_cast<std::uint32_t>(random_numbers());
   for (const std::uint32_t edge : {0x80000000U, 0x800000ffU, 0x80000100U, 0x7fffffffU, 0xffffffffU}) {
     draws[edge % draws.size()] = edge;
@@ -97,14 +97,15 @@ void signs(Simd simd) {
   kernels.pack(draws.data(), trials, other.data(), 1);
   CHECK(one == other);
   std::ranges::reverse(other);
+  const BlockSigns signs{one.data(), other.data(), other.data(), one.data()};
   SignedNumbers numbers;
   for (auto& row : numbers) {
     for (double& number : row) number = static_cast<double>(random_numbers() % 1000) / 8;
   }
   std::vector<double> one_sums(trials * stride, 0.5);
   std::vector<double> other_sums = one_sums;
-  portable.add(numbers, one.data(), other.data(), trials, one_sums.data(), stride);
-  kernels.add(numbers, one.data(), other.data(), trials, other_sums.data(), stride);
+  portable.add(numbers, signs, trials, one_sums.data(), stride);
+  kernels.add(numbers, signs, trials, other_sums.data(), stride);
   CHECK(one_sums == other_sums);
   const std::vector<double> observed(stride, 3);
   std::vector<double> one_counts(width * stride);

@@ -6,6 +6,8 @@
 // rounded to single precision as there; sums are exact here where they are rounded there.
 #pragma once
 
+#include <new>
+
 #include "parbleu/correlate.hpp"
 #include "parbleu/random.hpp"
 
@@ -18,6 +20,21 @@ struct Grid {
   std::size_t items;
 };
 
+// Allocates whole cache lines, for numbers that are computed with eight at a time.
+template <typename T>
+struct Aligned {
+  using value_type = T;
+  static constexpr std::align_val_t line{64};
+
+  Aligned() = default;
+  template <typename U>
+  Aligned(const Aligned<U>& /*other*/) {}
+  T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), line)); }
+  void deallocate(T* memory, std::size_t /*count*/) { ::operator delete(memory, line); }
+  bool operator==(const Aligned& /*other*/) const { return true; }
+};
+using AlignedNumbers = std::vector<double, Aligned<double>>;
+
 // Sums of scores with random signs: for every trial a sign for every item, the same for all systems.
 class SignTrials {
  public:
@@ -27,17 +44,17 @@ class SignTrials {
   [[nodiscard]] std::size_t trials() const { return trials_; }
   // Of `width` columns of numbers, item after item, the sums of every trial, trial after trial, `stride(width)`
   // apart.
-  void sums(const double* numbers, std::size_t width, std::vector<double>& result) const;
+  void sums(const double* numbers, std::size_t width, AlignedNumbers& result) const;
   static std::size_t stride(std::size_t width);
   // Of these sums, in how many trials that of column i exceeds that of column j > i by at least observed[i] -
   // observed[j]: counts[i * stride + j]. All are `stride(width)` wide.
-  void count(const std::vector<double>& sums, const std::vector<double>& observed, std::size_t width,
+  void count(const AlignedNumbers& sums, const std::vector<double>& observed, std::size_t width,
              std::vector<double>& counts) const;
 
  private:
   std::size_t items_;
   std::size_t trials_;
-  std::vector<std::uint8_t> signs_;  // eight items a byte, block-major: all trials of a block together
+  std::vector<std::uint8_t> signs_;  // seven items a byte, block-major: all trials of a block together
 };
 
 // For pairs of systems i < j, in order of i and then j: the share of trials in which the signed sum of differences is
@@ -55,7 +72,7 @@ class PairwiseTest {
   // for two hybrids at once: those of all systems under every trial, and their sums without signs.
   [[nodiscard]] bool complete() const { return complete_ && !used_.empty(); }
   struct Sums {
-    std::vector<double> signed_sums;
+    AlignedNumbers signed_sums;
     std::vector<double> observed;
   };
   // Scores of used items and systems, item after item, in single precision.

@@ -1,5 +1,7 @@
 #include "meta/sign_kernels.hpp"
 
+#include <algorithm>
+
 #include "simd.hpp"
 
 namespace parbleu {
@@ -8,56 +10,64 @@ namespace {
 #define PARBLEU_INLINE inline __attribute__((always_inline))
 
 constexpr std::uint32_t above_half = 0x80000100U;
+constexpr std::size_t count_tile = 128;  // trials
 
-using Sums = std::array<double, sign_columns>;
+using Sums __attribute__((vector_size(sign_columns * sizeof(double)))) = double;
+using Counts __attribute__((vector_size(sign_columns * sizeof(double)))) = std::int64_t;
 
-// All ways to sign eight rows of numbers: bit k of the entry's number is the sign of row k.
-PARBLEU_INLINE void all_sums(const Sums* rows, Sums* table) {
-  table[0] = {};
-  for (std::size_t item = 0; item < sign_block; ++item) {
-    for (std::size_t column = 0; column < sign_columns; ++column) table[0][column] -= rows[item][column];
-  }
+// Eight numbers, wherever they stand.
+struct [[gnu::packed, gnu::may_alias]] Eight {
+  Sums sums;
+};
+PARBLEU_INLINE Eight& eight(double* numbers) { return *reinterpret_cast<Eight*>(numbers); }
+PARBLEU_INLINE const Eight& eight(const double* numbers) { return *reinterpret_cast<const Eight*>(numbers); }
+
+// All ways to sign a block's rows of numbers: bit k of the entry's number is the sign of row k.
+PARBLEU_INLINE void all_sums(const std::array<double, sign_columns>* rows, Sums* table) {
+  table[0] = Sums{};
+  for (std::size_t item = 0; item < sign_block; ++item) table[0] -= eight(rows[item].data()).sums;
   for (std::size_t item = 0; item < sign_block; ++item) {
     const std::size_t known = std::size_t{1} << item;
-    for (std::size_t entry = 0; entry < known; ++entry) {
-      for (std::size_t column = 0; column < sign_columns; ++column) {
-        table[known + entry][column] = table[entry][column] + 2 * rows[item][column];
-      }
-    }
+    const Sums twice = 2 * eight(rows[item].data()).sums;
+    for (std::size_t entry = 0; entry < known; ++entry) table[known + entry] = table[entry] + twice;
   }
 }
 
-PARBLEU_INLINE void add_all(const SignedNumbers& numbers, const std::uint8_t* first, const std::uint8_t* second,
-                            std::size_t trials, double* sums, std::size_t stride) {
-  alignas(64) std::array<Sums, 256> one;
-  alignas(64) std::array<Sums, 256> other;
-  all_sums(numbers.data(), one.data());
-  all_sums(numbers.data() + sign_block, other.data());
-  for (std::size_t trial = 0; trial < trials; ++trial) {
-    const Sums& low = one[first[trial]];
-    const Sums& high = other[second[trial]];
-    for (std::size_t column = 0; column < sign_columns; ++column) sums[column] += low[column] + high[column];
-    sums += stride;
+PARBLEU_INLINE void add_all(const SignedNumbers& numbers, const BlockSigns& signs, std::size_t trials,
+                            double* sums, std::size_t stride) {
+  constexpr std::size_t entries = std::size_t{1} << sign_block;
+  std::array<std::array<Sums, entries>, sign_blocks> tables;
+  for (std::size_t at = 0; at < sign_blocks; ++at) all_sums(&numbers[at * sign_block], tables[at].data());
+  const auto [first, second, third, fourth] = signs;
+  for (std::size_t trial = 0; trial < trials; ++trial, sums += stride) {
+    eight(sums).sums += (tables[0][first[trial]] + tables[1][second[trial]]) +
+                        (tables[2][third[trial]] + tables[3][fourth[trial]]);
   }
 }
 
+// Of these trials, how often column i exceeds eight others by at least their limits.
+PARBLEU_INLINE void count_column(const double* sums, std::size_t i, std::size_t from, const double* observed,
+                                 std::size_t trials, std::size_t stride, double* counts) {
+  Counts reached{};
+  const Sums limits = observed[i] - eight(observed + from).sums;
+  for (std::size_t trial = 0; trial < trials; ++trial, sums += stride) {
+    reached -= Counts(sums[i] - eight(sums + from).sums >= limits);  // true is -1
+  }
+  for (std::size_t column = 0; column < sign_columns; ++column) {
+    counts[from + column] += static_cast<double>(reached[column]);
+  }
+}
+
+// A few trials at a time, whose sums stay in the nearest cache.
 PARBLEU_INLINE void count_all(const double* sums, const double* observed, std::size_t trials, std::size_t width,
                               std::size_t stride, double* counts) {
-  for (std::size_t i = 0; i + 1 < width; ++i) {
-    double* const count = counts + i * stride;
-    for (std::size_t from = i / sign_columns * sign_columns; from < stride; from += sign_columns) {
-      Sums reached{};
-      Sums limits;
-      for (std::size_t column = 0; column < sign_columns; ++column) {
-        limits[column] = observed[i] - observed[from + column];
+  std::fill_n(counts, width * stride, 0.0);
+  for (std::size_t start = 0; start < trials; start += count_tile) {
+    const std::size_t now = std::min(count_tile, trials - start);
+    for (std::size_t i = 0; i + 1 < width; ++i) {
+      for (std::size_t from = i / sign_columns * sign_columns; from < stride; from += sign_columns) {
+        count_column(sums + start * stride, i, from, observed, now, stride, counts + i * stride);
       }
-      const double* row = sums;
-      for (std::size_t trial = 0; trial < trials; ++trial, row += stride) {
-        for (std::size_t column = 0; column < sign_columns; ++column) {
-          reached[column] += row[i] - row[from + column] >= limits[column] ? 1.0 : 0.0;
-        }
-      }
-      for (std::size_t column = 0; column < sign_columns; ++column) count[from + column] = reached[column];
     }
   }
 }
@@ -72,9 +82,9 @@ void pack_portable(const std::uint32_t* draws, std::size_t blocks, std::uint8_t*
   }
 }
 
-void add_portable(const SignedNumbers& numbers, const std::uint8_t* first, const std::uint8_t* second,
-                  std::size_t trials, double* sums, std::size_t stride) {
-  add_all(numbers, first, second, trials, sums, stride);
+void add_portable(const SignedNumbers& numbers, const BlockSigns& signs, std::size_t trials, double* sums,
+                  std::size_t stride) {
+  add_all(numbers, signs, trials, sums, stride);
 }
 
 void count_portable(const double* sums, const double* observed, std::size_t trials, std::size_t width,
@@ -93,13 +103,14 @@ PARBLEU_AVX2 void pack_avx2(const std::uint32_t* draws, std::size_t blocks, std:
   for (std::size_t at = 0; at < blocks; ++at) {
     const __m256i eight = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(draws + at * sign_block));
     const __m256i above = _mm256_cmpgt_epi32(_mm256_xor_si256(eight, turn), limit);
-    signs[at * apart] = static_cast<std::uint8_t>(_mm256_movemask_ps(_mm256_castsi256_ps(above)));
+    signs[at * apart] =
+        static_cast<std::uint8_t>(_mm256_movemask_ps(_mm256_castsi256_ps(above)) & ((1 << sign_block) - 1));
   }
 }
 
-PARBLEU_AVX2 void add_avx2(const SignedNumbers& numbers, const std::uint8_t* first, const std::uint8_t* second,
-                           std::size_t trials, double* sums, std::size_t stride) {
-  add_all(numbers, first, second, trials, sums, stride);
+PARBLEU_AVX2 void add_avx2(const SignedNumbers& numbers, const BlockSigns& signs, std::size_t trials, double* sums,
+                           std::size_t stride) {
+  add_all(numbers, signs, trials, sums, stride);
 }
 
 PARBLEU_AVX2 void count_avx2(const double* sums, const double* observed, std::size_t trials, std::size_t width,
@@ -109,9 +120,9 @@ PARBLEU_AVX2 void count_avx2(const double* sums, const double* observed, std::si
 
 constexpr SignKernels avx2{pack_avx2, add_avx2, count_avx2};
 
-PARBLEU_AVX512 void add_avx512(const SignedNumbers& numbers, const std::uint8_t* first, const std::uint8_t* second,
-                               std::size_t trials, double* sums, std::size_t stride) {
-  add_all(numbers, first, second, trials, sums, stride);
+PARBLEU_AVX512 void add_avx512(const SignedNumbers& numbers, const BlockSigns& signs, std::size_t trials,
+                               double* sums, std::size_t stride) {
+  add_all(numbers, signs, trials, sums, stride);
 }
 
 PARBLEU_AVX512 void count_avx512(const double* sums, const double* observed, std::size_t trials, std::size_t width,

@@ -1,4 +1,4 @@
-// Signed sums eight items at a time: of the 256 ways to sign eight numbers, all sums are made once and then looked
+// Signed sums seven items at a time: of the 128 ways to sign seven numbers, all sums are made once and then looked
 // up by every trial.
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@ constexpr std::size_t columns = sign_columns;
 SignTrials::SignTrials(std::size_t items, std::size_t trials, Seed seed) : items_(items), trials_(trials) {
   const std::size_t blocks = (items + block - 1) / block;
   signs_.resize(blocks * trials);
-  std::vector<std::uint32_t> draws(blocks * block);
+  std::vector<std::uint32_t> draws(blocks * block + 1);
   Draws random(seed);
   const auto pack = sign_kernels().pack;
   for (std::size_t trial = 0; blocks > 0 && trial < trials; ++trial) {
@@ -28,24 +28,27 @@ SignTrials::SignTrials(std::size_t items, std::size_t trials, Seed seed) : items
 
 std::size_t SignTrials::stride(std::size_t width) { return (width + columns - 1) / columns * columns; }
 
-void SignTrials::sums(const double* numbers, std::size_t width, std::vector<double>& result) const {
+void SignTrials::sums(const double* numbers, std::size_t width, AlignedNumbers& result) const {
   const std::size_t padded = stride(width);
   result.assign(trials_ * padded, 0);
   const auto add = sign_kernels().add;
   for (std::size_t first = 0; first < width; first += columns) {
-    for (std::size_t start = 0; start < items_; start += 2 * block) {
+    for (std::size_t start = 0; start < items_; start += sign_blocks * block) {
+      const std::size_t end = std::min(items_, start + sign_blocks * block);
       SignedNumbers part{};
-      for (std::size_t item = start; item < std::min(items_, start + 2 * block); ++item) {
+      for (std::size_t item = start; item < end; ++item) {
         std::copy_n(numbers + item * width + first, std::min(columns, width - first), part[item - start].begin());
       }
-      const std::uint8_t* const signs = &signs_[start / block * trials_];
-      const bool both = start + block < items_;
-      add(part, signs, both ? signs + trials_ : signs, trials_, &result[first], padded);
+      BlockSigns signs;  // those of blocks beyond the last are any: their numbers are 0
+      for (std::size_t at = 0; at < sign_blocks; ++at) {
+        signs[at] = &signs_[std::min(start / block + at, (items_ - 1) / block) * trials_];
+      }
+      add(part, signs, trials_, &result[first], padded);
     }
   }
 }
 
-void SignTrials::count(const std::vector<double>& sums, const std::vector<double>& observed, std::size_t width,
+void SignTrials::count(const AlignedNumbers& sums, const std::vector<double>& observed, std::size_t width,
                        std::vector<double>& counts) const {
   sign_kernels().count(sums.data(), observed.data(), trials_, width, stride(width), counts.data());
 }

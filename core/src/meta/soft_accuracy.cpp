@@ -118,7 +118,7 @@ std::vector<double> PairwiseTest::apart(const std::vector<double>& numbers) cons
       }
     }
   }
-  std::vector<double> sums;
+  AlignedNumbers sums;
   trials_.sums(differences.data(), width, sums);
   std::vector<double> result(width);
   for (std::size_t trial = 0; trial < trials_.trials(); ++trial) {

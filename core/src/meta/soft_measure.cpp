@@ -42,7 +42,7 @@ class SoftExchange final : public Exchange {
     PairwiseTest::Sums sums;
     test_.add_up(hybrid, sums);
     const double one = soft_agreement(gold_, test_.p_values(sums));
-    const auto rest = [](const std::vector<double>& all, std::vector<double>& part) {
+    const auto rest = [](const auto& all, auto& part) {
       std::ranges::transform(all, part, part.begin(), std::minus{});
     };
     rest(total_.signed_sums, sums.signed_sums);

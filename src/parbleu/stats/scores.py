@@ -115,19 +115,17 @@ def rows_by(gold: ArrayLike, average_by: str, least: int = 0, keep_missing: bool
         raise OptionError(f"average_by must be one of {', '.join(AVERAGES)}, not {average_by!r}")
     if scores.size == 0:
         raise InputShapeError("there is no gold score")
-    places: NDArray[np.int64] = numpy.arange(scores.size, dtype=numpy.int64).reshape(scores.shape)
-    if average_by == "item":
-        places = places.T
-    elif average_by == "none":
-        places = places.reshape(1, -1)
-    flat = scores.ravel()
-    present = numpy.full(places.shape, True) if keep_missing else ~numpy.isnan(flat[places])
+    systems, items = scores.shape
+    arranged = {"none": scores.reshape(1, -1), "item": scores.T, "sys": scores}[average_by]
+    present = numpy.full(arranged.shape, True) if keep_missing else ~numpy.isnan(arranged)
     lengths = present.sum(axis=1)
     present &= (lengths >= least)[:, None]
-    kept = places[present]
+    kept = numpy.flatnonzero(present).astype(numpy.int64)
+    if average_by == "item":
+        kept = kept % systems * items + kept // systems
     lengths = lengths[lengths >= max(least, 1)]
     starts = numpy.concatenate(([0], numpy.cumsum(lengths))).astype(numpy.int64)
-    return Rows(flat[kept], starts, kept, (scores.shape[0], scores.shape[1]), len(places))
+    return Rows(scores.ravel()[kept], starts, kept, (systems, items), len(arranged))
 
 
 def rows_of_sets(golds: Sequence[ArrayLike]) -> Rows:

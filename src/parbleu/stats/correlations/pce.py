@@ -63,7 +63,7 @@ class SoftPairwiseAccuracy(Correlation):
         import numpy
 
         grid = numpy.full(rows.shape, numpy.nan)
-        grid.flat[rows.places] = rows.gold
+        grid.reshape(-1)[rows.places] = rows.gold
         return _core.make_soft_accuracy(grid, rows.places, self.n_permutations, self.seed)
 
     def pair_values(self, gold: NDArray[np.float64], metric: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,7 +1,9 @@
 """The package's front: light, lazy, and complete."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -86,3 +88,19 @@ def test_the_types_say_the_same_as_the_lazy_names():
 def test_what_is_not_there():
     with pytest.raises(AttributeError, match="module 'parbleu' has no attribute 'TOKENISERS'"):
         parbleu.TOKENISERS  # noqa: B018
+
+
+def rooms_with_lazy_names():
+    for init in sorted(Path(parbleu.__file__).parent.rglob("__init__.py")):
+        names = re.findall(r'"(\w+)": "parbleu[\w.]*:\w+"', init.read_text(encoding="utf-8"))
+        if "lazy_attributes" in init.read_text(encoding="utf-8"):
+            yield init.parent, names
+
+
+def test_no_lazy_name_is_that_of_a_module_beside_it():
+    """Whoever imports the module would put it in the place of the function, for everybody in the process."""
+    rooms = dict(rooms_with_lazy_names())
+    assert {"parbleu", "human", "study"} <= {room.name for room in rooms}
+    for room, names in rooms.items():
+        modules = {path.stem for path in room.iterdir()}
+        assert not modules & set(names), room

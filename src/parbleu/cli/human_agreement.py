@@ -7,7 +7,7 @@ from parbleu.cli.console import Console
 from parbleu.cli.human_command import FORMAT, NORMALISE, READING, SCHEME, choose_scheme, read, show_table
 from parbleu.cli.options import Option
 from parbleu.errors import MissingDependencyError
-from parbleu.human.agreement import agreement, krippendorff_alpha
+from parbleu.human.raters import agreement, krippendorff_alpha
 from parbleu.human.scores import human_scores
 
 COMMAND = Command(

@@ -9,7 +9,7 @@ from parbleu.cli.console import CommandError, Console
 from parbleu.cli.meta_output import put
 from parbleu.cli.options import Option
 from parbleu.cli.study_permutations_report import FORMATS, Findings
-from parbleu.study.permutations import permutations
+from parbleu.study.corpus import permutations
 from parbleu.study.sampling import SEED, equal_corpus, sample
 from parbleu.text.tokenizers import TOKENIZERS
 

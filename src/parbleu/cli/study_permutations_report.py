@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.cli.meta_output import Report
+    from parbleu.study.corpus import Permutations
     from parbleu.study.counts import Count
-    from parbleu.study.permutations import Permutations
     from parbleu.study.sampling import Sample
 
 MISLEADS = (

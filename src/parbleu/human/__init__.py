@@ -4,10 +4,10 @@ from parbleu.lazy import lazy_attributes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from parbleu.human.agreement import agreement as agreement
-    from parbleu.human.agreement import krippendorff_alpha as krippendorff_alpha
     from parbleu.human.files import read_judgements as read_judgements
     from parbleu.human.judgement import Judgement as Judgement
+    from parbleu.human.raters import agreement as agreement
+    from parbleu.human.raters import krippendorff_alpha as krippendorff_alpha
     from parbleu.human.rating import Error as Error
     from parbleu.human.rating import Rating as Rating
     from parbleu.human.scheme import Scheme as Scheme
@@ -21,10 +21,10 @@ _NAMES = {
     "Judgement": "parbleu.human.judgement:Judgement",
     "Rating": "parbleu.human.rating:Rating",
     "Scheme": "parbleu.human.scheme:Scheme",
-    "agreement": "parbleu.human.agreement:agreement",
+    "agreement": "parbleu.human.raters:agreement",
     "get_scheme": "parbleu.human.scheme:get_scheme",
     "human_scores": "parbleu.human.scores:human_scores",
-    "krippendorff_alpha": "parbleu.human.agreement:krippendorff_alpha",
+    "krippendorff_alpha": "parbleu.human.raters:krippendorff_alpha",
     "read_judgements": "parbleu.human.files:read_judgements",
 }
 

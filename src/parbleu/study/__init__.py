@@ -4,9 +4,9 @@ from parbleu.lazy import lazy_attributes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from parbleu.study.corpus import Permutations as Permutations
+    from parbleu.study.corpus import permutations as permutations
     from parbleu.study.counts import Count as Count
-    from parbleu.study.permutations import Permutations as Permutations
-    from parbleu.study.permutations import permutations as permutations
     from parbleu.study.pictures import draw as draw
     from parbleu.study.sampling import Sample as Sample
     from parbleu.study.sampling import equal_corpus as equal_corpus
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 _NAMES = {
     "Count": "parbleu.study.counts:Count",
-    "Permutations": "parbleu.study.permutations:Permutations",
+    "Permutations": "parbleu.study.corpus:Permutations",
     "Sample": "parbleu.study.sampling:Sample",
     "Segment": "parbleu.study.segment:Segment",
     "draw": "parbleu.study.pictures:draw",
     "equal_corpus": "parbleu.study.sampling:equal_corpus",
-    "permutations": "parbleu.study.permutations:permutations",
+    "permutations": "parbleu.study.corpus:permutations",
     "sample": "parbleu.study.sampling:sample",
 }
 

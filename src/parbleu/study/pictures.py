@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from parbleu.study.permutations import Permutations
+    from parbleu.study.corpus import Permutations
 
 FORMATS = ("svg", "png", "pdf")
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from parbleu.metrics.base import Metric
-    from parbleu.study.permutations import Permutations
+    from parbleu.study.corpus import Permutations
     from parbleu.study.segment import Segment
 
 SEED = 12345

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parbleu import __version__
 from parbleu.cli.console import Console, Program
+from parbleu.cli.family import run_family
 
 PROGRAM = Program("parbleu data", "parbleu: ", f"parbleu {__version__}")
 
@@ -30,12 +31,4 @@ def run(words: list[str], console: Console) -> int:
     Returns:
         the exit status.
     """
-    if words and words[0] in COMMANDS:
-        module = __import__(f"parbleu.cli.data_{words[0]}", fromlist=["run"])
-        program = console.program
-        console.program = Program(f"{program.name} {words[0]}", program.prefix, program.version)
-        status: int = module.run(words[1:], console)
-        return status
-    from parbleu.cli.usage import explain
-
-    return explain(words, COMMANDS, console.program, __doc__)
+    return run_family("data", words, console, COMMANDS, __doc__)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu.cli.data_command import choose
+from parbleu.cli.options import Option
 from parbleu.errors import UnknownNameError
 from parbleu.fetching.checks import Wanted, flaw
 from parbleu.testsets.archives import wanted
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
 
 MODEL = "models"
 """What stands before the name of a model: models/flores200. Alone it means all of them."""
+
+SETS = Option(
+    (),
+    "sets",
+    "test sets, or pairs: wmt24/en-de; all for all sets; models",
+    many="*",
+    default=(),
+    metavar="SET",
+)
 
 
 class Download:

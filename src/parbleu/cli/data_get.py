@@ -5,8 +5,7 @@ from __future__ import annotations
 from parbleu.cli.command import Command
 from parbleu.cli.console import Console
 from parbleu.cli.data_command import PAIR, choose, one_line, one_set
-from parbleu.cli.data_downloads import MODEL, split_models
-from parbleu.cli.options import Option
+from parbleu.cli.data_downloads import MODEL, SETS, split_models
 from parbleu.errors import ParbleuError
 from parbleu.testsets.store import kept
 from parbleu.text.tokenizers.spm import SpmTokenizer, model_path
@@ -25,14 +24,7 @@ COMMAND = Command(
   parbleu data get all -l en-de          every set that has en-de
   parbleu data get models/flores200      the model of -tok flores200
   PARBLEU_MIRROR=/media/stick parbleu data get wmt24""",
-    Option(
-        (),
-        "sets",
-        "test sets, or pairs: wmt24/en-de; all for all sets; models",
-        many="*",
-        default=(),
-        metavar="SET",
-    ),
+    SETS,
     PAIR,
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parbleu.cli.command import Command
 from parbleu.cli.console import Console
 from parbleu.cli.data_command import PAIR, one_set, show_json
-from parbleu.cli.data_downloads import downloads
+from parbleu.cli.data_downloads import SETS, downloads
 from parbleu.cli.options import Option
 
 TYPE_CHECKING = False
@@ -22,14 +22,7 @@ COMMAND = Command(
   parbleu data plan wmt23/en-de wmt24/en-de -f json
   parbleu data plan models/flores200                  # also the models of tokenizers
   parbleu data plan all -f tsv | grep -v present | cut -f 2 | sort -u    # URLs to carry elsewhere""",
-    Option(
-        (),
-        "sets",
-        "test sets, or pairs: wmt24/en-de; all for all sets; models",
-        many="*",
-        default=(),
-        metavar="SET",
-    ),
+    SETS,
     PAIR,
     Option(
         ("--format", "-f"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parbleu import __version__
 from parbleu.cli.console import Console, Program
+from parbleu.cli.family import run_family
 
 PROGRAM = Program("parbleu human", "parbleu: ", f"parbleu {__version__}")
 
@@ -28,26 +29,4 @@ def run(words: list[str], console: Console) -> int:
     Returns:
         the exit status.
     """
-    if words and words[0] in COMMANDS:
-        return run_command("human", words, console)
-    from parbleu.cli.usage import explain
-
-    return explain(words, COMMANDS, console.program, __doc__)
-
-
-def run_command(family: str, words: list[str], console: Console) -> int:
-    """Runs the command that the first word names.
-
-    Args:
-        family: what its module's name begins with; `-` is `_` there.
-        words: the command line.
-        console: where to speak.
-
-    Returns:
-        the exit status.
-    """
-    module = __import__(f"parbleu.cli.{family}_{words[0].replace('-', '_')}", fromlist=["run"])
-    program = console.program
-    console.program = Program(f"{program.name} {words[0]}", program.prefix, program.version)
-    status: int = module.run(words[1:], console)
-    return status
+    return run_family("human", words, console, COMMANDS, __doc__)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from parbleu.cli.command import Command
 from parbleu.cli.console import Console
-from parbleu.cli.human_command import FORMAT, NORMALISE, READING, SCHEME, choose_scheme, read, show_table
+from parbleu.cli.human_command import FORMAT, NORMALISE, READING, SCHEME, read_scores, show_table
 from parbleu.cli.options import Option
 from parbleu.errors import MissingDependencyError
 from parbleu.human.raters import agreement, krippendorff_alpha
-from parbleu.human.scores import human_scores
 
 COMMAND = Command(
     "FILE... [--across-segments] [--scheme SCHEME] [-z] [-f text|tsv|json]",
@@ -43,10 +42,7 @@ COMMAND = Command(
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     values = COMMAND.read(words, console.program)
-    judgements = read(values, console)
-    scores = human_scores(judgements, choose_scheme(values, judgements, console))
-    if values["normalise"]:
-        scores = scores.normalised()
+    scores = read_scores(values, console)
     found = agreement(scores, across_segments=values["across_segments"])
     alpha = None
     try:

@@ -7,6 +7,7 @@ from parbleu.cli.options import Option
 from parbleu.human.files import read_judgements
 from parbleu.human.formats import FORMATS
 from parbleu.human.scheme import Scheme, get_scheme, guess_scheme, scheme_names
+from parbleu.human.scores import human_scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from parbleu.errors import FormatError
     from parbleu.human.judgement import Judgement
+    from parbleu.human.scores import HumanScores
 
 FILES = Option((), "files", "files of ratings, or - for standard input", many="*", default=(), metavar="FILE")
 FROM = Option(
@@ -109,6 +111,16 @@ def choose_scheme(values: dict[str, Any], judgements: Sequence[Judgement], conso
         names = ", ".join(repr(severity) for severity in unknown)
         console.say(f"the scheme {scheme.name} has no weight for {names}: such errors cost nothing")
     return scheme
+
+
+def read_scores(values: dict[str, Any], console: Console) -> HumanScores:
+    """Reads the ratings of a command line and scores them as it says.
+
+    Raises what `read`, `choose_scheme` and `human_scores` raise.
+    """
+    judgements = read(values, console)
+    scores = human_scores(judgements, choose_scheme(values, judgements, console))
+    return scores.normalised() if values["normalise"] else scores
 
 
 def show_table(records: Sequence[dict[str, Any]], kind: str, console: Console) -> None:

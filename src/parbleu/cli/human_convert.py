@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu.cli.console import Console
+from parbleu.cli.family import run_family
 
 # Command -> what it does. Its module here is convert_<command>, with `_` for `-`.
 COMMANDS = {
@@ -23,11 +24,5 @@ PROGRAMS = {
 
 def run(words: list[str], console: Console) -> int:
     """Runs a converter; returns the exit status."""
-    command = PROGRAMS.get(words[0], words[0]) if words else ""
-    if command in COMMANDS:
-        from parbleu.cli.human import run_command
-
-        return run_command("convert", [command, *words[1:]], console)
-    from parbleu.cli.usage import explain
-
-    return explain(words, COMMANDS, console.program, __doc__)
+    named = [PROGRAMS.get(word, word) for word in words[:1]]
+    return run_family("convert", [*named, *words[1:]], console, COMMANDS, __doc__)

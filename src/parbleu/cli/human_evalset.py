@@ -5,7 +5,7 @@ from __future__ import annotations
 from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
 from parbleu.cli.human_command import NORMALISE, READING, SCHEME, choose_scheme, read
-from parbleu.cli.meta_import import named, system_files
+from parbleu.cli.meta_import import DOCUMENTS, SYSTEMS, named, system_files
 from parbleu.cli.meta_options import DATA, PAIR
 from parbleu.cli.options import Option
 from parbleu.errors import RatingError
@@ -39,14 +39,8 @@ COMMAND = Command(
         metavar="REF[=FILE]",
     ),
     Option(("--source",), "source", "the source, a segment on each line", metavar="FILE"),
-    Option(
-        ("--systems",),
-        "systems",
-        "outputs: files, named after their system or NAME=FILE, and directories of them",
-        many="+",
-        metavar="FILE",
-    ),
-    Option(("--documents",), "documents", "a line DOMAIN DOCUMENT for each segment", metavar="FILE"),
+    SYSTEMS,
+    DOCUMENTS,
     SCHEME,
     NORMALISE,
     Option(

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from parbleu.cli.command import Command
 from parbleu.cli.console import Console
-from parbleu.cli.human_command import FORMAT, NORMALISE, READING, SCHEME, choose_scheme, read, show_table
+from parbleu.cli.human_command import FORMAT, NORMALISE, READING, SCHEME, read_scores, show_table
 from parbleu.cli.options import Option
-from parbleu.human.scores import human_scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,10 +39,7 @@ COMMAND = Command(
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     values = COMMAND.read(words, console.program)
-    judgements = read(values, console)
-    scores = human_scores(judgements, choose_scheme(values, judgements, console))
-    if values["normalise"]:
-        scores = scores.normalised()
+    scores = read_scores(values, console)
     records = {"sys": _systems, "doc": _documents, "seg": _segments}[values["level"]](scores)
     show_table(records, values["format"], console)
     return 0

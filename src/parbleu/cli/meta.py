@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parbleu import __version__
 from parbleu.cli.console import CommandError, Console, Program
+from parbleu.cli.family import run_member
 from parbleu.cli.flags import read_flags
 from parbleu.cli.meta_options import TABLE, Flags
 
@@ -48,11 +49,7 @@ def run(words: list[str], console: Console) -> int:
         the exit status.
     """
     if words and words[0] in COMMANDS:
-        module = __import__(f"parbleu.cli.meta_{words[0]}", fromlist=["run"])
-        program = console.program
-        console.program = Program(f"{program.name} {words[0]}", program.prefix, program.version)
-        status: int = module.run(words[1:], console)
-        return status
+        return run_member("meta", words, console)
     given = read_flags(words, TABLE, console.program)
     if given is None:
         _explain(words, console.program)
@@ -63,8 +60,8 @@ def run(words: list[str], console: Console) -> int:
             if getattr(flags, name) is None:
                 raise CommandError(f"No {name} specified. ({console.program.name} --help explains)")
     chosen = __import__(f"parbleu.cli.{MODES.get(task or '', 'meta_correlation')}", fromlist=["run"])
-    status = chosen.run(flags, console)
-    return int(status)
+    status: int = chosen.run(flags, console)
+    return status
 
 
 def _explain(words: list[str], program: Program) -> NoReturn:

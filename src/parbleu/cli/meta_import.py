@@ -23,6 +23,15 @@ if TYPE_CHECKING:
     from parbleu.meta.evalset import EvalSet
     from parbleu.meta.scores import Scores
 
+SYSTEMS = Option(
+    ("--systems",),
+    "systems",
+    "outputs: files, named after their system or NAME=FILE, and directories of them",
+    many="+",
+    metavar="FILE",
+)
+DOCUMENTS = Option(("--documents",), "documents", "a line DOMAIN DOCUMENT for each segment", metavar="FILE")
+
 COMMAND = Command(
     "SET -l PAIR --source FILE --references REF=FILE... --systems FILE... [--human NAME=TABLE...]",
     "Makes an evaluation set of texts (a segment on each line), tables of human scores and metrics' scores.\n"
@@ -40,14 +49,8 @@ COMMAND = Command(
     Option(
         ("--references",), "references", "references; the first is standard", many="+", metavar="NAME=FILE"
     ),
-    Option(
-        ("--systems",),
-        "systems",
-        "outputs: files, named after their system or NAME=FILE, and directories of them",
-        many="+",
-        metavar="FILE",
-    ),
-    Option(("--documents",), "documents", "a line DOMAIN DOCUMENT for each segment", metavar="FILE"),
+    SYSTEMS,
+    DOCUMENTS,
     Option(
         ("--human",),
         "human",

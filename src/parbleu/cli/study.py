@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parbleu import __version__
 from parbleu.cli.console import Console, Program
+from parbleu.cli.family import run_family
 
 PROGRAM = Program("parbleu study", "parbleu: ", f"parbleu {__version__}")
 
@@ -23,10 +24,4 @@ def run(words: list[str], console: Console) -> int:
     Returns:
         the exit status.
     """
-    if words and words[0] in COMMANDS:
-        from parbleu.cli.human import run_command
-
-        return run_command("study", words, console)
-    from parbleu.cli.usage import explain
-
-    return explain(words, COMMANDS, console.program, __doc__)
+    return run_family("study", words, console, COMMANDS, __doc__)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,3 +36,8 @@ def inform(message: str) -> None:
     import logging
 
     logging.getLogger("parbleu").info(message)
+
+
+def shows_progress() -> bool:
+    """Whether anybody sees progress: on a terminal's standard error, unless a command is to be quiet."""
+    return not quiet and sys.stderr is not None and sys.stderr.isatty()

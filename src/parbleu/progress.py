@@ -14,28 +14,31 @@ DELAY = 1.0
 
 
 class Progress:
-    """Counts bytes; shows a bar once the work has lasted a second. Only for terminals.
+    """Counts bytes, or steps; shows a bar once the work has lasted a second. Only for terminals.
 
     Args:
-        total: how many bytes there will be; None if nobody knows.
+        total: how many there will be; None if nobody knows.
+        what: the work, if it has steps; None for bytes.
     """
 
-    def __init__(self, total: int | None) -> None:
+    def __init__(self, total: int | None, what: str | None = None) -> None:
         self.total = total
+        self._what = what
         self._done = 0
         self._bar: Any = None
         self._start = monotonic()
 
-    def advance(self, count: int) -> None:
-        """Says that `count` more bytes are done."""
+    def advance(self, count: int = 1) -> None:
+        """Says that `count` more are done."""
         self._done += count
         if self._bar is not None:
             self._bar.update(count)
         elif monotonic() - self._start > DELAY:
             from tqdm import tqdm
 
+            unit: dict[str, Any] = {"unit": "B", "unit_scale": True} if self._what is None else {}
             self._bar = tqdm(
-                total=self.total, initial=self._done, unit="B", unit_scale=True, leave=False, file=sys.stderr
+                total=self.total, initial=self._done, desc=self._what, leave=False, file=sys.stderr, **unit
             )
 
     def close(self) -> None:

@@ -5,6 +5,7 @@ import io
 import json
 import re
 import shutil
+import sys
 
 import numpy
 import pytest
@@ -295,7 +296,7 @@ def test_progress(monkeypatch):
         advance()
     assert stderr.getvalue() == ""
     seconds = iter(range(9))
-    monkeypatch.setattr(meta_progress, "monotonic", lambda: 2 * next(seconds))
+    monkeypatch.setattr("parbleu.progress.monotonic", lambda: 2 * next(seconds))
     with meta_progress.progress("tests", 3) as advance:
         advance()
         advance()
@@ -304,4 +305,4 @@ def test_progress(monkeypatch):
     monkeypatch.setattr("sys.stderr", io.StringIO())
     with meta_progress.progress("tests", 3) as advance:
         advance()
-    assert meta_progress.sys.stderr.getvalue() == ""
+    assert sys.stderr.getvalue() == ""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 from parbleu._core import Segments
 from parbleu.cli.console import CommandError
+from parbleu.log import shows_progress
 from parbleu.text.files import open_binary
 from parbleu.text.streams import LineStream, lockstep
 
@@ -50,7 +49,7 @@ class Inputs:
         except BaseException:
             self.close()
             raise
-        if not arguments.quiet and sys.stderr is not None and sys.stderr.isatty():
+        if shows_progress():
             self._show_progress()
 
     def _open(self, arguments: Arguments, paths: Sequence[str]) -> None:

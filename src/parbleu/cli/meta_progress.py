@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import contextmanager
-from time import monotonic
 
-from parbleu.progress import DELAY
+from parbleu.log import shows_progress
+from parbleu.progress import Progress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any
 
 
 @contextmanager
@@ -25,23 +23,11 @@ def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
     Yields:
         what is called after each step.
     """
-    enabled = sys.stderr is not None and sys.stderr.isatty()
-    start = monotonic()
-    bar: Any = None
-    done = 0
-
-    def advance() -> None:
-        nonlocal bar, done
-        done += 1
-        if bar is not None:
-            bar.update()
-        elif enabled and monotonic() - start > DELAY:
-            from tqdm import tqdm
-
-            bar = tqdm(total=total, initial=done, desc=what, leave=False, file=sys.stderr)
-
+    if not shows_progress():
+        yield lambda: None
+        return
+    bar = Progress(total, what)
     try:
-        yield advance
+        yield bar.advance
     finally:
-        if bar is not None:
-            bar.close()
+        bar.close()

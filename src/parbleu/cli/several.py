@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from parbleu.cli.colors import Painter
 from parbleu.cli.console import CommandError
 from parbleu.cli.inputs import Inputs
@@ -12,7 +10,7 @@ from parbleu.cli.single import make_metrics, score_name
 from parbleu.cli.systems import check_number, chosen_systems, names_of, threads_to_use
 from parbleu.comparing.findings import find
 from parbleu.comparing.plan import DEFAULT_SAMPLES
-from parbleu.log import warn
+from parbleu.log import shows_progress, warn
 from parbleu.progress import Clock
 from parbleu.threads import thread_count
 
@@ -82,8 +80,7 @@ def compare_systems(
         _announce(labels, metrics, arguments, console)
     named = dict(zip(names, systems, strict=True))
     samples = arguments.confidence_n if arguments.confidence and arguments.confidence_n > 1 else None
-    seen = not arguments.quiet and sys.stderr is not None and sys.stderr.isatty()
-    with Clock(f"Comparing {len(names)} systems", seen):
+    with Clock(f"Comparing {len(names)} systems", shows_progress()):
         findings = find(
             named,
             references,

@@ -31,10 +31,12 @@ def as_json(findings: Findings, labels: Sequence[str], arguments: Arguments) -> 
         labels: what the systems are called.
         arguments: the command line.
     """
-    columns: Columns = _columns(findings)
+    columns = _columns(findings)
     if findings.plan.test is None and all(result.intervals[0] is None for result in findings.results):
         width = arguments.width
-        columns = [(name, [f"{cell[0]:.{width}f}" for cell in cells]) for name, cells in _columns(findings)]
+        return json_objects(
+            labels, [(name, [f"{cell[0]:.{width}f}" for cell in cells]) for name, cells in columns]
+        )
     return json_objects(labels, columns)
 
 

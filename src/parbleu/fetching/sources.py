@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 
 from parbleu import log
 from parbleu.errors import ChecksumError, DownloadError
@@ -171,7 +170,7 @@ class Watch(attempts.Monitor):
     def __init__(self) -> None:
         self._bar: Progress | None = None
         self._shown = 0
-        self._visible = not log.quiet and sys.stderr is not None and sys.stderr.isatty()
+        self._visible = log.shows_progress()
 
     def alive(self) -> None:
         """Gives a sign of life."""

@@ -29,10 +29,9 @@ def download(directory: str | None = None, url: str = URL) -> str:
         ArchiveError: it is damaged.
         CacheError: it, or what is in it, cannot be written.
     """
-    import sys
-
     from parbleu.fetching.archives import unpack
     from parbleu.fetching.download import fetch
+    from parbleu.log import shows_progress
     from parbleu.progress import Clock
 
     target = root() if directory is None else directory
@@ -44,6 +43,6 @@ def download(directory: str | None = None, url: str = URL) -> str:
             f"{archive} is missing, and PARBLEU_OFFLINE is set; get {url} on another machine, put it there, "
             "and repeat this"
         ) from None
-    with Clock(f"unpacking {archive}", sys.stderr.isatty()):
+    with Clock(f"unpacking {archive}", shows_progress()):
         unpack(archive, target)
     return join(target, PACKAGE)

@@ -171,6 +171,10 @@ class MissingModelError(ParbleuError, FileNotFoundError):
     """A tokenizer's model is not there and cannot be downloaded, or is no model."""
 
 
+class TranslationError(ParbleuError, RuntimeError):
+    """An engine cannot translate, or answers what is no translation of the batch."""
+
+
 class AliasError(ParbleuError, ImportError):
     """A face cannot take a package's name any more: the package itself is imported already."""
 

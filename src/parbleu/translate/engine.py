@@ -1,0 +1,168 @@
+"""What makes translations: the protocol that every engine keeps, and the settings that users give.
+
+To add an engine: a file in `engines/` with a subclass of `Engine`, and its line in `engines/__init__.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import ClassVar
+
+from parbleu.errors import OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from typing_extensions import Self
+
+WINDOW = 1024
+INCIDENTAL = frozenset({"threads", "concurrency", "timeout", "retries", "api_key_variable"})
+"""What changes how long a run takes, and no translation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """What an engine makes of one segment.
+
+    Attributes:
+        text: the translation. Line breaks are the driver's affair: an engine leaves them as they are.
+        score: the natural logarithm of its probability, as the engine defines it; None if it has none.
+        truncated: whether the source was longer than the model takes, so that its end was not translated.
+        alternatives: the n best translations, the first of which is `text`; empty unless asked for.
+        scores: their scores; empty if the engine has none.
+    """
+
+    text: str
+    score: float | None = None
+    truncated: bool = False
+    alternatives: tuple[str, ...] = ()
+    scores: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that a user may ask of an engine. None is what was not given: the engine decides.
+
+    Attributes:
+        model: the directory of a model, or its name, where an engine knows names.
+        revision: of a named model.
+        source_language: as the model spells it, or as people do, such as "de".
+        target_language: likewise.
+        beam: hypotheses that the search keeps, from 1, which is greedy.
+        length_penalty: exponent of the length by which the search divides scores.
+        max_length: tokens of a translation at most.
+        max_source: tokens of a source segment at most; what is longer is truncated, and told.
+        nbest: how many translations of each segment, from 1.
+        seed: of random numbers, where an engine draws any.
+        threads: of the processor.
+        device: "auto", "cpu" or "cuda".
+        compute_type: the numbers that the engine computes with, such as "int8".
+        command: the command line of a program, for a shell.
+        url: of a server.
+        prompt: what a language model is told to do.
+        api_key_variable: the environment variable that holds the key of a server.
+        concurrency: requests at once.
+        timeout: seconds that one answer may take.
+        retries: how often a failed request is made again.
+    """
+
+    model: str | None = None
+    revision: str | None = None
+    source_language: str | None = None
+    target_language: str | None = None
+    beam: int | None = None
+    length_penalty: float | None = None
+    max_length: int | None = None
+    max_source: int | None = None
+    nbest: int | None = None
+    seed: int | None = None
+    threads: int | None = None
+    device: str | None = None
+    compute_type: str | None = None
+    command: str | None = None
+    url: str | None = None
+    prompt: str | None = None
+    api_key_variable: str | None = None
+    concurrency: int | None = None
+    timeout: float | None = None
+    retries: int | None = None
+
+    def given(self) -> dict[str, Any]:
+        """Returns what was given: name -> value."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in values.items() if value is not None}
+
+
+class Engine:
+    """Base class of engines.
+
+    Args:
+        settings: what the user asks for. A subclass's constructor calls this one first, then loads.
+
+    Attributes:
+        name: what users call it.
+        uses: the settings that it understands. Any other that is given is refused.
+        window: how many segments are translated, and safe from being lost, at a time.
+        batched: whether a window is cut into batches of similar lengths; otherwise it comes as a whole, in
+            the order of the source.
+        settings: as given.
+
+    Raises:
+        OptionError: something is asked for that this engine knows nothing of.
+    """
+
+    name: ClassVar[str]
+    uses: ClassVar[frozenset[str]] = frozenset()
+    window: int = WINDOW
+    batched: bool = True
+
+    def __init__(self, settings: Settings) -> None:
+        unused = [setting for setting in settings.given() if setting not in self.uses]
+        if unused:
+            known = ", ".join(sorted(self.uses)) or "none"
+            raise OptionError(
+                f"the engine {self.name} has no use for {', '.join(unused)}: leave that out, or choose "
+                f"another engine; its settings: {known}"
+            )
+        self.settings = settings
+
+    def lengths(self, segments: list[str]) -> list[int]:
+        """Returns how many tokens each segment has, for batches of similar length; by default a guess."""
+        return [len(segment) // 4 + 1 for segment in segments]
+
+    def translate(self, segments: list[str]) -> list[Translation]:
+        """Returns the translations of a batch: as many, in the same order. No segment is empty or blank.
+
+        Raises:
+            TranslationError: they cannot be had.
+        """
+        raise NotImplementedError
+
+    def describe(self) -> dict[str, Any]:
+        """Returns what made the translations, for the record beside them, as values of JSON.
+
+        The engine's version, the model with its path, revision and checksum, and every setting as it was
+        resolved: what anybody needs who wants the same again. Never a secret, such as a key.
+        """
+        return self.settings.given()
+
+    def identity(self) -> dict[str, Any]:
+        """Returns the part of the description without which translations would be others.
+
+        A run that was interrupted is continued only by an engine of the same identity.
+        """
+        return {name: value for name, value in self.describe().items() if name not in INCIDENTAL}
+
+    def usage(self) -> dict[str, int | float]:
+        """Returns what the work so far has taken, such as tokens of a paid server; counted from the start."""
+        return {}
+
+    def close(self) -> None:
+        """Lets go of everything."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.close()

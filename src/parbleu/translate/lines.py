@@ -1,0 +1,15 @@
+"""Segments as lines: whatever some program takes for the end of a line must not be inside one."""
+
+from __future__ import annotations
+
+BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+"""All that `str.splitlines` cuts at."""
+
+_TO_BLANKS = str.maketrans(dict.fromkeys(BREAKS, " "))
+
+
+def on_one_line(text: str) -> str:
+    """Returns a text with a blank for each line break, and none for those around it. CR LF is one break."""
+    if len(text.splitlines()) < 2 and text[-1:] not in BREAKS:
+        return text
+    return text.strip(BREAKS).replace("\r\n", "\n").translate(_TO_BLANKS)

@@ -1,0 +1,98 @@
+"""The engine that runs programs: real ones."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from parbleu.errors import OptionError, TranslationError
+from parbleu.translate.engine import Settings, Translation
+from parbleu.translate.engines import ENGINES
+
+
+def command(line, **settings):
+    return ENGINES["command"](Settings(command=line, **settings))
+
+
+def texts(line, segments, **settings):
+    return [made.text for made in command(line, **settings).translate(segments)]
+
+
+def test_a_line_in_a_line_out():
+    assert command("tr a-z A-Z").translate(["ab", "ü x"]) == [
+        Translation("AB"),
+        Translation("üX".replace("X", " X")),
+    ]
+    assert texts("sed 's/b.*//'", ["b", "a b", "b"]) == ["", "a ", ""]  # empty answers are answers
+    assert texts("printf 'no end'", ["a"]) == ["no end"]
+
+
+def test_a_line_break_inside_a_segment_makes_no_second_line():
+    assert texts("cat", ["a\nb", "c\r\nd", "e\u2028f", "\ng\r"]) == ["a b", "c d", "e f", "g"]
+
+
+def test_more_than_a_pipe_holds():
+    segments = ["x" * 1000] * 1000
+    assert texts("cat", segments) == segments
+    assert texts("tac | tac", segments) == segments  # answers at the end
+
+
+def test_the_program_knows_the_languages():
+    line = 'sed "s/.*/$SOURCE_LANGUAGE-$TARGET_LANGUAGE/"'
+    assert texts(line, ["a"], source_language="de", target_language="en") == ["de-en"]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("head -n 1", "wrote 1 line for 2; it must write"),
+        ("sed p", "wrote 4 lines for 2"),
+        ("true", "wrote 0 lines for 2"),
+        ("cat; echo first >&2; echo 'no model' >&2; exit 3", "failed with exit status 3: no model"),
+        ("exit 4", "failed with exit status 4; run it by hand"),
+        ("parbleu-has-no-such-program", "exit status 127: .*parbleu-has-no-such-program"),
+        ("kill -9 $$", "was ended by SIGKILL"),
+        (r"cat; printf '\377' >&2; exit 1", "exit status 1: \ufffd"),
+        (r"cat >/dev/null; printf 'a\nb \344\n'", "byte 0xe4 in column 3 of its line 2.*UTF-8"),
+    ],
+)
+def test_what_goes_wrong_is_told(line, message):
+    with pytest.raises(TranslationError, match=message):
+        texts(line, ["a", "b"])
+
+
+def test_a_program_that_hangs_is_ended_with_all_that_it_started(tmp_path):
+    line = f"sleep 60 & echo $! > {tmp_path}/sleeper; wait"
+    start = time.monotonic()
+    with pytest.raises(TranslationError, match=r"did not finish 1 line in 0\.2 seconds.*--timeout"):
+        texts(line, ["a"], timeout=0.2)
+    assert time.monotonic() - start < 10
+    assert not alive(int((tmp_path / "sleeper").read_text()))
+
+
+def alive(process):
+    """Whether a process runs; nobody may have waited for one that has ended."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
+
+
+def test_ctrl_c_ends_the_program(tmp_path):
+    line = f"echo $$ > {tmp_path}/shell; kill -INT {os.getpid()}; sleep 60"
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    with pytest.raises(KeyboardInterrupt):
+        texts(line, ["a"])
+    assert not alive(int((tmp_path / "shell").read_text()))
+
+
+def test_settings():
+    with pytest.raises(OptionError, match="needs a command"):
+        command(" ")
+    with pytest.raises(
+        OptionError, match="the engine command has no use for model, beam: leave that out.*timeout"
+    ):
+        command("cat", model="x", beam=1)
+    assert command("cat", timeout=3.0).identity() == {"command": "cat"}

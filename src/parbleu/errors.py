@@ -172,7 +172,13 @@ class MissingModelError(ParbleuError, FileNotFoundError):
 
 
 class TranslationError(ParbleuError, RuntimeError):
-    """An engine cannot translate, or answers what is no translation of the batch."""
+    """An engine cannot translate, or answers what is no translation of the batch.
+
+    Attributes:
+        segment: the index of the segment that it cannot translate, within what it was given, if it is one.
+    """
+
+    segment: int | None = None
 
 
 class AliasError(ParbleuError, ImportError):

@@ -29,6 +29,7 @@ class Translation:
         text: the translation. Line breaks are the driver's affair: an engine leaves them as they are.
         score: the natural logarithm of its probability, as the engine defines it; None if it has none.
         truncated: whether the source was longer than the model takes, so that its end was not translated.
+        cut: whether the translation was still going on when it had as many tokens as it may have.
         alternatives: the n best translations, the first of which is `text`; empty unless asked for.
         scores: their scores; empty if the engine has none.
     """
@@ -61,6 +62,7 @@ class Settings:
         command: the command line of a program, for a shell.
         url: of a server.
         prompt: what a language model is told to do.
+        temperature: of what a language model draws at random; at 0 it draws nothing.
         api_key_variable: the environment variable that holds the key of a server.
         concurrency: requests at once.
         timeout: seconds that one answer may take.
@@ -83,6 +85,7 @@ class Settings:
     command: str | None = None
     url: str | None = None
     prompt: str | None = None
+    temperature: float | None = None
     api_key_variable: str | None = None
     concurrency: int | None = None
     timeout: float | None = None
@@ -135,7 +138,7 @@ class Engine:
         """Returns the translations of a batch: as many, in the same order. No segment is empty or blank.
 
         Raises:
-            TranslationError: they cannot be had.
+            TranslationError: they cannot be had; its `segment` says at which one it was, if at one.
         """
         raise NotImplementedError
 

@@ -29,9 +29,9 @@ class Translation:
         text: the translation. Line breaks are the driver's affair: an engine leaves them as they are.
         score: the natural logarithm of its probability, as the engine defines it; None if it has none.
         truncated: whether the source was longer than the model takes, so that its end was not translated.
-        cut: whether the translation was still going on when it had as many tokens as it may have.
         alternatives: the n best translations, the first of which is `text`; empty unless asked for.
         scores: their scores; empty if the engine has none.
+        cut: whether the translation was still going on when it had as many tokens as it may have.
     """
 
     text: str
@@ -39,6 +39,7 @@ class Translation:
     truncated: bool = False
     alternatives: tuple[str, ...] = ()
     scores: tuple[float, ...] = ()
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

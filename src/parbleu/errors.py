@@ -185,8 +185,12 @@ class AliasError(ParbleuError, ImportError):
     """A face cannot take a package's name any more: the package itself is imported already."""
 
 
-class CacheError(ParbleuError, OSError):
-    """A file cannot be written: the disk is full, the directory belongs to somebody else."""
+class UnwritableFileError(ParbleuError, OSError):
+    """A file cannot be written: the disk is full, the directory belongs to somebody else, or is not there."""
+
+
+class CacheError(UnwritableFileError):
+    """A file of the cache cannot be written."""
 
 
 class DownloadError(ParbleuError, OSError):

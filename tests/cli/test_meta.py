@@ -357,7 +357,7 @@ def test_options_of_correlations(demo, meta):
 
 def test_output_file(demo, meta, tmp_path):
     text = demo("--matrix --k 50 --seed 1")
-    target = tmp_path / "made" / "table.txt"
+    target = tmp_path / "table.txt"
     assert demo(f"--matrix --k 50 --seed 1 -o {target}") == ""
     assert target.read_text() == text
     assert [path.name for path in target.parent.iterdir()] == ["table.txt"]

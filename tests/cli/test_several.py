@@ -347,7 +347,7 @@ def test_segments_never_overwrite_what_is_read(run, systems, reference, hypothes
     ("words", "message"),
     [
         (["--segments", "out.txt"], "--segments writes .tsv, .jsonl, .parquet; out.txt is none of them"),
-        (["--segments", "no/out.tsv"], "cannot write no/out.tsv: No such file or directory"),
+        (["--segments", "no/out.tsv"], "cannot write no/out.tsv: there is no directory no"),
         (["--segments", "folder.tsv"], "cannot write folder.tsv: Is a directory"),
         (["--segments", "out.tsv", "-sl"], "--segments goes with corpus scores"),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from parbleu.cli.console import Console
 from parbleu.cli.converter import EVALSET, Converter, evalset_of
 from parbleu.cli.options import Option
+from parbleu.fetching.atomic import make_directory
 from parbleu.human.collections import MERGED, merge, rename_raters, to_collections
 from parbleu.human.files import read_judgements, write_lines
 from parbleu.human.formats.seg_rating import SUFFIX, collection_lines
@@ -51,6 +52,7 @@ def run(words: list[str], console: Console) -> int:
     if values["merge_raters"]:
         collections = {MERGED: merge(collections.values())}
     written = {name: list(collection_lines(collection)) for name, collection in collections.items()}
+    make_directory(values["output_dir"])
     for name, lines in written.items():  # all are made before the first is written
         write_lines(f"{values['output_dir']}/{values['prefix']}{name}{SUFFIX}", lines)
     if values["rater_key_file"]:

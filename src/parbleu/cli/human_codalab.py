@@ -5,6 +5,7 @@ from __future__ import annotations
 from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
 from parbleu.cli.options import Option
+from parbleu.fetching.atomic import make_directory
 from parbleu.human.codalab import score_submission
 from parbleu.human.files import write_lines
 
@@ -27,5 +28,7 @@ def run(words: list[str], console: Console) -> int:
     directories = COMMAND.read(words, console.program)["directories"]
     if len(directories) != 2:
         raise CommandError(f"give two directories, {COMMAND.usage}", status=2)
-    write_lines(f"{directories[1]}/scores.txt", score_submission(directories[0], console.show))
+    lines = score_submission(directories[0], console.show)
+    make_directory(directories[1])
+    write_lines(f"{directories[1]}/scores.txt", lines)
     return 0

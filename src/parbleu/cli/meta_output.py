@@ -116,19 +116,16 @@ def put(parts: Iterable[str], output: str | None, console: Console) -> None:
         console: where to speak.
 
     Raises:
-        CacheError: the file cannot be written.
+        UnwritableFileError: the file cannot be written.
         CommandError: standard output cannot.
     """
     if output is None:
         for part in parts:
             console.write(part)
         return
-    from pathlib import Path
-
     from parbleu.fetching.atomic import replacing
 
-    is_stream = Path(output).exists() and not Path(output).is_file()  # /dev/stdout, a pipe
-    with Path(output).open("wb") if is_stream else replacing(output) as file:
+    with replacing(output) as file:
         for part in parts:
             file.write(part.encode(errors="surrogateescape"))
 

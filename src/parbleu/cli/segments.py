@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from parbleu.cli.console import CommandError
 from parbleu.cli.single import score_name
 from parbleu.errors import MissingDependencyError
+from parbleu.fetching.atomic import replacing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any
+    from typing import Any, BinaryIO
 
     from parbleu._core import Segments
     from parbleu.metrics import Metric
@@ -62,7 +62,7 @@ def write_segments(
         threads: how many may work; None for the default.
 
     Raises:
-        CommandError: the file cannot be written.
+        UnwritableFileError: the file cannot be written.
         ParbleuError: as the metrics do.
     """
     table: Table = {"segment": list(range(1, len(references[0]) + 1))}
@@ -71,15 +71,8 @@ def write_segments(
         for metric in scoring:
             scores = metric.segment_scores(hypotheses, references, threads=threads)
             table[f"{name}:{score_name(metric)}"] = scores.tolist()
-    part = Path(f"{path}.{os.getpid()}.part")
-    try:
-        try:
-            WRITERS[_suffix(path)](part, table)
-            part.replace(path)
-        except OSError as problem:
-            raise CommandError(f"cannot write {path}: {problem.strerror or problem}") from None
-    finally:
-        part.unlink(missing_ok=True)
+    with replacing(path) as file:
+        WRITERS[_suffix(path)](file, table)
 
 
 def _for_sentences(metric: Metric[Any]) -> Metric[Any]:
@@ -93,31 +86,32 @@ def _suffix(path: str) -> str:
     return Path(path).suffix.lower()
 
 
-def _write_tsv(path: Path, table: Table) -> None:
+def _write_tsv(file: BinaryIO, table: Table) -> None:
     import csv
+    from io import TextIOWrapper
 
-    with path.open("w", encoding="utf-8", newline="", errors="surrogateescape") as file:
-        writer = csv.writer(file, delimiter="\t", lineterminator="\n")
-        writer.writerow(table)
-        writer.writerows(zip(*table.values(), strict=True))
+    text = TextIOWrapper(file, encoding="utf-8", newline="", errors="surrogateescape")
+    writer = csv.writer(text, delimiter="\t", lineterminator="\n")
+    writer.writerow(table)
+    writer.writerows(zip(*table.values(), strict=True))
+    text.detach()
 
 
-def _write_jsonl(path: Path, table: Table) -> None:
+def _write_jsonl(file: BinaryIO, table: Table) -> None:
     import json
 
-    with path.open("w", encoding="utf-8") as file:
-        for row in zip(*table.values(), strict=True):
-            file.write(json.dumps(dict(zip(table, row, strict=True))) + "\n")
+    for row in zip(*table.values(), strict=True):
+        file.write(json.dumps(dict(zip(table, row, strict=True))).encode() + b"\n")
 
 
-def _write_parquet(path: Path, table: Table) -> None:
+def _write_parquet(file: BinaryIO, table: Table) -> None:
     import pyarrow
     import pyarrow.parquet
 
-    pyarrow.parquet.write_table(pyarrow.table(table), path)
+    pyarrow.parquet.write_table(pyarrow.table(table), file)
 
 
-WRITERS: dict[str, Callable[[Path, Table], None]] = {
+WRITERS: dict[str, Callable[[BinaryIO, Table], None]] = {
     ".tsv": _write_tsv,
     ".jsonl": _write_jsonl,
     ".parquet": _write_parquet,

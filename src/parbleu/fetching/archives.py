@@ -11,7 +11,7 @@ from zlib import crc32
 from zlib import error as ZlibError  # noqa: N812 - the only error here that has no name of its own
 
 from parbleu.errors import ArchiveError, CacheError
-from parbleu.fetching.atomic import replacing
+from parbleu.fetching.cached import caching
 from parbleu.log import warn
 
 TYPE_CHECKING = False
@@ -144,7 +144,7 @@ def _extract(archive: str, member: Member, target: str | None, limit: int) -> tu
     with member.open() as source:
         if target is None:
             return _copy(archive, member, source, lambda _: 0, limit)
-        with replacing(target) as file:
+        with caching(target) as file:
             return _copy(archive, member, source, file.write, limit)
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager, suppress
-from errno import EDQUOT, EFBIG, ENOSPC
+from errno import EDQUOT, EFBIG, EISDIR, ENOENT, ENOSPC
 from time import time
 
-from parbleu.errors import CacheError
+from parbleu.errors import UnwritableFileError
 from parbleu.fetching.locks import is_at, try_lock
 
 TYPE_CHECKING = False
@@ -43,14 +43,14 @@ class Temporary:
         file: the open file.
 
     Raises:
-        CacheError: nothing can be written there.
+        UnwritableFileError: nothing can be written there.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         self.target = os.path.realpath(path)
+        self._name = os.fspath(path)
         directory, name = os.path.split(self.target)
         try:
-            os.makedirs(directory, exist_ok=True)
             while True:
                 token = f"{_host()}-{os.urandom(6).hex()}"
                 self.path = os.path.join(directory, f".{name}.{token}{SUFFIX}")
@@ -59,8 +59,12 @@ class Temporary:
                     break  # nobody took it for a left-over before it was locked
                 os.close(descriptor)
         except OSError as problem:
-            raise unwritable(self.target, problem) from problem
+            raise self.unwritable(problem) from problem
         self.file: BinaryIO = os.fdopen(descriptor, "r+b")
+
+    def unwritable(self, problem: OSError) -> UnwritableFileError:
+        """Returns the error for what the system says when the file is written."""
+        return unwritable(self._name, problem)
 
     @property
     def notes(self) -> str:
@@ -88,7 +92,7 @@ class Temporary:
         """Gives the file its name, replacing what has that name, after removing what others left over.
 
         Raises:
-            CacheError: that cannot be done; the file is then discarded.
+            UnwritableFileError: that cannot be done; the file is then discarded.
         """
         try:
             self.flush()
@@ -97,7 +101,7 @@ class Temporary:
             os.replace(self.path, self.target)  # the last step: whoever is killed leaves nothing to do
         except OSError as problem:
             self.discard()
-            raise unwritable(self.target, problem) from problem
+            raise self.unwritable(problem) from problem
         self.file.close()  # after the rename: closing ends the lock
         _sync_directory(os.path.dirname(self.target))
 
@@ -117,24 +121,48 @@ class Temporary:
 
 
 @contextmanager
-def replacing(path: str) -> Iterator[BinaryIO]:
+def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Writes a file that replaces `path` if the block ends well, and otherwise leaves everything as it was.
 
-    Directories are made as needed. Use it as `with replacing(path) as file: file.write(b"...")`.
+    A device or a pipe of that name is written to as it is. Use it as
+    `with replacing(path) as file: file.write(b"...")`.
 
     Yields:
         a binary file, open for writing.
 
     Raises:
-        CacheError: the directory cannot be written to, or the disk is full.
+        UnwritableFileError: there is no such directory, it cannot be written to, or the disk is full.
     """
-    temporary = Temporary(path)
+    if os.path.isdir(path) or not os.path.basename(path):
+        raise unwritable(os.fspath(path), OSError(EISDIR, os.strerror(EISDIR)))
+    if os.path.exists(path) and not os.path.isfile(path):
+        with _open(path) as device:
+            yield device
+        return
+    with complete(Temporary(path)) as file:
+        yield file
+
+
+def _open(path: str | os.PathLike[str]) -> BinaryIO:
+    try:
+        return open(path, "wb")
+    except OSError as problem:
+        raise unwritable(os.fspath(path), problem) from problem
+
+
+@contextmanager
+def complete(temporary: Temporary) -> Iterator[BinaryIO]:
+    """Commits a temporary file if the block ends well, and otherwise discards it.
+
+    Raises:
+        UnwritableFileError: the disk is full, or it cannot have its name.
+    """
     try:
         yield temporary.file
     except BaseException as problem:
         temporary.discard()
         if isinstance(problem, OSError) and problem.errno in FULL:
-            raise unwritable(temporary.target, problem) from problem
+            raise temporary.unwritable(problem) from problem
         raise
     temporary.commit()
 
@@ -168,13 +196,26 @@ def sweep(path: str) -> None:
                 os.close(descriptor)
 
 
-def unwritable(path: str, problem: OSError) -> CacheError:
+def make_directory(path: str | os.PathLike[str]) -> None:
+    """Makes a directory and those above it, as needed.
+
+    Raises:
+        UnwritableFileError: that cannot be done.
+    """
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as problem:
+        raise unwritable(os.fspath(path), problem) from problem
+
+
+def unwritable(path: str, problem: OSError) -> UnwritableFileError:
     """Returns the error for a file that cannot be written."""
-    reason = problem.strerror or str(problem)
-    hint = "make room" if problem.errno in FULL else "see who may write there"
-    error = CacheError(
-        f"cannot write {path}: {reason}; {hint}, or set SACREBLEU to another directory for the cache"
-    )
+    directory = os.path.dirname(path)
+    if problem.errno == ENOENT and directory and not os.path.exists(directory):
+        reason = f"there is no directory {directory}"
+    else:
+        reason = problem.strerror or str(problem)
+    error = UnwritableFileError(f"cannot write {path}: {reason}")
     error.errno = problem.errno
     return error
 

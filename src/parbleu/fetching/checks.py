@@ -10,7 +10,7 @@ import os
 from time import time
 
 from parbleu.errors import CacheError
-from parbleu.fetching.atomic import replacing
+from parbleu.fetching.cached import caching
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def stamp(target: str, status: os.stat_result, digests: Digests) -> None:
     _known[target] = (key, digests)
     line = " ".join([*map(str, key), *(f"{name}:{value}" for name, value in digests.items())])
     try:
-        with replacing(_stamp_path(target)) as file:
+        with caching(_stamp_path(target)) as file:
             file.write(f"{line}\n".encode())
     except CacheError:
         pass  # a cache that cannot be written to is digested once in every process

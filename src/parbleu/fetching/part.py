@@ -10,7 +10,8 @@ import json
 import os
 from contextlib import suppress
 
-from parbleu.fetching.atomic import NOTES, SUFFIX, Temporary, left_over, unwritable
+from parbleu.fetching.atomic import NOTES, SUFFIX, Temporary, left_over
+from parbleu.fetching.cached import Cached
 from parbleu.fetching.checks import BLOCK
 
 TYPE_CHECKING = False
@@ -73,7 +74,7 @@ class Part:
         self._begin_empty()
 
     def _begin_empty(self) -> None:
-        self.temporary = Temporary(self._path)
+        self.temporary = Cached(self._path)
         self.hashes = self._wanted.hashes()
         self.size = 0
         self.head = b""
@@ -109,7 +110,7 @@ class Part:
         try:
             self.temporary.file.write(data)
         except OSError as problem:
-            raise unwritable(self.temporary.target, problem) from problem
+            raise self.temporary.unwritable(problem) from problem
         self.hashes.update(data)
         self.size += len(data)
         if len(self.head) < 1024:

@@ -7,7 +7,8 @@ import os
 from parbleu import log
 from parbleu.errors import ChecksumError, DownloadError
 from parbleu.fetching import attempts
-from parbleu.fetching.atomic import FULL, Temporary, unwritable
+from parbleu.fetching.atomic import FULL, Temporary
+from parbleu.fetching.cached import Cached
 from parbleu.fetching.checks import BLOCK, flaw, stamp
 from parbleu.fetching.failures import NotThere
 from parbleu.fetching.turn import beat
@@ -100,7 +101,7 @@ def from_file(file: str, path: str, wanted: Wanted) -> None:
         CacheError: the copy cannot be written.
     """
     hashes, size = wanted.hashes(), 0
-    temporary = Temporary(path)
+    temporary = Cached(path)
     try:
         with open(file, "rb") as source:
             while block := source.read(BLOCK):
@@ -116,7 +117,7 @@ def from_file(file: str, path: str, wanted: Wanted) -> None:
     except BaseException as problem:
         temporary.discard()
         if isinstance(problem, OSError) and problem.errno in FULL:
-            raise unwritable(temporary.target, problem) from problem
+            raise temporary.unwritable(problem) from problem
         if isinstance(problem, OSError) and not isinstance(problem, DownloadError):
             raise DownloadError(f"cannot read {file}: {problem.strerror}") from problem
         raise
@@ -135,7 +136,7 @@ def from_copy(copy: str, path: str, wanted: Wanted) -> None:
         ChecksumError, DownloadError: it is not the right file any more.
         CacheError: the copy cannot be written.
     """
-    temporary = Temporary(path)
+    temporary = Cached(path)
     try:
         temporary.become(copy)
         _install(temporary, path, wanted, wanted.digests)
@@ -160,7 +161,7 @@ def _install(temporary: Temporary, path: str, wanted: Wanted, digests: Digests) 
             stamp(target, os.stat(temporary.path), digests)
     except OSError as problem:
         temporary.discard()
-        raise unwritable(target, problem) from problem
+        raise temporary.unwritable(problem) from problem
     temporary.commit()
 
 

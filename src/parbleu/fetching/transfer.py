@@ -11,7 +11,6 @@ from urllib import request
 from urllib.error import HTTPError
 
 from parbleu.errors import CacheError, ChecksumError, DownloadError
-from parbleu.fetching.atomic import unwritable
 from parbleu.fetching.failures import Passing, explain
 from parbleu.fetching.part import Origin, Part
 
@@ -132,7 +131,7 @@ def _see_room(part: Part) -> None:
     free = status.f_bavail * status.f_frsize
     if total is not None and total - part.size > free:
         problem = OSError(ENOSPC, f"it takes {total - part.size:,} bytes, and {free:,} are free there")
-        raise unwritable(part.temporary.target, problem)
+        raise part.temporary.unwritable(problem)
 
 
 def _content_range(headers: HTTPMessage) -> tuple[int | None, int | None]:

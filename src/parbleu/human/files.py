@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from os.path import exists, isfile
-
 from parbleu.errors import OptionError, RatingError
 from parbleu.fetching.atomic import replacing
 from parbleu.human.formats import FORMATS
@@ -50,7 +48,7 @@ def write_judgements(
     """Writes a file of ratings. It appears whole or not at all.
 
     Raises:
-        CacheError: the file cannot be written.
+        UnwritableFileError: the file cannot be written.
         RatingError: the format cannot hold a judgement, or none has what it needs.
         UnknownNameError: there is no such format.
     """
@@ -66,15 +64,10 @@ def write_lines(path: str, lines: Iterable[str]) -> None:
     """Writes lines to a file, which appears whole or not at all; or to a device or pipe of that name.
 
     Raises:
-        CacheError: the file cannot be written.
+        UnwritableFileError: the file cannot be written.
     """
-    text = "".join(f"{line}\n" for line in lines).encode()
-    if exists(path) and not isfile(path):
-        with open(path, "wb") as device:
-            device.write(text)
-        return
     with replacing(path) as file:
-        file.write(text)
+        file.write("".join(f"{line}\n" for line in lines).encode())
 
 
 def _format(path: str, chosen: str | Format | None) -> Format:

@@ -65,7 +65,7 @@ def write_scores(path: str, scores: Scores, domains: Sequence[str] | None = None
         domains: for scores at domain level the domains, in the order of the table's columns.
 
     Raises:
-        CacheError: the file cannot be written.
+        UnwritableFileError: the file cannot be written.
     """
     rows = scores.to_lists()
     if domains is None:

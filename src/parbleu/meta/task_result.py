@@ -52,7 +52,7 @@ class TaskResult(Ranking):
         """Writes `PREFIX.json` and `PREFIX.npz`, in the formats of MT Metrics Eval.
 
         Raises:
-            CacheError: they cannot be written.
+            UnwritableFileError: they cannot be written.
         """
         import json
         import os

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from os.path import isfile, join
+from os.path import dirname, isfile, join
 
 from parbleu.errors import EvalSetError
-from parbleu.fetching.atomic import replacing
+from parbleu.fetching.atomic import make_directory, replacing
 from parbleu.human.formats.seg_rating import SUFFIX, collection_lines
 from parbleu.meta.derive import derived
 from parbleu.meta.documents import Documents
@@ -74,7 +74,7 @@ def write_evalset(
     Raises:
         EvalSetError: it is there, and `replace` is False; or the parts do not fit one another.
         ParbleuError: a file cannot be read; or as `EvalSet` and `EvalSet.read_all`.
-        CacheError: something cannot be written.
+        UnwritableFileError: something cannot be written.
     """
     for given, what in ((name, "test set"), (lp, "language pair")):
         _check_name(given, what)
@@ -86,7 +86,7 @@ def write_evalset(
         raise EvalSetError(f"{target} has {lp} already; pass replace=True (--replace) to replace it")
     from tempfile import TemporaryDirectory
 
-    os.makedirs(home, exist_ok=True)
+    make_directory(home)
     with TemporaryDirectory(prefix=f".{name}-{lp}-", dir=home) as scratch:
         writer = _Writer(scratch, name, lp)
         writer.write(source, references, outputs, documents, human or {}, info, levels)
@@ -112,7 +112,7 @@ def save_metric(evalset: EvalSet, metric: str, directory: str | PathLike[str]) -
         The files.
 
     Raises:
-        CacheError: a file cannot be written.
+        UnwritableFileError: a file cannot be written.
     """
     place = join(os.fspath(directory), evalset.name, "metric-scores", evalset.lp)
     paths = []
@@ -120,7 +120,7 @@ def save_metric(evalset: EvalSet, metric: str, directory: str | PathLike[str]) -
         if evalset.has_scores(level, metric):
             path = join(place, f"{metric}.{level}.score")
             domains = evalset.domain_names if level == "domain" else None
-            write_scores(path, evalset.scores(level, metric), domains)
+            write_scores(_made(path), evalset.scores(level, metric), domains)
             paths.append(path)
     return paths
 
@@ -204,18 +204,24 @@ class _Writer:
         for level in levels:
             table = scores if check_level(level) == "seg" else derived(scores, "seg", level, documents)
             path = join(self._root, "human-scores", f"{self._lp}.{name}.{level}.score")
-            write_scores(path, table, tuple(documents.domains) if level == "domain" else None)
+            write_scores(_made(path), table, tuple(documents.domains) if level == "domain" else None)
 
     def _info(self, info: Info) -> None:
         import json
 
         path = info_path(self._directory, self._name, self._lp)
-        with replacing(path) as file:
+        with replacing(_made(path)) as file:
             file.write(json.dumps(info.to_dict(), indent=1, ensure_ascii=False).encode() + b"\n")
 
     def _write(self, path: str, lines: Iterable[str]) -> None:
-        with replacing(join(self._root, path)) as file:
+        with replacing(_made(join(self._root, path))) as file:
             file.write("".join(f"{line}\n" for line in lines).encode())
+
+
+def _made(path: str) -> str:
+    """Makes the directory of a file of a set; returns the file's name."""
+    make_directory(dirname(path))
+    return path
 
 
 def _segments(text: Text, kind: str, expected: int | None = None, name: str = "") -> Sequence[str | None]:
@@ -259,7 +265,7 @@ def _move(staged: str, target: str, lp: str) -> None:
     files = [join(place, file) for place, _, names in os.walk(staged) for file in names]
     for path in sorted(files, key=lambda path: f"{os.sep}sources{os.sep}" in path):
         moved = join(target, os.path.relpath(path, staged))
-        os.makedirs(os.path.dirname(moved), exist_ok=True)
+        make_directory(dirname(moved))
         os.replace(path, moved)
         old.discard(moved)
     for path in old:

@@ -47,7 +47,7 @@ def draw(study: Permutations, path: str, kind: str = "safe") -> None:
     Raises:
         OptionError: the name ends in something else.
         MissingDependencyError: Matplotlib is not installed.
-        CacheError: the file cannot be written.
+        UnwritableFileError: the file cannot be written.
     """
     ending = check(path)
     from matplotlib import rc_context

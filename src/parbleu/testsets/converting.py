@@ -11,7 +11,7 @@ from os import listdir
 from os.path import basename, join, relpath
 
 from parbleu.errors import CacheError, FormatError, UndecodableLine, UnreadableFileError
-from parbleu.fetching.atomic import replacing
+from parbleu.fetching.cached import caching
 from parbleu.fetching.turn import Turn
 from parbleu.testsets import notes, temporary
 from parbleu.testsets.cache import directory, processed_path, root
@@ -134,7 +134,7 @@ def _note(entry: Entry, langpair: str, noted: Noted) -> None:
 
 def _write(entry: Entry, langpair: str, files: list[str], paths: dict[str, str]) -> Noted:
     with ExitStack() as stack:
-        columns = {field: _Column(stack.enter_context(replacing(path))) for field, path in paths.items()}
+        columns = {field: _Column(stack.enter_context(caching(path))) for field, path in paths.items()}
         FORMATS[entry.format]().convert(
             entry, langpair, files, lambda field, lines: columns[field].write(lines)
         )

@@ -105,11 +105,11 @@ def _write(path: str, recipe: list[Any], noted: Mapping[str, Any]) -> None:
     import json
 
     from parbleu.errors import CacheError
-    from parbleu.fetching.atomic import replacing
+    from parbleu.fetching.cached import caching
 
     text = json.dumps({"recipe": recipe, **noted}, indent=1)
     try:
-        with replacing(path) as file:
+        with caching(path) as file:
             file.write(text.encode())
     except CacheError:
         pass

@@ -6,9 +6,10 @@ import time
 
 import pytest
 
-from parbleu.errors import CacheError
+from parbleu.errors import CacheError, UnwritableFileError
 from parbleu.fetching import atomic
 from parbleu.fetching.atomic import Temporary, left_over, replacing, sweep
+from parbleu.fetching.cached import caching
 
 
 def hidden(directory):
@@ -17,7 +18,7 @@ def hidden(directory):
 
 def test_it_appears_at_the_end(tmp_path):
     path = tmp_path / "a" / "b" / "c"
-    with replacing(str(path)) as file:
+    with caching(str(path)) as file:
         file.write(b"one")
         assert not path.exists()
     with replacing(path) as file:
@@ -73,9 +74,37 @@ def test_what_cannot_be_written(tmp_path, path):
     (tmp_path / "file").touch()
     (tmp_path / "directory").mkdir()
     message = f"cannot write .*/{path}: .*; see who may write there, or set SACREBLEU"
-    with pytest.raises(CacheError, match=message), replacing(str(tmp_path / path)) as file:
+    with pytest.raises(CacheError, match=message), caching(str(tmp_path / path)) as file:
         file.write(b"x")
     assert hidden(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("file/a", "Not a directory"),
+        ("folder", "Is a directory"),
+        ("no/such/a", "there is no directory no/such"),
+        ("a/", "Is a directory"),
+    ],
+)
+def test_files_of_users_are_called_as_they_call_them(tmp_path, monkeypatch, path, reason):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(UnwritableFileError, match=f"^cannot write {path}: {reason}$"), replacing(path):
+        pass
+    assert sorted(os.listdir(tmp_path)) == ["file", "folder"]
+
+
+def test_a_pipe_is_written_to_as_it_is(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    with replacing(tmp_path / "pipe") as file:
+        file.write(b"x")
+    assert os.read(reader, 2) == b"x"
+    os.close(reader)
+    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
 
 
 def abandon(path, host=None, age=0.0):
@@ -133,6 +162,6 @@ def test_files_of_similar_names_are_other_files(tmp_path):
 def test_a_temporary_file_that_somebody_removed(tmp_path):
     temporary = Temporary(str(tmp_path / "a"))
     os.unlink(temporary.path)
-    with pytest.raises(CacheError, match="No such file"):
+    with pytest.raises(UnwritableFileError, match="No such file"):
         temporary.commit()
     assert os.listdir(tmp_path) == []

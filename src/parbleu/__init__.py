@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from parbleu import testsets as testsets
     from parbleu import text as text
     from parbleu import tokens as tokens
+    from parbleu import translate as translate
     from parbleu.comparing.columns import SegmentScores as SegmentScores
     from parbleu.comparing.result import Comparison as Comparison
     from parbleu.comparing.run import compare as compare
@@ -94,6 +95,7 @@ _NAMES = {
     "text": "parbleu.text",
     "tokenize": "parbleu.text.tokenizers:tokenize",
     "tokens": "parbleu.tokens",
+    "translate": "parbleu.translate",
 }
 
 __all__ = ["__version__", *_NAMES]

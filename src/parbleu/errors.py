@@ -181,6 +181,10 @@ class TranslationError(ParbleuError, RuntimeError):
     segment: int | None = None
 
 
+class UnfinishedFileError(ParbleuError, FileExistsError):
+    """Translations are there already, or their beginning is, or somebody writes them at this moment."""
+
+
 class AliasError(ParbleuError, ImportError):
     """A face cannot take a package's name any more: the package itself is imported already."""
 

@@ -19,11 +19,13 @@ class Progress:
     Args:
         total: how many there will be; None if nobody knows.
         what: the work, if it has steps; None for bytes.
+        unit: what a step is called.
     """
 
-    def __init__(self, total: int | None, what: str | None = None) -> None:
+    def __init__(self, total: int | None, what: str | None = None, unit: str = "it") -> None:
         self.total = total
         self._what = what
+        self._unit = unit
         self._done = 0
         self._bar: Any = None
         self._start = monotonic()
@@ -36,9 +38,15 @@ class Progress:
         elif monotonic() - self._start > DELAY:
             from tqdm import tqdm
 
-            unit: dict[str, Any] = {"unit": "B", "unit_scale": True} if self._what is None else {}
+            in_bytes = self._what is None
             self._bar = tqdm(
-                total=self.total, initial=self._done, desc=self._what, leave=False, file=sys.stderr, **unit
+                total=self.total,
+                initial=self._done,
+                desc=self._what,
+                leave=False,
+                file=sys.stderr,
+                unit="B" if in_bytes else self._unit,
+                unit_scale=in_bytes,
             )
 
     def close(self) -> None:

@@ -19,13 +19,17 @@ class Command:
         about: what it does.
         examples: what `--help` ends with.
         options: the first one is positional.
+        groups: more options, under headings of their own.
     """
 
-    def __init__(self, usage: str, about: str, examples: str, *options: Option) -> None:
+    def __init__(
+        self, usage: str, about: str, examples: str, *options: Option, groups: tuple[Group, ...] = ()
+    ) -> None:
         self.usage = usage
         self.about = about
         self.examples = examples
         self.options = options
+        self.groups = (Group("", lambda: options), *groups)
 
     def read(self, words: list[str], program: Program) -> dict[str, Any]:
         """Returns what the words say: name of the value -> value.
@@ -36,8 +40,8 @@ class Command:
         """
         from parbleu.cli.quick import read_quickly
 
-        table = Table((Group("", lambda: self.options),))
-        defaults = {option.dest: option.default for option in self.options}
+        table = Table(self.groups)
+        defaults = {option.dest: option.default for group in self.groups for option in group.options()}
         values = read_quickly(words, table, self.options[0].dest, defaults)
         if values is None:
             from parbleu.cli.parser import make_parser

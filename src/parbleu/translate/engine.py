@@ -17,8 +17,20 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 WINDOW = 1024
+DEVICES = ("auto", "cpu", "cuda")
 INCIDENTAL = frozenset({"threads", "concurrency", "timeout", "retries", "api_key_variable"})
 """What changes how long a run takes, and no translation."""
+
+_LEAST = {
+    "beam": 1,
+    "max_length": 1,
+    "max_source": 1,
+    "nbest": 1,
+    "temperature": 0,
+    "threads": 1,
+    "concurrency": 1,
+    "retries": 0,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +80,9 @@ class Settings:
         concurrency: requests at once.
         timeout: seconds that one answer may take.
         retries: how often a failed request is made again.
+
+    Raises:
+        OptionError: a number is out of its range, or there is no such device.
     """
 
     model: str | None = None
@@ -91,6 +106,15 @@ class Settings:
     concurrency: int | None = None
     timeout: float | None = None
     retries: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in self.given().items():
+            if name in _LEAST and not value >= _LEAST[name]:
+                raise OptionError(f"{name} is a number from {_LEAST[name]}, not {value}")
+        if self.timeout is not None and not self.timeout > 0:
+            raise OptionError(f"timeout is a number of seconds above 0, not {self.timeout:g}")
+        if self.device not in (None, *DEVICES):
+            raise OptionError(f"there is no device {self.device!r}: choose from {', '.join(DEVICES)}")
 
     def given(self) -> dict[str, Any]:
         """Returns what was given: name -> value."""

@@ -9,7 +9,14 @@ _TO_BLANKS = str.maketrans(dict.fromkeys(BREAKS, " "))
 
 
 def on_one_line(text: str) -> str:
-    """Returns a text with a blank for each line break, and none for those around it. CR LF is one break."""
-    if len(text.splitlines()) < 2 and text[-1:] not in BREAKS:
-        return text
-    return text.strip(BREAKS).replace("\r\n", "\n").translate(_TO_BLANKS)
+    """Returns a text with a blank for each line break, and none for those around it. CR LF is one break.
+
+    What is no character, half of a surrogate pair, becomes U+FFFD, so that the text can be written.
+    """
+    if len(text.splitlines()) > 1 or text[-1:] in BREAKS:
+        text = text.strip(BREAKS).replace("\r\n", "\n").translate(_TO_BLANKS)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text

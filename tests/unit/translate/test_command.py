@@ -81,7 +81,7 @@ def alive(process):
 
 
 def test_ctrl_c_ends_the_program(tmp_path):
-    line = f"echo $$ > {tmp_path}/shell; kill -INT {os.getpid()}; sleep 60"
+    line = f"echo $$ > {tmp_path}/shell; sleep 0.1; kill -INT {os.getpid()}; sleep 60"
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     with pytest.raises(KeyboardInterrupt):
         texts(line, ["a"])
@@ -91,8 +91,6 @@ def test_ctrl_c_ends_the_program(tmp_path):
 def test_settings():
     with pytest.raises(OptionError, match="needs a command"):
         command(" ")
-    with pytest.raises(
-        OptionError, match="the engine command has no use for model, beam: leave that out.*timeout"
-    ):
+    with pytest.raises(OptionError, match=r"command has no use for model, beam: leave that out.*timeout"):
         command("cat", model="x", beam=1)
     assert command("cat", timeout=3.0).identity() == {"command": "cat"}

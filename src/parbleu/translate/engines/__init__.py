@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from parbleu.registry import Registry
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.translate.engine import Engine
+
 ENGINES = Registry(
     "engine",
     {
@@ -11,3 +17,26 @@ ENGINES = Registry(
     },
     group="parbleu.engines",
 )
+
+
+def make_engine(name: str, **settings: Any) -> Engine:
+    """Returns an engine, ready to translate.
+
+    Args:
+        name: one of `ENGINES`, or what another distribution announces under the group `parbleu.engines`.
+        settings: those of `parbleu.translate.Settings` that the engine uses; None is what is not given.
+
+    Raises:
+        UnknownNameError: there is no such engine.
+        OptionError: a setting is out of its range, or the engine has no use for it.
+        ParbleuError: it cannot be loaded; the message says what is missing.
+
+    Example:
+        >>> engine = make_engine("command", command="tr a-z A-Z")
+        >>> [made.text for made in engine.translate(["ein Haus", "ein Hund"])]
+        ['EIN HAUS', 'EIN HUND']
+    """
+    from parbleu.translate.engine import Settings
+
+    engine: Engine = ENGINES[name](Settings(**settings))
+    return engine

@@ -1,0 +1,154 @@
+"""`parbleu translate`: hypotheses of a file, standard input or a test set."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+
+from parbleu import __version__
+from parbleu.cli.console import CommandError, Console, Program
+from parbleu.cli.translate_options import COMMAND, SETTINGS
+from parbleu.log import shows_progress
+from parbleu.progress import Progress
+from parbleu.translate.driver import Batching
+from parbleu.translate.engines import ENGINES, make_engine
+from parbleu.translate.files import open_text, read_text, translate_file, translate_stream
+from parbleu.translate.targets import Targets
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+PROGRAM = Program("parbleu translate", "parbleu: ", f"parbleu {__version__}")
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status.
+
+    Raises:
+        CommandError: the command line makes no sense.
+        ParbleuError: the source cannot be read, the engine fails, or the output cannot be written.
+    """
+    values = COMMAND.read(words, console.program)
+    if values["quiet"]:
+        from parbleu import log
+
+        console.prefix = ""
+        log.quiet = True
+    _check(values, console)
+    output, overwrite = values["output"], values["overwrite"]
+    source = Source(values)
+    files = {"nbest_file": values["nbest_file"], "record_file": values["record"]}
+    # Loading a model takes longer than finding out that it would be in vain.
+    Targets(output, values["nbest_file"], values["record"], source.path).check(overwrite)
+    segments = source.segments()
+    options = {**files, "overwrite": overwrite, "batching": _batching(values), "facts": source.facts}
+    with make_engine(values["engine"], **_settings(values)) as engine, _progress(source) as advance:
+        options["advance"] = advance
+        if output is None:
+            translate_stream(segments, console.write, engine, **options)
+        else:
+            translate_file(segments, output, engine, resume=values["resume"], **options)
+    return 0
+
+
+def _check(values: dict[str, Any], console: Console) -> None:
+    """Refuses command lines that make no sense.
+
+    Raises:
+        CommandError: with the message for the user.
+    """
+    if (len(values["source"]) == 1) == (values["test_set"] is not None):
+        raise CommandError(
+            f"name one file to translate, - for standard input, or a test set (-t): {console.program.name} "
+            "--help",
+            status=2,
+        )
+    if values["test_set"] is not None and values["langpair"] is None:
+        raise CommandError("a test set (-t) needs a language pair (-l), such as -l en-de", status=2)
+    if values["test_set"] is None and (values["origlang"] is not None or values["subset"] is not None):
+        raise CommandError("--origlang and --subset choose segments of a test set (-t)", status=2)
+    if values["output"] is None and values["resume"]:
+        raise CommandError("--resume is for output in a file: name it (-o FILE)", status=2)
+    if (values["nbest"] is None) != (values["nbest_file"] is None):
+        raise CommandError("--nbest N says how many, --nbest-file FILE where to: give both", status=2)
+    if values["langpair"] is not None and "-" not in values["langpair"]:
+        raise CommandError(f"{values['langpair']!r} is no language pair, such as de-en", status=2)
+
+
+def _settings(values: dict[str, Any]) -> dict[str, Any]:
+    """Returns what the engine is asked for; the languages of -l, if it wants to know them."""
+    settings = {name: values[name] for name in SETTINGS}
+    if values["langpair"] is not None:
+        source, _, target = values["langpair"].partition("-")
+        for name, language in (("source_language", source), ("target_language", target)):
+            if settings[name] is None and name in ENGINES[values["engine"]].uses:
+                settings[name] = language
+    return settings
+
+
+def _batching(values: dict[str, Any]) -> Batching:
+    return Batching(tokens=values["batch_tokens"], segments=values["batch_segments"], window=values["window"])
+
+
+@contextmanager
+def _progress(source: Source) -> Iterator[Callable[[int], None] | None]:
+    """Shows a bar once the work has lasted a second: a context around the work."""
+    if not shows_progress():
+        yield None
+        return
+    bar = Progress(source.count(), "Translating", " segments")
+    try:
+        yield bar.advance
+    finally:
+        bar.close()
+
+
+class Source:
+    """What is translated.
+
+    Args:
+        values: the command line.
+
+    Attributes:
+        path: the file, if it is one.
+        facts: what the record says of it.
+    """
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self._values = values
+        self.path: str | None = None
+        if values["test_set"] is None:
+            (word,) = values["source"]
+            self.path = None if word == "-" else word
+            self.facts = {"name": self.path}
+        else:
+            keys = ("test_set", "langpair", "origlang", "subset")
+            self.facts = {key: values[key] for key in keys if values[key] is not None}
+
+    def segments(self) -> Iterator[str]:
+        """Returns the segments.
+
+        Raises:
+            ParbleuError: they cannot be had.
+        """
+        values = self._values
+        if values["test_set"] is None:
+            if self.path is not None:
+                open_text(self.path, values["encoding"]).close()  # whether it can be opened
+            return read_text(self.path or "-", values["encoding"])
+        from parbleu.testsets.testset import load
+
+        testset = load(values["test_set"], values["langpair"], values["origlang"], values["subset"])
+        return iter(testset.source)
+
+    def count(self) -> int | None:
+        """Returns the number of segments, if that is easily known."""
+        if self._values["test_set"] is not None:
+            return sum(1 for _ in self.segments())
+        path = Path(self.path or "-")
+        if self.path is None or not path.is_file() or path.suffix == ".gz":
+            return None
+        with path.open("rb") as file:
+            return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))

@@ -1,0 +1,35 @@
+"""What is written of translations: a line for each segment, of text or of JSON."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from parbleu.translate.engine import Translation
+
+
+def as_text(made: Sequence[Translation], lines: int) -> str:  # noqa: ARG001 - as all of them
+    """Returns the translations, a line each."""
+    return "".join(f"{translation.text}\n" for translation in made)
+
+
+def as_nbest(made: Sequence[Translation], lines: int) -> str:
+    """Returns the n best translations of each segment, the best first, as an object of JSON.
+
+    Args:
+        made: the translations.
+        lines: how many are before them.
+    """
+    from json import dumps
+
+    rows = []
+    for number, translation in enumerate(made, lines + 1):
+        texts = translation.alternatives or (translation.text,)
+        scores = translation.scores or (() if translation.score is None else (translation.score,))
+        row = {"line": number, "translations": texts, "scores": scores}
+        rows.append(dumps(row, ensure_ascii=False) + "\n")
+    return "".join(rows)
+
+
+RENDERERS: dict[str, Callable[[Sequence[Translation], int], str]] = {"text": as_text, "nbest": as_nbest}

@@ -1,0 +1,134 @@
+"""What is known of a run while it lasts, and the record of it that stays beside the output."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from time import monotonic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    from parbleu.translate.engine import Engine, Translation
+
+
+class Tally:
+    """Counts what has been translated, in all runs that made one output.
+
+    Attributes:
+        lines: how many.
+        empty: how many of them had nothing to translate.
+        truncated: the numbers, from 1, of those whose source was too long.
+        cut: the numbers of those whose translation was.
+        seconds: how long it took.
+        usage: what the engines used.
+    """
+
+    def __init__(self) -> None:
+        self.lines = 0
+        self.empty = 0
+        self.truncated: list[int] = []
+        self.cut: list[int] = []
+        self.usage: dict[str, int | float] = {}
+        self._source = sha256()
+        self._earlier = 0.0
+        self._start = monotonic()
+
+    @property
+    def source(self) -> str:
+        """The SHA-256 of the source so far, in UTF-8, with a line end after each segment."""
+        return self._source.hexdigest()
+
+    @property
+    def seconds(self) -> float:
+        """How long all runs have taken."""
+        return self._earlier + monotonic() - self._start
+
+    def read(self, segments: Iterable[str]) -> None:
+        """Notes what the source holds."""
+        for segment in segments:
+            self._source.update(segment.encode(errors="surrogatepass") + b"\n")
+
+    def add(self, segments: Sequence[str], made: Sequence[Translation]) -> None:
+        """Notes what has been translated."""
+        self.read(segments)
+        for number, translation in enumerate(made, self.lines + 1):
+            if translation.truncated:
+                self.truncated.append(number)
+            if translation.cut:
+                self.cut.append(number)
+        self.empty += sum(not segment.strip() for segment in segments)
+        self.lines += len(segments)
+
+    def resume(self, entries: Sequence[Mapping[str, Any]]) -> None:
+        """Goes on from what an earlier run has noted, the last entry last; the source is read by `read`."""
+        for entry in entries:
+            self.truncated += entry["truncated"]
+            self.cut += entry["cut"]
+        last = entries[-1]
+        self.lines, self.empty, self._earlier = last["lines"], last["empty"], last["seconds"]
+        self.usage = dict(last["usage"])
+
+    def total_usage(self, engine: Engine) -> dict[str, int | float]:
+        """Returns what all runs have used; this one's engine counts what it does itself."""
+        usage = dict(self.usage)
+        for name, number in engine.usage().items():
+            usage[name] = usage.get(name, 0) + number
+        return usage
+
+
+def make_record(
+    tally: Tally, engine: Engine, facts: Mapping[str, Any], output: Mapping[str, Any], begun: str
+) -> dict[str, Any]:
+    """Returns the record of a finished run.
+
+    Args:
+        tally: what was counted.
+        engine: what translated.
+        facts: what the source is.
+        output: what the output is.
+        begun: when, in ISO 8601.
+    """
+    from parbleu import __version__
+
+    seconds = tally.seconds
+    usage = tally.total_usage(engine)
+    return {
+        "parbleu": __version__,
+        "engine": engine.name,
+        **engine.describe(),
+        "source": {**facts, "sha256": tally.source},
+        "output": output,
+        "segments": tally.lines,
+        "empty": tally.empty,
+        "truncated": tally.truncated,
+        "cut": tally.cut,
+        "begun": begun,
+        "finished": now(),
+        "seconds": round(seconds, 3),
+        "segments_per_second": round((tally.lines - tally.empty) / seconds, 3) if seconds else None,
+        **({"usage": usage} if usage else {}),
+    }
+
+
+def now() -> str:
+    """Returns the date and time, UTC, in ISO 8601."""
+    from datetime import datetime, timezone
+
+    return datetime.now(timezone.utc).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def warn_of_losses(record: Mapping[str, Any]) -> None:
+    """Warns of sources and translations that are not whole."""
+    from parbleu.log import warn
+
+    for key, told in (
+        ("truncated", "longer than the model takes: their ends are not translated"),
+        ("cut", "translated as far as --max-length goes: their ends are missing"),
+    ):
+        numbers = record[key]
+        if numbers:
+            shown = ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
+            count = "1 segment is" if len(numbers) == 1 else f"{len(numbers)} segments are"
+            warn(f"{count} {told} (line {shown})")

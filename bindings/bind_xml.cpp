@@ -25,8 +25,8 @@ nb::bytes to_bytes(const std::string& text) { return nb::bytes(text.data(), text
 // Documents as plain tuples: the rules of a test set are Python's business.
 class Reader {
  public:
-  Reader(std::string document, std::vector<std::string> groups, std::string segment, std::string key)
-      : documents_({std::move(document), groups, std::move(segment), std::move(key)}) {
+  Reader(std::string document, std::vector<std::string> groups, std::string segment, std::string key, bool whole)
+      : documents_({std::move(document), groups, std::move(segment), std::move(key), whole}) {
     for (const std::string& group : groups) names_.append(nb::str(group.data(), group.size()));
   }
 
@@ -75,10 +75,13 @@ class Reader {
 
 void bind_xml(nb::module_& module) {
   nb::class_<Reader>(module, "XmlDocuments", "Blocks of XML in UTF-8 in, documents of segments out.")
-      .def(nb::init<std::string, std::vector<std::string>, std::string, std::string>(), nb::arg("document"),
-           nb::arg("groups"), nb::arg("segment"), nb::arg("key"),
-           nb::sig("def __init__(self, document: str, groups: list[str], segment: str, key: str) -> None"),
-           "Names the elements: documents hold groups, and those hold segments, which an attribute tells apart.")
+      .def(nb::init<std::string, std::vector<std::string>, std::string, std::string, bool>(), nb::arg("document"),
+           nb::arg("groups"), nb::arg("segment"), nb::arg("key"), nb::arg("whole") = false,
+           nb::sig("def __init__(self, document: str, groups: list[str], segment: str, key: str, whole: bool = "
+                   "False) -> None"),
+           "Names the elements: documents hold groups, and those hold segments, which an attribute tells apart. "
+           "A segment's text ends where other markup begins in it, or is the whole text inside of it; then text "
+           "of a group outside of segments is refused.")
       .def(
           "feed", &Reader::feed, nb::arg("block"),
           nb::sig("def feed(self, block: bytes) -> list[tuple[int, dict[str, str], list[tuple[str, int, dict[str, "
@@ -87,7 +90,8 @@ void bind_xml(nb::module_& module) {
           "Adds a block, cut anywhere, and returns the documents that end in it: (line, attributes, groups). A "
           "group "
           "is (name, line, attributes, keys, lines, empty, cut): for each segment a key ended by NUL and a line "
-          "ended by LF, which segments are without any text, and the line where one has text that is left out, or "
+          "ended by LF, which segments are without any text, and the line where one has text behind other markup, "
+          "or "
           "0. Raises FormatError for what is not well-formed.")
       .def("finish", &Reader::finish, nb::lock_self(),
            "Says that nothing follows. Raises FormatError if something is missing.");

@@ -125,6 +125,27 @@ void places_and_attributes() {
   CHECK(group.empty == std::vector<std::uint32_t>{1});
 }
 
+std::string problem_of(XmlDocuments documents, std::string_view file) {
+  try {
+    documents.feed(file);
+  } catch (const BadXml& bad) {
+    return bad.problem;
+  }
+  return "";
+}
+
+void whole_segments() {
+  XmlNames wholly = names;
+  wholly.whole = true;
+  XmlDocuments documents(wholly);
+  const auto found = documents.feed(
+      "<doc>no group <src>\n<seg id='1'> a<i> b</i><!-- c -->\nd </seg><seg id='2'>e<br/></seg></src></doc>");
+  const XmlGroup& group = found.at(0).groups.at(0);
+  CHECK(group.lines == "a b d\ne\n" && group.cut == 2);
+  CHECK(problem_of(XmlDocuments(wholly), "<doc><src>x") == "text outside of a <seg>");
+  CHECK(problem_of(XmlDocuments(wholly), "<doc><src><seg id='1'><seg id='2'>") == "a <seg> inside of another");
+}
+
 void limits() {
   XmlDocuments documents(names);
   bool refused = false;
@@ -148,6 +169,7 @@ int main() {
   parbleu::test::Random random(11);
   parbleu::agree_with_slow_texts(random);
   parbleu::places_and_attributes();
+  parbleu::whole_segments();
   parbleu::limits();
   return parbleu::test::failed();
 }

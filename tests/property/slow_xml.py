@@ -15,7 +15,9 @@ class Refused(Exception):  # noqa: N818 - named for what happens
 class SlowDocuments:
     """Takes a whole file, and gives what `parbleu._core.XmlDocuments` gives, but for lines and cuts."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, whole: bool) -> None:
+        self.whole = whole
+        self.segments = 0
         self.done: list[Any] = []
         self.path: list[str] = []
         self.document: Any = None
@@ -34,14 +36,17 @@ class SlowDocuments:
         raise Refused
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        self.open = False
+        self.aside()
         if len(self.path) == 256:
             raise Refused
         self.path.append(name)
         if name == "seg" and self.group is not None:
             if "id" not in attributes:
                 raise Refused
+            if self.whole and self.segments:
+                raise Refused
             self.group[2].append((attributes["id"], []))
+            self.segments += 1
             self.open = True
         elif name == "doc":
             if self.document is not None:
@@ -54,8 +59,11 @@ class SlowDocuments:
             self.document[1].append(self.group)
 
     def end(self, name: str) -> None:
-        self.open = False
+        self.aside()
         self.path.pop()
+        if name == "seg" and self.group is not None:
+            self.open = False
+            self.segments -= 1
         if name == "doc":
             self.done.append(self.document)
             self.document = None
@@ -65,9 +73,11 @@ class SlowDocuments:
     def text(self, piece: str) -> None:
         if self.open:
             self.group[2][-1][1].append(piece)
+        elif self.whole and self.group is not None and not self.segments and piece.strip():
+            raise Refused
 
     def aside(self, *_: object) -> None:
-        self.open = False
+        self.open = self.open and self.whole
 
     def result(self) -> list[Any]:
         """Each document: attributes, and groups of name, attributes, keys, lines and empty segments."""

@@ -135,8 +135,8 @@ class Files:
         return data[:at] + bytes([random.randrange(256)]) + data[at + 1 :]
 
 
-def ours(data: bytes, cut: int) -> Any:
-    reader = _core.XmlDocuments("doc", GROUPS, "seg", "id")
+def ours(data: bytes, cut: int, whole: bool) -> Any:
+    reader = _core.XmlDocuments("doc", GROUPS, "seg", "id", whole)
     found = []
     try:
         for at in range(0, len(data), cut):
@@ -156,9 +156,9 @@ def lines_of(text: bytes, end: bytes) -> list[list[str]]:
     return [pieces]
 
 
-def theirs(data: bytes) -> Any:
+def theirs(data: bytes, whole: bool) -> Any:
     try:
-        return SlowDocuments(data).result()
+        return SlowDocuments(data, whole).result()
     except (expat.ExpatError, Refused):
         return None
 
@@ -174,9 +174,10 @@ def test_files_whole_and_damaged(part: int) -> None:
     refused = 0
     for _ in range(FILES // 3):
         data = files.file()
+        whole = files.random.random() < 0.5
         for each in (data, files.damaged(data), files.damaged(files.damaged(data))):
-            found = ours(each, files.random.choice(CUTS))
-            expected = theirs(each)
+            found = ours(each, files.random.choice(CUTS), whole)
+            expected = theirs(each, whole)
             refused += found is None
             if found != expected and expected is None and tolerated(each):
                 continue

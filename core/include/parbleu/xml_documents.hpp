@@ -21,6 +21,9 @@ struct XmlNames {
   std::vector<std::string> groups;
   std::string segment;
   std::string key;  // the attribute that tells the segments of a group apart
+  // Whether all text of a group has to be in segments, and is theirs to their ends. Otherwise a segment's text
+  // ends where another element, a comment or a processing instruction begins in it.
+  bool whole = false;
 };
 
 using XmlAttributes = std::vector<std::pair<std::string, std::string>>;
@@ -32,10 +35,10 @@ struct XmlGroup {
   // One key for each segment, each ended by NUL, which XML does not allow elsewhere.
   std::string keys;
   // One line for each segment, ended by LF: its text without white space at both ends, and with a blank for any
-  // other white space. The text ends where another element, a comment or a processing instruction begins.
+  // other white space.
   std::string lines;
   std::vector<std::uint32_t> empty;  // the segments without any text, not even white space
-  std::size_t cut = 0;               // the line where a segment has text behind the end of its text; 0 if none
+  std::size_t cut = 0;               // the line where a segment has text behind other markup in it; 0 if none
 };
 
 struct XmlDocument {
@@ -59,10 +62,12 @@ class XmlDocuments final : private XmlHandler {
   void start(std::string_view name, std::span<const XmlAttribute> attributes) override;
   void end(std::string_view name) override;
   void text(std::string_view piece) override;
-  void aside() override { end_text(); }
+  void aside() override { interrupt(); }
 
   void start_segment(std::span<const XmlAttribute> attributes);
+  void interrupt();
   void end_text();
+  void cut();
   void append(std::string_view words);
   void grow(std::size_t bytes);
 
@@ -77,6 +82,7 @@ class XmlDocuments final : private XmlHandler {
   std::size_t segments_ = 0;       // of the group
   std::size_t open_segments_ = 0;  // segments inside of each other
   bool in_text_ = false;           // of the latest segment
+  bool behind_ = false;            // whether there has been other markup in it
   bool any_ = false;               // whether it has text, be it white space
   bool blank_ = false;             // whether white space waits for a word
 };

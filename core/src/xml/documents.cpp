@@ -86,7 +86,7 @@ std::vector<XmlDocument> XmlDocuments::feed(std::string_view block) {
 }
 
 void XmlDocuments::start(std::string_view name, std::span<const XmlAttribute> attributes) {
-  end_text();
+  interrupt();
   if (name == names_.segment) {
     if (in_group_) start_segment(attributes);
     return;
@@ -115,6 +115,7 @@ void XmlDocuments::start(std::string_view name, std::span<const XmlAttribute> at
 void XmlDocuments::start_segment(std::span<const XmlAttribute> attributes) {
   const auto key = std::ranges::find(attributes, names_.key, &XmlAttribute::name);
   if (key == attributes.end()) parser_.fail("a <" + names_.segment + "> without the attribute " + names_.key);
+  if (names_.whole && open_segments_ > 0) parser_.fail("a <" + names_.segment + "> inside of another");
   XmlGroup& group = document_.groups.back();
   grow(key->value.size() + 2 + about_);
   group.keys += key->value;
@@ -122,12 +123,13 @@ void XmlDocuments::start_segment(std::span<const XmlAttribute> attributes) {
   ++segments_;
   ++open_segments_;
   in_text_ = true;
-  any_ = blank_ = false;
+  any_ = blank_ = behind_ = false;
 }
 
 void XmlDocuments::end(std::string_view name) {
-  end_text();
+  interrupt();
   if (name == names_.segment) {
+    end_text();
     if (in_group_) --open_segments_;
   } else if (name == names_.document) {
     done_.push_back(std::move(document_));
@@ -135,6 +137,12 @@ void XmlDocuments::end(std::string_view name) {
   } else if (in_group_ && name == names_.groups[document_.groups.back().name]) {
     in_group_ = false;
   }
+}
+
+// Other markup than that of segments, or the end of one.
+void XmlDocuments::interrupt() {
+  behind_ = true;
+  if (!names_.whole) end_text();
 }
 
 void XmlDocuments::end_text() {
@@ -147,11 +155,12 @@ void XmlDocuments::end_text() {
 
 void XmlDocuments::text(std::string_view piece) {
   if (!in_text_) {
-    if (open_segments_ == 0 || spaces(piece, 0) == piece.size()) return;
-    std::size_t& cut = document_.groups.back().cut;
-    cut = cut == 0 ? parser_.line() : cut;
+    if (!in_group_ || spaces(piece, 0) == piece.size()) return;
+    if (open_segments_ > 0) return cut();
+    if (names_.whole) parser_.fail("text outside of a <" + names_.segment + ">");
     return;
   }
+  if (behind_ && spaces(piece, 0) < piece.size()) cut();
   any_ = true;
   grow(piece.size());
   if (is_tidy(piece)) return append(piece);
@@ -161,6 +170,11 @@ void XmlDocuments::text(std::string_view piece) {
     at = begin + word(piece, begin);
     if (at > begin) append(piece.substr(begin, at - begin));
   }
+}
+
+void XmlDocuments::cut() {
+  std::size_t& line = document_.groups.back().cut;
+  line = line == 0 ? parser_.line() : line;
 }
 
 // Text without white space at its ends.

@@ -10,10 +10,14 @@ if TYPE_CHECKING:
     from parbleu.testsets.entry import Pair as Pair
     from parbleu.testsets.entry import Source as Source
     from parbleu.testsets.formats import FORMATS as FORMATS
+    from parbleu.testsets.marked.document import Document as Document
+    from parbleu.testsets.marked.reading import read_documents as read_documents
+    from parbleu.testsets.marked.reading import read_segments as read_segments
     from parbleu.testsets.testset import TestSet as TestSet
     from parbleu.testsets.testset import load as load
 
 _NAMES = {
+    "Document": "parbleu.testsets.marked.document:Document",
     "Entry": "parbleu.testsets.entry:Entry",
     "FORMATS": "parbleu.testsets.formats:FORMATS",
     "Pair": "parbleu.testsets.entry:Pair",
@@ -22,6 +26,8 @@ _NAMES = {
     "find": "parbleu.testsets.catalogue:find",
     "load": "parbleu.testsets.testset:load",
     "names": "parbleu.testsets.catalogue:names",
+    "read_documents": "parbleu.testsets.marked.reading:read_documents",
+    "read_segments": "parbleu.testsets.marked.reading:read_segments",
 }
 
 __all__ = list(_NAMES)

@@ -7,7 +7,7 @@ from parbleu.text.files import open_binary, read_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _BLOCK = 1 << 18
 _LONGEST = 1 << 26
@@ -25,23 +25,43 @@ def blocks(path: str) -> Iterator[tuple[int, list[str]]]:
         UndecodableLine: it is not UTF-8.
         FormatError: a line is longer than memory should be.
     """
+    for number, text in whole_lines(_pieces(path), path):
+        yield number, text.split("\n")
+
+
+def whole_lines(pieces: Iterable[bytes], path: str) -> Iterator[tuple[int, str]]:
+    """Yields UTF-8 as text that ends where lines do, without the last line end, and its first line's number.
+
+    Args:
+        pieces: the file, cut anywhere.
+        path: what messages call it.
+
+    Raises:
+        UndecodableLine: it is not UTF-8.
+        FormatError: a line is longer than memory should be.
+    """
     number = 1
+    begun: list[bytes] = []  # the pieces of a line whose end has not been read
+    for block in pieces:
+        whole, end, rest = block.rpartition(b"\n")
+        if not end:
+            begun.append(block)
+            if sum(map(len, begun)) > _LONGEST:
+                raise FormatError(path, number, f"a line of more than {_LONGEST:,} bytes")
+            continue
+        lines = _decoded(b"".join([*begun, whole]), path, number)
+        yield number, lines
+        number += lines.count("\n") + 1
+        begun = [rest]
+    last = b"".join(begun)
+    if last:
+        yield number, _decoded(last, path, number)
+
+
+def _pieces(path: str) -> Iterator[bytes]:
     with open_binary(path) as file:
-        begun: list[bytes] = []  # the pieces of a line whose end has not been read
         while block := read_block(file, path, _BLOCK):
-            whole, end, rest = block.rpartition(b"\n")
-            if not end:
-                begun.append(block)
-                if sum(map(len, begun)) > _LONGEST:
-                    raise FormatError(path, number, f"a line of more than {_LONGEST:,} bytes")
-                continue
-            lines = _decoded(b"".join([*begun, whole]), path, number).split("\n")
-            yield number, lines
-            number += len(lines)
-            begun = [rest]
-        last = b"".join(begun)
-        if last:
-            yield number, [_decoded(last, path, number)]
+            yield block
 
 
 def _decoded(lines: bytes, path: str, number: int) -> str:

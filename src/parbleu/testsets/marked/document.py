@@ -1,0 +1,47 @@
+"""One text of one document, whatever the markup."""
+
+from __future__ import annotations
+
+KINDS = ("src", "ref", "hyp")
+"""Source, reference, a system's translation."""
+
+
+class Document:
+    """The segments of a document in the source, in a reference or in a system's translation.
+
+    Attributes:
+        kind: "src", "ref" or "hyp".
+        name: the reference's or the system's; "" if it has none, and for the source.
+        docid: the document's; where it has none, its place in the file, counted from 1.
+        language: that of the text as the file calls it; "" if it does not.
+        line: where it begins in the file.
+        ids: what tells the segments apart.
+        segments: the text of each: references to characters resolved, with single blanks for white space.
+        markup: the line of a segment that has other markup in it; 0 if none has.
+    """
+
+    __slots__ = ("docid", "ids", "kind", "language", "line", "markup", "name", "segments")
+
+    def __init__(self, kind: str, name: str, docid: str, language: str, line: int) -> None:
+        self.kind = kind
+        self.name = name
+        self.docid = docid
+        self.language = language
+        self.line = line
+        self.ids: list[str] = []
+        self.segments: list[str] = []
+        self.markup = 0
+
+    @property
+    def title(self) -> str:
+        """What messages call the text that the document is a part of, such as "hyp online-A"."""
+        return title(self.kind, self.name)
+
+    def twice(self, key: str) -> str:
+        """Returns what to say if two segments have this id."""
+        return f"the segment {key!r} stands twice in the document {self.docid!r} of {self.title}"
+
+
+def title(kind: str, name: str) -> str:
+    """Returns what messages call a text: its kind, and its name if it has one."""
+    return f"{kind} {name}" if name else kind

@@ -168,7 +168,7 @@ class MissingDependencyError(ParbleuError, RuntimeError):
 
 
 class MissingModelError(ParbleuError, FileNotFoundError):
-    """A tokenizer's model is not there and cannot be downloaded, or is no model."""
+    """A model, of a tokenizer or of translation, is not there and cannot be had, or is no model."""
 
 
 class TranslationError(ParbleuError, RuntimeError):

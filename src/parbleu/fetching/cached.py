@@ -34,13 +34,18 @@ class Cached(Temporary):
 
     def unwritable(self, problem: OSError) -> CacheError:
         """Returns the error for what the system says when the file is written."""
-        hint = "make room" if problem.errno in FULL else "see who may write there"
-        error = CacheError(
-            f"cannot write {self.target}: {problem.strerror or problem}; "
-            f"{hint}, or set SACREBLEU to another directory for the cache"
-        )
-        error.errno = problem.errno
-        return error
+        return unwritable_cache(self.target, problem)
+
+
+def unwritable_cache(path: str | os.PathLike[str], problem: OSError) -> CacheError:
+    """Returns the error for what the system says when a file or folder of the cache is written."""
+    hint = "make room" if problem.errno in FULL else "see who may write there"
+    error = CacheError(
+        f"cannot write {os.fspath(path)}: {problem.strerror or problem}; "
+        f"{hint}, or set SACREBLEU to another directory for the cache"
+    )
+    error.errno = problem.errno
+    return error
 
 
 @contextmanager

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 ENGINES = Registry(
     "engine",
     {
+        "ctranslate2": "parbleu.translate.engines.ctranslate2:CTranslate2",
         "command": "parbleu.translate.engines.command:Command",
     },
     group="parbleu.engines",

@@ -1,0 +1,220 @@
+"""Models of CTranslate2, and those that can be converted to it: fast on any processor, and without torch."""
+
+from __future__ import annotations
+
+from parbleu.errors import MissingDependencyError, OptionError, TranslationError
+from parbleu.threads import thread_count
+from parbleu.translate.engine import Engine, Settings, Translation
+from parbleu.translate.models.digests import sha256
+from parbleu.translate.models.frame import frame
+from parbleu.translate.models.pieces import Pieces, tokenizer_files
+from parbleu.translate.models.place import locate
+from parbleu.translate.models.ready import ready
+from parbleu.translate.models.search import SETTINGS, resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+QUANTIZATION = {"cpu": "int8", "cuda": "float16"}
+"""What a model is converted to for a device, if nobody says otherwise."""
+
+
+class CTranslate2(Engine):
+    """A model of CTranslate2, of Hugging Face or of Marian; the latter two are converted once and kept.
+
+    Args:
+        settings: `model` is the folder of a model, a Marian model's `.npz` or `.yml`, or a name on the hub
+            of Hugging Face. Without `compute_type` a model that must be converted gets weights in int8
+            (float16 on a GPU), and any other computes with what its weights are.
+
+    Raises:
+        OptionError: a setting is impossible, or a language is missing or unknown to the model.
+        MissingModelError: there is no model, or a part of it is missing.
+        MissingDependencyError: a package is not installed.
+        TranslationError: the model cannot be converted or loaded.
+        CacheError, DownloadError: it cannot be kept, or not be fetched.
+    """
+
+    name = "ctranslate2"
+    uses = SETTINGS | {
+        "model",
+        "revision",
+        "source_language",
+        "target_language",
+        "threads",
+        "device",
+        "compute_type",
+    }
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        if not settings.model:
+            raise OptionError("the engine ctranslate2 needs a model: --model FOLDER")
+        self._threads = thread_count(settings.threads)
+        device = _device(settings.device)
+        asked = _compute_type(settings.compute_type, device)
+        self._place = locate(settings.model, settings.revision)
+        model = self._model = ready(self._place, asked or QUANTIZATION[device])
+        self._search = resolve(settings, model.facts["longest"])
+        self._frame = frame(model.family, model.codes, model.facts, settings)
+        self._before = [*self._frame.before]
+        self._after = [model.end] if model.ends_source else []
+        self._begins = [self._frame.begins] if self._frame.begins else []
+        self._pieces = Pieces(tokenizer_files(model.folder))
+        self._cut: dict[str, list[str]] = {}
+        self._translator = self._load(device, asked or "default")
+
+    def _load(self, device: str, compute_type: str) -> Any:
+        from ctranslate2 import Translator
+
+        try:
+            return Translator(
+                str(self._model.folder),
+                device=device,
+                compute_type=compute_type,
+                inter_threads=1,
+                intra_threads=self._threads,
+            )
+        except (RuntimeError, ValueError) as problem:
+            raise TranslationError(f"{self._model.folder} cannot be loaded: {problem}") from problem
+
+    def lengths(self, segments: list[str]) -> list[int]:
+        """Returns the tokens of each source segment, with those that stand for its end and language."""
+        self._cut = dict(zip(segments, self._pieces_of(segments), strict=True))
+        added = len(self._before) + len(self._after)
+        return [len(self._cut[segment]) + added for segment in segments]
+
+    def _pieces_of(self, segments: list[str]) -> list[list[str]]:
+        lists = self._pieces.cut([self._frame.prefix + segment for segment in segments])
+        return [
+            pieces
+            if self._model.specials.isdisjoint(pieces)  # text is text, even if it looks like one of these
+            else ["<unk>" if piece in self._model.specials else piece for piece in pieces]
+            for pieces in lists
+        ]
+
+    def translate(self, segments: list[str]) -> list[Translation]:
+        """Returns the translations of a batch.
+
+        A score is the sum of the log-probabilities of all tokens with that of the end, if it was reached.
+
+        Raises:
+            TranslationError: the model cannot take it.
+        """
+        if not all(segment in self._cut for segment in segments):
+            self.lengths(segments)
+        sources = [self._cut[segment] for segment in segments]
+        room = self._search.max_source - len(self._before) - len(self._after)
+        results = self._decode([[*self._before, *pieces[:room], *self._after] for pieces in sources])
+        words = [self._words(tokens) for result in results for tokens in result.hypotheses]
+        texts = iter(self._pieces.join(words))
+        return [
+            self._translation(result, [next(texts) for _ in result.hypotheses], len(pieces) > room)
+            for result, pieces in zip(results, sources, strict=True)
+        ]
+
+    def _decode(self, sources: list[list[str]]) -> list[Any]:
+        search = self._search
+        try:
+            found = self._translator.translate_batch(
+                sources,
+                target_prefix=[self._begins] * len(sources) if self._begins else None,
+                beam_size=search.beam,
+                length_penalty=search.length_penalty,
+                num_hypotheses=search.nbest,
+                max_input_length=0,
+                max_decoding_length=search.max_length,
+                return_scores=True,
+                return_end_token=True,
+            )
+        except (RuntimeError, ValueError) as problem:
+            raise TranslationError(
+                f"the model cannot translate a batch of {len(sources)}: {problem}; if it takes no sources of "
+                f"{search.max_source} tokens, lower --max-source, and if it makes no translations of "
+                f"{search.max_length}, --max-length"
+            ) from problem
+        return list(found)
+
+    def _words(self, tokens: list[str]) -> list[str]:
+        return [token for token in tokens if token not in self._model.specials]
+
+    def _translation(self, result: Any, texts: list[str], truncated: bool) -> Translation:
+        penalty = self._search.length_penalty
+        scores = tuple(
+            score * len(tokens) ** penalty  # the search divides by this
+            for score, tokens in zip(result.scores, result.hypotheses, strict=True)
+        )
+        several = self._search.nbest > 1
+        return Translation(
+            texts[0],
+            scores[0],
+            truncated,
+            tuple(texts) if several else (),
+            scores if several else (),
+            cut=result.hypotheses[0][-1:] != [self._model.end],
+        )
+
+    def describe(self) -> dict[str, Any]:
+        """Returns the model with its checksum, the versions, and every setting as it was resolved."""
+        from ctranslate2 import __version__
+
+        origin = {} if self._place.path == self._model.folder else {"converted_from": str(self._place.path)}
+        return {
+            "version": __version__,
+            **self._pieces.package,
+            "model": self.settings.model,
+            "path": str(self._model.folder),
+            **origin,
+            "sha256": sha256(self._model.folder / "model.bin"),
+            "revision": self._place.revision,
+            "family": self._model.family.name,
+            "source_language": self._frame.source_language,
+            "target_language": self._frame.target_language,
+            **self._search.describe(),
+            "device": self._translator.device,
+            "compute_type": self._translator.compute_type,
+            "threads": self._threads,
+        }
+
+    def identity(self) -> dict[str, Any]:
+        """Returns the description without where the model is: what it is, its checksum says."""
+        return {
+            name: value
+            for name, value in super().identity().items()
+            if name not in {"model", "path", "converted_from", "revision"}
+        }
+
+    def close(self) -> None:
+        """Frees the memory of the model."""
+        self._translator.unload_model()
+
+
+def _device(wanted: str | None) -> str:
+    """Returns "cpu" or "cuda".
+
+    Raises:
+        MissingDependencyError: CTranslate2 is not installed.
+        OptionError: there is no such device here.
+    """
+    try:
+        from ctranslate2 import get_cuda_device_count
+    except ImportError:
+        raise MissingDependencyError(
+            "the engine ctranslate2 needs packages of its own: pip install 'parbleu[translate]'"
+        ) from None
+    has_cuda = get_cuda_device_count() > 0
+    if wanted in (None, "auto"):
+        return "cuda" if has_cuda else "cpu"
+    if wanted == "cuda" and not has_cuda:
+        raise OptionError("there is no GPU here that CTranslate2 can use: --device cpu, or auto")
+    return str(wanted)
+
+
+def _compute_type(wanted: str | None, device: str) -> str | None:
+    from ctranslate2 import get_supported_compute_types
+
+    known = sorted(get_supported_compute_types(device))
+    if wanted is not None and wanted not in known:
+        raise OptionError(f"compute_type on this {device} is one of {', '.join(known)}, not {wanted!r}")
+    return wanted

@@ -1,0 +1,96 @@
+"""Converts a model to CTranslate2's format, in a process of its own.
+
+It loads torch for some models, and a process that translates should be rid of that, and of the memory.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from parbleu.errors import TranslationError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_START = (
+    "import json, sys; job = json.loads(sys.argv[1]); sys.path[:] = job.pop('search'); "
+    "from parbleu.translate.models.convert import convert; convert(**job)"
+)
+
+
+def convert_apart(kind: str, source: list[str], output: Path, quantization: str) -> None:
+    """Converts a model in another process.
+
+    Args:
+        kind: "hugging face" or "marian".
+        source: the folder of the one; the `.npz` and the vocabularies of the other.
+        output: an empty folder.
+        quantization: the type of the weights.
+
+    Raises:
+        TranslationError: the model cannot be converted; the message says what the converter says.
+    """
+    import os
+
+    job = {"kind": kind, "source": source, "output": str(output), "quantization": quantization}
+    environment = {
+        "HF_HUB_OFFLINE": "1",
+        "TRANSFORMERS_VERBOSITY": "error",
+        "HF_HUB_DISABLE_PROGRESS_BARS": "1",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", _START, json.dumps(job | {"search": sys.path})],
+        env=os.environ | environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+    if done.returncode:
+        lines = done.stderr.decode(errors="replace").strip().splitlines() or ["it gave no reason"]
+        raise TranslationError(
+            f"{source[0]} cannot be converted for CTranslate2: {lines[-1].strip()}; "
+            "--engine transformers may know more of Hugging Face's models"
+        )
+
+
+def convert(kind: str, source: list[str], output: str, quantization: str) -> None:
+    """Converts a model in this process; the arguments are those of `convert_apart`."""
+    from ctranslate2 import converters
+
+    converter: Any
+    if kind == "marian":
+        converter = converters.MarianConverter(source[0], source[1:])
+    else:
+        converter = _transformers_converter(source[0])
+    converter.convert(output, quantization=quantization, force=True)
+    if kind == "hugging face":
+        _repair(Path(output) / "config.json", Path(source[0]) / "config.json")
+
+
+def _transformers_converter(folder: str) -> Any:
+    from ctranslate2.converters import TransformersConverter
+
+    class Converter(TransformersConverter):  # type: ignore[misc]
+        """Tells the library of tokens that tokenizers of transformers 5 keep apart from their vocabulary."""
+
+        def load_tokenizer(self, *arguments: Any, **options: Any) -> Any:
+            tokenizer = super().load_tokenizer(*arguments, **options)
+            languages = vars(tokenizer).get("lang_token_to_id", {})  # those of M2M-100 only
+            if languages and not set(languages) & {*tokenizer.get_vocab(), *tokenizer.all_special_tokens}:
+                vocabulary = tokenizer.get_vocab() | languages
+                tokenizer.get_vocab = lambda: vocabulary
+            return tokenizer
+
+    return Converter(folder)
+
+
+def _repair(written: Path, original: Path) -> None:
+    """Says how mBART-50 begins: tokenizers of transformers 5 know no <s>, and the library writes null."""
+    told = json.loads(written.read_text(encoding="utf-8"))
+    if json.loads(original.read_text(encoding="utf-8"))["model_type"] == "mbart":
+        told |= {"bos_token": "<s>", "decoder_start_token": "</s>"}
+        written.write_text(json.dumps(told, indent=2), encoding="utf-8")

@@ -1,0 +1,121 @@
+"""Families of translation models: where languages are said, and how many tokens a model takes.
+
+What distinguishes the families is stated here once, as data; nothing is found out by trying.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from parbleu.errors import TranslationError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+PLAIN = 512
+"""Tokens that a model takes and makes, if nothing says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Models that are used alike.
+
+    Attributes:
+        name: what we call them.
+        token: what tokens of languages look like, with the code of the language as the only group; None if
+            there are none.
+        source_token: whether a source segment begins with the token of its language.
+        target_begins: the token of the target language begins the translation ("translation"), or stands
+            before the source ("source"); None if it is nowhere.
+        longest: tokens of a source segment, with all that is added to it.
+    """
+
+    name: str
+    token: re.Pattern[str] | None = None
+    source_token: bool = False
+    target_begins: str | None = None
+    longest: int = PLAIN
+
+    def codes(self, vocabulary: Iterable[str]) -> dict[str, str]:
+        """Returns the languages that a model knows: code -> token."""
+        if self.token is None:
+            return {}
+        found = {token: self.token.fullmatch(token) for token in vocabulary}
+        return {match[1]: token for token, match in found.items() if match}
+
+
+FAMILIES = {
+    family.name: family
+    for family in (
+        Family("marian", re.compile(r">>(.+)<<"), target_begins="source"),
+        Family("mbart-50", re.compile(r"([a-z]{2}_[A-Z]{2})"), True, "translation", 1024),
+        Family("nllb", re.compile(r"([a-z]{3}_[A-Z][a-z]{3})"), True, "translation", 1024),
+        Family("m2m-100", re.compile(r"__([a-z]{2,3})__"), True, "translation", 1024),
+        Family("t5"),
+        Family("madlad", re.compile(r"<2([^<>]+)>"), target_begins="source"),
+    )
+}
+
+ENOUGH = 3
+"""So many tokens of languages in a vocabulary are no accident."""
+
+
+def declared(config: Mapping[str, Any], tokenizer_class: str) -> Family:
+    """Returns the family that the `config.json` of Hugging Face states.
+
+    Args:
+        config: that file.
+        tokenizer_class: the name that it or `tokenizer_config.json` gives; "" if they give none.
+
+    Raises:
+        TranslationError: it is none that we know.
+    """
+    kind = config.get("model_type")
+    if kind == "marian":
+        return FAMILIES["marian"]
+    if kind in {"t5", "mt5", "umt5"}:
+        return FAMILIES["t5"]
+    if kind == "m2m_100":
+        return FAMILIES["nllb" if tokenizer_class.startswith("Nllb") else "m2m-100"]
+    if kind == "mbart" and tokenizer_class.startswith("MBart50"):
+        return FAMILIES["mbart-50"]
+    which = f" with the tokenizer {tokenizer_class or 'of no name'}" if kind == "mbart" else ""
+    raise TranslationError(
+        f"the model's config.json says model_type {kind}{which}; known are marian, mbart with "
+        "MBart50Tokenizer, m2m_100 (M2M-100 and NLLB) and t5"
+    )
+
+
+def recognized(tokenizer_class: str, vocabulary: list[str]) -> Family:
+    """Returns the family of a model of CTranslate2, whose own `config.json` does not state it.
+
+    Args:
+        tokenizer_class: what a `tokenizer_config.json` says that was copied along; "" if there is none.
+        vocabulary: the tokens, among which those of languages are of a shape that only one family has.
+    """
+    for start, name in _CLASSES:
+        if tokenizer_class.startswith(start):
+            return refined(FAMILIES[name], vocabulary)
+    for family in FAMILIES.values():
+        if len(family.codes(vocabulary)) >= ENOUGH:
+            return family
+    return FAMILIES["marian"]
+
+
+def refined(family: Family, vocabulary: list[str]) -> Family:
+    """Returns the family of a model whose vocabulary is known: MADLAD is T5 with tokens of languages."""
+    madlad = FAMILIES["madlad"]
+    return madlad if family.name == "t5" and len(madlad.codes(vocabulary)) >= ENOUGH else family
+
+
+_CLASSES = (
+    ("Marian", "marian"),
+    ("MBart50", "mbart-50"),
+    ("Nllb", "nllb"),
+    ("M2M100", "m2m-100"),
+    ("T5", "t5"),
+)
+"""How the names of tokenizers begin -> whose they are."""

@@ -1,0 +1,81 @@
+"""What the files of a Hugging Face folder say about a model."""
+
+from __future__ import annotations
+
+import json
+
+from parbleu.errors import MissingModelError
+from parbleu.translate.models.families import Family, declared
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Any
+
+CONFIG = "config.json"
+TOKENIZER_CONFIG = "tokenizer_config.json"
+_ABSURD = 1_000_000
+"""Tokenizers that know no limit say that they have a huge one."""
+
+
+def facts(folder: Path) -> dict[str, Any]:
+    """Returns what is known of a model without loading it.
+
+    Returns:
+        "family": the name of its family; "longest": tokens that it takes; "source", "target": its languages,
+        if it says so; "prefixes": pair of languages, such as "en-de" -> what T5 reads before a segment.
+
+    Raises:
+        TranslationError: it is of no family that we know.
+        MissingModelError: a file is damaged.
+    """
+    config, tokenizer = read(folder / CONFIG), read(folder / TOKENIZER_CONFIG)
+    family = declared(config, str(config.get("tokenizer_class") or tokenizer.get("tokenizer_class") or ""))
+    return tokenizer_facts(folder, family, config.get("max_position_embeddings")) | {
+        "family": family.name,
+        "prefixes": _prefixes(config.get("task_specific_params") or {}),
+    }
+
+
+def tokenizer_facts(folder: Path, family: Family, positions: int | None = None) -> dict[str, Any]:
+    """Returns the part of the facts that a tokenizer's configuration tells, if there is one.
+
+    Args:
+        folder: the model's.
+        family: whose limit holds where none is told.
+        positions: the model's own limit, if it has one.
+    """
+    told = read(folder / TOKENIZER_CONFIG)
+    limit = told.get("model_max_length")
+    limits = [each for each in (limit, positions) if isinstance(each, int) and 0 < each < _ABSURD]
+    return {
+        "longest": min(limits, default=family.longest),
+        "source": told.get("source_lang"),
+        "target": told.get("target_lang"),
+    }
+
+
+def read(file: Path) -> dict[str, Any]:
+    """Returns what a file of JSON says; nothing if it is not there.
+
+    Raises:
+        MissingModelError: it is no such file.
+    """
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as problem:
+        raise MissingModelError(f"{file} cannot be read: {problem}") from None
+    if not isinstance(found, dict):
+        raise MissingModelError(f"{file} holds no JSON object: get the model again from where it came")
+    return found
+
+
+def _prefixes(tasks: dict[str, Any]) -> dict[str, str]:
+    found = {}
+    for name, task in tasks.items():
+        words = name.split("_")
+        if words[0] == "translation" and words[2:3] == ["to"] and isinstance(task, dict) and "prefix" in task:
+            found[f"{words[1]}-{words[3]}"] = str(task["prefix"])
+    return found

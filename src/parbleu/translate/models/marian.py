@@ -1,0 +1,114 @@
+"""The files of a model that Marian trained: the weights and vocabularies that its configuration names."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from parbleu.errors import MissingModelError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class MarianFiles:
+    """A model of Marian.
+
+    Attributes:
+        weights: the `.npz`.
+        vocabularies: of the source and of the target, `.yml` or SentencePiece's `.spm`.
+    """
+
+    weights: Path
+    vocabularies: list[Path]
+
+    def all(self) -> list[Path]:
+        """Returns every file."""
+        return [self.weights, *dict.fromkeys(self.vocabularies)]
+
+
+def find(folder: Path, named: Path | None) -> MarianFiles:
+    """Returns the files of a model.
+
+    Args:
+        folder: where it is.
+        named: the `.npz` or the configuration that the user names; None looks for the one that is there.
+
+    Raises:
+        MissingModelError: something is missing, or it is unclear which file is meant.
+    """
+    config = named if named and named.suffix != ".npz" else _config(folder, named)
+    told = _read(config) if config else {}
+    models = [folder / str(model) for model in told.get("models") or []]
+    if named and named.suffix == ".npz":
+        models = [named]
+    weights = _only(models or sorted(folder.glob("*.npz")), folder, "model (.npz)")
+    vocabularies = [folder / str(path) for path in told.get("vocabs") or []] or _vocabularies(folder)
+    if len(vocabularies) == 1:
+        vocabularies *= 2
+    if len(vocabularies) != 2:
+        raise MissingModelError(
+            f"{folder} has {len(vocabularies)} vocabularies, where Marian's model needs one or two: let "
+            "decoder.yml name them (vocabs: [source.yml, target.yml])"
+        )
+    for path in (weights, *vocabularies):
+        if not path.is_file():
+            raise MissingModelError(f"{path} is missing, which {config or folder} names")
+    return MarianFiles(weights, vocabularies)
+
+
+def readable_vocabularies(files: MarianFiles, folder: Path) -> list[str]:
+    """Returns the paths of the vocabularies; those of SentencePiece are written as `.yml` to `folder`."""
+    found = []
+    for index, path in enumerate(files.vocabularies):
+        if path.suffix != ".spm":
+            found.append(str(path))
+            continue
+        from parbleu.translate.models.pieces import load_sentencepiece
+
+        model = load_sentencepiece(path)
+        ids = {model.id_to_piece(number): number for number in range(model.vocab_size())}
+        written = folder / f"vocabulary{index}.yml"
+        written.write_text(json.dumps(ids, ensure_ascii=False), encoding="utf-8")  # JSON is YAML
+        found.append(str(written))
+    return found
+
+
+def _config(folder: Path, weights: Path | None) -> Path | None:
+    own = [folder / f"{weights.name}.decoder.yml"] if weights else []
+    for path in (*own, folder / "decoder.yml"):
+        if path.is_file():
+            return path
+    others = sorted(folder.glob("*.decoder.yml"))
+    return _only(others, folder, "decoder.yml") if others and not weights else None
+
+
+def _vocabularies(folder: Path) -> list[Path]:
+    pair = [folder / f"vocab.{side}.yml" for side in ("source", "target")]
+    if all(path.is_file() for path in pair):
+        return pair
+    return sorted(folder.glob("*vocab*.yml")) or sorted(folder.glob("*vocab*.spm"))
+
+
+def _only(paths: list[Path], folder: Path, what: str) -> Path:
+    if len(paths) != 1:
+        names = ", ".join(path.name for path in paths) or "none"
+        raise MissingModelError(
+            f"{folder}: one {what} is needed, and there is {names}: name one as the --model"
+        )
+    return paths[0]
+
+
+def _read(path: Path) -> dict[str, Any]:
+    import yaml  # which CTranslate2 needs, too
+
+    try:
+        told = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, yaml.YAMLError) as problem:
+        raise MissingModelError(f"{path} cannot be read: {str(problem).splitlines()[0]}") from None
+    if not isinstance(told, dict):
+        raise MissingModelError(f"{path} is no configuration of Marian")
+    return told

@@ -49,6 +49,11 @@ class Progress:
                 unit_scale=in_bytes,
             )
 
+    def clear(self) -> None:
+        """Removes the bar until the next advance, so that something else can be said."""
+        if self._bar is not None:
+            self._bar.clear()
+
     def close(self) -> None:
         """Removes the bar."""
         if self._bar is not None:

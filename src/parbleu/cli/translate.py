@@ -5,14 +5,14 @@ from __future__ import annotations
 from contextlib import contextmanager
 from pathlib import Path
 
-from parbleu import __version__
+from parbleu import __version__, log
 from parbleu.cli.console import CommandError, Console, Program
 from parbleu.cli.translate_options import COMMAND, SETTINGS
-from parbleu.log import shows_progress
 from parbleu.progress import Progress
 from parbleu.translate.driver import Batching
 from parbleu.translate.engines import ENGINES, make_engine
-from parbleu.translate.files import open_text, read_text, translate_file, translate_stream
+from parbleu.translate.files import translate_file, translate_stream
+from parbleu.translate.sources import is_marked, open_text, read_source
 from parbleu.translate.targets import Targets
 
 TYPE_CHECKING = False
@@ -32,8 +32,6 @@ def run(words: list[str], console: Console) -> int:
     """
     values = COMMAND.read(words, console.program)
     if values["quiet"]:
-        from parbleu import log
-
         console.prefix = ""
         log.quiet = True
     _check(values, console)
@@ -44,7 +42,7 @@ def run(words: list[str], console: Console) -> int:
     Targets(output, values["nbest_file"], values["record"], source.path).check(overwrite)
     segments = source.segments()
     options = {**files, "overwrite": overwrite, "batching": _batching(values), "facts": source.facts}
-    with make_engine(values["engine"], **_settings(values)) as engine, _progress(source) as advance:
+    with make_engine(values["engine"], **_settings(values)) as engine, _progress(source, console) as advance:
         options["advance"] = advance
         if output is None:
             translate_stream(segments, console.write, engine, **options)
@@ -93,16 +91,26 @@ def _batching(values: dict[str, Any]) -> Batching:
 
 
 @contextmanager
-def _progress(source: Source) -> Iterator[Callable[[int], None] | None]:
-    """Shows a bar once the work has lasted a second: a context around the work."""
-    if not shows_progress():
+def _progress(source: Source, console: Console) -> Iterator[Callable[[int], None] | None]:
+    """Shows a bar once the work has lasted a second, and messages above it: a context around the work."""
+    if not log.shows_progress():
         yield None
         return
     bar = Progress(source.count(), "Translating", " segments")
+
+    def above(say: Callable[[str], None]) -> Callable[[str], None]:
+        def said(line: str) -> None:
+            bar.clear()
+            say(line)
+
+        return said
+
+    log.listener, log.informed = above(console.say), above(console.inform)
     try:
         yield bar.advance
     finally:
         bar.close()
+        log.listener, log.informed = console.say, console.inform
 
 
 class Source:
@@ -137,7 +145,7 @@ class Source:
         if values["test_set"] is None:
             if self.path is not None:
                 open_text(self.path, values["encoding"]).close()  # whether it can be opened
-            return read_text(self.path or "-", values["encoding"])
+            return read_source(self.path or "-", values["encoding"])[0]
         from parbleu.testsets.testset import load
 
         testset = load(values["test_set"], values["langpair"], values["origlang"], values["subset"])
@@ -145,7 +153,7 @@ class Source:
 
     def count(self) -> int | None:
         """Returns the number of segments, if that is easily known."""
-        if self._values["test_set"] is not None:
+        if self._values["test_set"] is not None or is_marked(self.path or ""):
             return sum(1 for _ in self.segments())
         path = Path(self.path or "-")
         if self.path is None or not path.is_file() or path.suffix == ".gz":

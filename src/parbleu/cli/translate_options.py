@@ -26,7 +26,7 @@ _SOURCE = (
     Option(("--language-pair", "-l"), "langpair", "such as en-de: of test set and model", metavar="PAIR"),
     Option(("--origlang",), "origlang", "the test set's segments written in this language", metavar="LANG"),
     Option(("--subset",), "subset", "the test set's segments of documents that match", metavar="REGEX"),
-    Option(("--encoding", "-e"), "encoding", "of the source file (default: utf-8)", default="utf-8"),
+    Option(("--encoding", "-e"), "encoding", "of the source file (default: utf-8)"),
 )
 
 _OUTPUT = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 
-from parbleu.errors import InputTypeError, OptionError, TranslationError
+from parbleu.errors import InputTypeError, OptionError, ParbleuError, TranslationError
 from parbleu.text.segments import as_segments, shown
 from parbleu.translate.engine import Translation
 from parbleu.translate.lines import on_one_line
@@ -148,6 +148,11 @@ def _translate_window(
             if problem.segment is not None:
                 problem.segment = places[problem.segment]
             raise
+        except (ParbleuError, MemoryError):
+            raise
+        except Exception as problem:  # whatever the libraries beneath it raise
+            told = f"{type(problem).__name__}: {problem}"
+            raise TranslationError(f"the engine {engine.name} failed: {told}") from problem
         _check_answers(answers, len(places), engine)
         for place, answer in zip(places, answers, strict=True):
             made[place] = _whole_lines(answer)

@@ -6,19 +6,18 @@ import os
 from contextlib import nullcontext
 from hashlib import sha256
 
-from parbleu.errors import OptionError, UnreadableFileError
+from parbleu.errors import OptionError
 from parbleu.fetching.atomic import replacing
-from parbleu.text.files import open_binary
-from parbleu.text.streams import LineStream
-from parbleu.translate.driver import iterate, windows
+from parbleu.translate.driver import windows
 from parbleu.translate.render import as_nbest, as_text
 from parbleu.translate.run import Run, write_record
+from parbleu.translate.sources import read_source
 from parbleu.translate.tally import Tally, make_record, now, warn_of_losses
 from parbleu.translate.targets import Targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from parbleu.translate.driver import Batching
@@ -44,7 +43,8 @@ def translate_file(
     Whatever ends the run, the next one with `resume` loses one window at most.
 
     Args:
-        source: the path of a file; or any stream of segments, as for `translate`.
+        source: the path of a file, of text or in SGML or XML; "-" for standard input; or any stream of
+            segments, as for `translate`.
         output: where to; a device or a pipe is written to as it is.
         engine: what translates.
         resume: go on where an earlier run of the same engine, settings and source stopped, if one did.
@@ -69,9 +69,9 @@ def translate_file(
     """
     if resume and overwrite:
         raise OptionError("resume goes on with what is there, overwrite replaces it: choose one")
-    lines, named = _read(source)
-    facts = named if facts is None else facts
-    targets = Targets(output, nbest_file, record_file, path_of(source))
+    lines, path = read_source(source)
+    facts = {"name": path} if facts is None else facts
+    targets = Targets(output, nbest_file, record_file, path)
     if targets.journal is None:
         with replacing(output) as device:
             return translate_stream(
@@ -127,8 +127,8 @@ def translate_stream(
     Raises:
         as `translate_file`, and what `write` raises.
     """
-    Targets(None, nbest_file, record_file, path_of(source)).check(overwrite)
-    lines, named = _read(source)
+    lines, path = read_source(source)
+    Targets(None, nbest_file, record_file, path).check(overwrite)
     tally = Tally()
     checksum = sha256()
     begun = now()
@@ -141,62 +141,8 @@ def translate_stream(
             tally.add(segments, made)
             write(text)
     output = {"name": None, "sha256": checksum.hexdigest()}
-    record = make_record(tally, engine, named if facts is None else facts, output, begun)
+    record = make_record(tally, engine, {"name": path} if facts is None else facts, output, begun)
     if record_file is not None:
         write_record(record, record_file)
     warn_of_losses(record)
     return record
-
-
-def read_text(path: str, encoding: str = "utf-8") -> Iterator[str]:
-    """Yields the lines of a file, or of standard input, without their trailing white space.
-
-    Only LF ends a line, also on standard input, so that there are as many as `wc -l` counts.
-
-    Args:
-        path: the file; `.gz` is decompressed; "-" is standard input.
-        encoding: that of the file.
-
-    Raises:
-        UnreadableFileError: it cannot be read.
-        UndecodableLine: a line is not valid in the encoding.
-        OptionError: there is no such encoding.
-    """
-    stream = open_text(path, encoding)
-    try:
-        while waiting := stream.ready():
-            (block,) = stream.take(min(waiting, 1024))
-            for index in range(len(block)):
-                yield str(block[index])
-    finally:
-        if path != "-":
-            stream.close()
-
-
-def open_text(path: str, encoding: str = "utf-8") -> LineStream:
-    """Opens what `read_text` reads.
-
-    Raises:
-        UnreadableFileError: it cannot be opened.
-        OptionError: there is no such encoding.
-    """
-    if path != "-":
-        return LineStream(path, open_binary(path), encoding)
-    import sys
-
-    if sys.stdin is None:
-        raise UnreadableFileError("standard input is closed")
-    return LineStream("standard input", sys.stdin.buffer, encoding)
-
-
-def _read(source: Any) -> tuple[Iterator[str], dict[str, Any]]:
-    """Returns the segments of a source, and what the record says of it."""
-    path = path_of(source)
-    return iter(iterate(source)) if path is None else read_text(path), {"name": path}
-
-
-def path_of(source: Any) -> str | None:
-    """Returns the path of a source that is a file; None for all others."""
-    if source == "-" or not (isinstance(source, str) or hasattr(source, "__fspath__")):
-        return None
-    return str(os.fspath(source))

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from parbleu.translate.targets import Targets
 
 SUFFIX = ".journal"
+MARK = {"journal": "parbleu translate"}
+"""How the first entry begins."""
 
 
 class Journal:
@@ -34,13 +36,13 @@ class Journal:
         entries: what is in it: the first says what the run is, the others how far it has come.
 
     Raises:
-        UnfinishedFileError: another process writes it.
+        UnfinishedFileError: another process writes it, or it is no journal.
         UnwritableFileError: it cannot be written.
     """
 
     def __init__(self, targets: Targets) -> None:
         self.path = str(targets.journal)
-        name = str(targets.output)
+        self._name = name = str(targets.output)
         self.entries: list[dict[str, Any]] = []
         try:
             self._open(name)
@@ -64,7 +66,19 @@ class Journal:
         self._file = os.fdopen(descriptor, "r+b")
 
     def _read(self) -> None:
-        """Reads the entries that are whole, and cuts off what is not."""
+        """Reads the entries that are whole, and cuts off what is not.
+
+        Raises:
+            UnfinishedFileError: the file is somebody else's.
+        """
+        mark = json.dumps(MARK)[:-1].encode()
+        begins = self._file.read(len(mark))
+        if not mark.startswith(begins):
+            self._file.close()
+            raise UnfinishedFileError(
+                f"{self.path} is there, and is no journal of translations: choose another name for the output"
+            )
+        self._file.seek(0)
         whole = 0
         for line in self._file:
             try:
@@ -95,7 +109,7 @@ class Journal:
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as problem:
-            raise unwritable(self.path, problem) from problem
+            raise unwritable(self._name, problem) from problem
         self.entries.append(entry)
 
     def remove(self) -> None:

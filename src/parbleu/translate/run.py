@@ -7,14 +7,15 @@ most, and files have their names only when they are whole.
 
 from __future__ import annotations
 
+import os
 from itertools import islice
 
 from parbleu import __version__
 from parbleu.errors import UnfinishedFileError
-from parbleu.fetching.atomic import replacing
+from parbleu.fetching.atomic import remove, replacing
 from parbleu.log import inform
 from parbleu.translate.growing import SUFFIX, Growing, give_names
-from parbleu.translate.journal import Journal
+from parbleu.translate.journal import MARK, Journal
 from parbleu.translate.render import RENDERERS
 from parbleu.translate.tally import Tally, make_record, now
 
@@ -70,9 +71,7 @@ class Run:
     def _open(self, resume: bool, overwrite: bool) -> None:
         head, *steps = self._journal.entries or [{}]
         if not steps or overwrite:  # nothing of an earlier run, or nothing that anybody wants
-            if not overwrite:
-                self._targets.check_free()
-            self._begin(overwrite)
+            self._begin(head, overwrite)
         elif not resume:
             raise UnfinishedFileError(
                 f"{self._targets.output}{SUFFIX} holds {_lines(steps)} of a run that did not end: {CHOICES}"
@@ -81,10 +80,29 @@ class Run:
             self._check_same(head)
             self._take_up(head, steps)
 
-    def _begin(self, overwrite: bool) -> None:
+    def _begin(self, earlier: Mapping[str, Any], overwrite: bool) -> None:
+        if not overwrite:
+            self._targets.check_free()
+        self._discard(earlier, overwrite)
         self._journal.clear()
         self._files = {kind: Growing(path) for kind, path in self._targets.grown.items()}
-        self._journal.add({**self._identity(), "overwrite": overwrite, "begun": now()})
+        self._journal.add({**MARK, **self._identity(), "overwrite": overwrite, "begun": now()})
+
+    def _discard(self, earlier: Mapping[str, Any], overwrite: bool) -> None:
+        """Removes what an earlier run has left.
+
+        Raises:
+            UnfinishedFileError: there is more, of which no journal tells.
+        """
+        ours = earlier.get("files", {})
+        for kind in RENDERERS:
+            if kind in ours:
+                remove(ours[kind] + SUFFIX)
+        for path in self._targets.grown.values():
+            if not overwrite and os.path.exists(path + SUFFIX) and os.path.getsize(path + SUFFIX):
+                raise UnfinishedFileError(
+                    f"{path}{SUFFIX} is there, and no journal tells what it is: --overwrite removes it"
+                )
 
     def _take_up(self, head: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]) -> None:
         self.record = steps[-1].get("finished")

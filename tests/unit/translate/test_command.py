@@ -73,11 +73,19 @@ def test_a_program_that_hangs_is_ended_with_all_that_it_started(tmp_path):
 
 
 def alive(process):
-    """Whether a process runs; nobody may have waited for one that has ended."""
+    """Whether a process still runs after a while; nobody may have waited for one that has ended."""
+    for _ in range(100):
+        if state(process) in "ZX":
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def state(process):
     try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except FileNotFoundError:
-        return False
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return "X"
 
 
 def test_ctrl_c_ends_the_program(tmp_path):

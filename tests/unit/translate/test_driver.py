@@ -96,6 +96,15 @@ class Broken(Engine):
         return self.answer
 
 
+def test_whatever_an_engine_raises_is_told():
+    class Failing(Upper):
+        def translate(self, segments):
+            raise ZeroDivisionError("no room")
+
+    with pytest.raises(TranslationError, match=r"^the engine upper failed: ZeroDivisionError: no room$"):
+        texts(["a"], Failing())
+
+
 @pytest.mark.parametrize(
     ("answer", "message"),
     [

@@ -15,7 +15,6 @@ from tests.unit.translate.engines_for_tests import Upper
 from parbleu import __version__
 from parbleu.errors import OptionError, TranslationError, UnfinishedFileError, UnwritableFileError
 from parbleu.translate import Translation, translate_file, translate_stream
-from parbleu.translate.growing import Growing
 
 LINES = [f"line {number}" if number % 5 else "" for number in range(11)]
 WHOLE = "".join(f"{line.upper()}\n" for line in LINES)
@@ -229,21 +228,26 @@ def test_two_at_once(source, output):
     assert output.read_text() == WHOLE
 
 
-def test_a_full_disk(source, output, monkeypatch):
-    whole = Growing.add
+def test_files_of_others_stay(source, output, tmp_path):
+    journal, partial = (tmp_path / f"hyp.txt.{end}" for end in ("journal", "partial"))
+    journal.write_text("dear diary\n")
+    for overwrite in (False, True):
+        with pytest.raises(UnfinishedFileError, match="is no journal of translations: choose another name"):
+            translate_file(source, output, Upper(), overwrite=overwrite)
+    assert journal.read_text() == "dear diary\n"
+    journal.write_text('{"jou')  # killed while it wrote its first line
+    partial.write_text("of somebody")
+    with pytest.raises(UnfinishedFileError, match="no journal tells what it is: --overwrite removes it"):
+        translate_file(source, output, Upper(), resume=True)
+    assert partial.read_text() == "of somebody"
+    translate_file(source, output, Upper(), overwrite=True)
+    assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "src.txt"]
 
-    def full(self, block):
-        if self.size:
-            os.write(self._file.fileno(), block[:4])
-            raise UnwritableFileError("cannot write: No space left on device; make room")
-        whole(self, block)
 
-    with monkeypatch.context() as patch:
-        patch.setattr(Growing, "add", full)
-        with pytest.raises(UnwritableFileError, match="make room"):
-            translate_file(source, output, Upper())
-    translate_file(source, output, Upper(), resume=True)
-    assert output.read_text() == WHOLE
+def test_overwriting_leaves_nothing_of_the_earlier_run(source, output, tmp_path):
+    stop(source, output, nbest_file=tmp_path / "nbest")
+    translate_file(source, output, Upper(), overwrite=True)
+    assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "src.txt"]
 
 
 def test_files_are_different_ones(source, output, tmp_path):
@@ -292,6 +296,15 @@ def test_losses_are_told(output, caplog):
     assert "1 segment is translated as far as --max-length goes" in cut
 
 
+def test_files_in_xml(tmp_path, output):
+    (tmp_path / "src.sgm").write_text(
+        '<srcset setid="x" srclang="de"><doc docid="a"><p>\n<seg id="1">a &amp; b\nc</seg></p>\n'
+        '<seg id="2">d</seg></doc></srcset>\n'
+    )
+    translate_file(tmp_path / "src.sgm", output, Upper())
+    assert output.read_text() == "A & B C\nD\n"
+
+
 def test_streams(source, tmp_path):
     written = []
     record = translate_stream(source, written.append, Upper(), record_file=tmp_path / "record")
@@ -310,7 +323,7 @@ def test_streams(source, tmp_path):
 def test_kills_at_any_moment(tmp_path):
     """A process that translates is killed, again and again; the result is that of one that was not."""
     source, output, journal = (tmp_path / name for name in ("source", "out", "out.journal"))
-    source.write_text("".join(f"ein Haus {number}\n" if number % 7 else "\n" for number in range(240)))
+    source.write_text("".join(f"ein Haus {number}\n" if number % 7 else "\n" for number in range(200)))
     program = (
         "from parbleu.translate import *\n"
         "engine = make_engine('command', command='tr a-z A-Z')\n"
@@ -320,15 +333,15 @@ def test_kills_at_any_moment(tmp_path):
     kills = 0
     while not output.exists() or journal.exists():
         process = subprocess.Popen([sys.executable, "-c", program])
-        if kills < 6:
+        if kills < 4:
             done = journal.stat().st_size if journal.exists() else 0
             while process.poll() is None and (not journal.exists() or journal.stat().st_size == done):
                 time.sleep(0.002)
             time.sleep(moments.uniform(0, 0.06))
             process.kill()
         kills += process.wait() == -signal.SIGKILL
-    assert kills > 2
+    assert kills > 1
     assert output.read_text() == source.read_text().upper()
     record = json.loads((tmp_path / "out.json").read_text())
-    assert (record["segments"], record["empty"]) == (240, 35)
+    assert (record["segments"], record["empty"]) == (200, 29)
     assert record["output"]["sha256"] == sha256(output.read_text())

@@ -1,0 +1,169 @@
+"""`parbleu translate`: what it writes, prints and refuses, and how it ends."""
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from toy_sets import XML
+
+SOURCE = "ein Haus\n\nder Hund\n"
+UPPER = ("--engine", "command", "--command", "tr a-z A-Z")
+
+
+@pytest.fixture
+def translate(run, tmp_path):
+    """Runs `parbleu translate` in a folder with a source."""
+    (tmp_path / "src").write_text(SOURCE)
+    return lambda *words, **more: run("translate", *words, cwd=tmp_path, **more)
+
+
+def start(*words, cwd):
+    """Starts `parbleu translate` in a process of its own."""
+    command = [sys.executable, "-m", "parbleu", "translate", *words]
+    return subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_into_a_file(translate, tmp_path):
+    assert translate("src", "-o", "hyp", *UPPER, "-l", "de-en") == (0, "", "")
+    assert (tmp_path / "hyp").read_text() == SOURCE.upper()
+    record = json.loads((tmp_path / "hyp.json").read_text())
+    assert record["engine"] == "command"
+    assert (record["source_language"], record["target_language"]) == ("de", "en")
+    assert (record["source"]["name"], record["output"]["name"]) == ("src", "hyp")
+    done = translate("src", "-o", "hyp", *UPPER)
+    assert done == (1, "", "parbleu: hyp is there already: choose another name, or --overwrite replaces it\n")
+    assert translate("src", "-o", "hyp", *UPPER, "--overwrite").status == 0
+
+
+def test_into_a_pipe(translate, run, tmp_path):
+    made = translate("-", *UPPER, stdin=b"ein Haus\r\n\n\r \nder\x0bHund", env={"LC_ALL": "C"})
+    assert made == (0, "EIN HAUS\n\n\nDER HUND\n", "")  # CR alone ends no line; `wc -l` counts the same
+    assert translate("-", *UPPER, stdin=b"") == (0, "", "")
+    (tmp_path / "ref").write_text(made.out)
+    assert run("score", "ref", "-m", "chrf", "-b", stdin=made.out.encode(), cwd=tmp_path).out == "100.0\n"
+    (tmp_path / "src.gz").write_bytes(gzip.compress("Ä\n".encode("latin-1")))
+    assert translate("src.gz", *UPPER, "-e", "latin-1", "--record", "made").out == "Ä\n"
+    assert json.loads((tmp_path / "made").read_text())["output"]["name"] is None
+
+
+def test_a_test_set(translate, toys, tmp_path):
+    done = translate("-t", "toy/xml", "-l", "en-de", "--origlang", "cs", *UPPER, "-o", "hyp", env=toys.env)
+    assert done.status == 0
+    assert (tmp_path / "hyp").read_text() == "FOUR FIVE\n"
+    source = json.loads((tmp_path / "hyp.json").read_text())["source"]
+    assert {**source, "sha256": None} == {
+        "test_set": "toy/xml",
+        "langpair": "en-de",
+        "origlang": "cs",
+        "sha256": None,
+    }
+
+
+def test_a_file_in_xml(translate, tmp_path):
+    (tmp_path / "toy.XML.gz").write_bytes(gzip.compress(XML.encode()))
+    assert translate("toy.XML.gz", *UPPER).out == "ONE & TWO\nTHREE\nFOUR FIVE\n"
+
+
+def test_languages_go_where_they_are_wanted(translate):
+    words = ("--engine", "command", "--command", 'sed "s/.*/$SOURCE_LANGUAGE $TARGET_LANGUAGE/"')
+    assert translate("-", *words, "-l", "de-en", "-tl", "fr", stdin=b"a\n").out == "de fr\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        ("", 2, "name one file to translate, - for standard input, or a test set (-t): parbleu translate"),
+        ("src src", 2, "name one file to translate"),
+        ("src -t wmt24", 2, "name one file to translate"),
+        ("-t wmt24", 2, "a test set (-t) needs a language pair (-l), such as -l en-de"),
+        ("src --origlang de", 2, "--origlang and --subset choose segments of a test set (-t)"),
+        ("src --resume", 2, "--resume is for output in a file: name it (-o FILE)"),
+        ("src --nbest 3", 2, "--nbest N says how many, --nbest-file FILE where to: give both"),
+        ("src -l deen", 2, "'deen' is no language pair, such as de-en"),
+        ("src -o hyp --resume --overwrite", 2, "argument --overwrite: not allowed with argument --resume"),
+        ("src --device tpu", 2, "invalid choice: 'tpu'"),
+        ("-t wmt99 -l en-de", 1, "unknown test set 'wmt99'"),
+        ("src --engine comand", 1, "unknown engine 'comand': did you mean 'command'?"),
+        ("src --engine command", 1, "the engine command needs a command, such as --command 'tr a-z A-Z'"),
+        ("src --engine command --command cat --beam 4", 1, "command has no use for beam: leave that out"),
+        (
+            "src --engine command --command cat --timeout 0",
+            1,
+            "timeout is a number of seconds above 0",
+        ),
+        ("src --engine command --command cat --batch-tokens 0", 1, "batch_tokens is a number from 1, not 0"),
+        ("no --engine command --command cat", 1, "cannot read no: No such file or directory"),
+        ("src -o no/hyp --engine command --command cat", 1, "cannot write no/hyp: there is no directory no"),
+        ("src -o src --overwrite --engine command --command cat", 1, "are different files"),
+        ("src -o hyp --engine command --command false", 1, "the command 'false' failed with exit status 1"),
+        ("src -e latin-99 --engine command --command cat", 1, "latin-99"),
+    ],
+)
+def test_refusals(translate, tmp_path, words, status, message):
+    done = translate(*words.split())
+    assert (done.status, done.out) == (status, "")
+    assert message in done.err
+    assert done.err.count("\n") == 1
+    assert sorted(os.listdir(tmp_path)) == ["src"]
+
+
+def test_help(translate):
+    done = translate("--help")
+    assert (done.status, done.err) == (0, "")
+    for text in ("\nengine and model:\n", "\nexamples:\n", "--nbest-file FILE", "(default: ctranslate2)"):
+        assert text in done.out
+
+
+def test_ctrl_c(tmp_path):
+    (tmp_path / "src").write_text(SOURCE * 20)
+    # The program hangs when it is run for the second time.
+    hangs = "test ! -e once || test -e go || exec sleep 60; touch once; tr a-z A-Z"
+    words = ("src", "-o", "hyp", "--engine", "command", "--window", "20", "--command", hangs)
+    process = start(*words, cwd=tmp_path)
+    journal = tmp_path / "hyp.journal"
+    while not journal.exists() or journal.read_text().count("\n") < 2:
+        time.sleep(0.005)
+    process.send_signal(signal.SIGINT)
+    told = "20 lines are done and kept in hyp.partial: the same command with --resume goes on"
+    assert process.communicate() == ("", f"parbleu: {told}\n")
+    assert process.returncode == 130
+    (tmp_path / "go").touch()
+    with start(*words, cwd=tmp_path) as process:
+        assert "hyp.partial holds 20 lines of a run that did not end: --resume con" in process.stderr.read()
+    with start(*words, "--resume", cwd=tmp_path) as process:
+        assert process.stderr.read() == ""
+    assert (tmp_path / "hyp").read_text() == SOURCE.upper() * 20
+
+
+def test_a_full_disk(tmp_path):
+    """The system refuses to write more than a kilobyte; what is whole is kept."""
+    (tmp_path / "src").write_text(SOURCE * 200)
+    words = f"{sys.executable} -m parbleu translate src -o hyp --engine command --command cat --window 30"
+    done = subprocess.run(
+        ["sh", "-c", f"ulimit -f 2; {words}"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    kept, problem = done.stderr.splitlines()
+    assert "lines are done and kept in hyp.partial: the same command with --resume goes on" in kept
+    assert problem.startswith("parbleu: cannot write hyp: File too large")
+    assert (tmp_path / "hyp.partial").stat().st_size <= 1024
+    done = subprocess.run(
+        f"{words} --resume".split(), cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert (done.stdout, done.stderr) == ("", "")
+    assert (tmp_path / "hyp").read_text() == SOURCE * 200
+
+
+def test_nobody_reads(tmp_path):
+    (tmp_path / "src").write_text(SOURCE * 20_000)
+    with start("src", *UPPER, cwd=tmp_path) as process:
+        assert process.stdout.readline() == "EIN HAUS\n"
+        process.stdout.close()
+        assert process.wait() == 141
+        assert process.stderr.read() == ""

@@ -74,6 +74,16 @@ View<std::int64_t> statistics(const IdBleu& metric, const TokenLists& hypotheses
   return own_view(std::move(table), {hypotheses.size(), metric.width()});
 }
 
+View<std::int64_t> full_statistics(const IdBleu& metric, const TokenLists& hypotheses,
+                                   const std::vector<const TokenLists*>& given, unsigned threads) {
+  const Execution how = execution(threads);
+  auto table = std::make_unique_for_overwrite<std::int64_t[]>(hypotheses.size() * metric.full_width());
+  without_gil([&] {
+    metric.full_statistics(hypotheses.lists, references_of(given, hypotheses.size()), table.get(), how);
+  });
+  return own_view(std::move(table), {hypotheses.size(), metric.full_width()});
+}
+
 View<double> segment_scores(const IdBleu& metric, const TokenLists& hypotheses,
                             const std::vector<const TokenLists*>& given, unsigned threads) {
   const Execution how = execution(threads);
@@ -128,6 +138,11 @@ void bind_tokens(nb::module_& module) {
            nb::sig("def statistics(self, hypotheses: TokenLists, references: Sequence[TokenLists], threads: int) "
                    "-> memoryview"),
            "Rows of [hypothesis length, closest reference length, correct_1.., total_1..].")
+      .def("full_statistics", &full_statistics, nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"),
+           nb::sig("def full_statistics(self, hypotheses: TokenLists, references: Sequence[TokenLists], "
+                   "threads: int) -> memoryview"),
+           "The same rows, followed by unmatched_1.., short_1..: 1 where the segment has no match, or no n-gram. "
+           "This object scores sums of these by its variant, as `corpus_scores` and resampling take it.")
       .def("segment_scores", &segment_scores, nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"),
            nb::sig("def segment_scores(self, hypotheses: TokenLists, references: Sequence[TokenLists], "
                    "threads: int) -> memoryview"),

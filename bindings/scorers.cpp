@@ -7,6 +7,7 @@
 #include "parbleu/bleu.hpp"
 #include "parbleu/chrf.hpp"
 #include "parbleu/ter.hpp"
+#include "parbleu/token_ids.hpp"
 
 namespace parbleu::bindings {
 namespace {
@@ -82,6 +83,19 @@ class TerScorer final : public MetricScorer<Ter> {
   [[nodiscard]] bool single(const float* sum, double) const override { return sum[1] > 0; }
 };
 
+// Rows are those of `full_statistics`. In double precision: no tool resamples these.
+class RulesScorer final : public Scorer {
+ public:
+  explicit RulesScorer(const IdBleu& metric) : metric_(metric) {}
+  [[nodiscard]] std::size_t width() const override { return metric_.full_width(); }
+  [[nodiscard]] double corpus(const double* sum) const override {
+    return score(BleuSums(sum, metric_.rules().orders), metric_.rules()).score;
+  }
+
+ private:
+  const IdBleu& metric_;
+};
+
 template <class M>
 const M* as(nb::handle metric) {
   return nb::isinstance<M>(metric) ? &nb::cast<const M&>(metric) : nullptr;
@@ -94,6 +108,7 @@ std::unique_ptr<Scorer> make_scorer(nb::handle metric, std::size_t width) {
   if (const auto* bleu = as<Bleu>(metric)) return std::make_unique<BleuScorer>(*bleu);
   if (const auto* chrf = as<Chrf>(metric)) return std::make_unique<ChrfScorer>(*chrf);
   if (const auto* ter = as<Ter>(metric)) return std::make_unique<TerScorer>(*ter);
+  if (const auto* ids = as<IdBleu>(metric)) return std::make_unique<RulesScorer>(*ids);
   return std::make_unique<CallableScorer>(metric, width);
 }
 

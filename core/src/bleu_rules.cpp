@@ -112,6 +112,23 @@ void score_nltk(const BleuSums& sums, const BleuRules& rules, RuledScore& result
 
 }  // namespace
 
+BleuSums::BleuSums(const double* row, std::size_t orders) : BleuSums(orders) {
+  const auto whole = [](double number) { return static_cast<std::int64_t>(number); };
+  hypothesis_length = whole(row[0]);
+  reference_length = whole(row[1]);
+  row += 2;
+  for (auto* part : {&correct, &total, &unmatched, &short_of}) {
+    std::transform(row, row + orders, part->begin(), whole);
+    row += orders;
+  }
+}
+
+void BleuSums::write(std::int64_t* row) const {
+  *row++ = hypothesis_length;
+  *row++ = reference_length;
+  for (const auto* part : {&correct, &total, &unmatched, &short_of}) row = std::ranges::copy(*part, row).out;
+}
+
 void BleuSums::add(const std::int64_t* row) {
   const std::size_t orders = correct.size();
   hypothesis_length += row[0];

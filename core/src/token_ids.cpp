@@ -154,6 +154,15 @@ void IdBleu::statistics(const IdLists& hypotheses, const IdReferences& reference
   });
 }
 
+void IdBleu::full_statistics(const IdLists& hypotheses, const IdReferences& references, std::int64_t* table,
+                             const Execution& execution) const {
+  for_each_row(hypotheses, references, execution, [&](std::size_t segment, const std::int64_t* row, unsigned) {
+    BleuSums sums(rules_.orders);
+    sums.add(row);
+    sums.write(table + segment * full_width());
+  });
+}
+
 BleuSums IdBleu::total(const IdLists& hypotheses, const IdReferences& references,
                        const Execution& execution) const {
   std::vector<BleuSums> sums(std::max(1U, execution.threads), BleuSums(rules_.orders));

@@ -316,6 +316,9 @@ class IdBleu:
     def statistics(
         self, hypotheses: TokenLists, references: Sequence[TokenLists], threads: int
     ) -> memoryview: ...
+    def full_statistics(
+        self, hypotheses: TokenLists, references: Sequence[TokenLists], threads: int
+    ) -> memoryview: ...
     def segment_scores(
         self, hypotheses: TokenLists, references: Sequence[TokenLists], threads: int
     ) -> memoryview: ...

@@ -185,6 +185,10 @@ class UnfinishedFileError(ParbleuError, FileExistsError):
     """Translations are there already, or their beginning is, or somebody writes them at this moment."""
 
 
+class TokenizerError(ParbleuError, RuntimeError):
+    """A tokenizer that is a command of the user's failed, or did not do what a tokenizer does."""
+
+
 class AliasError(ParbleuError, ImportError):
     """A face cannot take a package's name any more: the package itself is imported already."""
 

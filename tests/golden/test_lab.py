@@ -1,15 +1,19 @@
-"""The recorded study of permutations on WMT23: counts of six systems' reorderings."""
+"""The recorded studies on WMT23: six systems' reorderings, and what tokenizers make of them."""
 
 from __future__ import annotations
 
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import pytest
+import sentencepiece
+from nltk.tokenize import NLTKWordTokenizer
 
 from parbleu import study
 from parbleu.study.segment import Segment
+from parbleu.text.tokenizers.base import Tokenizer
 
 KINDS = {
     "paper": "log10 PRODUCT over sentences, paper formula",
@@ -71,3 +75,109 @@ def test_the_example(golden: dict[str, dict[str, list[str]]]) -> None:
     segment = Segment(tokens, [[tokens[4], tokens[5]], [tokens[6], tokens[7]]])
     assert [segment.tokens, segment.matches, len(segment.blocks)] == example["n, clipped matches, blocks"]
     assert segment.count("paper").exact == segment.count("safe").exact == example["(n-b)!"]
+
+
+SYSTEMS = ("ONLINE-A", "GPT4-5shot", "NLLB_Greedy")
+BOTH_SIDES = {"13a": "raw, 13a", "none": "raw, none", "intl": "raw, intl", "char": "char, both, none"}
+"""Tokenizer -> what the recorded study calls it."""
+
+
+def streams(oracles: Path, pair: str) -> tuple[dict[str, Path], list[Path]]:
+    folder, target = oracles / "data" / "wmt23" / pair, pair[3:]
+    systems = {name: folder / "systems" / f"{name}.{target}" for name in SYSTEMS}
+    return systems, [folder / f"refA.{target}"]
+
+
+def held(section: study.Section, name: str, recorded: dict[str, Any], key: str) -> None:
+    """Holds a row to the recorded scores and ratios."""
+    row = section[name]
+    ratios = row.hyp_ref_ratios
+    assert ratios is not None
+    for place, system in enumerate(section.systems):
+        assert round(row.scores[place], 2) == recorded[system][key]["BLEU"], (name, system)
+        assert round(ratios[place], 3) == recorded[system][key]["hyp/ref"], (name, system)
+
+
+@pytest.mark.parametrize("pair", ["de-en", "en-cs"])
+def test_tokenizers_are_those_recorded(golden: dict[str, Any], oracles: Path, pair: str) -> None:
+    recorded = golden["tokenisation"][pair]
+    found = study.tokenization(*streams(oracles, pair), list(BOTH_SIDES), metrics=["chrf"], n_samples=100)
+    for name, key in BOTH_SIDES.items():
+        held(found["tokenizer"], name, recorded, key)
+    chrf = found["metric"]["chrF2"]
+    assert [round(score, 2) for score in chrf.scores] == [recorded[system]["chrF2"] for system in SYSTEMS]
+    assert found.warnings == ()
+
+
+@pytest.mark.parametrize("pair", ["de-en", "en-cs"])
+def test_the_slip_is_the_recorded_one(golden: dict[str, Any], oracles: Path, pair: str) -> None:
+    """Only the hypotheses in characters, scored with 13a."""
+    found = study.tokenization(
+        *streams(oracles, pair), ["13a", "char"], vary="tokenizer", one_side="hyp", test=None
+    )
+    held(found["tokenizer"], "char, hyp only", golden["tokenisation"][pair], "char, hyp only, 13a (lab)")
+    assert found.warnings[0].startswith("char, hyp only: hyp_ref_ratio")
+
+
+def test_subwords_are_near_those_recorded(golden: dict[str, Any], oracles: Path, tmp_path: Path) -> None:
+    """The recorded model is not at hand, only how it was trained; and another one cuts a little otherwise."""
+    systems, references = streams(oracles, "de-en")
+    recorded, model = golden["tokenisation"]["de-en"], tmp_path / "unigram.model"
+    with model.open("wb") as file:
+        sentencepiece.SentencePieceTrainer.train(
+            sentence_iterator=iter(references[0].read_text(encoding="utf-8").splitlines()),
+            model_writer=file,
+            vocab_size=4000,
+            minloglevel=2,
+        )
+    for side, key in ((None, "subword, both, none"), ("hyp", "subword, hyp only, 13a (lab)")):
+        found = study.tokenization(
+            systems,
+            references,
+            ["13a", study.PieceFile(model)],
+            vary="tokenizer",
+            one_side=side,
+            test=None,
+        )
+        row = found["tokenizer"].rows[1]
+        wanted = [recorded[system][key]["BLEU"] for system in SYSTEMS]
+        assert list(row.scores) == pytest.approx(wanted, abs=0.1 if side is None else 0.03)
+        ranks = [1 + sum(other > score for other in wanted) for score in wanted]
+        assert side == "hyp" or list(row.ranks) == ranks
+
+
+def test_order_and_significance_of_two_close_systems(oracles: Path) -> None:
+    """On de-en, 13a puts GPT4-5shot ahead by 0.004 and all others ONLINE-A; no difference is significant."""
+    systems, references = streams(oracles, "de-en")
+    section = study.tokenization(systems, references, ["13a", "none", "intl", "char"])["tokenizer"]
+    close_pair, *others = section.changes
+    assert (close_pair.first, close_pair.second) == ("ONLINE-A", "GPT4-5shot")
+    assert (close_pair.order, close_pair.significance) == (True, False)
+    assert not any(change.order or change.significance for change in others)
+    assert round(section["13a"].pairs[0].difference, 3) == 0.004
+    assert [row.ranks[0] for row in section.rows] == [2, 1, 1, 1]
+    assert round(section.taus[0][1] or 0, 3) == round(1 / 3, 3)
+
+
+class Treebank(Tokenizer):
+    """What NLTK's `word_tokenize` does within sentences, without its model that finds these."""
+
+    def __init__(self) -> None:
+        super().__init__("Treebank")
+        self._cut = NLTKWordTokenizer().tokenize
+
+    def __call__(self, text: str) -> str:
+        return " ".join(self._cut(text))
+
+
+@pytest.mark.parametrize("pair", ["de-en", "en-cs"])
+def test_treebank_words(golden: dict[str, Any], oracles: Path, pair: str) -> None:
+    systems, references = streams(oracles, pair)
+    one = {"ONLINE-A": systems["ONLINE-A"]}
+    row = study.tokenization(one, references, [Treebank()], vary="tokenizer")["tokenizer"].rows[0]
+    recorded = golden["tokenisation"][pair]["ONLINE-A"]["lab BLEU, Treebank words"]
+    assert row.hyp_ref_ratios is not None
+    assert (round(row.scores[0], 2), round(1 / row.hyp_ref_ratios[0], 3)) == (
+        recorded["BLEU"],
+        recorded["ref/hyp"],
+    )

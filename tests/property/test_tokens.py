@@ -45,6 +45,23 @@ SMOOTHING = st.sampled_from(["none", "floor", "add-k", "exp"])
 WEIGHTS = st.none() | st.lists(st.sampled_from([0.0, 0.1, 0.25, 1.0, 2.5]), min_size=1, max_size=10)
 
 
+@settings(max_examples=25, deadline=None)
+@given(corpora(), st.integers(1, 6), st.sampled_from([*tokens.VARIANTS]), st.sampled_from(["none", "floor"]))
+def test_sums_of_full_statistics_score_as_the_corpus(
+    corpus: Any, orders: int, variant: str, method: str
+) -> None:
+    hypotheses, references = corpus
+    native = _core.IdBleu(variant, method, 0.1, False, orders, [])
+    vocabulary = _core.Vocabulary()
+    ours = _core.TokenLists(hypotheses, "x", False, False, vocabulary)
+    given_lists = [_core.TokenLists(references, "x", True, True, vocabulary)]
+    table = native.full_statistics(ours, given_lists, 2)
+    assert table.shape == (len(hypotheses), 2 + 4 * orders)
+    assert np.array_equal(np.asarray(table)[:, : 2 + 2 * orders], native.statistics(ours, given_lists, 1))
+    ((scored,),) = _core.corpus_scores([(native, [table])])
+    assert scored == pytest.approx(native.total(ours, given_lists, 1)[0], rel=0, abs=0, nan_ok=True)
+
+
 @settings(max_examples=60, deadline=None)
 @given(corpora(), st.integers(1, 10), st.sampled_from(_core.simd_levels()))
 def test_statistics(corpus: Any, orders: int, simd: str) -> None:

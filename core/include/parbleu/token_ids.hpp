@@ -115,6 +115,11 @@ class IdBleu {
   // One row per segment.
   void statistics(const IdLists& hypotheses, const IdReferences& references, std::int64_t* table,
                   const Execution& execution) const;
+  // One row per segment of all that the rules look at, as BleuSums::write orders it: `score` of their sum is that of
+  // the corpus by any variant, which `statistics` do not suffice for.
+  [[nodiscard]] std::size_t full_width() const { return 2 + 4 * rules_.orders; }
+  void full_statistics(const IdLists& hypotheses, const IdReferences& references, std::int64_t* table,
+                       const Execution& execution) const;
   [[nodiscard]] BleuSums total(const IdLists& hypotheses, const IdReferences& references,
                                const Execution& execution) const;
   // One score per segment, 0 to 100.

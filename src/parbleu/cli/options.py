@@ -21,9 +21,21 @@ class Option:
         choices: the values it takes, if they are few.
         metavar: what stands for its value in the help text.
         rivals: a name that it shares with those options of its group that exclude it.
+        repeats: whether the values add up if the option is given several times; its default is None then.
     """
 
-    __slots__ = ("choices", "default", "dest", "flags", "help", "kind", "many", "metavar", "rivals")
+    __slots__ = (
+        "choices",
+        "default",
+        "dest",
+        "flags",
+        "help",
+        "kind",
+        "many",
+        "metavar",
+        "repeats",
+        "rivals",
+    )
 
     def __init__(
         self,
@@ -36,6 +48,7 @@ class Option:
         choices: Iterable[str] | None = None,
         metavar: str | None = None,
         rivals: str = "",
+        repeats: bool = False,
     ) -> None:
         self.flags = flags
         self.dest = dest
@@ -46,6 +59,7 @@ class Option:
         self.choices = choices
         self.metavar = metavar
         self.rivals = rivals
+        self.repeats = repeats
 
 
 class Unset:

@@ -53,6 +53,8 @@ def _add(parser: argparse._ActionsContainer, option: Option) -> None:
         settings["choices"] = None if option.choices is None else list(option.choices)
         settings["nargs"] = option.many or None
         settings["metavar"] = option.metavar or _METAVARS[option.kind]
+        if option.repeats:
+            settings["action"] = "extend"
     if option.flags:
         parser.add_argument(*option.flags, dest=option.dest, **settings)
     else:

@@ -81,5 +81,7 @@ def _convert(option: Option, given: list[str], values: dict[str, Any]) -> bool:
         return False
     if option.choices is not None and any(word not in option.choices for word in converted):
         return False
+    if option.repeats:
+        converted = [*(values[option.dest] or ()), *converted]
     values[option.dest] = converted if option.many else converted[0]
     return True

@@ -11,6 +11,7 @@ PROGRAM = Program("parbleu study", "parbleu: ", f"parbleu {__version__}")
 # Command -> what it does. Its module here is study_<command>, with `run(words, console)`.
 COMMANDS = {
     "permutations": "how many reorderings of the words BLEU does not see",
+    "tokenization": "what scores owe to tokenizer, case, smoothing and implementation",
 }
 
 

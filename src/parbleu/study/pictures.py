@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 from parbleu.errors import MissingDependencyError, OptionError
 from parbleu.fetching.atomic import replacing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from parbleu.study.corpus import Permutations
@@ -36,6 +39,32 @@ def check(path: str) -> str:
     return kind
 
 
+@contextmanager
+def picture(path: str, width: float, height: float) -> Iterator[Any]:
+    """Yields an empty figure of Matplotlib; writes it in the end, whole or not at all.
+
+    Args:
+        path: where to; the name ends in .svg, .png or .pdf.
+        width: in inches.
+        height: in inches.
+
+    Raises:
+        OptionError: the name ends in something else.
+        MissingDependencyError: Matplotlib is not installed.
+        CacheError: the file cannot be written.
+    """
+    ending = check(path)
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    with rc_context(_SETTINGS):
+        figure = Figure(figsize=(width, height), layout="constrained")
+        yield figure
+        metadata = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[ending]
+        with replacing(path) as file:
+            figure.savefig(file, format=ending, metadata=metadata)
+
+
 def draw(study: Permutations, path: str, kind: str = "safe") -> None:
     """Draws a histogram of the segments' counts, the counts against length, and the most permutable segments.
 
@@ -49,16 +78,8 @@ def draw(study: Permutations, path: str, kind: str = "safe") -> None:
         MissingDependencyError: Matplotlib is not installed.
         UnwritableFileError: the file cannot be written.
     """
-    ending = check(path)
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    with rc_context(_SETTINGS):
-        figure = Figure(figsize=(15, 4.5), layout="constrained")
+    with picture(path, 15, 4.5) as figure:
         _plot(figure.subplots(1, 3), study, kind)
-        metadata = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[ending]
-        with replacing(path) as file:
-            figure.savefig(file, format=ending, metadata=metadata)
 
 
 def _plot(axes: Any, study: Permutations, kind: str) -> None:

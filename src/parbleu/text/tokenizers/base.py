@@ -36,6 +36,10 @@ class Tokenizer:
         """Returns many segments tokenized."""
         return [self(text) for text in texts]
 
+    def restore(self, lines: list[str]) -> list[str]:
+        """Returns the text of tokenized segments, as far as it can be known; white space may be another."""
+        return lines
+
     def __reduce__(self) -> tuple[type[Tokenizer], tuple[str]]:
         return type(self), (self.name,)
 

@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
-from parbleu.errors import (
-    CacheError,
-    DownloadError,
-    MissingDependencyError,
-    MissingModelError,
-    UnknownNameError,
-)
-from parbleu.text.tokenizers.base import Tokenizer, check_string, lone_surrogate
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from parbleu.errors import CacheError, DownloadError, MissingModelError, UnknownNameError
+from parbleu.text.tokenizers.pieces import PieceTokenizer, check_package
 
 _NLLB = "https://dl.fbaipublicfiles.com/large_objects/nllb/models/spm_200"
 
@@ -79,7 +69,7 @@ def model_flaw(path: str) -> str | None:
     return None
 
 
-class SpmTokenizer(Tokenizer):
+class SpmTokenizer(PieceTokenizer):
     """The pieces that a SentencePiece model cuts a segment into. The model is downloaded when first needed.
 
     Args:
@@ -91,60 +81,19 @@ class SpmTokenizer(Tokenizer):
     """
 
     def __init__(self, name: str) -> None:
-        super().__init__(name)
         self._model = "flores101" if name == "spm" else name
         if self._model not in MODELS:
             raise UnknownNameError("SentencePiece tokenizer", name, ["spm", *MODELS])
-        self._processor = self._load()
-
-    def _load(self) -> Any:
-        try:
-            from sentencepiece import SentencePieceProcessor
-        except ImportError:
-            raise MissingDependencyError(
-                f"the tokenizer {self.name!r} needs the package sentencepiece; install it with\n"
-                '    pip install "parbleu[spm]"'
-            ) from None
+        check_package(name)  # before anything is downloaded for it
         try:
             path = get_model(self._model)
         except (DownloadError, CacheError) as problem:
-            raise MissingModelError(f"the tokenizer {self.name!r} needs its model: {problem}") from problem
-        try:
-            return SentencePieceProcessor(model_file=path)
-        except (OSError, RuntimeError):
-            raise MissingModelError(
-                f"{path} is not a SentencePiece model: remove it, and it is downloaded again"
-            ) from None
+            raise MissingModelError(f"the tokenizer {name!r} needs its model: {problem}") from problem
+        super().__init__(name, path)
+
+    def _instead(self) -> str:
+        return ": remove it, and it is downloaded again"
 
     def signature(self) -> str:
         """Returns the name of the model."""
         return self._model
-
-    def __call__(self, text: str) -> str:
-        """Returns one segment tokenized.
-
-        Raises:
-            InputTypeError: `text` is not a string, or has a lone surrogate, which has no UTF-8.
-        """
-        return self.tokenize_all([text])[0]
-
-    def tokenize_all(self, texts: list[str]) -> list[str]:
-        """Returns many segments tokenized; raises as a call does."""
-        for text in texts:
-            check_string(text)
-        try:
-            pieces = self._processor.encode(texts, out_type=str)
-        except (TypeError, RuntimeError):
-            for text in texts:
-                if not _has_utf8(text):
-                    raise lone_surrogate(self.name, text) from None
-            raise
-        return [" ".join(line) for line in pieces]
-
-
-def _has_utf8(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

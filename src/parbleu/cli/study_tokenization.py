@@ -1,0 +1,233 @@
+"""`parbleu study tokenization`: what scores owe to tokenizer, case, smoothing and implementation."""
+
+from __future__ import annotations
+
+from parbleu.cli.checks import MOST_DECIMALS, check_references, target_language
+from parbleu.cli.command import Command
+from parbleu.cli.console import CommandError, Console
+from parbleu.cli.inputs import Inputs
+from parbleu.cli.options import Option
+from parbleu.cli.score_options import DEFAULTS, METRIC_NAMES, Arguments, score_table
+from parbleu.cli.study_tokenization_report import FORMATS
+from parbleu.cli.systems import chosen_systems, names_of
+from parbleu.log import shows_progress
+from parbleu.progress import Clock
+from parbleu.study.filter_command import TIMEOUT, FilterCommand
+from parbleu.study.own_tokenizers import HuggingFaceFile, PieceFile
+from parbleu.study.sensitivity import tokenization
+from parbleu.study.settings import ONE_SIDE, VARIED, default_tokenizers
+from parbleu.text.tokenizers import TOKENIZERS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu._core import Segments
+
+ALL = "all"
+_SCORE = score_table()
+
+
+def _of_score(*flags: str) -> list[Option]:
+    """Returns options that are those of `parbleu score`."""
+    return [option for flag in flags if (option := _SCORE.find(flag)) is not None]
+
+
+def _test_option(flags: tuple[str, ...], dest: str, text: str) -> Option:
+    return Option(flags, dest, text, bool, default=False, rivals="test")
+
+
+COMMAND = Command(
+    "{REF... | -t SET -l PAIR} -i HYP... [--vary tokenizer|case|smoothing|variant|metric|all] [-f FORMAT]",
+    "Scores the same output in many settings: what do scores, ranks and significance owe to the tokenizer,\n"
+    "or to another setting that papers do not always tell?",
+    """\
+  parbleu study tokenization ref.txt -i a.txt b.txt
+  parbleu study tokenization ref.txt -i a.txt b.txt --vary all -f markdown
+  parbleu study tokenization ref.txt -i a.txt b.txt --tokenize 13a flores200 --spm my.model --command './cut'
+  parbleu study tokenization ref.txt -i a.txt --tokenize 13a char --one-side hyp""",
+    Option((), "refs", "reference files; they stand before -i", many="*", default=(), metavar="REF"),
+    *_of_score("--input", "--names", "--num-refs", "--encoding"),
+    *_of_score("--test-set", "--language-pair", "--origlang", "--subset"),
+    Option(
+        ("--vary",),
+        "vary",
+        "what is set otherwise; variant is other tools' rules (default: tokenizer metric)",
+        many="+",
+        default=("tokenizer", "metric"),
+        choices=(*VARIED, ALL),
+    ),
+    Option(
+        ("--tokenize", "-tok"),
+        "tokenizers",
+        "tokenizers, the usual one first: the others are compared with it, and it cuts where something else "
+        "varies (default: those that need no download)",
+        many="+",
+        choices=TOKENIZERS,
+        repeats=True,
+    ),
+    Option(("--spm",), "pieces", "also these SentencePiece models", many="+", metavar="FILE", repeats=True),
+    Option(
+        ("--hf",), "hugging_face", "also these tokenizer.json files", many="+", metavar="FILE", repeats=True
+    ),
+    Option(
+        ("--command",),
+        "commands",
+        "also this command, which writes the tokens of each line that it reads in a line",
+        many="+",
+        metavar="CMD",
+        repeats=True,
+    ),
+    Option(
+        ("--timeout",),
+        "timeout",
+        f"seconds that a command may take (default: {TIMEOUT:g})",
+        float,
+        default=TIMEOUT,
+    ),
+    Option(
+        ("--one-side",),
+        "one_side",
+        "a mistake, to see what it does: all tokenizers but the usual one cut this side only, and then that "
+        "one cuts both",
+        choices=ONE_SIDE,
+    ),
+    Option(
+        ("--metrics", "-m"),
+        "metrics",
+        "the other metrics (default: chrf ter)",
+        many="+",
+        default=("chrf", "ter"),
+        choices=tuple(name for name in (*METRIC_NAMES, "chrf++") if name != "bleu"),
+    ),
+    *_of_score("--lowercase", "--smooth-method", "--smooth-value"),
+    _test_option(
+        ("--paired-bs", "-pbs"), "bootstrap", "test all pairs of systems by paired bootstrap (default)"
+    ),
+    _test_option(("--paired-ar", "-par"), "randomization", "test them by paired approximate randomization"),
+    _test_option(("--no-test",), "untested", "test nothing"),
+    *_of_score("--paired-bs-n", "--paired-ar-n"),
+    Option(
+        ("--seed",),
+        "seed",
+        "of the test, or none for a new one each time (default: SACREBLEU_SEED, or 12345)",
+        metavar="N",
+    ),
+    *_of_score("--threads", "--quiet"),
+    Option(("--width", "-w"), "width", "decimals of scores (default: 2)", int, default=2, metavar="N"),
+    Option(("--plot",), "plot", "draw scores and ranks in every setting", metavar="FILE"),
+    Option(
+        ("--format", "-f"),
+        "format",
+        "how the result is printed (default: text)",
+        default="text",
+        choices=tuple(FORMATS),
+    ),
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status.
+
+    Raises:
+        CommandError: files are not named, or options make no sense.
+        ParbleuError: files do not fit together, or cannot be read; a tokenizer cannot be had.
+    """
+    values = COMMAND.read(words, console.program)
+    arguments = Arguments({**DEFAULTS, **values})
+    if arguments.quiet:
+        from parbleu import log
+
+        console.prefix = ""
+        log.quiet = True
+    _check(arguments)
+    tokenizers = _tokenizers(values)
+    systems, references = _read(arguments, console)
+    vary = VARIED if ALL in values["vary"] else values["vary"]
+    with Clock(f"Scoring {len(systems)} systems", shows_progress()):
+        found = tokenization(
+            systems,
+            references,
+            tokenizers,
+            vary=vary,
+            one_side=values["one_side"],
+            metrics=values["metrics"],
+            test=_test(values),
+            n_samples=_samples(values),
+            seed=_seed(values["seed"]),
+            threads=arguments.threads,
+            **arguments.of_metric("bleu"),
+        )
+    if values["plot"] is not None:
+        from parbleu.study.lines import draw_settings
+
+        draw_settings(found, values["plot"])
+    console.write(FORMATS[values["format"]](found, values["width"]))
+    return 0
+
+
+def _check(arguments: Arguments) -> None:
+    """Checks what a run would otherwise find out after its work."""
+    values = arguments.values
+    if not arguments.refs and arguments.test_set is None:
+        raise CommandError("name the references before -i, or a test set: -t SET -l PAIR", status=2)
+    check_references(arguments)
+    if arguments.test_set is None and (arguments.origlang is not None or arguments.subset is not None):
+        raise CommandError("--origlang and --subset choose segments of a test set: -t SET -l PAIR", status=2)
+    if not 0 <= values["width"] <= MOST_DECIMALS:
+        raise CommandError(f"--width is a number of decimals, at most {MOST_DECIMALS}", status=2)
+    if not values["timeout"] > 0:
+        raise CommandError("--timeout is a number of seconds above 0", status=2)
+    if values["plot"] is not None:
+        from parbleu.study.pictures import check
+
+        check(values["plot"])
+
+
+def _tokenizers(values: dict[str, Any]) -> list[Any]:
+    """Returns the tokenizers, those in files and commands after those with names."""
+    language = "" if values["langpair"] is None else target_language(values["langpair"])
+    found: list[Any] = list(values["tokenizers"] or default_tokenizers(language))
+    found += map(PieceFile, values["pieces"] or ())
+    found += map(HuggingFaceFile, values["hugging_face"] or ())
+    found += (FilterCommand(command, values["timeout"]) for command in values["commands"] or ())
+    return found
+
+
+def _read(arguments: Arguments, console: Console) -> tuple[dict[str, Segments], list[Segments]]:
+    """Reads the files; returns the systems by name, and the references."""
+    paths, given_names = chosen_systems(arguments, console)
+    inputs = Inputs(arguments, paths)
+    try:
+        systems, references = inputs.whole()
+        names = names_of(len(systems), paths, given_names, arguments)
+        inputs.check_lengths()
+    finally:
+        inputs.close()
+    if not systems:
+        raise CommandError("-i/--input names no system to score", status=2)
+    return dict(zip(names, systems, strict=True)), references
+
+
+def _test(values: dict[str, Any]) -> str | None:
+    if values["untested"]:
+        return None
+    return "randomization" if values["randomization"] else "bootstrap"
+
+
+def _samples(values: dict[str, Any]) -> int | None:
+    test = _test(values)
+    if test is None:
+        return None
+    count: int = values["paired_bs_n" if test == "bootstrap" else "paired_ar_n"]
+    return count if count > 0 else None
+
+
+def _seed(text: str | None) -> int | str | None:
+    if text is None or text.lower() == "none":
+        return text
+    if not text.isdecimal():
+        raise CommandError(
+            f"--seed is a whole number from 0 up, or none for a new one, not {text!r}", status=2
+        )
+    return int(text)

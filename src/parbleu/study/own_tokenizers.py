@@ -1,0 +1,99 @@
+"""Tokenizers in files of one's own: SentencePiece models, and those of Hugging Face's `tokenizers`."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from os import fspath
+from pathlib import Path
+
+from parbleu.errors import InputTypeError, MissingModelError
+from parbleu.metrics.signature import quote
+from parbleu.text.tokenizers.base import Tokenizer, check_string, lone_surrogate
+from parbleu.text.tokenizers.pieces import PieceTokenizer
+from parbleu.tokens.encoding import encode, load_tokenizer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from os import PathLike
+    from typing import Any
+
+
+class PieceFile(PieceTokenizer):
+    """The pieces of a SentencePiece model in a file.
+
+    Args:
+        path: the model.
+
+    Raises:
+        MissingDependencyError: the package `sentencepiece` is not installed.
+        MissingModelError: there is no such file, or it is no model.
+    """
+
+    def __init__(self, path: str | PathLike[str]) -> None:
+        name = fspath(path)
+        self._signature = _signature(name)
+        super().__init__(name, name)
+
+    def signature(self) -> str:
+        """Returns the file's name and the beginning of its SHA-256."""
+        return self._signature
+
+
+class HuggingFaceFile(Tokenizer):
+    """The tokens of a `tokenizer.json`, written as their ids. Special tokens such as [CLS] are left out.
+
+    What the tokenizer does not know is one and the same token, [UNK], and matches itself.
+
+    Args:
+        path: the file.
+
+    Raises:
+        MissingDependencyError: the package `tokenizers` is not installed.
+        MissingModelError: there is no such file, or it is no tokenizer.
+    """
+
+    def __init__(self, path: str | PathLike[str]) -> None:
+        super().__init__(fspath(path))
+        self._model: Any = load_tokenizer(self.name)
+        self._signature = _signature(self.name)
+
+    def signature(self) -> str:
+        """Returns the file's name and the beginning of its SHA-256."""
+        return self._signature
+
+    def __call__(self, text: str) -> str:
+        """Returns the ids of one segment's tokens.
+
+        Raises:
+            InputTypeError: `text` is not a string, or has a lone surrogate, which has no UTF-8.
+        """
+        check_string(text)
+        return self.tokenize_all([text])[0]
+
+    def tokenize_all(self, texts: list[str]) -> list[str]:
+        """Returns the ids of many segments' tokens; raises as a call does."""
+        for text in texts:
+            if _is_broken(text):
+                raise lone_surrogate(self.name, text)
+        return [" ".join(map(str, ids or ())) for ids in encode(texts, self._model)]
+
+    def restore(self, lines: list[str]) -> list[str]:
+        """Returns the text of lines of ids, as far as the tokenizer keeps it."""
+        texts: list[str] = self._model.decode_batch(
+            [[int(number) for number in line.split()] for line in lines]
+        )
+        return texts
+
+
+def _signature(path: str) -> str:
+    try:
+        digest = sha256(Path(path).read_bytes()).hexdigest()
+    except OSError as problem:
+        raise MissingModelError(f"cannot read {path}: {problem.strerror}") from None
+    return f"{quote(Path(path).name)}-{digest[:8]}"
+
+
+def _is_broken(text: Any) -> bool:
+    if not isinstance(text, str):
+        raise InputTypeError(f"a tokenizer takes a string, not {text!r}")
+    return not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text)

@@ -1,0 +1,378 @@
+"""One text in many settings: rows are what everything else in parbleu makes of it."""
+
+import io
+from pathlib import Path
+
+import pytest
+import sentencepiece
+import tokenizers as hugging_face
+
+import parbleu
+from parbleu import study, tokens
+from parbleu.errors import (
+    InputShapeError,
+    InputTypeError,
+    MissingModelError,
+    OptionError,
+    TokenizerError,
+    UnknownNameError,
+)
+from parbleu.text.tokenizers.base import Tokenizer
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+SYSTEMS = {name: EXAMPLES / "en-de" / f"system.{name}.txt" for name in ("careful", "literal", "careless")}
+REFERENCES = [EXAMPLES / "en-de" / f"ref.{name}.txt" for name in "AB"]
+
+
+def texts(path):
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.fixture(scope="module")
+def everything():
+    return study.tokenization(SYSTEMS, REFERENCES, vary=study.VARIED, test=None)
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    """A SentencePiece model of the references."""
+    made = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(texts(REFERENCES[0])), model_writer=made, vocab_size=300, minloglevel=2
+    )
+    path = tmp_path_factory.mktemp("models") / "a model.model"
+    path.write_bytes(made.getvalue())
+    return path
+
+
+@pytest.fixture(scope="module")
+def words(tmp_path_factory):
+    """A tokenizer of Hugging Face's library that knows two words and nothing else."""
+    made = hugging_face.Tokenizer(
+        hugging_face.models.WordLevel({"[UNK]": 0, "[CLS]": 1, "die": 2, ".": 3}, unk_token="[UNK]")
+    )
+    made.pre_tokenizer = hugging_face.pre_tokenizers.Whitespace()
+    made.add_special_tokens(["[UNK]", "[CLS]"])
+    made.post_processor = hugging_face.processors.TemplateProcessing(
+        single="[CLS] $A", special_tokens=[("[CLS]", 1)]
+    )
+    path = tmp_path_factory.mktemp("words") / "tokenizer.json"
+    made.save(str(path))
+    return path
+
+
+def scores(row):
+    return dict(zip(SYSTEMS, row.scores, strict=True))
+
+
+def expected(metric):
+    return {name: metric.corpus_score(path, REFERENCES) for name, path in SYSTEMS.items()}
+
+
+def options(varies, name):
+    method, _, value = name.partition(" ")
+    return {
+        "tokenizer": {"tokenize": name},
+        "case": {"lowercase": name == "lc"},
+        "smoothing": {"smooth_method": method, "smooth_value": float(value) if value else None},
+    }[varies]
+
+
+@pytest.mark.parametrize("varies", ["tokenizer", "case", "smoothing"])
+def test_rows_are_scores_of_bleu(everything, varies):
+    rows = everything[varies].rows
+    assert len({row.name for row in rows}) == {"tokenizer": 5, "case": 2, "smoothing": 4}[varies]
+    for row in rows:
+        found = expected(parbleu.BLEU(**options(varies, row.name)))
+        assert scores(row) == {name: score.score for name, score in found.items()}
+        assert row.signature == str(found["careful"].signature)
+        assert row.lengths == tuple((score.sys_len, score.ref_len) for score in found.values())
+        assert row.hyp_ref_ratios == tuple(score.ratio for score in found.values())
+
+
+def test_rows_of_other_metrics(everything):
+    bleu, chrf, ter = everything["metric"].rows
+    assert bleu == everything["case"]["mixed"].__class__(
+        **{**vars(everything["case"]["mixed"]), "name": "BLEU"}
+    )
+    for row, metric in ((chrf, parbleu.CHRF()), (ter, parbleu.TER())):
+        found = expected(metric)
+        assert scores(row) == {name: score.score for name, score in found.items()}
+        assert (row.name, row.signature) == (found["careful"].name, str(found["careful"].signature))
+        assert (row.lengths, row.hyp_ref_ratios, row.changed) == (None, None, None)
+    assert (ter.higher_is_better, ter.ranks) == (False, (1, 3, 2))
+    assert everything["metric"].spreads == ()
+
+
+def test_rows_of_other_tools(everything):
+    def cut(path):
+        return [parbleu.tokenize(text).split() for text in texts(path)]
+
+    for row in everything["variant"].rows:
+        for name, path in SYSTEMS.items():
+            found = tokens.corpus_bleu(cut(path), [cut(path) for path in REFERENCES], variant=row.name)
+            assert scores(row)[name] == pytest.approx(found.score, rel=1e-14)
+        place = list(SYSTEMS).index(name)
+        assert row.lengths[place] == (found.sys_len, found.ref_len)
+    assert "variant:nltk|tok:13a|" in everything["variant"]["nltk"].signature
+    assert "|smooth:none|" in everything["variant"]["sacrebleu-r"].signature
+
+
+def test_pairs_are_those_of_compare():
+    found = study.tokenization(SYSTEMS, REFERENCES, ["13a", "char"], n_samples=200, seed=7)
+    compared = parbleu.compare(
+        SYSTEMS,
+        REFERENCES,
+        {"13a": parbleu.BLEU(), "char": parbleu.BLEU(tokenize="char"), "chrF2": "chrf", "TER": "ter"},
+        test="bootstrap",
+        n_samples=200,
+        seed=7,
+        all_pairs=True,
+    )
+    rows = [*found["tokenizer"].rows, *found["metric"].rows[1:]]
+    for row in rows:
+        assert row.pairs == compared[row.name].pairs
+        assert row.signature == compared[row.name].signature
+    assert (found.test, found.n_samples, found.seed) == ("bootstrap", 200, "7")
+
+
+def test_what_changes():
+    """Characters put the word-for-word system ahead of the careless one, words behind it; both clearly."""
+    section = study.tokenization(SYSTEMS, REFERENCES, vary="tokenizer")["tokenizer"]
+    careful, _, flipped = section.changes
+    assert (careful.order, careful.significance, careful.contradiction) == (False, False, False)
+    assert (flipped.first, flipped.second) == ("literal", "careless")
+    assert (flipped.order, flipped.significance, flipped.contradiction) == (True, False, True)
+    names = [row.name for row in section.rows]
+    assert names == ["13a", "none", "intl", "char", "zh"]
+    for one, row in zip(names, section.taus, strict=True):
+        for other, tau in zip(names, row, strict=True):
+            assert tau == pytest.approx(1 / 3 if (one == "char") != (other == "char") else 1)
+    spread = section.spreads[1]
+    assert (spread.system, spread.lowest_in, spread.highest_in) == ("literal", "none", "char")
+    assert spread.difference == section["char"].scores[1] - section["none"].scores[1]
+    assert section["char"].ranks == (1, 2, 3)
+    assert section["13a"].ranks == (1, 3, 2)
+
+
+def test_equal_systems_share_a_rank():
+    found = study.tokenization({"a": ["a b c d"], "b": ["a b c e"], "c": ["a b c d"]}, [["a b c d"]], "none")
+    assert found["tokenizer"].rows[0].ranks == (1, 3, 1)
+    assert {change.order for change in found["tokenizer"].changes} == {False}
+
+
+def test_one_system():
+    found = study.tokenization({"a": ["x y"]}, [["x z"]], ["none", "char"], vary="tokenizer")
+    assert (found.test, found.n_samples, found.seed, found["tokenizer"].changes) == (None, 0, "", ())
+    assert found["tokenizer"].taus == ((None, None), (None, None))
+
+
+def test_a_model_of_ones_own(model):
+    found = study.tokenization(SYSTEMS, REFERENCES, ["none", study.PieceFile(model)], test=None)
+    row = found["tokenizer"][str(model)]
+    cutter = sentencepiece.SentencePieceProcessor(model_file=str(model))
+
+    def cut(path):
+        return [" ".join(cutter.encode(text, out_type=str)) for text in texts(path)]
+
+    bleu = parbleu.BLEU(tokenize="none", force=True, references=[cut(path) for path in REFERENCES])
+    assert scores(row) == {name: bleu.corpus_score(cut(path)).score for name, path in SYSTEMS.items()}
+    assert "|tok:a%20model.model-" in row.signature
+    assert row.changed == 0
+
+
+def test_a_tokenizer_json(words):
+    found = study.tokenization(SYSTEMS, REFERENCES, ["none", study.HuggingFaceFile(words)], test=None)
+    row = found["tokenizer"][str(words)]
+    for name, path in SYSTEMS.items():
+        wanted = tokens.corpus_bleu(texts(path), list(map(texts, REFERENCES)), tokenizer=words)
+        assert scores(row)[name] == wanted.score
+    assert row.changed == 48 * 5  # unknown words are all the same
+    assert "|tok:tokenizer.json-" in row.signature
+
+
+def test_a_command_and_case():
+    command = study.FilterCommand("sed 's/./& /g'")
+    found = study.tokenization(SYSTEMS, REFERENCES, [command, "char"], vary=["tokenizer", "case"], test=None)
+    mine, theirs = found["tokenizer"].rows
+    assert (mine.scores, mine.lengths, mine.changed) == (theirs.scores, theirs.lengths, 0)
+    assert "|tok:command(sed%20's/./&%20/g')|" in mine.signature
+    lower = study.tokenization(SYSTEMS, REFERENCES, ["char"], vary="case", test=None)["case"]
+    assert found["case"]["lc"].scores == lower["lc"].scores != mine.scores
+
+
+def test_japanese():
+    systems = {"literal": EXAMPLES / "en-ja" / "system.literal.txt"}
+    references = [EXAMPLES / "en-ja" / "ref.A.txt"]
+    row = study.tokenization(systems, references, ["ja-mecab"], vary="tokenizer")["tokenizer"].rows[0]
+    wanted = parbleu.BLEU(tokenize="ja-mecab").corpus_score(systems["literal"], references)
+    assert (row.scores, row.signature, row.changed) == ((wanted.score,), str(wanted.signature), 0)
+
+
+class Counting(Tokenizer):
+    """Cuts at blanks, and keeps what it was given."""
+
+    def __init__(self):
+        super().__init__("counting")
+        self.given = []
+
+    def tokenize_all(self, texts):
+        self.given.append(list(texts))
+        return texts
+
+
+def test_every_text_is_cut_once():
+    counting = Counting()
+    systems = {"a": ["one Two ", "three"], "b": ["one Two", "four"]}
+    vary = ["tokenizer", "smoothing", "variant", "case"]
+    found = study.tokenization(systems, [["one", "three"], [None, "Four"]], [counting], vary=vary)
+    assert counting.given == [["one Two", "three", "four", "one", "Four"], ["one two"]]
+    assert found.n_references == -1
+    assert found["variant"]["nltk"].lengths == ((3, 2), (3, 2))
+
+
+@pytest.mark.parametrize("side", ["hyp", "ref"])
+def test_one_side(side, model):
+    pieces = study.PieceFile(model)
+    cutters = {"char": parbleu.text.tokenizers.get_tokenizer("char"), str(model): pieces}
+    found = study.tokenization(SYSTEMS, REFERENCES, ["13a", *cutters.values()], one_side=side)
+    usual, *others = found["tokenizer"].rows
+    assert scores(usual) == {name: each.score for name, each in expected(parbleu.BLEU()).items()}
+    for row, (name, cutter) in zip(others, cutters.items(), strict=True):
+        references = [texts(path) for path in REFERENCES]
+        systems = {each: texts(path) for each, path in SYSTEMS.items()}
+        if side == "ref":
+            references = [cutter.tokenize_all(stream) for stream in references]
+        else:
+            systems = {each: cutter.tokenize_all(stream) for each, stream in systems.items()}
+        bleu = parbleu.BLEU(force=True, references=references)
+        assert scores(row) == {each: bleu.corpus_score(stream).score for each, stream in systems.items()}
+        assert row.name == f"{name}, {side} only"
+        assert f"|tok:13a({cutter.signature()}({side}))|" in row.signature
+    assert found.warnings
+    assert "char" in found.warnings[0]
+
+
+def test_one_side_where_the_scorer_is_a_command():
+    command = study.FilterCommand("cat")
+    found = study.tokenization(SYSTEMS, REFERENCES, [command, "13a"], one_side="hyp", test=None)
+    hypotheses = [parbleu.tokenize(text) for text in texts(SYSTEMS["careful"])]
+    wanted = parbleu.BLEU(tokenize="none", force=True).corpus_score(hypotheses, REFERENCES)
+    assert found["tokenizer"].rows[1].scores[0] == wanted.score
+
+
+def test_texts_that_tokens_do_not_spell():
+    systems = {"a": ["a &amp; b", "a <skipped> b", "a < b", "ende"]}
+    found = study.tokenization(
+        systems, [["x", "&quot;", "y", "z"]], ["13a", "intl", study.FilterCommand("tr e E")]
+    )
+    assert [row.changed for row in found["tokenizer"].rows] == [3, 0, 2]
+
+
+def test_the_rest_of_the_settings():
+    found = study.tokenization(
+        SYSTEMS,
+        REFERENCES,
+        ["intl"],
+        vary=study.VARIED,
+        lowercase=True,
+        smooth_method="floor",
+        smooth_value=0.5,
+        metrics=["chrf++"],
+        test=None,
+    )
+    usual = expected(parbleu.BLEU(True, tokenize="intl", smooth_method="floor", smooth_value=0.5))
+    for section in found.sections:
+        assert scores(section.rows[0]) == {name: score.score for name, score in usual.items()}
+        assert section.rows[0].signature == str(usual["careful"].signature)
+    assert [row.name for row in found["case"].rows] == ["lc", "mixed"]
+    assert [row.name for row in found["smoothing"].rows] == [
+        "floor 0.5",
+        "none",
+        "floor 0.1",
+        "add-k 1",
+        "exp",
+    ]
+    assert "case:lc" in found["variant"]["nltk"].signature
+    assert found["metric"].rows[1].name == "chrF2++"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"tokenizers": []}, OptionError, "there is no tokenizer"),
+        ({"tokenizers": ["13a", "13a"]}, OptionError, "'13a' was given twice"),
+        ({"tokenizers": [len]}, InputTypeError, "a tokenizer is a name such as '13a'"),
+        ({"tokenizers": "14a"}, UnknownNameError, "unknown tokenizer '14a'"),
+        ({"vary": []}, OptionError, "nothing to vary"),
+        ({"vary": "weather"}, UnknownNameError, "thing to vary"),
+        ({"one_side": "left"}, UnknownNameError, "unknown side 'left'"),
+        ({"one_side": "hyp", "vary": "case"}, OptionError, "only where the tokenizer varies"),
+        ({"test": "t"}, UnknownNameError, "unknown test 't'"),
+        ({"references": [["a"]]}, InputShapeError, "1 segment but there are 48"),
+        ({"smooth_method": "so"}, OptionError, "smooth_method"),
+    ],
+)
+def test_what_it_refuses(arguments, error, message):
+    with pytest.raises(error, match=message):
+        study.tokenization(SYSTEMS, **{"references": REFERENCES, **arguments})
+
+
+def test_few_samples():
+    found = study.tokenization(SYSTEMS, REFERENCES, "13a", vary="tokenizer", n_samples=20)
+    assert found.warnings == (
+        "corrected for 3 pairs, no difference can be significant at 0.05 with 20 samples; ask for 60 or more",
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("head -n 1", r"was given 2 lines and wrote 1: it must write the tokens of each line in a line"),
+        ("cat; echo", "was given 2 lines and wrote 3"),
+        ("echo no such thing >&2; exit 3", r"failed \(exit status 3\): no such thing$"),
+        ("/no/such/tokenizer", r"failed \(exit status 127\): .*not found"),
+        ("kill -9 $$", r"failed \(ended by SIGKILL\)$"),
+        ("cat >&-; printf 'a\\n\\377\\n'", "byte 0xff in line 2 of what it wrote is not valid UTF-8"),
+        ("sleep 60 | cat", r"took more than 0.2 seconds and was ended"),
+    ],
+)
+def test_commands_that_are_no_tokenizers(command, message):
+    with pytest.raises(TokenizerError, match=message):
+        study.FilterCommand(command, timeout=0.2 if "sleep" in command else 60).tokenize_all(["a", "b"])
+
+
+def test_lines_of_commands():
+    cat = study.FilterCommand("cat")
+    assert cat("a\nb\r\nc\rd\u2028e\x85 ") == "a b c d\u2028e\x85 "
+    assert cat.tokenize_all(["", "", "a"]) == ["", "", "a"]
+    assert cat.tokenize_all([]) == []
+    assert study.FilterCommand("printf 'a\\r\\nb'").tokenize_all(["", ""]) == ["a", "b"]
+    large = ["x" * 1000] * 2000
+    assert cat.tokenize_all(large) == large
+    with pytest.raises(InputTypeError, match="lone surrogate"):
+        cat("a\ud800")
+    with pytest.raises(InputTypeError, match="takes a string"):
+        cat(1)
+
+
+def test_files_that_are_no_tokenizers(tmp_path, words):
+    wrong = tmp_path / "wrong"
+    for make in (study.PieceFile, study.HuggingFaceFile):
+        with pytest.raises(MissingModelError, match="wrong"):
+            make(wrong)
+    wrong.write_text("{}")
+    for make in (study.PieceFile, study.HuggingFaceFile):
+        with pytest.raises(MissingModelError, match="wrong"):
+            make(wrong)
+    with pytest.raises(InputTypeError, match="lone surrogate"):
+        study.HuggingFaceFile(words)("a\ud800")
+
+
+def test_the_picture(tmp_path):
+    found = study.tokenization(SYSTEMS, REFERENCES, ["13a", "char"], vary="tokenizer", test=None)
+    pictures = [tmp_path / name for name in ("a.svg", "b.svg")]
+    for picture in pictures:
+        study.draw_settings(found, str(picture))
+    assert pictures[0].read_bytes() == pictures[1].read_bytes()
+    assert b"<svg" in pictures[0].read_bytes()

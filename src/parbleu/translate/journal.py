@@ -104,13 +104,14 @@ class Journal:
         Raises:
             UnwritableFileError: it cannot be written.
         """
+        self.entries.append(entry)  # before: Ctrl-C after the write must not make it forgotten
         try:
             self._file.write(json.dumps(entry).encode() + b"\n")
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as problem:
+            self.entries.pop()
             raise unwritable(self._name, problem) from problem
-        self.entries.append(entry)
 
     def remove(self) -> None:
         """Removes the file: there is nothing left to be told."""

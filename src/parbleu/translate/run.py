@@ -59,7 +59,7 @@ class Run:
         self._engine = engine
         self._files: dict[str, Growing] = {}
         self._noted = (0, 0)  # how much of tally's lists is in the journal
-        self._stoppable = False  # whether there is anything that could be resumed
+        self._same = False  # whether the source is known to be that of what is done
         targets.check(overwrite)
         self._journal = Journal(targets)
         try:
@@ -107,7 +107,8 @@ class Run:
     def _take_up(self, head: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]) -> None:
         self.record = steps[-1].get("finished")
         if self.record is not None:
-            self.tally.resume(steps[:-1])
+            if len(steps) > 1:
+                self.tally.resume(steps[:-1])
             return
         if not head["overwrite"]:
             self._targets.check_free()
@@ -153,7 +154,7 @@ class Run:
                 f"{self._targets.output}{SUFFIX} holds translations of another source: its {done} lines are "
                 "not the first of what is there now; --overwrite begins anew"
             )
-        self._stoppable = bool(steps)
+        self._same = True
         return segments
 
     def add(self, segments: Sequence[str], made: Sequence[Translation]) -> None:
@@ -180,7 +181,6 @@ class Run:
                 "usage": tally.total_usage(self._engine),
             }
         )
-        self._stoppable = True
 
     def finish(self, facts: Mapping[str, Any]) -> dict[str, Any]:
         """Gives the files their names; returns the record, which is written, too.
@@ -199,18 +199,19 @@ class Run:
             output = {"name": self._targets.output, "sha256": self._files["text"].checksum}
             self.record = make_record(self.tally, self._engine, facts, output, head["begun"])
             self._journal.add({"finished": self.record})
-        self._stoppable = False
         give_names(list(self._targets.grown.values()))
         write_record(self.record, str(self._targets.record))
         self._journal.remove()
+        self._same = False
         return self.record
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *problem: object) -> None:
-        if self._stoppable:
-            told = f"{self.tally.lines} lines are done and kept in {self._targets.output}{SUFFIX}"
+        steps = self._journal.entries[1:]
+        if self._same and steps:
+            told = f"{_lines(steps)} are done and kept in {self._targets.output}{SUFFIX}"
             inform(f"{told}: the same command with --resume goes on")
         self._close()
 

@@ -209,12 +209,15 @@ def test_a_kill_after_the_last_line(source, output, tmp_path, monkeypatch):
         patch.setattr("parbleu.translate.run.write_record", killed)
         with pytest.raises(KeyboardInterrupt):
             translate_file(source, output, Upper())
-    assert names(tmp_path) == ["hyp.txt", "hyp.txt.journal", "src.txt"]
+        with pytest.raises(KeyboardInterrupt):
+            translate_file([], tmp_path / "none", Upper())
+    assert names(tmp_path) == ["hyp.txt", "hyp.txt.journal", "none", "none.journal", "src.txt"]
+    assert translate_file([], tmp_path / "none", Upper(), resume=True)["segments"] == 0
     with pytest.raises(UnfinishedFileError, match="another source"):
         translate_file([*LINES, "more"], output, Upper(), resume=True)
     record = translate_file(source, output, Upper(), resume=True)
     assert record["output"]["sha256"] == sha256(output.read_text()) == sha256(WHOLE)
-    assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "src.txt"]
+    assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "none", "none.json", "src.txt"]
 
 
 def test_two_at_once(source, output):

@@ -148,3 +148,59 @@ def test_warnings_go_to_logging_elsewhere(run, corpus, caplog):
     assert caplog.messages == []
     log.warn("something")
     assert caplog.messages == ["something"]
+
+
+@pytest.fixture
+def half_cut(corpus):
+    """The corpus, ten times, and `tok`: `hyp` in tokens, and `wide`: two of them in columns."""
+    for name in ("hyp", "a", "b"):
+        (corpus / name).write_text((corpus / name).read_text() * 10)
+    lines = [parbleu.tokenize(line) for line in (corpus / "hyp").read_text().splitlines()]
+    (corpus / "tok").write_text("".join(f"{line}\n" for line in lines))
+    (corpus / "wide").write_text("".join(f"{line}\t{line}\n" for line in lines))
+    return corpus
+
+
+LOOKS = "parbleu: {}: 100 % of the segments look tokenized, such as 'man .', and those of {} do not. "
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        ("a -i tok", [("tok", "a")]),
+        ("a b -i tok -m bleu chrf ter", [("tok", "a and b")]),
+        ("a tok -i hyp -ci -cin 2", [("tok", "hyp")]),
+        ("a b -i hyp tok -f markdown", [("tok", "a and b")]),
+        ("tok -i hyp b -pbs -pbsn 2", [("tok", "hyp and b")]),
+        ("a -i tok -sl", [("tok", "a")]),
+        ("wide -nr 2 -i hyp", [("wide, field 1", "hyp"), ("wide, field 2", "hyp")]),
+        ("a -i tok -m chrf -cw 2", [("tok", "a")]),
+        ("a -i tok -m chrf", []),
+        ("a -i tok --force", []),
+        ("a -i tok -q", []),
+        ("tok -i tok", []),
+        ("a b -i hyp", []),
+    ],
+)
+def test_what_is_cut_on_one_side_is_told_of_once(run, half_cut, monkeypatch, words, lines):
+    monkeypatch.setattr("parbleu.text.streams.SMALL_BLOCK", 300)
+    found = run("score", *words.split(), cwd=half_cut)
+    told = [line for line in found.err.splitlines(keepends=True) if "look" in line]
+    assert found.status == 0
+    assert [line.partition("do not. ")[0] + "do not. " for line in told] == [
+        LOOKS.format(*names) for names in lines
+    ]
+    assert all(line.endswith(" shows the effect (--force leaves this out)\n") for line in told)
+
+
+def test_systems_of_standard_input_are_told_of(run, half_cut):
+    found = run("score", "a", cwd=half_cut, stdin=(half_cut / "wide").read_bytes())
+    lines = [line for line in found.err.splitlines() if "look" in line]
+    names = ["standard input, field 1", "standard input, field 2"]
+    assert len(lines) == len(names)
+    assert all(line.startswith(LOOKS.format(name, "a")) for name, line in zip(names, lines, strict=True))
+
+
+def test_the_original_says_nothing_of_it(run, half_cut):
+    program = Program("sacrebleu", "sacreBLEU: ", "sacrebleu")
+    assert run("a", "-i", "tok", cwd=half_cut, program=program).err == ""

@@ -355,3 +355,23 @@ def test_echo_of_a_cached_set_is_fast(score, toys):
         assert done.stdout.decode() == lines(SOURCE)
         seconds.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     assert min(seconds) < 0.15
+
+
+def test_a_system_that_looks_cut_is_told_of(score, toys, tmp_path):
+    lines = ["Das, was wir sahen, war neu.\n"] * 6
+    toys.add(
+        "neat",
+        "plain",
+        "neat.tar.gz",
+        tar({"n.en": "x\n" * 6, "n.de": "".join(lines)}),
+        {"en-de": ["n.en", "n.de"]},
+    )
+    (tmp_path / "cut").write_text("".join(line.replace("sahen", "sa@@ hen") for line in lines))
+    found = score("-t", "neat", "-l", "en-de", "-i", str(tmp_path / "cut"), "-q")
+    assert found.err == ""
+    found = score("-t", "neat", "-l", "en-de", "-i", str(tmp_path / "cut"))
+    assert (
+        f"cut: 100 % of the segments look split into subwords, such as 'sa@@', and those of {toys.cache}"
+        in found.err
+    )
+    assert found.err.count("\n") == 1

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from parbleu._core import Segments
 from parbleu.cli.console import CommandError
-from parbleu.log import shows_progress
+from parbleu.log import shows_progress, warn
 from parbleu.text.files import open_binary
 from parbleu.text.streams import LineStream, lockstep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
     from parbleu.cli.score_options import Arguments
     from parbleu.cli.testsets import Chosen
+    from parbleu.metrics import Metric
     from parbleu.progress import Progress
+    from parbleu.text.looks import Looks
 
     Columns = tuple[list[Segments], list[Segments]]  # of the systems, and of the references
 
@@ -44,6 +47,11 @@ class Inputs:
         self._wanted: list[bool] | None = None
         self._seen = 0
         self._progress: Progress | None = None
+        self._looks: Looks | None = None
+        if arguments.warns_of_looks:
+            from parbleu.text.looks import Looks
+
+            self._looks = Looks()
         try:
             self._open(arguments, paths)
         except BaseException:
@@ -97,7 +105,7 @@ class Inputs:
             UnreadableFileError: a file cannot be read.
         """
         for columns in lockstep(self._streams):
-            systems, references = self._selected(self._sides(columns))
+            systems, references = self._looked_at(self._selected(self._sides(columns)))
             if len(references[0]):
                 yield systems, references
         self.check_lengths()
@@ -111,7 +119,7 @@ class Inputs:
         Raises what `pieces` raises, but for the lengths.
         """
         self.everything = self._sides([stream.rest() for stream in self._streams])
-        sides = self._selected(self.everything)
+        sides = self._looked_at(self._selected(self.everything))
         if begun is None:
             return sides
         systems, references = (
@@ -132,6 +140,25 @@ class Inputs:
         self._seen += len(wanted)
         systems, references = ([_selected(column, wanted) for column in side] for side in sides)
         return systems, references
+
+    def _looked_at(self, sides: Columns) -> Columns:
+        if self._looks is not None:
+            self._looks.add(*sides)
+        return sides
+
+    def warn_of_looks(self, metrics: Iterable[Metric[Any]]) -> None:
+        """Warns of systems and references that look cut into tokens or pieces where the other side does not.
+
+        Args:
+            metrics: what has been read is scored by these.
+        """
+        if self._looks is None:
+            return
+        systems = _names(self._streams[self._files :], len(self._looks.systems))
+        references = _names(self._streams[: self._files], len(self._looks.references))
+        blanks = any(metric.heeds_blanks for metric in metrics)
+        for line in self._looks.differences(systems, references, blanks):
+            warn(f"{line} (--force leaves this out)")
 
     def check_lengths(self) -> None:
         """Checks that all files have equally many lines.
@@ -164,6 +191,13 @@ def told_lengths(counts: Sequence[int], streams: Sequence[LineStream]) -> str:
     """Returns what messages say about the files' numbers of lines."""
     lines = ", ".join(f"{count} in {stream.name}" for count, stream in zip(counts, streams, strict=True))
     return f"Lines: {lines}"
+
+
+def _names(streams: Sequence[LineStream], columns: int) -> list[str]:
+    """Returns what messages call the columns of one side: files, or fields of one."""
+    if len(streams) == columns:
+        return [stream.name for stream in streams]
+    return [f"{streams[0].name}, field {number + 1}" for number in range(columns)]
 
 
 def _selected(column: Segments, wanted: Sequence[bool]) -> Segments:

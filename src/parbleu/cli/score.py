@@ -129,6 +129,7 @@ def run(words: list[str], console: Console) -> int:
         from parbleu.cli.asking import answer
 
         return answer(arguments, console)
+    arguments.speaks_up = not arguments.quiet and console.program is PROGRAM
     result = _configure(arguments, words, console.program)
     check(arguments)
     if arguments.sentence_level and not arguments.compares:

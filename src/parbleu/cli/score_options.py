@@ -26,10 +26,12 @@ class Arguments:
         values: everything given, the metrics' options too: `bleu_tokenize`, `chrf_word_order` ...
         whole: whether JSON of several systems holds all that there is; without an option, for `--verify`.
         alpha: the level of significance; without an option, for `--verify`.
+        speaks_up: whether to say what sacreBLEU does not.
     """
 
     whole: bool = False
     alpha: float = 0.05
+    speaks_up: bool = False
 
     refs: Sequence[str]
     input: Sequence[str] | None
@@ -83,6 +85,11 @@ class Arguments:
         """How many samples or trials it draws; None for the default, and without a test."""
         count = {"bootstrap": self.paired_bs_n, "randomization": self.paired_ar_n}.get(self.test or "", 0)
         return count if count > 0 else None
+
+    @property
+    def warns_of_looks(self) -> bool:
+        """Whether to warn where one side looks cut and the other does not."""
+        return self.speaks_up and self.values.get("bleu_force") is not True
 
     @property
     def only_asks(self) -> bool:

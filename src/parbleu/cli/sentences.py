@@ -43,6 +43,7 @@ def score_sentences(arguments: Arguments, console: Console) -> int:
                 parts.append("\n".join([f"{score:.{arguments.width}f}" for score in scores]))
             else:
                 parts.append(_in_full(metric, hypotheses, references, arguments))
+        inputs.warn_of_looks([metric])
     finally:
         inputs.close()
     console.show("\n".join(parts))

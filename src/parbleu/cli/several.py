@@ -72,6 +72,7 @@ def compare_systems(
     if arguments.detail:
         warn("--detail is for one system; it adds nothing to a table of several")
     metrics = make_metrics(arguments)
+    inputs.warn_of_looks(metrics)
     threads = threads_to_use(arguments)
     labels = names
     if arguments.test is not None:

@@ -31,6 +31,7 @@ def score_corpus(arguments: Arguments, console: Console) -> int:
                 return compare_systems(arguments, console, inputs, columns)
             for so_far in sums:
                 so_far.add(systems[0], references)
+        inputs.warn_of_looks(metrics)
     finally:
         inputs.close()
     console.show(corpus_report([so_far.result() for so_far in sums], arguments))

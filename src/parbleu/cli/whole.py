@@ -29,6 +29,7 @@ def score_whole(arguments: Arguments, console: Console) -> int:
 
             return compare_systems(arguments, console, inputs, (systems, references))
         inputs.check_lengths()
+        inputs.warn_of_looks(metrics)
     finally:
         inputs.close()
     samples = arguments.confidence_n if arguments.confidence else 1

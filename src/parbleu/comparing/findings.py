@@ -13,6 +13,7 @@ from parbleu.comparing.plan import make_plan
 from parbleu.comparing.systems import baseline_first, named_systems
 from parbleu.errors import OptionError
 from parbleu.log import warn
+from parbleu.metrics.base import Metric
 from parbleu.metrics.inputs import check_lengths, reference_streams
 from parbleu.stats.paired import PairedResult, baseline_pairs, paired_bootstrap, paired_randomization
 from parbleu.stats.paired import all_pairs as every_pair
@@ -74,6 +75,8 @@ def find(
     plan = make_plan(test, n_samples, confidence, all_pairs, seed, thread_count(threads), alpha)
     chosen = named_metrics(metrics)
     names, streams, sides = _inputs(systems, references, chosen, baseline)
+    if streams is not None and sides is not None:
+        _look(dict(zip(names, streams, strict=True)), sides, [item for _, item in chosen])
     if test is not None and len(names) < 2:
         raise OptionError(f"a test compares at least two systems; there is only {names[0]!r}")
     measures = list(measure(chosen, names, streams, sides, plan.threads))
@@ -105,6 +108,15 @@ def _inputs(
     if sides is not None:
         check_lengths(f"system {first!r}", len(stream), sides)
     return list(streams), list(streams.values()), sides
+
+
+def _look(systems: dict[str, Segments], references: tuple[Segments, ...], metrics: Sequence[Any]) -> None:
+    """Warns if the systems' output is tokenized and the references are not, as BLEU alone would warn."""
+    ours = [metric for metric in metrics if isinstance(metric, Metric)]
+    if ours and not any(getattr(metric, "force", False) for metric in ours):
+        from parbleu.text.looks import warn_of_looks
+
+        warn_of_looks(systems, references, any(metric.heeds_blanks for metric in ours))
 
 
 def _resample(measures: Sequence[Measure], pairs: list[tuple[int, int]], plan: Plan) -> list[PairedResult]:

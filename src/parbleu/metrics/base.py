@@ -126,6 +126,14 @@ class Metric(Scoring[ScoreType]):
         """
         return noticed
 
+    def _compare(self, hypotheses: Segments, references: Sequence[Segments]) -> None:
+        """Looks at both sides of a corpus before it is scored, to warn."""
+
+    @property
+    def heeds_blanks(self) -> bool:
+        """Whether scores depend on where there are blanks."""
+        return True
+
     @classmethod
     def options_from_name(cls, name: str) -> dict[str, Any] | None:
         """Returns the options that a score's name such as chrF2++ tells; None for another metric's."""
@@ -158,6 +166,7 @@ class Metric(Scoring[ScoreType]):
         """
         stream, side, num_refs = self._inputs(hypotheses, references, threads)
         self._notice(stream)
+        self._compare(stream, (self._references or ()) if references is None else side)
         workers = thread_count(threads)
         if not hasattr(n_bootstrap, "__index__"):
             raise OptionError(f"{self.name}: n_bootstrap is a whole number, not {n_bootstrap!r}")

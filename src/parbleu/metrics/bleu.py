@@ -330,6 +330,12 @@ class BLEU(Metric[BLEUScore]):
             )
         return periods
 
+    def _compare(self, hypotheses: Segments, references: Sequence[Segments]) -> None:
+        if not self.force:
+            from parbleu.text.looks import warn_of_looks
+
+            warn_of_looks({"hypotheses": hypotheses}, references, self.heeds_blanks)
+
     def _score_row(self, row: Sequence[int]) -> BLEUScore:
         return BLEUScore(*self.engine.result(row))  # type: ignore[attr-defined]
 

@@ -160,6 +160,11 @@ class CHRF(Metric[CHRFScore]):
         """How many n-gram orders there are, of characters and of words."""
         return self.char_order + self.word_order
 
+    @property
+    def heeds_blanks(self) -> bool:
+        """Whether scores depend on where there are blanks."""
+        return self.whitespace or self.word_order > 0
+
     @classmethod
     def options_from_name(cls, name: str) -> dict[str, Any] | None:
         """Returns `beta` and `word_order` of a name such as chrF2++; None for another metric's name."""

@@ -1,0 +1,79 @@
+"""Real output and references, of which nothing looks cut; and what does once either side is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import parbleu
+from parbleu._core import Segments
+from parbleu.text.looks import Looks
+
+FOLDERS = {  # of systems, and of references, for each language pair
+    "wmt23": ("wmt23/{pair}/systems/*", "wmt23/{pair}/ref*"),
+    **{
+        name: (f"evalsets/{name}/system-outputs/{{pair}}/*.txt", f"evalsets/{name}/references/{{pair}}.*")
+        for name in ("wmt21.news", "wmt21.tedtalks", "wmt24")
+    },
+    "multeval": ("multeval/{pair}/*out*", "multeval/{pair}/*ref*"),
+}
+WAYS: dict[str, tuple[Callable[[str], str], str]] = {
+    "13a": (parbleu.tokenize, "tokenized"),
+    "characters": (" ".join, "split into characters"),
+    "subword-nmt": (lambda line: " ".join(_halves(line, "", "@@ ")), "split into subwords"),
+    "SentencePiece": (lambda line: " ".join(_halves(line, "▁", " ")), "split into subwords"),
+}
+
+
+def _halves(line: str, start: str, between: str) -> Iterator[str]:
+    for word in line.split():
+        middle = len(word) // 2
+        yield f"{start}{word[:middle]}{between}{word[middle:]}" if len(word) > 5 else start + word
+
+
+def corpora(data: Path) -> Iterator[tuple[str, list[Segments], list[Segments]]]:
+    """Yields name, systems and references of each."""
+    for name, (systems, references) in FOLDERS.items():
+        parents = {"wmt23": "wmt23", "multeval": "multeval"}.get(name, f"evalsets/{name}/system-outputs")
+        for pair in sorted(path.name for path in (data / parents).iterdir() if path.is_dir()):
+            sides = [
+                [parbleu.as_segments(path) for path in sorted(data.glob(pattern.format(pair=pair)))]
+                for pattern in (systems, references)
+            ]
+            yield f"{name} {pair}", sides[0], sides[1]
+
+
+def told(systems: list[Segments], references: list[Segments]) -> list[str]:
+    looks = Looks()
+    looks.add(systems, references)
+    names = [[str(number) for number in range(len(side))] for side in (systems, references)]
+    return looks.differences(names[0], names[1], True)
+
+
+def test_nothing_is_said_of_what_people_and_systems_wrote(oracles: Path) -> None:
+    found = {name: told(systems, references) for name, systems, references in corpora(oracles / "data")}
+    assert len(found) > 15
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_is_cut_on_either_side_is_told(oracles: Path, way: str) -> None:
+    cut, name = WAYS[way]
+    seen = 0
+    for corpus, systems, references in corpora(oracles / "data"):
+        no_blanks = corpus.endswith(("ja", "zh"))  # only characters change such text much
+        if corpus.startswith("multeval") or (no_blanks and way in ("13a", "subword-nmt")):
+            continue
+        sides = [
+            Segments([cut(side[0][index] or "") for index in range(0, len(side[0]), 8)])
+            for side in (systems, references)
+        ]
+        for found in (told([sides[0]], references[:1]), told(systems[:1], [sides[1]])):
+            assert [line.partition(" % of the segments look ")[2].partition(",")[0] for line in found] == [
+                name
+            ]
+        assert told([sides[0]], [sides[1]]) == [], corpus
+        seen += 1
+    assert seen >= 10

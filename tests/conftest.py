@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -65,6 +66,32 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> bytes:
         num_threads=1,
     )
     return (folder / "m.model").read_bytes()
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate for this machine that nobody has signed but itself, and its key."""
+    path = tmp_path_factory.mktemp("certificate") / "certificate.pem"
+    words = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-days",
+        "1",
+        "-subj",
+        "/CN=127.0.0.1",
+    ]
+    words += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(path), "-out", f"{path}.crt"]
+    try:
+        subprocess.run(words, check=True, capture_output=True)
+    except (FileNotFoundError, subprocess.CalledProcessError):
+        pytest.skip("openssl makes no certificate here")
+    with path.open("ab") as file:
+        file.write(Path(f"{path}.crt").read_bytes())
+    return path
 
 
 @pytest.fixture(scope="session")

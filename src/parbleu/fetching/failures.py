@@ -11,6 +11,7 @@ from parbleu.errors import DownloadError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from email.message import Message
 
 PASSING = {408, 425, 429, *range(500, 600)} - {501, 505}
@@ -75,7 +76,7 @@ def _status(problem: HTTPError, url: str) -> Passing | DownloadError:
     return kind(f"cannot download {url}: {phrase}{f'; {hint}' if hint else ''}")
 
 
-def retry_after(headers: Message) -> float | None:
+def retry_after(headers: Message | Mapping[str, str]) -> float | None:
     """Returns the seconds that a server asks to wait, in `Retry-After`: a number, or a date."""
     text = (headers.get("Retry-After") or "").strip()
     if text.isascii() and text.isdigit():

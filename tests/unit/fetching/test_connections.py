@@ -1,7 +1,6 @@
 """Encrypted connections, and what is seen of a download."""
 
 import logging
-import subprocess
 import sys
 
 import pytest
@@ -10,32 +9,6 @@ from misbehaving_server import Answer, serve
 from parbleu import log, progress
 from parbleu.errors import DownloadError
 from parbleu.fetching.download import fetch
-
-
-@pytest.fixture
-def certificate(tmp_path):
-    """A certificate for this machine that nobody has signed but itself."""
-    path = tmp_path / "certificate.pem"
-    words = [
-        "openssl",
-        "req",
-        "-x509",
-        "-newkey",
-        "rsa:2048",
-        "-nodes",
-        "-days",
-        "1",
-        "-subj",
-        "/CN=127.0.0.1",
-    ]
-    words += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(path), "-out", f"{path}.crt"]
-    try:
-        subprocess.run(words, check=True, capture_output=True)
-    except (FileNotFoundError, subprocess.CalledProcessError):
-        pytest.skip("openssl makes no certificate here")
-    with path.open("ab") as file:
-        file.write((tmp_path / "certificate.pem.crt").read_bytes())
-    return path
 
 
 def test_certificates(internet, certificate, tmp_path, monkeypatch):

@@ -15,6 +15,7 @@ ENGINES = Registry(
     {
         "ctranslate2": "parbleu.translate.engines.ctranslate2:CTranslate2",
         "command": "parbleu.translate.engines.command:Command",
+        "http": "parbleu.translate.engines.http:Http",
     },
     group="parbleu.engines",
 )

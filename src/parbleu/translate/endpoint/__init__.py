@@ -1,0 +1,1 @@
+"""Servers that answer as OpenAI's do: where they are, how they are asked, what their answers say."""

@@ -1,0 +1,62 @@
+"""What servers say when they do not do what they are asked, in one short line."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+LONGEST = 200
+
+_PAGE = re.compile(rb"(\xef\xbb\xbf)?\s*<(!doctype|html|head|title|\?xml|!--)", re.I)
+_TITLE = re.compile(rb"<title[^>]*>\s*([^<]{1,200}?)\s*<", re.I)
+
+
+def from_server(body: bytes) -> str:
+    """Returns what a body says, without anything that a terminal would obey; "" if nothing.
+
+    Args:
+        body: the beginning of an answer: JSON as OpenAI's or FastAPI's servers write it, a web page, or text.
+    """
+    page = on_page(body)
+    if page is not None:
+        return page
+    text = body.decode(errors="replace")
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        said = text
+    return _short(_message(said, text))
+
+
+def on_page(body: bytes) -> str | None:
+    """Returns what a web page is called; None if it is none."""
+    if not _PAGE.match(body):
+        return None
+    title = _TITLE.search(body)
+    called = f" ({_short(title[1].decode(errors='replace'))!r})" if title else ""
+    return f"it sent a web page{called} instead of an answer"
+
+
+def code(body: bytes) -> str:
+    """Returns the short name of an error that OpenAI's servers give, such as "insufficient_quota"."""
+    try:
+        said = json.loads(body)["error"]["code"]
+    except (ValueError, RecursionError, TypeError, LookupError):
+        return ""
+    return said if isinstance(said, str) else ""
+
+
+def _message(said: Any, otherwise: str) -> str:
+    """Returns the text in {"error": {"message": text}}, or one level less of it, or {"detail": text}."""
+    for name in ("error", "message", "detail"):
+        if isinstance(said, dict) and said.get(name):
+            said = said[name]
+    return said if isinstance(said, str) else otherwise
+
+
+def _short(text: str) -> str:
+    text = " ".join(
+        "".join(character if character.isprintable() else " " for character in text[:4096]).split()
+    )
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

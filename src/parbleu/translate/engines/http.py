@@ -1,0 +1,173 @@
+"""Any server that answers as OpenAI's do: vLLM, llama.cpp, Ollama, SGLang, and those of the large models."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import isfinite
+from typing import Any
+
+from parbleu.errors import MissingDependencyError, OptionError
+from parbleu.translate.engine import Engine, Settings, Translation
+from parbleu.translate.prompt import Prompt, template
+
+CONCURRENCY = 8
+MOST_CONCURRENCY = 1024
+TIMEOUT = 120.0
+RETRIES = 6
+"""With the pauses between them, more than the minute for which servers usually count requests."""
+
+
+class Http(Engine):
+    """Asks a server for each translation; several at once, in any order, and they come back in the right one.
+
+    Args:
+        settings: `url`, `model` and `target_language` (which a prompt of one's own need not name) at least.
+            The key comes from the environment, and is never told.
+
+    Raises:
+        OptionError: a setting is missing or makes no sense.
+        MissingDependencyError: httpx is not installed.
+    """
+
+    name = "http"
+    uses = frozenset(
+        {
+            "api_key_variable",
+            "concurrency",
+            "max_length",
+            "model",
+            "prompt",
+            "retries",
+            "seed",
+            "source_language",
+            "target_language",
+            "temperature",
+            "timeout",
+            "url",
+        }
+    )
+    batched = False
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        try:
+            from parbleu.translate.endpoint.address import KEY_VARIABLE, address, key
+        except ModuleNotFoundError as problem:
+            if problem.name != "httpx":
+                raise
+            raise MissingDependencyError(
+                "the engine http needs httpx: pip install 'parbleu[translate]'"
+            ) from None
+        from parbleu.translate.endpoint.asking import Asking
+        from parbleu.translate.endpoint.background import Background
+        from parbleu.translate.endpoint.connection import Connection
+        from parbleu.translate.endpoint.requests import Requests
+
+        _check(settings)
+        self._where = where = address(settings.url or "")
+        self._concurrency = settings.concurrency or CONCURRENCY
+        self._timeout = settings.timeout or TIMEOUT
+        self._retries = RETRIES if settings.retries is None else settings.retries
+        self.window = 8 * self._concurrency
+        self._prompt = Prompt(
+            template(settings.prompt, settings.source_language, where.chat),
+            settings.source_language,
+            settings.target_language,
+        )
+        self._requests = Requests(
+            settings.model or "",
+            self._prompt,
+            chat=where.chat,
+            temperature=settings.temperature or 0,
+            max_length=settings.max_length,
+            seed=settings.seed,
+        )
+        variable = settings.api_key_variable
+        self._connection = Connection(
+            where, key(variable, where), variable or KEY_VARIABLE, self._concurrency
+        )
+        self._asking = Asking(
+            self._connection,
+            where,
+            self._requests,
+            concurrency=self._concurrency,
+            timeout=self._timeout,
+            retries=self._retries,
+        )
+        self._answered_by: Counter[tuple[str, str]] = Counter()
+        self._tokens: Counter[str] = Counter()
+        self._background: Background | None = Background()
+
+    def translate(self, segments: list[str]) -> list[Translation]:
+        """Returns the server's answers.
+
+        Reasoning before an answer (`<think>...</think>`) and blanks around it are left out. Everything else
+        is kept as the model said it, quotation marks and introductions too: they are the system's faults.
+
+        Raises:
+            TranslationError: the server will not, cannot, or answers nonsense as often as it is asked.
+        """
+        if self._background is None:
+            raise OptionError("this engine is closed: make another one")
+        made = []
+        for answer in self._background.run(self._asking.all(segments)):
+            self._answered_by[answer.model, answer.fingerprint] += 1
+            self._tokens["prompt_tokens"] += answer.prompt_tokens
+            self._tokens["completion_tokens"] += answer.completion_tokens
+            made.append(Translation(answer.text, cut=answer.cut))
+        return made
+
+    def describe(self) -> dict[str, Any]:
+        """Returns where the translations came from: also which models the server said that it used."""
+        import httpx
+
+        return self.identity() | {
+            "httpx": httpx.__version__,
+            "answered_by": [
+                {"model": model, "system_fingerprint": fingerprint, "answers": answers}
+                for (model, fingerprint), answers in sorted(self._answered_by.items())
+            ],
+            "concurrency": self._concurrency,
+            "timeout": self._timeout,
+            "retries": self._retries,
+        }
+
+    def identity(self) -> dict[str, Any]:
+        """Returns what is asked, and where."""
+        return {
+            "url": self._where.shown,
+            "model": self.settings.model,
+            "prompt": self._prompt.template,
+            **self._prompt.languages,
+            "temperature": self._requests.temperature,
+            "max_length": self._requests.max_length,
+            "seed": self.settings.seed,
+        }
+
+    def usage(self) -> dict[str, int | float]:
+        """Returns the requests made, how many of these repeat failed ones, and the tokens taken."""
+        return {"requests": self._asking.made, "repeated": self._asking.repeated, **self._tokens}
+
+    def close(self) -> None:
+        """Closes all connections. Answers that are still on their way are given up."""
+        if self._background is not None:
+            background, self._background = self._background, None
+            background.close(self._connection.close())
+
+
+def _check(settings: Settings) -> None:
+    """Sees whether everything is there that has no default.
+
+    Raises:
+        OptionError: it is not, or a number makes no sense.
+    """
+    if not settings.url:
+        raise OptionError("the engine http needs a server: --url, such as http://127.0.0.1:8000/v1")
+    if not settings.model:
+        raise OptionError("the engine http needs the name of a model, as its server has it: --model NAME")
+    if settings.temperature is not None and not (
+        settings.temperature >= 0 and isfinite(settings.temperature)
+    ):
+        raise OptionError(f"temperature is a number from 0, not {settings.temperature:g}")
+    if settings.concurrency is not None and settings.concurrency > MOST_CONCURRENCY:
+        raise OptionError(f"concurrency is a number up to {MOST_CONCURRENCY}, not {settings.concurrency}")

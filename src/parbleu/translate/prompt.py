@@ -1,0 +1,109 @@
+"""What a language model is told to do with a segment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from string import Formatter
+
+from parbleu.errors import OptionError, UnreadableFileError
+from parbleu.translate.language_names import language_name
+
+DEFAULT = (
+    "Translate the following text from {source_language} into {target_language}. Answer with the "
+    "translation alone, on one line, and with nothing before or after it.\n\n{source}"
+)
+DEFAULT_FROM_ANY = DEFAULT.replace(" from {source_language}", "")
+"""For sources of a language that nobody named."""
+DEFAULT_TO_CONTINUE = "{source_language}: {source}\n{target_language}:"
+"""For models that continue a text and follow no instructions."""
+
+_FIELDS = ("source", "source_language", "target_language")
+
+
+class Prompt:
+    """A template with the languages filled in, waiting for a source.
+
+    Args:
+        template: with the fields `{source}`, `{source_language}`, `{target_language}`. Braces that are meant
+            as such are doubled.
+        source_language: a code such as "de", or a name; None if not known.
+        target_language: likewise.
+
+    Attributes:
+        template: as given.
+        languages: their names, by field; None where not known.
+
+    Raises:
+        OptionError: the template has no `{source}`, an unknown field, a single brace, or a language that is
+            not known.
+    """
+
+    def __init__(self, template: str, source_language: str | None, target_language: str | None) -> None:
+        self.template = template
+        self.languages = {
+            "source_language": source_language and language_name(source_language),
+            "target_language": target_language and language_name(target_language),
+        }
+        self._pieces: list[str] = [""]
+        """The texts between the sources."""
+        for text, field in _parsed(template):
+            self._pieces[-1] += text
+            if field == "source":
+                self._pieces.append("")
+            elif field is not None:
+                self._pieces[-1] += self.languages[field] or _missing(field)
+        if len(self._pieces) == 1:
+            raise OptionError("the prompt has no {source}: the place where the segment goes")
+
+    def fill(self, source: str) -> str:
+        """Returns the prompt for a segment, which is taken as it is, braces and all."""
+        return source.join(self._pieces)
+
+
+def template(given: str | None, source_language: str | None, chat: bool) -> str:
+    """Returns the template that a user gives, or the default.
+
+    Args:
+        given: a template, or "@" and the name of a file that holds one; None for the default.
+        source_language: whether it is known decides between defaults.
+        chat: whether the model follows instructions.
+
+    Raises:
+        UnreadableFileError: the file cannot be read.
+    """
+    if given is None:
+        if not chat:
+            return DEFAULT_TO_CONTINUE
+        return DEFAULT if source_language else DEFAULT_FROM_ANY
+    if not given.startswith("@"):
+        return given
+    try:
+        return Path(given[1:]).read_text(encoding="utf-8-sig").removesuffix("\n")
+    except OSError as problem:
+        raise UnreadableFileError(f"{given[1:]}: {problem.strerror}: --prompt @FILE reads a file") from None
+    except UnicodeDecodeError as problem:
+        raise UnreadableFileError(
+            f"{given[1:]}: byte {problem.start} is not valid UTF-8; convert it"
+        ) from None
+
+
+def _parsed(template: str) -> list[tuple[str, str | None]]:
+    """Returns the texts of a template, each with the name of the field behind it."""
+    try:
+        parts = list(Formatter().parse(template))
+    except ValueError as problem:
+        raise OptionError(
+            f"the prompt is no template: {problem}; double braces that mean themselves"
+        ) from None
+    for _, field, form, conversion in parts:
+        if field is not None and (field not in _FIELDS or form or conversion):
+            raise OptionError(
+                f"the prompt has the field {{{field}}}, and there are only "
+                f"{', '.join(f'{{{name}}}' for name in _FIELDS)}; double braces that mean themselves"
+            )
+    return [(text, field) for text, field, _, _ in parts]
+
+
+def _missing(field: str) -> str:
+    flag = "-sl" if field == "source_language" else "-tl"
+    raise OptionError(f"the prompt names {{{field}}}, and none was given: add {flag}, such as {flag} de")

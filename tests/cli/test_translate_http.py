@@ -1,0 +1,107 @@
+"""`parbleu translate --engine http`: from a file to a file, also when the server goes away in the middle."""
+
+import json
+import os
+import signal
+import time
+
+import pytest
+
+from chat_server import Reply, serve
+from cli.test_translate import start
+from parbleu.translate.endpoint import asking
+
+KEY = "sk-very-secret-1234"
+SOURCE = "".join(f"satz {number}\n" for number in range(1, 13)) + "\n" + "der schluss"
+
+
+@pytest.fixture
+def translate(run, tmp_path, monkeypatch):
+    """Runs `parbleu translate` with a server, in a folder with a source."""
+    for name in list(os.environ):
+        if name.lower().endswith("_proxy"):
+            monkeypatch.delenv(name)
+    monkeypatch.setattr(asking, "PAUSE", (0.001, 0.002))
+    (tmp_path / "src").write_text(SOURCE)
+
+    def runner(url, *words):
+        words = (
+            "src",
+            "-o",
+            "hyp",
+            "--engine",
+            "http",
+            "--url",
+            url,
+            "--model",
+            "parrot",
+            "-l",
+            "de-en",
+            *words,
+        )
+        return run("translate", *words, cwd=tmp_path, env={"OPENAI_API_KEY": KEY})
+
+    return runner
+
+
+def test_a_server_that_goes_away_and_comes_back(translate, tmp_path):
+    words = ("--concurrency", "2", "--window", "5", "--retries", "0", "--timeout", "5")
+    with serve() as server:
+        server.answer = lambda asked: Reply(raw=b"") if asked.prompt.endswith("satz 8") else Reply()
+        done = translate(server.url, *words)
+        assert (done.status, done.out) == (1, "")
+        told = f"line 8: {server.url}/chat/completions: the connection broke off"
+        assert f"parbleu: {told}" in done.err
+        assert "5 lines are done" in done.err
+        assert not (tmp_path / "hyp").exists()
+    done = translate(server.url, *words, "--resume")
+    assert done.status == 1
+    assert "no connection (Connection refused)" in done.err
+    with serve(int(server.url.removesuffix("/v1").rpartition(":")[2])) as again:
+        assert translate(again.url, *words, "--resume") == (0, "", "")
+        assert sorted(asked.prompt.rpartition("\n")[2] for asked in again.asked)[:2] == [
+            "der schluss",
+            "satz 10",
+        ]
+        assert len(again.asked) == 8
+        assert again.asked[0].headers["Authorization"] == f"Bearer {KEY}"
+        again.then(Reply(text="zu\nlang", finish="length"))
+        done = translate(again.url, "--overwrite", "--concurrency", "1", "--prompt", "{source}")
+        assert done.err.startswith("parbleu: 1 segment is translated as far as")
+    assert (tmp_path / "hyp").read_text() == "zu lang\n" + SOURCE.upper().partition("\n")[2] + "\n"
+    assert json.loads((tmp_path / "hyp.json").read_text())["cut"] == [1]
+
+
+def test_what_is_recorded(translate, tmp_path):
+    with serve() as server:
+        server.then(Reply(status=503, body=b'{"error": "loading the model"}', headers={"Retry-After": "0"}))
+        done = translate(f"{server.url}?token={KEY}", "--concurrency", "1")
+        told = (
+            f"parbleu: {server.url}/chat/completions: HTTP status 503 Service Unavailable: loading the model"
+        )
+        assert done == (0, "", f"{told}; trying again\n")
+    assert (tmp_path / "hyp").read_text() == SOURCE.upper() + "\n"
+    assert sorted(os.listdir(tmp_path)) == ["hyp", "hyp.json", "src"]
+    text = (tmp_path / "hyp.json").read_text()
+    assert KEY not in text
+    record = json.loads(text)
+    assert (record["engine"], record["model"], record["target_language"]) == ("http", "parrot", "English")
+    assert record["usage"] == {"requests": 14, "repeated": 1, "prompt_tokens": 130, "completion_tokens": 39}
+    assert (record["temperature"], record["empty"], record["cut"]) == (0, 1, [])
+
+
+def test_ctrl_c(tmp_path):
+    (tmp_path / "src").write_text(SOURCE)
+    with serve() as server:
+        server.answer = lambda asked: Reply(wait=30)
+        words = ("src", "-o", "hyp", "--engine", "http", "--url", server.url, "--model", "m", "-tl", "en")
+        process = start(*words, cwd=tmp_path)
+        while len(server.asked) < 8:
+            assert process.poll() is None
+            time.sleep(0.005)
+        process.send_signal(signal.SIGINT)
+        begin = time.monotonic()
+        process.communicate()
+        assert time.monotonic() - begin < 2
+        assert process.returncode == 130
+    assert os.listdir(tmp_path) == ["src"]

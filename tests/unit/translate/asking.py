@@ -1,0 +1,20 @@
+"""What the tests of the HTTP engine share."""
+
+from parbleu.translate.engine import Settings
+from parbleu.translate.engines import ENGINES
+
+KEY = "sk-very-secret-1234"
+
+
+def engine(url, **settings):
+    given = {"model": "parrot", "target_language": "de", "retries": 2, "timeout": 5} | settings
+    return ENGINES["http"](Settings(url=url, **given))
+
+
+def translate(url, segments, **settings):
+    with engine(url, **settings) as made:
+        return made.translate(segments)
+
+
+def texts(url, segments, **settings):
+    return [made.text for made in translate(url, segments, **settings)]

@@ -1,0 +1,119 @@
+"""The engine that asks servers: what is sent, what comes back, and in which order."""
+
+import asyncio
+import os
+import signal
+import sys
+import threading
+import time
+
+import pytest
+
+from chat_server import Reply
+from parbleu.errors import MissingDependencyError, OptionError
+from parbleu.translate.engine import Translation
+from unit.translate.asking import KEY, engine, texts, translate
+
+
+def test_what_is_sent(chat, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", f"{KEY}\n")
+    with engine(f"{chat.url}/?a=1", source_language="eng_Latn", seed=7, max_length=50) as made:
+        assert made.translate(["{a} b"]) == [Translation("{A} B")]
+        described = made.describe()
+        assert made.usage() == {"requests": 1, "repeated": 0, "prompt_tokens": 10, "completion_tokens": 3}
+    (asked,) = chat.asked
+    assert asked.target == "/v1/chat/completions?a=1"
+    assert asked.headers["Authorization"] == f"Bearer {KEY}"
+    assert asked.json.pop("messages")[0]["content"].startswith(
+        "Translate the following text from English into German."
+    )
+    assert asked.json == {"model": "parrot", "temperature": 0, "max_tokens": 50, "seed": 7, "stream": False}
+    assert described["answered_by"] == [{"model": "parrot-1", "system_fingerprint": "fp_7", "answers": 1}]
+    assert described["url"] == f"{chat.url}/chat/completions"
+    assert (described["source_language"], described["target_language"]) == ("English", "German")
+    assert KEY not in str(described)
+    assert described["prompt"].endswith("\n\n{source}")
+
+
+def test_a_model_that_continues_text(chat):
+    url = f"{chat.url}/completions"
+    chat.then(Reply(text=" Hallo Welt"))
+    assert texts(url, ["hello"], source_language="en") == ["Hallo Welt"]
+    (asked,) = chat.asked
+    assert (asked.target, asked.prompt) == ("/v1/completions", "English: hello\nGerman:")
+    assert (asked.json["max_tokens"], asked.json["stop"]) == (1024, ["\n"])
+    assert "Authorization" not in asked.headers
+
+
+def test_several_at_once_and_in_order(chat):
+    chat.answer = lambda asked: Reply(wait=0.05 if asked.prompt.endswith(("0", "1")) else 0.004)
+    segments = [f"s{number}" for number in range(40)]
+    made = texts(chat.url, segments, concurrency=5)
+    assert made == [segment.upper() for segment in segments]
+    assert chat.most == 5
+    assert texts(chat.url, segments[:2], concurrency=1) == ["S0", "S1"]
+
+
+def test_the_answer_is_kept_as_it_is_but_for_blanks_and_reasoning(chat):
+    said = {
+        '"Hallo"': '"Hallo"',
+        "\n Translation: a\nb \n": "Translation: a\nb",
+        "<think>\nhm</think>\n\nHallo": "Hallo",
+        "hm, so</think> Hallo": "Hallo",
+        "a < b": "a < b",
+    }
+    for answer, kept in said.items():
+        chat.then(Reply(text=answer))
+        assert texts(chat.url, ["x"]) == [kept]
+    chat.then(Reply(text="Schreibe </think> ans Ende"))
+    assert texts(chat.url, ["write </think> at the end"]) == ["Schreibe </think> ans Ende"]
+
+
+def test_a_cut_answer_is_marked(chat):
+    chat.then(Reply(text="so on and", finish="length"))
+    assert translate(chat.url, ["x"]) == [Translation("so on and", cut=True)]
+
+
+def test_the_newer_name_of_the_limit(chat):
+    wants = b'{"error": {"message": "Unsupported parameter: use \'max_completion_tokens\' instead."}}'
+    chat.then(Reply(status=400, body=wants))
+    with engine(chat.url, max_length=9, retries=0, concurrency=1) as made:
+        assert len(made.translate(["a", "b"])) == 2
+        assert made.identity()["max_length"] == 9
+    assert [asked.json.get("max_completion_tokens") for asked in chat.asked] == [None, 9, 9]
+
+
+def test_inside_a_running_event_loop(chat):
+    async def notebook():
+        return texts(chat.url, ["a"])
+
+    assert asyncio.run(notebook()) == ["A"]
+
+
+def test_ctrl_c_ends_all_requests_at_once(chat):
+    chat.answer = lambda asked: Reply(wait=1)
+    made = engine(chat.url, concurrency=4)
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), made:
+        made.translate(["a"] * 20)
+    assert time.monotonic() - begin < 0.6
+    assert len(chat.asked) == 4
+    assert "parbleu requests" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_a_closed_engine_says_so(chat):
+    made = engine(chat.url)
+    made.close()
+    made.close()
+    with pytest.raises(OptionError, match="closed"):
+        made.translate(["a"])
+
+
+def test_without_httpx(monkeypatch):
+    monkeypatch.setitem(sys.modules, "httpx", None)
+    for name in [name for name in sys.modules if name.startswith("parbleu.translate.endpoint.")]:
+        monkeypatch.delitem(sys.modules, name)
+    with pytest.raises(MissingDependencyError, match=r"pip install 'parbleu\[translate\]'"):
+        engine("http://127.0.0.1:1/v1")

@@ -1,0 +1,162 @@
+"""The engine that asks servers, when these fail: what is asked again, what is an error and never a line."""
+
+import gzip
+import json
+import re
+import time
+from email.utils import formatdate
+
+import pytest
+
+from chat_server import Reply, completion, serve
+from parbleu.errors import TranslationError
+from parbleu.translate.endpoint import asking, connection
+from unit.translate.asking import KEY, engine, texts, translate
+
+
+def error(message, **more):
+    return json.dumps({"error": {"message": message, **more}}).encode()
+
+
+GARBAGE = {
+    "no JSON": Reply(body=b"oops"),
+    "is empty": Reply(body=b""),
+    "a web page ('Sign in')": Reply(body=b"<!DOCTYPE html><title>Sign\nin</title>"),
+    "not valid UTF-8 at byte 3": Reply(body=b'{"x\xff"}'),
+    "no JSON ": Reply(body=completion("a").decode().encode("utf-16-le")),
+    "no JSON  ": Reply(body=b"[" * 60_000),
+    "is no object of JSON but a list": Reply(body=b"[]"),
+    "no choices but nothing": Reply(body=b"{}"),
+    "no choices but nothing ": Reply(body=b'{"choices": []}'),
+    "no choices but an object": Reply(body=b'{"choices": {"0": 1}}'),
+    "its choice is no object of JSON but a string": Reply(body=b'{"choices": ["a"]}'),
+    "its message is no object of JSON but nothing": Reply(body=b'{"choices": [{}]}'),
+    "holds no text": Reply(body=completion(None)),
+    "is no string but a list": Reply(body=completion([{"type": "text", "text": "a"}])),
+    "half a character": Reply(body=completion("\ud800")),
+    "answer is empty": Reply(text=" \n"),
+    "empty, cut at the limit of tokens: give it more (--max-length)": Reply(text="", finish="length"),
+    "reasoning alone": Reply(text="<think>never ends"),
+    "answered with an error: out [2Jof memory": Reply(body=error("out\x1b[2Jof\nmemory")),
+    "larger than": Reply(body=b" " * 70_000),
+    "larger than ": Reply(body=gzip.compress(b" " * 9_000_000), headers={"Content-Encoding": "gzip"}),
+    "is damaged": Reply(headers={"Content-Encoding": "gzip"}),
+    "broke off": Reply(body=gzip.compress(completion("a"))[:-9], headers={"Content-Encoding": "gzip"}),
+    "encoded as 'br'": Reply(headers={"Content-Encoding": "br"}),
+    "connection broke off": Reply(cut=40),
+    "connection broke off ": Reply(cut=40, chunked=True),
+    "connection broke off  ": Reply(cut=0, reset=True),
+    "connection broke off   ": Reply(raw=b""),
+    "connection broke off    ": Reply(raw=b"SSH-2.0-OpenSSH\r\n"),
+    "no whole answer within 0.1 seconds": Reply(wait=0.15),
+    "no whole answer within 0.1 seconds ": Reply(pace=(4, 0.005)),
+    **{f"HTTP status {status}": Reply(status=status, body=b"") for status in (408, 409, 425, 500, 503, 529)},
+    "HTTP status 429 Too Many Requests: slow down": Reply(status=429, body=error("slow down")),
+    "HTTP status 502 Bad Gateway: it sent a web page": Reply(status=502, body=b"<html>" * 20_000),
+}
+
+
+@pytest.mark.parametrize("message", GARBAGE)
+def test_a_failure_is_tried_again_and_then_an_error(message, chat, told, monkeypatch):
+    monkeypatch.setattr(connection, "LARGEST", 65_000)
+    timeout = 0.1 if "within" in message else 5
+    with engine(chat.url, timeout=timeout, retries=1) as made:
+        chat.then(GARBAGE[message])
+        assert [each.text for each in made.translate(["a"])] == ["A"]
+        assert made.usage()["repeated"] == 1
+        assert re.search(re.escape(message.strip()), told[0])
+        assert told[0].endswith("; trying again")
+        chat.then(GARBAGE[message], GARBAGE[message])
+        with pytest.raises(TranslationError, match=re.escape(message.strip())) as raised:
+            made.translate(["a"])
+    assert "(2 attempts); see whether" in str(raised.value)
+    assert raised.value.segment == 0
+    assert str(raised.value).isprintable()
+    assert len(told) == 1
+    assert len(chat.asked) == 4
+
+
+FATAL = {
+    "401 Unauthorized: no; it wants a key: put one into OPENAI_API_KEY": Reply(status=401, body=error("no")),
+    "403 Forbidden; it wants a key": Reply(status=403, body=b""),
+    "404 Not Found: no model x; does --url name": Reply(status=404, body=b'{"detail": "no model x"}'),
+    "400 Bad Request: too long; change": Reply(status=400, body=b'{"code": 1, "message": "too long"}'),
+    "422 Unprocessable Entity: [{'": Reply(status=422, body=b"[{'"),
+    "413": Reply(status=413, body=b"x" * 300),
+    "429 Too Many Requests: pay; pay for more": Reply(
+        status=429, body=error("pay", code="insufficient_quota"), headers={"Retry-After": "1"}
+    ),
+    "501 Not Implemented": Reply(status=501, body=b"\xff\x1b[2J\n"),
+    "it refuses: I will not; change": Reply(body=completion(None, refusal="I will not")),
+    "its filter of contents stopped the answer; change": Reply(text="Hal", finish="content_filter"),
+}
+
+
+@pytest.mark.parametrize("message", FATAL)
+def test_what_will_not_pass_is_an_error_at_once(message, chat, told):
+    chat.answer = lambda asked: FATAL[message] if asked.prompt.endswith("bad") else Reply(wait=1)
+    begin = time.monotonic()
+    with pytest.raises(TranslationError, match=re.escape(message)) as raised:
+        translate(chat.url, ["a", "b", "bad"], concurrency=3)
+    assert time.monotonic() - begin < 0.5
+    assert raised.value.segment == 2
+    assert len(str(raised.value)) < 450
+    assert str(raised.value).isprintable()
+    assert len(chat.asked) == 3
+    assert told == []
+
+
+def test_the_key_goes_nowhere_else_and_is_never_told(chat, monkeypatch):
+    monkeypatch.setenv("MY_KEY", KEY)
+    with serve() as other:
+        chat.then(Reply(status=307, body=b"", headers={"Location": f"{other.url}/x?token=1"}))
+        with pytest.raises(TranslationError, match=r"307 .* Redirect; it redirects to http://\S+/x: if you"):
+            texts(chat.url, ["a"], api_key_variable="MY_KEY")
+        assert other.asked == []
+    assert chat.asked[0].headers["Authorization"] == f"Bearer {KEY}"
+    chat.then(Reply(status=401, body=error(f"wrong key {KEY}!")))
+    with pytest.raises(TranslationError, match=r"wrong key \[the key\]!; is the key in MY_KEY one"):
+        texts(chat.url, ["a"], api_key_variable="MY_KEY")
+
+
+def test_a_server_that_is_not_there(told):
+    with serve() as gone:
+        url = gone.url
+    with pytest.raises(TranslationError, match=r"no connection \(.*refused.*\) \(1 attempt\)"):
+        translate(url, ["a"], retries=0)
+    begin = time.monotonic()
+    with pytest.raises(TranslationError, match=r"no connection|no whole answer"):
+        translate("http://nowhere.invalid/v1", ["a"], retries=0, timeout=0.3)
+    assert time.monotonic() - begin < 1
+
+
+def test_all_wait_as_long_as_the_server_asks_one_to(chat):
+    chat.then(Reply(status=429, headers={"Retry-After": "1"}))
+    begin = time.monotonic()
+    assert texts(chat.url, list("abcdefgh"), concurrency=2) == list("ABCDEFGH")
+    assert time.monotonic() - begin > 1
+    assert len(chat.asked) == 9
+
+
+def test_a_server_that_asks_for_too_much_patience(chat, monkeypatch):
+    monkeypatch.setattr(asking, "PATIENCE", 5)
+    for value in ("60", formatdate(time.time() + 60.5, usegmt=True)):
+        chat.then(Reply(status=503, headers={"Retry-After": value}))
+        with pytest.raises(TranslationError, match=r"503 .*; it asks to wait (60|59) seconds: continue then"):
+            translate(chat.url, ["a"])
+    chat.then(Reply(status=503, headers={"Retry-After": "soon"}))
+    assert texts(chat.url, ["a"]) == ["A"]
+
+
+def test_an_endless_answer_is_not_read_to_its_end(chat, monkeypatch):
+    monkeypatch.setattr(connection, "LARGEST", 200_000)
+    chat.then(Reply(body=b" " * 50_000_000, pace=(50_000, 0.002)))
+    begin = time.monotonic()
+    assert texts(chat.url, ["a"]) == ["A"]
+    assert time.monotonic() - begin < 1
+
+
+def test_compression_that_nobody_asked_for(chat):
+    chat.then(Reply(body=gzip.compress(completion("ä")), headers={"Content-Encoding": "gzip"}))
+    assert texts(chat.url, ["a"]) == ["ä"]
+    assert chat.asked[0].headers["Accept-Encoding"] == "identity"

@@ -1,4 +1,4 @@
-"""The pages on meta-evaluation, human judgement and trust show what happens: their commands are run."""
+"""Pages show what happens: their commands are run, and print what stands below them."""
 
 import os
 import re
@@ -11,7 +11,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = {
-    name: (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("human.md", "meta.md", "trust.md")
+    name: (ROOT / "docs" / name).read_text(encoding="utf-8")
+    for name in ("human.md", "meta.md", "translate.md", "trust.md")
 }
 BLOCK = re.compile(r"^```(sh|python)\n(.*?)^```\n```text\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 MARK = "---- next ----"

@@ -8,6 +8,7 @@ from signal import SIGKILL, Signals
 from subprocess import PIPE, Popen, TimeoutExpired
 
 from parbleu.errors import OptionError, TranslationError
+from parbleu.text.segments import shown
 from parbleu.translate.engine import Engine, Settings, Translation
 from parbleu.translate.lines import on_one_line
 
@@ -55,7 +56,7 @@ class Command(Engine):
 
     @property
     def _told(self) -> str:
-        return f"the command {self._command!r}"
+        return f"the command {shown(self._command)}"
 
     def _run(self, lines: bytes) -> bytes:
         # A session of its own: whatever the shell starts can be ended with it.

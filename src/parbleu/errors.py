@@ -46,10 +46,10 @@ class UnknownNameError(OptionError, KeyError):
         return f"unknown {self.what} {self.name!r}: {self._hint()}choose from {', '.join(self.choices)}"
 
     def _hint(self) -> str:
-        from difflib import get_close_matches
+        from parbleu.nearest import nearest
 
-        close = get_close_matches(str(self.name), self.choices, n=1)
-        return f"did you mean {close[0]!r}? " if close else ""
+        near = nearest(str(self.name), self.choices)
+        return f"did you mean {near!r}? " if near else ""
 
 
 class UnknownTestSetError(UnknownNameError):

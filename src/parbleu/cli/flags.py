@@ -97,8 +97,8 @@ def _converted(program: Program, option: Option, value: str) -> Any:
 
 
 def _hint(table: Table, name: str) -> str:
-    from difflib import get_close_matches
+    from parbleu.nearest import nearest
 
     flags = [flag for group in table.groups for option in group.options() for flag in option.flags]
-    near = get_close_matches(f"--{name}", flags, 1, 0.75)
-    return f"; did you mean {near[0]}?" if near else ""
+    near = nearest(f"--{name}", flags)
+    return f"; did you mean {near}?" if near else ""

@@ -33,10 +33,10 @@ class Parser(argparse.ArgumentParser):
         return [match for match in matches if option_string.startswith("--") or len(match[1]) == 2]
 
     def _near_miss(self, word: str) -> str:
-        from difflib import get_close_matches
+        from parbleu.nearest import nearest
 
-        near = get_close_matches(word, self.flags, 1, 0.75) if word.startswith("--") else []
-        return f" (did you mean {near[0]}?)" if near else ""
+        near = nearest(word, self.flags)
+        return f" (did you mean {near}?)" if near else ""
 
 
 _METAVARS = {int: "N", float: "X", str: "NAME"}

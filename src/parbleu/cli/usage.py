@@ -54,12 +54,13 @@ def _help(verbs: dict[str, str], program: Program, about: str) -> str:
 
 
 def _hint(word: str, verbs: dict[str, str], program: Program) -> str:
-    from difflib import get_close_matches
     from pathlib import Path
 
-    near = get_close_matches(word, verbs, 1, 0.5)
+    from parbleu.nearest import nearest
+
+    near = nearest(word, verbs)
     if near:
-        return f"; did you mean {near[0]!r}?"
+        return f"; did you mean {near!r}?"
     if program is PROGRAM and (word[:1] == "-" or Path(word).exists()):
         return "; did you mean 'parbleu score ...'?"
     return ""

@@ -1,0 +1,25 @@
+"""What somebody may have meant who wrote a name that there is not."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def nearest(word: str, choices: Iterable[str]) -> str | None:
+    """Returns the choice that is most like a word, or None if none is.
+
+    Dashes in front count for nothing, but flags with one of them are not taken for those with two.
+    """
+    from difflib import get_close_matches
+
+    dashes, bare = _split(word)
+    alike = {rest: choice for choice in choices for begin, rest in [_split(choice)] if begin == dashes}
+    found = get_close_matches(bare, alike, n=1)
+    return alike[found[0]] if found else None
+
+
+def _split(word: str) -> tuple[str, str]:
+    bare = word.lstrip("-")
+    return word[: len(word) - len(bare)], bare

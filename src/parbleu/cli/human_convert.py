@@ -5,7 +5,7 @@ from __future__ import annotations
 from parbleu.cli.console import Console
 from parbleu.cli.family import run_family
 
-# Command -> what it does. Its module here is convert_<command>, with `_` for `-`.
+# Command -> what it does. Its module here is human_convert_<command>, with `_` for `-`.
 COMMANDS = {
     "score-mqm": "a table of MQM to scores of segments",
     "standalone-to-evalset": "standalone ratings to the files of an evaluation set",
@@ -25,4 +25,4 @@ PROGRAMS = {
 def run(words: list[str], console: Console) -> int:
     """Runs a converter; returns the exit status."""
     named = [PROGRAMS.get(word, word) for word in words[:1]]
-    return run_family("convert", [*named, *words[1:]], console, COMMANDS, __doc__)
+    return run_family("human_convert", [*named, *words[1:]], console, COMMANDS, __doc__)

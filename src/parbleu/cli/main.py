@@ -19,6 +19,7 @@ VERBS = {
     "meta": "how well metrics agree with people",
     "human": "what people said about translations: MQM, ESA, DA",
     "study": "how far a score can be trusted: what BLEU does not see",
+    "convert": "test files in SGML or XML to text",
     "translate": "make hypotheses: CTranslate2, transformers, servers, any program",
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from parbleu.cli.console import CommandError
+from parbleu.cli.overwriting import refuse_overwriting
 from parbleu.cli.single import score_name
 from parbleu.errors import MissingDependencyError
 from parbleu.fetching.atomic import replacing
@@ -33,9 +34,7 @@ def check_path(path: str, read: Sequence[str]) -> None:
     """
     if _suffix(path) not in WRITERS:
         raise CommandError(f"--segments writes {', '.join(WRITERS)}; {path} is none of them")
-    for name in read:
-        if Path(path).exists() and Path(name).exists() and Path(path).samefile(name):
-            raise CommandError(f"--segments would overwrite {name}, which is read; give it another name")
+    refuse_overwriting(path, read, "--segments")
     if _suffix(path) == ".parquet":
         try:
             import pyarrow.parquet  # noqa: F401

@@ -1,10 +1,13 @@
 """The example of a user's own test set in the documentation works as it is printed."""
 
 import re
+import shlex
 from pathlib import Path
 
 import parbleu
-from parbleu.testsets import schema
+from parbleu.cli.convert_sgm import COMMAND
+from parbleu.cli.main import main
+from parbleu.testsets import read_segments, schema
 
 PAGE = (Path(__file__).parents[3] / "docs" / "testsets.md").read_text(encoding="utf-8")
 
@@ -32,3 +35,33 @@ def test_all_that_is_loaded_is_described():
     table = PAGE.split("## From Python")[1].split("\n## ")[0]
     public = {name for name in vars(parbleu.TestSet) if not name.startswith("_")}
     assert public <= set(re.findall(r"`(\w+)", table))
+
+
+HARBOUR = """<srcset srclang="en"><doc docid="1"><seg id="1">Ships wait.</seg></doc></srcset>
+<refset trglang="de"><doc docid="1" sysid="A"><seg id="1">Schiffe warten.</seg></doc></refset>
+<tstset trglang="de"><doc docid="1" sysid="tug"><seg id="1">Boote warten.</seg></doc></tstset>
+"""
+
+
+def test_the_commands_for_files_with_markup(tmp_path, monkeypatch, capsys):
+    section = PAGE.split("## Files in SGML and XML")[1].split("\n## ")[0]
+    monkeypatch.chdir(tmp_path)
+    Path("harbour.sgm").write_text(HARBOUR, encoding="utf-8")
+    for line in re.findall(r"^    parbleu (.*?) *#", section, re.MULTILINE):
+        words, _, target = line.partition(" > ")
+        capsys.readouterr()
+        assert main(shlex.split(words)) == 0
+        if target:
+            Path(target).write_text(capsys.readouterr().out, encoding="utf-8")
+    texts = {"src": "Ships wait.", "ref.A": "Schiffe warten.", "hyp.tug": "Boote warten."}
+    expected = {"src.txt": texts["src"], "hyp.txt": texts["hyp.tug"]}
+    for name, text in texts.items():
+        expected |= {f"harbour.{name}.txt": text, f"texts/{name}.txt": text}
+    written = {str(path): path.read_text(encoding="utf-8") for path in Path().rglob("*.txt")}
+    assert written == {name: f"{text}\n" for name, text in expected.items()}
+    for call in re.findall(r"read_segments\((.*?)\)", section):
+        assert len(list(read_segments(*eval(f"[{call}]")))) == 1
+    table = section.split("| option |")[1]
+    assert all(
+        any(f"`{flag}" in table for flag in option.flags) for option in COMMAND.options if option.flags
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.cli.console import Console
-from parbleu.cli.converter import Converter
+from parbleu.cli.human_converter import Converter
 from parbleu.cli.options import Option
 from parbleu.human.files import write_lines
 from parbleu.human.score_mqm import WEIGHTS, score_mqm

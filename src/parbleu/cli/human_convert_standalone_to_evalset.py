@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.cli.console import Console
-from parbleu.cli.converter import EVALSET, Converter, evalset_of
+from parbleu.cli.human_converter import EVALSET, Converter, evalset_of
 from parbleu.cli.options import Option
 from parbleu.fetching.atomic import make_directory
 from parbleu.human.collections import MERGED, merge, rename_raters, to_collections

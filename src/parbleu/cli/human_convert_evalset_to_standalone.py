@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.cli.console import CommandError, Console
-from parbleu.cli.converter import EVALSET, Converter, evalset_of
+from parbleu.cli.human_converter import EVALSET, Converter, evalset_of
 from parbleu.cli.options import Option
 from parbleu.human.collections import to_judgements
 from parbleu.human.files import write_lines

@@ -1,0 +1,137 @@
+"""`parbleu convert sgm`: what it writes where, and what it refuses."""
+
+import gzip
+import json
+
+import pytest
+
+SOURCE = """<srcset setid="x" srclang="de" trglang="any">
+<doc docid="b"><p><seg id="1">Der Hafen</seg><seg id="2">Das Meer &amp; mehr</seg></p></doc>
+<doc docid="a"><seg id="1">Ende</seg></doc>
+</srcset>
+"""
+REFERENCE = """<refset setid="x" srclang="de" trglang="en">
+<doc docid="a" sysid="A/1"><seg id="1">End</seg></doc>
+<doc docid="b" sysid="A/1"><seg id="2">The sea</seg><seg id="1">The harbour</seg></doc>
+</refset>
+"""
+SYSTEM = """<tstset setid="x" trglang="en" sysid="one">
+<doc docid="b"><seg id="2">Sea<br></seg></doc>
+</tstset>
+"""
+FOUND = "parbleu: found 1 source, 1 reference, 1 system: 2 documents, 3 segments\n"
+LACKS = (
+    "parbleu: hyp one lacks 2 of 3 segments of src, the first being '1' of 'b': empty lines stand for them\n"
+    "parbleu: hyp.sgm:2: other markup in a segment of hyp one: SGML keeps it, XML only what is in it\n"
+)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name, text in (("src", SOURCE), ("ref", REFERENCE), ("hyp", SYSTEM)):
+        (tmp_path / f"{name}.sgm").write_text(text)
+    (tmp_path / "all.sgm.gz").write_bytes(gzip.compress(f"{REFERENCE}{SYSTEM}{SOURCE}".encode()))
+    return tmp_path
+
+
+@pytest.fixture
+def sgm(run, folder):
+    return lambda *words: run("convert", "sgm", *words, cwd=folder)
+
+
+ALL = ("src.sgm", "ref.sgm", "hyp.sgm")
+
+
+def test_one_text_to_standard_output(sgm):
+    found = sgm("src.sgm")
+    assert found == (0, "Der Hafen\nDas Meer & mehr\nEnde\n", FOUND.replace(", 1 reference, 1 system", ""))
+    assert sgm("all.sgm.gz", "--set", "ref") == (0, "The harbour\nThe sea\nEnd\n", FOUND)
+    assert sgm(*ALL, "--system", "one").out == "\nSea<br>\n\n"
+    assert sgm(*ALL, "--system", "one").err == FOUND + LACKS
+
+
+def test_a_file_for_each_text(sgm, folder):
+    assert sgm(*ALL, "-o", "out.{set}.{system}.txt") == (0, "", FOUND + LACKS)
+    assert (folder / "out.src.txt").read_text() == "Der Hafen\nDas Meer & mehr\nEnde\n"
+    assert (folder / "out.ref.A_1.txt").read_text() == "The harbour\nThe sea\nEnd\n"
+    assert (folder / "out.hyp.one.txt").read_text() == "\nSea<br>\n\n"
+    assert sgm(*ALL, "--ids", "-o", "made/here/").status == 0
+    assert sorted(path.name for path in (folder / "made/here").iterdir()) == [
+        *("hyp.one.tsv", "ref.A_1.tsv", "src.tsv"),
+    ]
+    assert (folder / "made/here/hyp.one.tsv").read_text() == "b\t1\t\nb\t2\tSea<br>\na\t1\t\n"
+    assert sgm("src.sgm", "--docid", "a", "-o", "made").status == 0
+    assert (folder / "made/src.txt").read_text() == "Ende\n"
+    assert sgm("ref.sgm", "-o", "made/of.{system}").status == 0  # alone, it has an order of its own
+    assert (folder / "made/of.A_1").read_text() == "End\nThe sea\nThe harbour\n"
+
+
+def test_list(sgm):
+    found = sgm(*ALL, "--list")
+    assert found.err == FOUND
+    assert "│ hyp   │ one      │ en         │           1 │          1 │         2 │" in found.out
+    assert json.loads(sgm(*ALL, "--list", "-f", "json", "--set", "src").out) == {
+        "rows": [
+            {"set": "src", "system": "", "language": "de", "documents": 2, "segments": 3, "missing": 0},
+        ]
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        ([], 2, "which file? (parbleu convert sgm --help)"),
+        (["-"], 2, "- is read twice, and has to be a file for that: save it first"),
+        (["no.sgm"], 1, "cannot read no.sgm: No such file or directory"),
+        (
+            [*ALL],
+            2,
+            "these are several texts: src, ref A/1, hyp one; choose one (--set, --system), or give each a",
+        ),
+        ([*ALL, "-o", "out.txt"], 2, "these are several texts: "),
+        ([*ALL, "-o", "{set}.sgm", "--set", "src"], 1, "-o would overwrite src.sgm, which is read"),
+        ([*ALL, "-o", "x{system}", "--system", "one"], 0, ""),
+        (["src.sgm", "--set", "hyp"], 1, "there is no hyp, only 1 source"),
+        (
+            [*ALL, "--system", "on"],
+            1,
+            "unknown system or reference 'on': did you mean 'one'? choose from A/1, one",
+        ),
+        ([*ALL, "--set", "src", "--docid", "c"], 1, "there is no document 'c'; --ids shows them"),
+        (["src.sgm", "-o", "no/out.txt"], 1, "cannot write no/out.txt: there is no directory no"),
+        (["src.sgm", "src.sgm"], 1, "src.sgm:2: the document 'b' of src stands here again, after src.sgm:2"),
+        (["ref.sgm", "ref.sgm"], 1, "after ref.sgm:2; give each reference or system a sysid of its own"),
+        (["src.sgm", "-f", "xml"], 2, "invalid choice: 'xml'"),
+    ],
+)
+def test_command_lines(sgm, words, status, message):
+    found = sgm(*words)
+    assert found.status == status
+    assert message in found.err
+    assert found.out == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (SYSTEM.replace('"b"', '"c"'), "hyp.sgm:2: the document 'c' of hyp one is not in src"),
+        (SYSTEM.replace('id="2"', 'id="3"'), "hyp.sgm:2: the segment '3' of 'b' in hyp one is not in src"),
+        (SYSTEM.replace("</seg>", ""), "hyp.sgm:2: a <seg> that does not end"),
+        (SYSTEM[:40], "hyp.sgm:1: the tag '<tstset' is malformed or not ended"),
+    ],
+)
+def test_nothing_is_written_of_what_is_wrong(sgm, folder, text, message):
+    (folder / "hyp.sgm").write_text(text)
+    (folder / "src.txt").write_text("before")
+    found = sgm(*ALL, "-o", ".")
+    assert (found.status, found.out) == (1, "")
+    assert message in found.err
+    assert (folder / "src.txt").read_text() == "before"
+    assert not list(folder.glob("*ref*.txt"))
+
+
+def test_two_texts_for_one_file(sgm, folder):
+    (folder / "hyp.sgm").write_text(SYSTEM.replace("one", "A_1"))
+    found = sgm("ref.sgm", "hyp.sgm", "-o", "out.{system}")
+    assert (found.status, found.out) == (2, "")
+    assert "ref A/1 and hyp A_1 would both be written to out.A_1" in found.err

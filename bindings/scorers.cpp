@@ -83,13 +83,15 @@ class TerScorer final : public MetricScorer<Ter> {
   [[nodiscard]] bool single(const float* sum, double) const override { return sum[1] > 0; }
 };
 
-// Rows are those of `full_statistics`. In double precision: no tool resamples these.
+// Rows are those of `full_statistics`. In double precision: no tool resamples these. Where sacRebleu has NaN, as for a
+// sample without any token, this has 0 like the other variants, since NaN could not be compared.
 class RulesScorer final : public Scorer {
  public:
   explicit RulesScorer(const IdBleu& metric) : metric_(metric) {}
   [[nodiscard]] std::size_t width() const override { return metric_.full_width(); }
   [[nodiscard]] double corpus(const double* sum) const override {
-    return score(BleuSums(sum, metric_.rules().orders), metric_.rules()).score;
+    const double found = score(BleuSums(sum, metric_.rules().orders), metric_.rules()).score;
+    return std::isnan(found) ? 0 : found;
   }
 
  private:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu.cli.grids import latex_grid, text_grid
+from parbleu.stats.paired import all_pairs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -202,8 +203,9 @@ def _taus(section: Section) -> Table:
 def _pairs(study: Sensitivity, section: Section, width: int) -> Table:
     tested = f" (p, * below {study.alpha:g})" if study.test else ""
     rows = []
-    for number, change in enumerate(section.changes):
-        cells = [_difference(study, section, row, number, width) for row in section.rows]
+    pairs = all_pairs(len(section.systems))
+    for number, (systems, change) in enumerate(zip(pairs, section.changes, strict=True)):
+        cells = [_difference(study, row, systems, number, width) for row in section.rows]
         rows.append([f"{change.second} less {change.first}", *cells, changes_of(change)])
     columns = ["Systems", *(row.name for row in section.rows), "Changes"]
     table = Table(f"Difference of two systems{tested}", columns, rows)
@@ -211,14 +213,13 @@ def _pairs(study: Sensitivity, section: Section, width: int) -> Table:
     return table
 
 
-def _difference(study: Sensitivity, section: Section, row: Row, number: int, width: int) -> str:
-    if row.pairs:
-        pair = row.pairs[number]
-        mark = "*" if pair.p_holm < study.alpha else ""
-        return f"{pair.difference:+.{width}f} ({pair.p_holm:.3f}{mark})"
-    change = section.changes[number]
-    first, second = (section.systems.index(name) for name in (change.first, change.second))
-    return f"{row.scores[second] - row.scores[first]:+.{width}f}"
+def _difference(study: Sensitivity, row: Row, systems: tuple[int, int], number: int, width: int) -> str:
+    first, second = systems
+    difference = f"{row.scores[second] - row.scores[first]:+.{width}f}"
+    if not row.pairs:
+        return difference
+    value = row.pairs[number].p_holm
+    return f"{difference} ({value:.3f}{'*' if value < study.alpha else ''})"
 
 
 def changes_of(change: PairChange) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from parbleu._core import Segments, TokenLists, Vocabulary, lower
 from parbleu.text.tokenizers.base import Tokenizer
 
@@ -10,9 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     Sides = tuple[list[Segments], tuple[Segments, ...]]  # the systems, and the references
+    Lists = tuple[list[TokenLists], list[TokenLists]]
 
-# Without one of these, no tokenizer of the core drops or replaces a character that is not white space.
-_SUSPECTS = "&<\n"
+# Of the core's tokenizers, only this one drops or replaces anything but white space: entities, for example.
+_REWRITES = "13a"
 
 
 class Remembering(Tokenizer):
@@ -54,6 +57,13 @@ class Texts:
         self.sides: Sides = (list(systems), tuple(references))
         self._cutters: dict[Tokenizer, Remembering] = {}
         self._changed: dict[tuple[Tokenizer, bool], int] = {}
+        self._lists: dict[tuple[Tokenizer, bool], Lists] = {}
+
+    def otherwise(self, systems: Sequence[Segments], references: Sequence[Segments]) -> Texts:
+        """Returns other texts for the same tokenizers, which remember these."""
+        made = Texts(systems, references)
+        made._cutters = self._cutters
+        return made
 
     def cutter(self, tokenizer: Tokenizer, lowercase: bool = False) -> Remembering:
         """Returns a tokenizer that knows all texts: they were cut in one go, since it may be a command.
@@ -72,30 +82,34 @@ class Texts:
         systems, references = ([_cut(stream, cutter, lowercase) for stream in side] for side in self.sides)
         return systems, tuple(references)
 
-    def token_lists(self, tokenizer: Tokenizer, lowercase: bool) -> tuple[list[TokenLists], list[TokenLists]]:
+    def token_lists(self, tokenizer: Tokenizer, lowercase: bool) -> Lists:
         """Returns systems and references as the native side takes tokens; arguments as for `cutter`."""
-        vocabulary = Vocabulary()
-        systems, references = (
-            [TokenLists(_words(stream), "texts", False, True, vocabulary) for stream in side]
-            for side in self.cut(tokenizer, lowercase)
-        )
-        return systems, references
+        key = (tokenizer, lowercase)
+        if key not in self._lists:
+            vocabulary = Vocabulary()
+            systems, references = (
+                [TokenLists(_words(stream), "texts", False, True, vocabulary) for stream in side]
+                for side in self.cut(tokenizer, lowercase)
+            )
+            self._lists[key] = (systems, references)
+        return self._lists[key]
 
     def changed(self, tokenizer: Tokenizer, lowercase: bool = False) -> int:
         """Returns of how many texts the tokens do not spell the text, white space aside.
 
         Arguments as for `cutter`.
         """
+        if tokenizer.is_native and tokenizer.name != _REWRITES:
+            return 0
         key = (tokenizer, lowercase)
         if key not in self._changed:
-            given = self._given(lowercase)
-            if tokenizer.is_native:
-                given = [text for text in given if any(character in text for character in _SUSPECTS)]
-                lines = tokenizer.tokenize_all(given)
-            else:
-                lines = tokenizer.restore(self.cutter(tokenizer, lowercase).tokenize_all(given))
+            given = Counter(self._given(lowercase))
+            cutter = tokenizer if tokenizer.is_native else self.cutter(tokenizer, lowercase)
+            restored = tokenizer.restore(cutter.tokenize_all([*given]))
             self._changed[key] = sum(
-                _spelt(text) != _spelt(line) for text, line in zip(given, lines, strict=True)
+                times
+                for (text, times), line in zip(given.items(), restored, strict=True)
+                if _spelt(text) != _spelt(line)
             )
         return self._changed[key]
 

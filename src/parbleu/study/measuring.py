@@ -87,7 +87,7 @@ class Measuring:
             label = f"{setting.scorer.signature()}({label}({setting.one_side}))"
             cut = texts.cut(tokenizer)
             sides = (cut[0], texts.sides[1]) if setting.one_side == "hyp" else (texts.sides[0], cut[1])
-            texts, tokenizer = Texts(*sides), setting.scorer
+            texts, tokenizer = texts.otherwise(*sides), setting.scorer
         cutter = tokenizer if tokenizer.is_native else texts.cutter(tokenizer, setting.lowercase)
         return texts, _BLEU(cutter, label, setting)
 

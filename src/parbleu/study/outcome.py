@@ -39,10 +39,10 @@ class Row:
 
     @property
     def hyp_ref_ratios(self) -> tuple[float, ...] | None:
-        """Of every system its tokens over those of the references; infinite if the latter have none."""
+        """Of every system its tokens over those of the references; 0 if the latter have none."""
         if self.lengths is None:
             return None
-        return tuple(ours / theirs if theirs else float("inf") for ours, theirs in self.lengths)
+        return tuple(ours / theirs if theirs else 0.0 for ours, theirs in self.lengths)
 
     def lead(self, first: int, second: int) -> float:
         """Returns how far the second system is ahead of the first; negative if it is behind."""

@@ -1,6 +1,7 @@
 """One text in many settings: rows are what everything else in parbleu makes of it."""
 
 import io
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from parbleu import study, tokens
 from parbleu.errors import (
     InputShapeError,
     InputTypeError,
+    MissingDependencyError,
     MissingModelError,
     OptionError,
     TokenizerError,
@@ -295,6 +297,40 @@ def test_the_rest_of_the_settings():
     ]
     assert "case:lc" in found["variant"]["nltk"].signature
     assert found["metric"].rows[1].name == "chrF2++"
+
+
+def test_scores_from_elsewhere():
+    comet = {name: [place / 10] * 48 for place, name in enumerate(SYSTEMS)}
+    found = study.tokenization(SYSTEMS, REFERENCES, "13a", vary="metric", metrics=[{"COMET": comet}])
+    row = found["metric"]["COMET"]
+    assert (row.scores, row.ranks, row.lengths) == (pytest.approx((0, 0.1, 0.2)), (3, 2, 1), None)
+
+
+def test_nothing_at_all():
+    """Where sacRebleu says NaN, a study has 0, which can be ranked and tested."""
+    found = study.tokenization({"a": ["", ""], "b": ["x", ""]}, [["", ""]], vary=study.VARIED, n_samples=50)
+    row = found["variant"]["sacrebleu-r"]
+    assert (row.scores, row.ranks, row.hyp_ref_ratios) == ((0, 0), (1, 1), (0, 0))
+    assert row.pairs[0].p_calibrated == 1
+
+
+@pytest.mark.parametrize(
+    ("make", "package", "extra"),
+    [(study.PieceFile, "sentencepiece", "spm"), (study.HuggingFaceFile, "tokenizers", "tokenizers")],
+)
+def test_without_the_extra(make, package, extra, words, monkeypatch):
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(MissingDependencyError, match=rf"pip install .parbleu\[{extra}\]"):
+        make(words)
+
+
+def test_lengths_are_told_once():
+    long = {"a": ["x y z"]}
+    found = study.tokenization(long, [["x"]], ["none", "char"], vary=["case", "tokenizer"], test=None)
+    assert [warning.partition(":")[0] for warning in found.warnings] == ["none", "char"]
+    found = study.tokenization(long, [["x"]], ["none", "char"], vary=["case", "smoothing"], test=None)
+    assert [warning.partition(":")[0] for warning in found.warnings] == ["mixed"]
+    assert "3.00 for a" in found.warnings[0]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+_PART = 10_000
+
 
 class PieceTokenizer(Tokenizer):
     """The pieces that a SentencePiece model cuts a segment into.
@@ -24,8 +26,9 @@ class PieceTokenizer(Tokenizer):
 
     def __init__(self, name: str, model: str) -> None:
         super().__init__(name)
+        load = check_package(name)
         try:
-            self._processor = check_package(name)(model_file=model)
+            self._processor = load(model_file=model)
         except (OSError, RuntimeError):
             raise MissingModelError(f"{model} is not a SentencePiece model{self._instead()}") from None
 
@@ -45,6 +48,9 @@ class PieceTokenizer(Tokenizer):
         """Returns many segments tokenized; raises as a call does."""
         for text in texts:
             check_string(text)
+        return [line for part in _parts(texts) for line in self._tokenized(part)]
+
+    def _tokenized(self, texts: list[str]) -> list[str]:
         try:
             pieces = self._processor.encode(texts, out_type=str)
         except (TypeError, RuntimeError):
@@ -56,8 +62,14 @@ class PieceTokenizer(Tokenizer):
 
     def restore(self, lines: list[str]) -> list[str]:
         """Returns the text of lines of pieces, as far as the model keeps it."""
-        texts: list[str] = self._processor.decode([line.split() for line in lines])
-        return texts
+        return [
+            text for part in _parts(lines) for text in self._processor.decode([line.split() for line in part])
+        ]
+
+
+def _parts(lines: list[str]) -> list[list[str]]:
+    """Returns consecutive parts of a list, since all its pieces at once would take much memory."""
+    return [lines[start : start + _PART] for start in range(0, len(lines), _PART)]
 
 
 def check_package(name: str) -> Any:

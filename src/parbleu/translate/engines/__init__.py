@@ -14,6 +14,7 @@ ENGINES = Registry(
     "engine",
     {
         "ctranslate2": "parbleu.translate.engines.ctranslate2:CTranslate2",
+        "transformers": "parbleu.translate.engines.transformers:Transformers",
         "command": "parbleu.translate.engines.command:Command",
         "http": "parbleu.translate.engines.http:Http",
     },

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from parbleu.errors import TranslationError
+from parbleu.translate.models.hugging_face import vocabulary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,10 +52,7 @@ def convert_apart(kind: str, source: list[str], output: Path, quantization: str)
     )
     if done.returncode:
         lines = done.stderr.decode(errors="replace").strip().splitlines() or ["it gave no reason"]
-        raise TranslationError(
-            f"{source[0]} cannot be converted for CTranslate2: {lines[-1].strip()}; "
-            "--engine transformers may know more of Hugging Face's models"
-        )
+        raise TranslationError(f"{source[0]} cannot be converted for CTranslate2: {lines[-1].strip()}")
 
 
 def convert(kind: str, source: list[str], output: str, quantization: str) -> None:
@@ -79,10 +77,9 @@ def _transformers_converter(folder: str) -> Any:
 
         def load_tokenizer(self, *arguments: Any, **options: Any) -> Any:
             tokenizer = super().load_tokenizer(*arguments, **options)
-            languages = vars(tokenizer).get("lang_token_to_id", {})  # those of M2M-100 only
-            if languages and not set(languages) & {*tokenizer.get_vocab(), *tokenizer.all_special_tokens}:
-                vocabulary = tokenizer.get_vocab() | languages
-                tokenizer.get_vocab = lambda: vocabulary
+            known, complete = tokenizer.get_vocab(), vocabulary(tokenizer)
+            if not complete.keys() <= {*known, *tokenizer.all_special_tokens}:
+                tokenizer.get_vocab = lambda: complete
             return tokenizer
 
     return Converter(folder)

@@ -72,6 +72,14 @@ def read(file: Path) -> dict[str, Any]:
     return found
 
 
+def vocabulary(tokenizer: Any) -> dict[str, int]:
+    """Returns the tokens of a tokenizer of transformers and their ids, those of languages included.
+
+    That of M2M-100 keeps the latter apart since transformers 5.
+    """
+    return {**tokenizer.get_vocab(), **vars(tokenizer).get("lang_token_to_id", {})}
+
+
 def _prefixes(tasks: dict[str, Any]) -> dict[str, str]:
     found = {}
     for name, task in tasks.items():

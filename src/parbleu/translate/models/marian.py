@@ -70,9 +70,12 @@ def readable_vocabularies(files: MarianFiles, folder: Path) -> list[str]:
         from parbleu.translate.models.pieces import load_sentencepiece
 
         model = load_sentencepiece(path)
-        ids = {model.id_to_piece(number): number for number in range(model.vocab_size())}
+        pieces = [model.id_to_piece(number) for number in range(model.vocab_size())]
+        lines = [
+            f"{json.dumps(piece, ensure_ascii=False)}: {number}\n" for number, piece in enumerate(pieces)
+        ]
         written = folder / f"vocabulary{index}.yml"
-        written.write_text(json.dumps(ids, ensure_ascii=False), encoding="utf-8")  # JSON is YAML
+        written.write_text("".join(lines), encoding="utf-8")
         found.append(str(written))
     return found
 

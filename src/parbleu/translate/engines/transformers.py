@@ -1,0 +1,254 @@
+"""Models of Hugging Face with the library transformers: slower than CTranslate2, and what others use."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+from parbleu.errors import MissingDependencyError, OptionError, TranslationError
+from parbleu.threads import thread_count
+from parbleu.translate.engine import Engine, Settings, Translation
+from parbleu.translate.models import hugging_face
+from parbleu.translate.models.digests import of_files
+from parbleu.translate.models.families import FAMILIES, refined
+from parbleu.translate.models.frame import frame
+from parbleu.translate.models.place import HUGGING_FACE, Place, locate, weights
+from parbleu.translate.models.search import SETTINGS, resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+TYPES = ("float32", "bfloat16", "float16")
+SCORED_AT_ONCE = 8
+"""Translations whose probabilities are computed together: all logits are in memory then."""
+
+
+class Transformers(Engine):
+    """A model of Hugging Face for translation: Marian, mBART-50, NLLB, M2M-100, T5 and its kin.
+
+    Args:
+        settings: `model` is the folder of a model, or its name on the hub. It computes in float32 unless
+            `compute_type` says float16 or bfloat16. What a model's `generation_config.json` asks for and
+            nobody sets here stays as it is, and is in the record. There are scores only for n best.
+
+    Raises:
+        OptionError: a setting is impossible, or a language is missing or unknown to the model.
+        MissingModelError: there is no model, or a part of it is missing.
+        MissingDependencyError: a package is not installed.
+        TranslationError: the model cannot be loaded, or is of no family that we know.
+        DownloadError: it cannot be fetched.
+    """
+
+    name = "transformers"
+    uses = SETTINGS | {
+        "model",
+        "revision",
+        "source_language",
+        "target_language",
+        "threads",
+        "device",
+        "compute_type",
+    }
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        if not settings.model:
+            raise OptionError("the engine transformers needs a model: --model FOLDER")
+        self._compute_type = settings.compute_type or TYPES[0]
+        if self._compute_type not in TYPES:
+            raise OptionError(f"compute_type is one of {', '.join(TYPES)}, not {self._compute_type!r}")
+        self._torch, self._library = _packages()
+        self._device = _device(self._torch, settings.device)
+        self._threads = thread_count(settings.threads)
+        self._place = _place(settings)
+        self._facts = hugging_face.facts(self._place.path)
+        self._search = resolve(settings, self._facts["longest"])
+        with self._quiet():
+            self._tokenizer, self._model = self._load()
+        vocabulary = hugging_face.vocabulary(self._tokenizer)
+        self._family = refined(FAMILIES[self._facts["family"]], list(vocabulary))
+        codes = self._family.codes(vocabulary)
+        self._frame = frame(self._family, codes, self._facts, settings)
+        before = () if self._family.source_token else self._frame.before
+        self._prefix = "".join(f"{token} " for token in before) + self._frame.prefix
+        if self._family.source_token:
+            self._tokenizer.src_lang = self._frame.source_language
+        self._begins = None if self._frame.begins is None else vocabulary[self._frame.begins]
+        self._hidden = {*self._tokenizer.all_special_ids, *(vocabulary[token] for token in codes.values())}
+
+    def _load(self) -> tuple[Any, Any]:
+        folder = str(self._place.path)
+        try:
+            tokenizer = self._library.AutoTokenizer.from_pretrained(folder, local_files_only=True)
+            model = self._library.AutoModelForSeq2SeqLM.from_pretrained(
+                folder, local_files_only=True, torch_dtype=getattr(self._torch, self._compute_type)
+            )
+            return tokenizer, model.eval().to(self._device)
+        except ImportError as problem:
+            raise MissingDependencyError(f"{folder} needs more packages: {_first_line(problem)}") from problem
+        except Exception as problem:  # whatever the library raises for files that are not as they should be
+            raise TranslationError(f"{folder} cannot be loaded: {_first_line(problem)}") from problem
+
+    def lengths(self, segments: list[str]) -> list[int]:
+        """Returns the tokens of each source segment, with those that stand for its end and language."""
+        return [len(ids) for ids in self._ids(segments)]
+
+    def _ids(self, segments: list[str]) -> list[list[int]]:
+        found = self._tokenizer([self._prefix + segment for segment in segments], verbose=False)
+        return [list(ids) for ids in found["input_ids"]]
+
+    def translate(self, segments: list[str]) -> list[Translation]:
+        """Returns the translations of a batch.
+
+        A score is the sum of the log-probabilities of all tokens that the model chose, the end included.
+
+        Raises:
+            TranslationError: the model cannot take it.
+        """
+        most, nbest = self._search.max_source, self._search.nbest
+        truncated = [length > most for length in self.lengths(segments)]
+        batch = self._tokenizer(
+            [self._prefix + segment for segment in segments],
+            padding=True,
+            truncation=True,
+            max_length=most,
+            return_tensors="pt",
+        ).to(self._device)
+        sequences = self._generate(batch)
+        found = sequences.tolist()
+        shown = [[token for token in ids if token not in self._hidden] for ids in found]
+        texts = [
+            text.strip() for text in self._tokenizer.batch_decode(shown, clean_up_tokenization_spaces=False)
+        ]
+        scores = self._scores(batch, sequences) if nbest > 1 else []
+        return [
+            Translation(
+                texts[first],
+                scores[first] if scores else None,
+                truncated[first // nbest],
+                tuple(texts[first : first + nbest]) if scores else (),
+                tuple(scores[first : first + nbest]),
+                cut=self._end not in found[first][1:],
+            )
+            for first in range(0, len(texts), nbest)
+        ]
+
+    @property
+    def _end(self) -> int:
+        return int(self._tokenizer.eos_token_id)
+
+    def _generate(self, batch: Any) -> Any:
+        search = self._search
+        self._torch.set_num_threads(self._threads)
+        try:
+            with self._quiet(), self._torch.inference_mode():
+                return self._model.generate(
+                    **batch,
+                    num_beams=search.beam,
+                    length_penalty=search.length_penalty,
+                    max_new_tokens=search.max_length,
+                    num_return_sequences=search.nbest,
+                    do_sample=False,
+                    forced_bos_token_id=self._begins,
+                    forced_eos_token_id=None,  # a translation that is cut has no end
+                )
+        except (RuntimeError, IndexError, ValueError) as problem:
+            raise TranslationError(
+                f"the model cannot translate a batch of {len(batch['input_ids'])}: {_first_line(problem)}; "
+                f"if it takes no sources of {search.max_source} tokens, lower --max-source, and if it makes "
+                f"no translations of {search.max_length}, --max-length"
+            ) from problem
+
+    def _scores(self, batch: Any, sequences: Any) -> list[float]:
+        """Returns the log-probability of each translation: the sum over its tokens but forced ones."""
+        nbest, torch = self._search.nbest, self._torch
+        sources = {name: values.repeat_interleave(nbest, 0) for name, values in batch.items()}
+        scores: list[float] = []
+        for first in range(0, len(sequences), SCORED_AT_ONCE):
+            some = sequences[first : first + SCORED_AT_ONCE]
+            with torch.inference_mode():
+                logits = self._model(
+                    input_ids=sources["input_ids"][first : first + SCORED_AT_ONCE],
+                    attention_mask=sources["attention_mask"][first : first + SCORED_AT_ONCE],
+                    decoder_input_ids=some[:, :-1],
+                ).logits
+            chosen = some[:, 1:]
+            logs = logits.float().log_softmax(-1).gather(-1, chosen[..., None])[..., 0]
+            ended = (chosen == self._end).cumsum(-1) - (chosen == self._end).long() > 0
+            logs = logs.masked_fill(ended, 0.0)
+            scores += logs[:, 0 if self._begins is None else 1 :].sum(-1).tolist()
+        return scores
+
+    def describe(self) -> dict[str, Any]:
+        """Returns the model with its checksums, the versions, and every setting as it was resolved."""
+        return {
+            "version": self._library.__version__,
+            "torch": self._torch.__version__,
+            "model": self.settings.model,
+            "path": str(self._place.path),
+            "sha256": of_files(weights(self._place.path)),
+            "revision": self._place.revision,
+            "family": self._family.name,
+            "source_language": self._frame.source_language,
+            "target_language": self._frame.target_language,
+            **self._search.describe(),
+            "generation_config": self._model.generation_config.to_diff_dict(),
+            "device": self._device,
+            "compute_type": self._compute_type,
+            "threads": self._threads,
+        }
+
+    def identity(self) -> dict[str, Any]:
+        """Returns the description without where the model is: what it is, its checksums say."""
+        return {
+            name: value
+            for name, value in super().identity().items()
+            if name not in {"model", "path", "revision"}
+        }
+
+    @contextmanager
+    def _quiet(self) -> Iterator[None]:
+        """Keeps the library's advice and bars from standard error: what matters is in the record."""
+        logging = self._library.utils.logging
+        before, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
+        logging.set_verbosity_error()
+        logging.disable_progress_bar()
+        try:
+            yield
+        finally:
+            logging.set_verbosity(before)
+            if bars:
+                logging.enable_progress_bar()
+
+
+def _packages() -> tuple[Any, Any]:
+    try:
+        import torch
+
+        import transformers
+    except ImportError:
+        raise MissingDependencyError(
+            "the engine transformers needs packages of its own: pip install 'parbleu[transformers]'"
+        ) from None
+    return torch, transformers
+
+
+def _place(settings: Settings) -> Place:
+    place = locate(str(settings.model), settings.revision)
+    if place.kind != HUGGING_FACE:
+        raise OptionError(f"{settings.model} is a model for --engine ctranslate2, and none of Hugging Face")
+    return place
+
+
+def _device(torch: Any, wanted: str | None) -> str:
+    has_cuda = torch.cuda.is_available()
+    if wanted in (None, "auto"):
+        return "cuda" if has_cuda else "cpu"
+    if wanted == "cuda" and not has_cuda:
+        raise OptionError("there is no GPU here that torch can use: --device cpu, or auto")
+    return str(wanted)
+
+
+def _first_line(problem: Exception) -> str:
+    return (str(problem).strip() or type(problem).__name__).splitlines()[0]

@@ -113,6 +113,9 @@ def _sweep(place: Path) -> None:
     for left in place.parent.glob(f".{place.name}.*{SUFFIX}"):
         try:
             lock = os.open(left / LOCK, os.O_RDWR | os.O_CLOEXEC)
+        except FileNotFoundError:  # killed before it had one, or after it was done
+            shutil.rmtree(left, ignore_errors=True)
+            continue
         except OSError:
             continue
         try:

@@ -6,9 +6,11 @@ It loads torch for some models, and a process that translates should be rid of t
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 
 from parbleu.errors import TranslationError
 from parbleu.translate.models.hugging_face import vocabulary
@@ -35,30 +37,37 @@ def convert_apart(kind: str, source: list[str], output: Path, quantization: str)
     Raises:
         TranslationError: the model cannot be converted; the message says what the converter says.
     """
-    import os
-
     job = {"kind": kind, "source": source, "output": str(output), "quantization": quantization}
     environment = {
         "HF_HUB_OFFLINE": "1",
         "TRANSFORMERS_VERBOSITY": "error",
         "HF_HUB_DISABLE_PROGRESS_BARS": "1",
     }
-    done = subprocess.run(
-        [sys.executable, "-c", _START, json.dumps(job | {"search": sys.path})],
-        env=os.environ | environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=False,
-    )
+    alive, ours = os.pipe()
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", _START, json.dumps(job | {"search": sys.path})],
+            env=os.environ | environment,
+            stdin=alive,
+            capture_output=True,
+            check=False,
+        )
+    finally:
+        os.close(alive)
+        os.close(ours)
     if done.returncode:
         lines = done.stderr.decode(errors="replace").strip().splitlines() or ["it gave no reason"]
         raise TranslationError(f"{source[0]} cannot be converted for CTranslate2: {lines[-1].strip()}")
 
 
 def convert(kind: str, source: list[str], output: str, quantization: str) -> None:
-    """Converts a model in this process; the arguments are those of `convert_apart`."""
+    """Converts a model in this process, which ends if its standard input does: then its parent is gone.
+
+    The arguments are those of `convert_apart`.
+    """
     from ctranslate2 import converters
 
+    Thread(target=_end_with_parent, daemon=True).start()
     converter: Any
     if kind == "marian":
         converter = converters.MarianConverter(source[0], source[1:])
@@ -67,6 +76,11 @@ def convert(kind: str, source: list[str], output: str, quantization: str) -> Non
     converter.convert(output, quantization=quantization, force=True)
     if kind == "hugging face":
         _repair(Path(output) / "config.json", Path(source[0]) / "config.json")
+
+
+def _end_with_parent() -> None:
+    os.read(0, 1)
+    os._exit(1)
 
 
 def _transformers_converter(folder: str) -> Any:

@@ -101,7 +101,11 @@ def test_languages_go_where_they_are_wanted(translate):
         ("no --engine command --command cat", 1, "cannot read no: No such file or directory"),
         ("src -o no/hyp --engine command --command cat", 1, "cannot write no/hyp: there is no directory no"),
         ("src -o src --overwrite --engine command --command cat", 1, "are different files"),
-        ("src -o hyp --engine command --command false", 1, "the command 'false' failed with exit status 1"),
+        (
+            "src -o hyp --engine command --command false",
+            1,
+            "command 'false' failed (exit status 1); run it",
+        ),
         ("src -e latin-99 --engine command --command cat", 1, "latin-99"),
     ],
 )

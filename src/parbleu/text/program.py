@@ -1,0 +1,124 @@
+"""Any program that reads lines and writes as many, run by the shell."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from signal import SIGKILL, Signals
+from subprocess import PIPE, Popen, TimeoutExpired
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from parbleu.errors import ParbleuError
+
+_SHOWN = 200
+
+
+class Program:
+    """A command line.
+
+    Args:
+        command: as one would type it in a shell, pipes and all.
+        told: what messages call it.
+        error: the class of its errors.
+        timeout: seconds that it may take for a run; None for any number.
+        environment: variables for it besides those of this process.
+    """
+
+    def __init__(
+        self,
+        command: str,
+        told: str,
+        error: type[ParbleuError],
+        timeout: float | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self.command = command
+        self._told = told
+        self._error = error
+        self._timeout = timeout
+        self._environment = environment or {}
+
+    def run(self, lines: Sequence[str]) -> list[str]:
+        """Returns what it writes for lines that it gets all at once, with the end of input behind them.
+
+        So it does not matter whether it answers line by line or when it has read everything. Whatever ends
+        this call before its time ends the program, with all that it has started.
+
+        Raises:
+            ParbleuError: of the class that was named: it fails, takes too long, writes another number of
+                lines, or what is not UTF-8.
+        """
+        output = self._output("".join(f"{line}\n" for line in lines).encode(), len(lines))
+        written = output.split(b"\n")
+        if not written[-1]:
+            written.pop()
+        if len(written) != len(lines):
+            raise self._error(
+                f"{self._told} was given {_lines(len(lines))} and wrote {len(written)}: it must write a line "
+                "for each, if need be an empty one"
+            )
+        return [self._decoded(line, number) for number, line in enumerate(written, 1)]
+
+    def _output(self, text: bytes, lines: int) -> bytes:
+        # A session of its own: what the shell starts can be ended with it.
+        with Popen(
+            self.command,
+            shell=True,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+            start_new_session=True,
+            env={**os.environ, **self._environment},
+        ) as process:
+            try:
+                output, messages = process.communicate(text, self._timeout)
+            except TimeoutExpired:
+                _end(process)
+                raise self._error(
+                    f"{self._told} took more than {self._timeout:g} seconds for {_lines(lines)} and was "
+                    "ended; --timeout gives it more"
+                ) from None
+            except BaseException:
+                _end(process)
+                raise
+        if process.returncode:
+            raise self._error(f"{self._told} failed ({_how(process.returncode)}){_last_line(messages)}")
+        return output
+
+    def _decoded(self, line: bytes, number: int) -> str:
+        try:
+            return line.decode().removesuffix("\r")
+        except UnicodeDecodeError as problem:
+            raise self._error(
+                f"{self._told}: byte 0x{line[problem.start]:02x} in line {number} of what it wrote is not "
+                "valid UTF-8"
+            ) from None
+
+
+def _end(process: Popen[bytes]) -> None:
+    """Ends the shell and what it has started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, SIGKILL)
+    process.wait()  # after Ctrl-C, `Popen` itself would leave it to others
+
+
+def _how(status: int) -> str:
+    if status > 0:
+        return f"exit status {status}"
+    try:
+        return f"ended by {Signals(-status).name}"
+    except ValueError:
+        return f"ended by signal {-status}"
+
+
+def _last_line(messages: bytes) -> str:
+    """Returns ": " and the last line that it wrote to standard error, or advice."""
+    lines = messages.decode(errors="replace").strip().splitlines()
+    return f": {lines[-1][:_SHOWN]}" if lines else "; run it by hand on a few lines to see why"
+
+
+def _lines(number: int) -> str:
+    return "1 line" if number == 1 else f"{number} lines"

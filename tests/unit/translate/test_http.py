@@ -10,7 +10,7 @@ import time
 import pytest
 
 from chat_server import Reply
-from parbleu.errors import MissingDependencyError, OptionError
+from parbleu.errors import MissingDependencyError, OptionError, TranslationError
 from parbleu.translate.engine import Translation
 from unit.translate.asking import KEY, engine, texts, translate
 
@@ -76,11 +76,16 @@ def test_a_cut_answer_is_marked(chat):
 
 def test_the_newer_name_of_the_limit(chat):
     wants = b'{"error": {"message": "Unsupported parameter: use \'max_completion_tokens\' instead."}}'
-    chat.then(Reply(status=400, body=wants))
-    with engine(chat.url, max_length=9, retries=0, concurrency=1) as made:
-        assert len(made.translate(["a", "b"])) == 2
+    chat.answer = lambda asked: (
+        Reply(status=400, body=wants) if "max_tokens" in asked.json else Reply(wait=0.01)
+    )
+    with engine(chat.url, max_length=9, retries=0, concurrency=4) as made:
+        assert len(made.translate(["a"] * 6)) == 6
         assert made.identity()["max_length"] == 9
-    assert [asked.json.get("max_completion_tokens") for asked in chat.asked] == [None, 9, 9]
+    assert [asked.json.get("max_completion_tokens") for asked in chat.asked] == [None] * 4 + [9] * 6
+    chat.answer = lambda asked: Reply(status=400, body=wants)
+    with pytest.raises(TranslationError, match=r"use 'max_completion_tokens' instead\.; change what"):
+        texts(chat.url, ["a"], max_length=9)
 
 
 def test_inside_a_running_event_loop(chat):

@@ -124,6 +124,9 @@ def test_a_server_that_is_not_there(told):
         url = gone.url
     with pytest.raises(TranslationError, match=r"no connection \(.*refused.*\) \(1 attempt\)"):
         translate(url, ["a"], retries=0)
+    for other in ("[::1]", "localhost"):
+        with pytest.raises(TranslationError, match="no connection"):
+            translate(url.replace("127.0.0.1", other), ["a"], retries=0)
     begin = time.monotonic()
     with pytest.raises(TranslationError, match=r"no connection|no whole answer"):
         translate("http://nowhere.invalid/v1", ["a"], retries=0, timeout=0.3)

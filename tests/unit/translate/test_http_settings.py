@@ -24,6 +24,7 @@ URL = "http://127.0.0.1:1/v1"
         ({"url": "http:///v1"}, "--url must be the address of a server"),
         ({"url": "http://a b/v1"}, "--url must be the address of a server"),
         ({"url": "http://a:99999/v1"}, "--url must be the address of a server"),
+        ({"url": "http://xn--a/v1"}, "--url must be the address of a server"),
         ({"url": "http://a:x/v1"}, "--url must be the address of a server"),
         ({"url": "http://a/\x07"}, "--url must be the address of a server"),
         (
@@ -104,6 +105,11 @@ def test_certificates(chat, certificate, monkeypatch):
         assert encrypted.asked == []
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
         assert texts(encrypted.url, ["a"]) == ["A"]
+
+
+def test_no_encryption_where_it_was_promised(chat):
+    with pytest.raises(TranslationError, match=r"no connection \(no encryption: [A-Z_]+\)"):
+        texts(chat.url.replace("http:", "https:"), ["a"], retries=0)
 
 
 def test_a_prompt_of_ones_own(chat, tmp_path):

@@ -44,6 +44,7 @@ def address(text: str) -> Address:
     """
     try:
         url = httpx.URL(text)
+        host = url.host
         port_is_right = url.port is None or 0 < url.port < 1 << 16
     except (httpx.InvalidURL, ValueError):
         raise _wrong() from None
@@ -52,14 +53,14 @@ def address(text: str) -> Address:
             "--url holds a name or password, which everybody on this machine can see: put the key into the "
             f"environment variable {KEY_VARIABLE} instead"
         )
-    if url.scheme not in {"http", "https"} or not url.host or "%" in url.host or not port_is_right:
+    if url.scheme not in {"http", "https"} or not host or "%" in host or not port_is_right:
         raise _wrong()
     path = url.path.rstrip("/")
     chat = path.endswith("/chat/completions") or not path.endswith("/completions")
     if not path.endswith("/completions"):
         path += "/chat/completions"
     url = url.copy_with(path=path, fragment=None)
-    return Address(url, str(url.copy_with(query=None)), chat, _is_local(url.host))
+    return Address(url, str(url.copy_with(query=None)), chat, _is_local(host))
 
 
 def key(variable: str | None, where: Address) -> str | None:

@@ -94,14 +94,16 @@ class Asking:
         while True:
             await self._turn()
             self.made += 1
+            request = self._requests.make(segment)
             try:
-                return await asyncio.wait_for(self._attempt(segment), self._timeout)
+                return await asyncio.wait_for(self._attempt(segment, request), self._timeout)
             except (asyncio.TimeoutError, TimeoutError):
                 problem = Passing(f"no whole answer within {self._timeout:g} seconds (--timeout)")
             except Passing as passing:
                 problem = passing
             except Rejected as rejected:
-                if not self._requests.adapt(rejected):
+                self._requests.adapt(rejected)
+                if request == self._requests.make(segment):
                     raise
                 continue
             failures += 1
@@ -109,8 +111,8 @@ class Asking:
             self.repeated += 1
             await asyncio.sleep(_pause(failures))
 
-    async def _attempt(self, segment: str) -> Answer:
-        body = await self._connection.post(self._requests.make(segment))
+    async def _attempt(self, segment: str, request: bytes) -> Answer:
+        body = await self._connection.post(request)
         try:
             return read(body, self._where.chat, segment)
         except TranslationError as problem:

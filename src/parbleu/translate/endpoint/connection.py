@@ -78,7 +78,7 @@ class Connection:
                 follow_redirects=False,
                 limits=httpx.Limits(max_connections=concurrency, max_keepalive_connections=concurrency),
                 # No proxy knows the way back to this machine.
-                mounts={f"all://{where.url.host}": None} if where.local else None,
+                mounts={f"all://{_bracketed(where.url.host)}": None} if where.local else None,
             )
         except (OSError, ValueError, ImportError) as problem:
             raise OptionError(
@@ -155,9 +155,16 @@ class Connection:
         return text.replace(self._key, "[the key]") if self._key else text
 
 
+def _bracketed(host: str) -> str:
+    """Returns a host as URLs have it."""
+    return f"[{host}]" if ":" in host else host
+
+
 def _deepest(chain: list[BaseException]) -> str | None:
     """Returns what the operating system said, among exceptions of which each was caused by the next."""
     for problem in reversed(chain):
+        if isinstance(problem, ssl.SSLError):
+            return f"no encryption: {problem.reason}"
         if isinstance(problem, OSError) and problem.errno is not None:
             return os.strerror(problem.errno) if problem.errno > 0 else problem.strerror
     return None

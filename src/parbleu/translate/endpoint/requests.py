@@ -61,11 +61,7 @@ class Requests:
         asked = {"messages": [{"role": "user", "content": text}]} if self._chat else {"prompt": text}
         return json.dumps(self._fixed | asked).encode()
 
-    def adapt(self, rejected: Rejected) -> bool:
-        """Returns whether requests are now made differently, as the server wants them."""
-        if rejected.status != 400 or NEWER_LIMIT not in rejected.said or not self._chat:
-            return False
-        limit = self._fixed.pop("max_tokens", None)
-        if limit is not None:
-            self._fixed[NEWER_LIMIT] = limit
-        return limit is not None
+    def adapt(self, rejected: Rejected) -> None:
+        """Makes requests as the server wants them from now on, if it says how."""
+        if rejected.status == 400 and NEWER_LIMIT in rejected.said and "max_tokens" in self._fixed:
+            self._fixed[NEWER_LIMIT] = self._fixed.pop("max_tokens")

@@ -232,6 +232,12 @@ def _significance() -> tuple[Option, ...]:
             "samples to draw for it (default: 1000); 1 or less turns it off",
             int,
         ),
+        *_tests(),
+    )
+
+
+def _tests() -> tuple[Option, ...]:
+    return (
         _option(
             ("--paired-bs", "-pbs"),
             "paired_bs",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from parbleu._core import Segments
     from parbleu.cli.console import Console
     from parbleu.cli.inputs import Columns
     from parbleu.cli.score_options import Arguments
@@ -73,33 +74,41 @@ def compare_systems(
         warn("--detail is for one system; it adds nothing to a table of several")
     metrics = make_metrics(arguments)
     inputs.warn_of_looks(metrics)
-    threads = threads_to_use(arguments)
     labels = names
     if arguments.test is not None:
         if arguments.input is not None or arguments.names is not None:
             labels = [f"Baseline: {names[0]}", *names[1:]]
         _announce(labels, metrics, arguments, console)
     named = dict(zip(names, systems, strict=True))
-    samples = arguments.confidence_n if arguments.confidence and arguments.confidence_n > 1 else None
     with Clock(f"Comparing {len(names)} systems", shows_progress()):
-        findings = find(
-            named,
-            references,
-            metrics,
-            test=arguments.test,
-            n_samples=arguments.n_samples,
-            all_pairs=arguments.all_pairs,
-            confidence=samples,
-            threads=threads,
-            alpha=arguments.alpha,
-            samples_option="--paired-bs-n " if arguments.paired_bs else "--paired-ar-n ",
-        )
+        findings = _find(named, references, metrics, arguments)
         if arguments.segments is not None:
             from parbleu.cli.segments import write_segments
 
-            write_segments(arguments.segments, named, references, metrics, threads)
+            write_segments(arguments.segments, named, references, metrics, threads_to_use(arguments))
     show_findings(findings, labels, arguments, console)
     return 0
+
+
+def _find(
+    named: dict[str, Segments],
+    references: Sequence[Segments],
+    metrics: Sequence[Metric[Any]],
+    arguments: Arguments,
+) -> Findings:
+    """Scores and tests as the command line says."""
+    return find(
+        named,
+        references,
+        metrics,
+        test=arguments.test,
+        n_samples=arguments.n_samples,
+        all_pairs=arguments.all_pairs,
+        confidence=arguments.confidence_n if arguments.confidence and arguments.confidence_n > 1 else None,
+        threads=threads_to_use(arguments),
+        alpha=arguments.alpha,
+        samples_option="--paired-bs-n " if arguments.paired_bs else "--paired-ar-n ",
+    )
 
 
 def show_findings(findings: Findings, labels: Sequence[str], arguments: Arguments, console: Console) -> None:

@@ -59,17 +59,7 @@ def fetch(
     copy = _right_copy(copies, wanted)
     if copy is None and offline() and not mirrors():
         raise _offline(urls, path, wanted)
-    from parbleu.fetching.turn import Turn
-
-    with Turn(path, lambda: is_there(path, wanted)):
-        if is_there(path, wanted):
-            pass  # it has come meanwhile
-        elif copy is None:
-            _get(urls, path, wanted, alias)
-        else:
-            from parbleu.fetching.sources import from_copy
-
-            from_copy(copy, path, wanted)
+    _get_in_turn(urls, path, wanted, alias, copy)
     return path
 
 
@@ -111,6 +101,21 @@ def _right_copy(copies: Iterable[str], wanted: Wanted) -> str | None:
     if not wanted.digests:
         return None
     return next((copy for copy in copies if is_there(copy, wanted)), None)
+
+
+def _get_in_turn(urls: list[str], path: str, wanted: Wanted, alias: str | None, copy: str | None) -> None:
+    """Takes the file from a copy or elsewhere, unless another process does."""
+    from parbleu.fetching.turn import Turn
+
+    with Turn(path, lambda: is_there(path, wanted)):
+        if is_there(path, wanted):
+            pass  # it has come meanwhile
+        elif copy is None:
+            _get(urls, path, wanted, alias)
+        else:
+            from parbleu.fetching.sources import from_copy
+
+            from_copy(copy, path, wanted)
 
 
 def _get(urls: list[str], path: str, wanted: Wanted, alias: str | None) -> None:

@@ -8,8 +8,8 @@ from parbleu.metrics.inputs import (
     flat_references,
     hypothesis_stream,
     number_of_references,
-    numbers,
     reference_streams,
+    row_of_statistics,
 )
 from parbleu.metrics.signature import quote
 from parbleu.text.segments import as_segments
@@ -171,7 +171,11 @@ class Metric(Scoring[ScoreType]):
         if not hasattr(n_bootstrap, "__index__"):
             raise OptionError(f"{self.name}: n_bootstrap is a whole number, not {n_bootstrap!r}")
         if n_bootstrap > 1:
-            score, seed = self._bootstrapped(stream, side, n_bootstrap, workers)
+            from parbleu.metrics.bootstrapped import bootstrapped
+
+            table = self.engine.table(stream, side, workers)
+            score, seed = bootstrapped(self, table, n_bootstrap, workers)
+            self.n_bootstrap, self.seed = n_bootstrap, seed
             return self._signed(score, num_refs, n_bootstrap, seed)
         return self._signed(self._score_row(self.engine.total(stream, side, workers)), num_refs)
 
@@ -236,14 +240,7 @@ class Metric(Scoring[ScoreType]):
         Raises:
             InputShapeError: it is not k numbers.
         """
-        try:
-            row = numbers(statistics_row)
-        except TypeError:
-            row = [statistics_row]
-        if row and isinstance(row[0], (list, tuple)):
-            raise InputShapeError(
-                f"{self.name}: score takes one row of statistics; sum the table first: table.sum(axis=0)"
-            )
+        row = row_of_statistics(self.name, statistics_row)
         try:
             return self._score_row(row)
         except (TypeError, ValueError, RuntimeError) as problem:
@@ -340,20 +337,6 @@ class Metric(Scoring[ScoreType]):
         self._prepared = None
         self._options = None
         self._origin = None
-
-    def _bootstrapped(self, stream: Segments, side: Any, samples: int, threads: int) -> tuple[ScoreType, str]:
-        """Returns the score with its confidence interval, and the seed as text."""
-        from parbleu._core import sum_rows
-        from parbleu.stats.resampling import bootstrap_interval
-        from parbleu.stats.seed import read_seed
-
-        seed_text, seed = read_seed()
-        table = self.engine.table(stream, side, threads)
-        score = self._score_row(sum_rows(table))
-        interval = bootstrap_interval(self.scorer, table, samples, seed, threads)
-        score._mean, score._ci = interval.mean, interval.half_width
-        self.n_bootstrap, self.seed = samples, seed_text
-        return score, seed_text
 
     def _inputs(self, hypotheses: Any, references: Any, threads: int | None) -> tuple[Segments, Any, int]:
         """Returns the hypotheses, the references as the engine takes them, and how many a segment has."""

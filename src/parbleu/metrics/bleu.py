@@ -297,11 +297,8 @@ class BLEU(Metric[BLEUScore]):
 
     def _make_engine(self) -> Engine:
         tokenizer = self.tokenizer
-        self._formula = (
-            self.smooth_method,
-            smoothing_value(self.smooth_method, self.smooth_value),
-            self.effective_order,
-        )
+        value = smoothing_value(self.smooth_method, self.smooth_value)
+        self._formula = (self.smooth_method, value, self.effective_order)
         bleu = _core.Bleu(
             tokenizer.name if tokenizer.is_native else "none",
             self.lowercase and tokenizer.is_native,
@@ -384,17 +381,11 @@ class BLEU(Metric[BLEUScore]):
                 f"BLEU: compute_bleu needs {orders} counts and totals, one per n-gram order, but has "
                 f"{len(counts)} and {len(totals)}; max_ngram_order says how many orders there are"
             )
-        score, new_counts, new_totals, precisions, bp = _core.bleu_score(
+        score, matches, grams, precisions, bp = _core.bleu_score(
             counts[:orders], totals[:orders], sys_len, ref_len, method, value, effective_order
         )
         return BLEUScore(
-            score,
-            new_counts + counts[orders:],
-            new_totals + totals[orders:],
-            precisions,
-            bp,
-            sys_len,
-            ref_len,
+            score, matches + counts[orders:], grams + totals[orders:], precisions, bp, sys_len, ref_len
         )
 
 

@@ -172,3 +172,20 @@ def flat_references(owner: str, hypothesis: Any, references: Any) -> list[Any] |
 def numbers(values: Any) -> list[Any]:
     """Returns the numbers in any sequence or array as a list of Python's own."""
     return values.tolist() if hasattr(values, "tolist") else list(values)
+
+
+def row_of_statistics(owner: str, values: Any) -> list[Any]:
+    """Returns one row of statistics as a list; a number alone is a row of one.
+
+    Raises:
+        InputShapeError: it is a table.
+    """
+    try:
+        row = numbers(values)
+    except TypeError:
+        return [values]
+    if row and isinstance(row[0], (list, tuple)):
+        raise InputShapeError(
+            f"{owner}: score takes one row of statistics; sum the table first: table.sum(axis=0)"
+        )
+    return row

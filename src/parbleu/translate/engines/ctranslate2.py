@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
 from parbleu.threads import thread_count
 from parbleu.translate.engine import Engine, Settings, Translation
@@ -197,6 +199,8 @@ def _device(wanted: str | None) -> str:
         MissingDependencyError: CTranslate2 is not installed.
         OptionError: there is no such device here.
     """
+    # Its threads wait asleep. Awake, as is usual, they keep each other from work where processors are busy.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
         from ctranslate2 import get_cuda_device_count
     except ImportError:

@@ -225,7 +225,6 @@ class Transformers(Engine):
 def _packages() -> tuple[Any, Any]:
     try:
         import torch
-
         import transformers
     except ImportError:
         raise MissingDependencyError(

@@ -50,11 +50,12 @@ def fetch(name: str, revision: str | None) -> Path:
             ) from None
         raise DownloadError(f"{name} cannot be had from the hub: {problem}") from problem
     except (OSError, RuntimeError) as problem:  # whatever the library's own library for HTTP raises
-        raise DownloadError(f"{name} cannot be had from the hub: {_first_line(problem)}") from problem
+        raise _unreachable(name, problem) from problem
     except Exception as problem:
-        if type(problem).__module__.partition(".")[0] not in {"httpx", "httpcore", "requests", "urllib3"}:
+        library = type(problem).__module__.partition(".")[0].rstrip("0123456789")
+        if library not in {"httpx", "httpcore", "requests", "urllib"}:
             raise
-        raise DownloadError(f"{name} cannot be had from the hub: {_first_line(problem)}") from problem
+        raise _unreachable(name, problem) from problem
 
 
 def _forbidden() -> bool:
@@ -65,6 +66,10 @@ def _redundant(names: list[str]) -> list[str]:
     """Returns patterns of weights that a model also has in a better format, and of what is no model."""
     better = any(name.endswith(".safetensors") for name in names)
     return ["*/*", "tf_model*", "flax_model*", "rust_model*", *(["pytorch_model*"] if better else [])]
+
+
+def _unreachable(name: str, problem: Exception) -> DownloadError:
+    return DownloadError(f"{name} is no folder here, and cannot be had from the hub: {_first_line(problem)}")
 
 
 def _first_line(problem: Exception) -> str:

@@ -116,6 +116,31 @@ void scores_by_the_rules_of_each() {
   CHECK(near(score(sums, weighted).score, 100 * score(sums, weighted).fraction));
 }
 
+// The sum of full rows scores as the corpus does, by all rules, which look at more than plain rows hold.
+void adds_up_full_rows() {
+  test::HostileText random(11);
+  IdLists hypotheses;
+  IdLists grouped;
+  for (int segment = 0; segment < 20; ++segment) {
+    add(hypotheses, draw(random, 6));
+    add(grouped, draw(random, 6));
+    grouped.end_group();
+  }
+  const IdReferences references(grouped);
+  for (const BleuVariant variant : {BleuVariant::sacrebleu, BleuVariant::sacrebleu_r, BleuVariant::nltk}) {
+    const IdBleu metric({variant, {Smoothing::floor, 0.1, false}, 4, {}});
+    std::vector<std::int64_t> table(20 * metric.full_width());
+    metric.full_statistics(hypotheses, references, table.data(), {});
+    std::vector<double> sum(metric.full_width());
+    for (std::size_t at = 0; at < table.size(); ++at) {
+      sum[at % metric.full_width()] += static_cast<double>(table[at]);
+    }
+    const RuledScore expected = score(metric.total(hypotheses, references, {}), metric.rules());
+    CHECK(expected.score > 0);
+    CHECK(score(BleuSums(sum.data(), 4), metric.rules()).score == expected.score);
+  }
+}
+
 // Of two references equally close in length the R package takes the first, the others the shorter.
 void breaks_ties() {
   IdLists hypotheses;
@@ -139,6 +164,7 @@ int main() {
   for (const Simd simd : available_simd()) equals_the_twin(simd);
   knows_what_is_missing();
   scores_by_the_rules_of_each();
+  adds_up_full_rows();
   breaks_ties();
   return test::failed();
 }

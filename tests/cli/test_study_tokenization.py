@@ -252,6 +252,17 @@ def test_what_it_refuses(study, words, status, message):
     assert message in found.err
 
 
+def test_text_that_is_cut_before(study, corpus):
+    (corpus / "cut").write_text(
+        "".join(" ".join(line) + "\n" for line in (corpus / "hyp").read_text().splitlines())
+    )
+    found = study("a", "-i", "cut", "-tok", "13a", "--vary", "case")
+    assert found.err.startswith("parbleu: cut: ")
+    assert "(--force leaves this out)\nparbleu: mixed: hyp_ref_ratio" in found.err
+    for flag in ("--force", "-q"):
+        assert "force" not in study("a", "-i", "cut", "-tok", "13a", "--vary", "case", flag).err
+
+
 def test_quiet(study):
     found = study("a", "-i", "hyp", "--tokenize", "13a", "char", "--one-side", "hyp", "-q")
     assert found.err.startswith("char, hyp only: ")

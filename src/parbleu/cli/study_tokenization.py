@@ -11,6 +11,7 @@ from parbleu.cli.score_options import DEFAULTS, METRIC_NAMES, Arguments, score_t
 from parbleu.cli.study_tokenization_report import FORMATS
 from parbleu.cli.systems import chosen_systems, names_of
 from parbleu.log import shows_progress
+from parbleu.metrics.bleu import BLEU
 from parbleu.progress import Clock
 from parbleu.study.filter_command import TIMEOUT, FilterCommand
 from parbleu.study.own_tokenizers import HuggingFaceFile, PieceFile
@@ -100,7 +101,7 @@ COMMAND = Command(
         default=("chrf", "ter"),
         choices=tuple(name for name in (*METRIC_NAMES, "chrf++") if name != "bleu"),
     ),
-    *_of_score("--lowercase", "--smooth-method", "--smooth-value"),
+    *_of_score("--lowercase", "--smooth-method", "--smooth-value", "--force"),
     _test_option(
         ("--paired-bs", "-pbs"), "bootstrap", "test all pairs of systems by paired bootstrap (default)"
     ),
@@ -135,6 +136,7 @@ def run(words: list[str], console: Console) -> int:
     """
     values = COMMAND.read(words, console.program)
     arguments = Arguments({**DEFAULTS, **values})
+    arguments.speaks_up = not arguments.quiet
     if arguments.quiet:
         from parbleu import log
 
@@ -202,6 +204,7 @@ def _read(arguments: Arguments, console: Console) -> tuple[dict[str, Segments], 
         systems, references = inputs.whole()
         names = names_of(len(systems), paths, given_names, arguments)
         inputs.check_lengths()
+        inputs.warn_of_looks([BLEU()])
     finally:
         inputs.close()
     if not systems:

@@ -17,6 +17,7 @@ from parbleu.study.cutting import Texts
 from parbleu.study.measuring import Measuring
 from parbleu.study.outcome import Row, Section, Sensitivity
 from parbleu.study.settings import ONE_SIDE, Setting, chosen_tokenizers, default_tokenizers, settings_of
+from parbleu.text.looks import warn_of_looks
 from parbleu.threads import thread_count
 
 TYPE_CHECKING = False
@@ -43,6 +44,7 @@ def tokenization(
     lowercase: bool = False,
     smooth_method: str = "exp",
     smooth_value: float | None = None,
+    force: bool = False,
     test: str | None = "bootstrap",
     n_samples: int | None = None,
     seed: int | str | None = None,
@@ -67,6 +69,7 @@ def tokenization(
         lowercase: whether BLEU ignores case where case does not vary.
         smooth_method: BLEU's smoothing where smoothing does not vary; the rules of other tools have theirs.
         smooth_value: for "floor" and "add-k".
+        force: do not warn of text that looks tokenized.
         test: of all pairs of systems in each setting: "bootstrap", "randomization", or None.
         n_samples: as in `parbleu.compare`.
         seed: as there.
@@ -82,6 +85,8 @@ def tokenization(
     names = list(streams)
     sides = reference_streams("references", references)
     check_lengths(f"system {names[0]!r}", len(streams[names[0]]), sides)
+    if not force:
+        warn_of_looks(streams, sides, blanks=True)
     has_pairs = len(names) > 1
     plan = make_plan(
         test if has_pairs else None,

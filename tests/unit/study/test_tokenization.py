@@ -324,6 +324,15 @@ def test_without_the_extra(make, package, extra, words, monkeypatch):
         make(words)
 
 
+def test_text_that_is_cut_before(caplog):
+    cut = {"a": [" ".join(text) for text in texts(SYSTEMS["careful"])]}
+    for force in (True, False):
+        caplog.clear()
+        study.tokenization(cut, REFERENCES, "none", vary="tokenizer", force=force)
+        assert len(caplog.messages) == 2 - force
+    assert caplog.messages[0].startswith("a: ")
+
+
 def test_lengths_are_told_once():
     long = {"a": ["x y z"]}
     found = study.tokenization(long, [["x"]], ["none", "char"], vary=["case", "tokenizer"], test=None)

@@ -168,10 +168,10 @@ def test_markdown_and_latex(study):
 def test_tokenizers_of_ones_own(study, corpus):
     words = ["a", "-i", "hyp", "-tok", "13a", "--command", "cat", "--command", "tr a A", "sed p", "-f", "csv"]
     found = study(*words)
-    assert found.err == (
-        "parbleu: the tokenizer 'sed p' was given 5 lines and wrote 10: it must write the tokens of each "
-        "line in a line\n"
+    assert found.err.startswith(
+        "parbleu: the tokenizer 'sed p' was given 5 lines and wrote 10: it must write a line"
     )
+    assert found.err.count("\n") == 1
     found = study(*words[:-3], "-f", "csv", "--metrics", "ter")
     assert [row["setting"] for row in csv.DictReader(found.out.splitlines())][:3] == ["13a", "cat", "tr a A"]
     abbreviated = study(*words[:-3], "-f", "csv", "--metrics=ter", "--widt", "3")  # read by argparse

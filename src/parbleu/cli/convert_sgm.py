@@ -8,7 +8,7 @@ from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
 from parbleu.cli.convert_files import SYSTEM, files_of
 from parbleu.cli.meta_output import FORMATS, Report, put
-from parbleu.cli.options import Option
+from parbleu.cli.options import Option, format_option
 from parbleu.errors import UnknownNameError
 from parbleu.log import warn
 from parbleu.nearest import nearest
@@ -46,13 +46,7 @@ COMMAND = Command(
     Option(("--docid",), "docids", "only these documents", many="+", metavar="NAME"),
     Option(("--ids",), "ids", "lines of document, segment and text, with TABs between", bool, default=False),
     Option(("--list",), "list", "print what there is: texts, documents, segments", bool, default=False),
-    Option(
-        ("--format", "-f"),
-        "format",
-        "how --list prints (default: text)",
-        default="text",
-        choices=("text", *FORMATS),
-    ),
+    format_option(("text", *FORMATS), "how --list prints"),
     Option(("--encoding", "-e"), "encoding", "of the files (default: what they declare, or utf-8)"),
 )
 

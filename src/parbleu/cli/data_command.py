@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.cli.console import CommandError, Console
-from parbleu.cli.options import Option
+from parbleu.cli.options import Option, format_option
 from parbleu.errors import UnknownTestSetError
 from parbleu.testsets.catalogue import find, names
 
@@ -14,13 +14,7 @@ if TYPE_CHECKING:
 
     from parbleu.testsets.entry import Entry
 
-JSON = Option(
-    ("--format", "-f"),
-    "format",
-    "text, or JSON for programs (default: text)",
-    default="text",
-    choices=("text", "json"),
-)
+JSON = format_option(("text", "json"), "text, or JSON for programs")
 
 PAIR = Option(("--language-pair", "-l"), "langpair", "only this language pair, such as en-de", metavar="PAIR")
 

@@ -6,7 +6,7 @@ from parbleu.cli.command import Command
 from parbleu.cli.console import Console
 from parbleu.cli.data_command import PAIR, one_set, show_json
 from parbleu.cli.data_downloads import SETS, downloads
-from parbleu.cli.options import Option
+from parbleu.cli.options import format_option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,12 +24,9 @@ COMMAND = Command(
   parbleu data plan all -f tsv | grep -v present | cut -f 2 | sort -u    # URLs to carry elsewhere""",
     SETS,
     PAIR,
-    Option(
-        ("--format", "-f"),
-        "format",
-        "text; JSON; or a line for each download: set, URL, bytes, checksum, place, state (default: text)",
-        default="text",
-        choices=("text", "json", "tsv"),
+    format_option(
+        ("text", "json", "tsv"),
+        "text; JSON; or a line for each download: set, URL, bytes, checksum, place, state",
     ),
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.cli.console import CommandError, Console
-from parbleu.cli.options import Option
+from parbleu.cli.options import Option, format_option
 from parbleu.human.files import read_judgements
 from parbleu.human.formats import FORMATS
 from parbleu.human.scheme import Scheme, get_scheme, guess_scheme, scheme_names
@@ -47,13 +47,7 @@ NORMALISE = Option(
     bool,
     default=False,
 )
-FORMAT = Option(
-    ("--format", "-f"),
-    "format",
-    "how the result is printed (default: text)",
-    default="text",
-    choices=("text", "tsv", "json"),
-)
+FORMAT = format_option(("text", "tsv", "json"))
 LANGUAGES = Option(
     ("--languages",),
     "languages",

@@ -62,6 +62,13 @@ class Option:
         self.repeats = repeats
 
 
+def format_option(formats: Iterable[str], text: str = "how the result is printed") -> Option:
+    """Returns the option that chooses how a command prints; text is what it prints without."""
+    return Option(
+        ("--format", "-f"), "format", f"{text} (default: text)", default="text", choices=tuple(formats)
+    )
+
+
 class Unset:
     """The default of an option that says nothing when it is not given."""
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
 from parbleu.cli.meta_output import put
-from parbleu.cli.options import Option
+from parbleu.cli.options import Option, format_option
 from parbleu.cli.study_permutations_report import FORMATS, Findings
 from parbleu.study.corpus import permutations
 from parbleu.study.sampling import SEED, equal_corpus, sample
@@ -46,13 +46,7 @@ COMMAND = Command(
         metavar="FILE",
     ),
     Option(("--plot",), "plot", "draw histogram, counts against length, top segments", metavar="FILE"),
-    Option(
-        ("--format", "-f"),
-        "format",
-        "how the result is printed (default: text)",
-        default="text",
-        choices=tuple(FORMATS),
-    ),
+    format_option(FORMATS),
 )
 
 

@@ -6,7 +6,7 @@ from parbleu.cli.checks import MOST_DECIMALS, check_references, target_language
 from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
 from parbleu.cli.inputs import Inputs
-from parbleu.cli.options import Option
+from parbleu.cli.options import Option, format_option
 from parbleu.cli.score_options import DEFAULTS, METRIC_NAMES, Arguments, score_table
 from parbleu.cli.study_tokenization_report import FORMATS
 from parbleu.cli.systems import chosen_systems, names_of
@@ -117,13 +117,7 @@ COMMAND = Command(
     *_of_score("--threads", "--quiet"),
     Option(("--width", "-w"), "width", "decimals of scores (default: 2)", int, default=2, metavar="N"),
     Option(("--plot",), "plot", "draw scores and ranks in every setting", metavar="FILE"),
-    Option(
-        ("--format", "-f"),
-        "format",
-        "how the result is printed (default: text)",
-        default="text",
-        choices=tuple(FORMATS),
-    ),
+    format_option(FORMATS),
 )
 
 

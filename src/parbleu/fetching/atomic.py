@@ -133,14 +133,33 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     Raises:
         UnwritableFileError: there is no such directory, it cannot be written to, or the disk is full.
     """
-    if os.path.isdir(path) or not os.path.basename(path):
-        raise unwritable(os.fspath(path), OSError(EISDIR, os.strerror(EISDIR)))
-    if os.path.exists(path) and not os.path.isfile(path):
+    check_place(path)
+    if is_device(path):
         with _open(path) as device:
             yield device
         return
     with complete(Temporary(path)) as file:
         yield file
+
+
+def is_device(path: str | os.PathLike[str]) -> bool:
+    """Whether something of that name is no file: a device, or a pipe."""
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
+
+
+def check_place(path: str | os.PathLike[str]) -> None:
+    """Checks what can be told of a file before it is written.
+
+    Raises:
+        UnwritableFileError: it is a directory, or in none.
+    """
+    wrong = 0
+    if os.path.isdir(path) or not os.path.basename(path):
+        wrong = EISDIR
+    elif not os.path.exists(os.path.dirname(os.path.realpath(path))):
+        wrong = ENOENT
+    if wrong:
+        raise unwritable(os.fspath(path), OSError(wrong, os.strerror(wrong)))
 
 
 def _open(path: str | os.PathLike[str]) -> BinaryIO:

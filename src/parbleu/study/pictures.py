@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 
 from parbleu.errors import MissingDependencyError, OptionError
-from parbleu.fetching.atomic import replacing
+from parbleu.fetching.atomic import check_place, replacing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,10 +28,12 @@ def check(path: str) -> str:
     Raises:
         OptionError: it is none of `FORMATS`.
         MissingDependencyError: Matplotlib is not installed.
+        UnwritableFileError: there is no such directory.
     """
     kind = path.rpartition(".")[2].lower()
     if kind not in FORMATS:
         raise OptionError(f"{path}: a picture's name ends in .{', .'.join(FORMATS)}")
+    check_place(path)
     try:
         import matplotlib.figure  # noqa: F401 - whether it can be
     except ImportError:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from errno import EISDIR, ENOENT
 
 from parbleu.errors import OptionError, UnfinishedFileError
-from parbleu.fetching.atomic import unwritable
+from parbleu.fetching.atomic import check_place, is_device
 from parbleu.translate.journal import SUFFIX
 
 TYPE_CHECKING = False
@@ -48,7 +47,7 @@ class Targets:
                 "source, output, n-best file and record are different files: give each its own name"
             )
         for path in self._named.values():
-            _check_place(path)
+            check_place(path)
         self.record = paths.pop("record", None)
         self.grown = paths
 
@@ -77,18 +76,3 @@ class Targets:
                 raise UnfinishedFileError(
                     f"{path} is there already: choose another name, or --overwrite replaces it"
                 )
-
-
-def is_device(path: str) -> bool:
-    """Whether something of that name is no file: a device, or a pipe."""
-    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
-
-
-def _check_place(path: str) -> None:
-    wrong = 0
-    if os.path.isdir(path) or not os.path.basename(path):
-        wrong = EISDIR
-    elif not os.path.isdir(os.path.dirname(os.path.realpath(path))):
-        wrong = ENOENT
-    if wrong:
-        raise unwritable(path, OSError(wrong, os.strerror(wrong)))

@@ -61,7 +61,7 @@ _MODEL = (
 _PROGRAMS = (
     _setting("command", "for --engine command: reads a segment a line, writes a line each", metavar="CMD"),
     _setting("url", "for --engine http: an OpenAI-compatible server"),
-    _setting("prompt", "what a language model is told", metavar="TEXT"),
+    _setting("prompt", "what a language model is told, with {source}; @FILE reads it", metavar="TEXT"),
     _setting("temperature", "of what a language model draws; at 0 it draws nothing", float),
     _setting("api_key_variable", "environment variable with the server's key"),
     _setting("concurrency", "requests at once", int),

@@ -79,6 +79,7 @@ def test_a_failure_is_tried_again_and_then_an_error(message, chat, told, monkeyp
 FATAL = {
     "401 Unauthorized: no; it wants a key: put one into OPENAI_API_KEY": Reply(status=401, body=error("no")),
     "403 Forbidden; it wants a key": Reply(status=403, body=b""),
+    "400 Bad Request: wrong; change": Reply(status=400, body=b"[" + error("wrong") + b"]"),
     "404 Not Found: no model x; does --url name": Reply(status=404, body=b'{"detail": "no model x"}'),
     "400 Bad Request: too long; change": Reply(status=400, body=b'{"code": 1, "message": "too long"}'),
     "422 Unprocessable Entity: [{'": Reply(status=422, body=b"[{'"),
@@ -154,6 +155,13 @@ def test_a_server_that_asks_for_too_much_patience(chat, monkeypatch):
 def test_an_endless_answer_is_not_read_to_its_end(chat, monkeypatch):
     monkeypatch.setattr(connection, "LARGEST", 200_000)
     chat.then(Reply(body=b" " * 50_000_000, pace=(50_000, 0.002)))
+    begin = time.monotonic()
+    assert texts(chat.url, ["a"]) == ["A"]
+    assert time.monotonic() - begin < 1
+
+
+def test_a_page_that_is_hard_to_read(chat):
+    chat.then(Reply(body=b"<html><title>" + b" " * 1_000_000), Reply(body=b"<html>" + b"<title" * 100_000))
     begin = time.monotonic()
     assert texts(chat.url, ["a"]) == ["A"]
     assert time.monotonic() - begin < 1

@@ -9,7 +9,9 @@ from typing import Any
 LONGEST = 200
 
 _PAGE = re.compile(rb"(\xef\xbb\xbf)?\s*<(!doctype|html|head|title|\?xml|!--)", re.I)
-_TITLE = re.compile(rb"<title[^>]*>\s*([^<]{1,200}?)\s*<", re.I)
+_TITLE = re.compile(rb"<title[^>]*>([^<]*)<", re.I)
+_HEAD = 1 << 13
+"""Bytes among which a title is looked for, so that hostile pages cannot make this slow."""
 
 
 def from_server(body: bytes) -> str:
@@ -33,7 +35,7 @@ def on_page(body: bytes) -> str | None:
     """Returns what a web page is called; None if it is none."""
     if not _PAGE.match(body):
         return None
-    title = _TITLE.search(body)
+    title = _TITLE.search(body[:_HEAD])
     called = f" ({_short(title[1].decode(errors='replace'))!r})" if title else ""
     return f"it sent a web page{called} instead of an answer"
 
@@ -49,6 +51,8 @@ def code(body: bytes) -> str:
 
 def _message(said: Any, otherwise: str) -> str:
     """Returns the text in {"error": {"message": text}}, or one level less of it, or {"detail": text}."""
+    if isinstance(said, list) and said:  # Google's servers
+        said = said[0]
     for name in ("error", "message", "detail"):
         if isinstance(said, dict) and said.get(name):
             said = said[name]

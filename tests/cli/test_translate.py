@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -115,6 +116,17 @@ def test_refusals(translate, tmp_path, words, status, message):
     assert message in done.err
     assert done.err.count("\n") == 1
     assert sorted(os.listdir(tmp_path)) == ["src"]
+
+
+def test_a_bar_on_terminals(translate, tmp_path, monkeypatch):
+    monkeypatch.setattr("parbleu.progress.DELAY", -1)
+    monkeypatch.setattr("parbleu.log.shows_progress", lambda: True)
+    fails = "test ! -e once || exit 3; touch once; cat"
+    done = translate("src", "-o", "hyp", "--engine", "command", "--command", fails, "--window", "2")
+    assert re.search(r"\rTranslating: .* [02]/3 \[.* segments/s\]\r", done.err)
+    *_, kept, problem = [line for line in re.split("[\r\n]", done.err) if line.strip()]
+    assert kept.startswith("parbleu: 2 lines are done and kept in hyp.partial")
+    assert problem.startswith("parbleu: the command ")
 
 
 def test_help(translate):

@@ -2,36 +2,46 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from parbleu.cli.checks import target_language
 from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
 from parbleu.cli.meta_output import put
 from parbleu.cli.options import Option, format_option
+from parbleu.cli.study_inputs import arguments_of, of_score, read_sides, sides
 from parbleu.cli.study_permutations_report import FORMATS, Findings
+from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
 from parbleu.study.corpus import permutations
 from parbleu.study.sampling import SEED, equal_corpus, sample
-from parbleu.text.tokenizers import TOKENIZERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from parbleu.cli.score_options import Arguments
+
 COMMAND = Command(
-    "REF... -i HYP [--sample N] [-f text|json|markdown]",
+    "{REF... | -t SET -l PAIR} -i HYP... [--sample N] [-f FORMAT]",
     "Cuts each hypothesis where two neighbouring tokens are neighbours in no reference, and counts the\n"
     "orders of the pieces: none of them lowers BLEU.",
     """\
   parbleu study permutations ref.txt -i hyp.txt
-  parbleu study permutations ref.A.txt ref.B.txt -i hyp.txt --sample 20 --seed 1
+  parbleu study permutations ref.A.txt ref.B.txt -i a.txt b.txt --sample 20 --seed 1
+  parbleu study permutations -t wmt24 -l en-de -i hyp.txt -f html > page.html
   parbleu study permutations ref.txt -i hyp.txt --write-sample shuffled.txt --plot picture.svg""",
-    Option((), "refs", "reference files; they stand before -i", many="*", default=(), metavar="REF"),
-    Option(("--input", "-i"), "input", "the system's output, or - for standard input", metavar="HYP"),
-    Option(("--tokenize", "-tok"), "tokenize", "tokenizer (default: 13a)", default="13a", choices=TOKENIZERS),
+    *sides(),
+    *of_score("--lowercase", "--tokenize"),
+    Option(
+        ("--max-order",),
+        "max_order",
+        f"the longest n-grams that BLEU counts; with 1 every word can move (default: {MAX_NGRAM_ORDER})",
+        int,
+        default=MAX_NGRAM_ORDER,
+        metavar="N",
+    ),
     Option(
         ("--top",),
         "top",
-        "show so many segments, the most permutable first (default: 5)",
+        "show so many segments of each system, the most permutable first (default: 5)",
         int,
         default=5,
     ),
@@ -46,6 +56,7 @@ COMMAND = Command(
         metavar="FILE",
     ),
     Option(("--plot",), "plot", "draw histogram, counts against length, top segments", metavar="FILE"),
+    *of_score("--force", "--quiet"),
     format_option(FORMATS),
 )
 
@@ -58,40 +69,51 @@ def run(words: list[str], console: Console) -> int:
         ParbleuError: the files do not fit together, or cannot be read or written.
     """
     values = COMMAND.read(words, console.program)
-    _check(values, console)
-    study = permutations(_source(values["input"]), list(map(Path, values["refs"])), values["tokenize"])
-    findings = Findings(study, values["top"])
-    if values["sample"] is not None:
-        findings.sample = sample(study, values["sample"], values["seed"])
-    if values["written"] is not None:
-        texts, findings.moved = equal_corpus(study, values["seed"])
-        findings.written = values["written"]
-        put((f"{text}\n" for text in texts), values["written"], console)
+    arguments = arguments_of(values, console)
+    _check(values)
+    tokenize = _tokenizer(arguments)
+    systems, references = read_sides(arguments, console)
+    if values["written"] is not None and len(systems) > 1:
+        raise CommandError("--write-sample writes the output of one system; name one after -i", status=2)
+    options = {
+        "lowercase": arguments.of_metric("bleu").get("lowercase", False),
+        "max_order": values["max_order"],
+    }
+    studies = {
+        name: permutations(output, references, tokenize, **options) for name, output in systems.items()
+    }
+    found = [Findings(name, study, values["top"]) for name, study in studies.items()]
+    for one in found:
+        if values["sample"] is not None:
+            one.sample = sample(one.study, values["sample"], values["seed"])
+        if values["written"] is not None:
+            texts, one.moved = equal_corpus(one.study, values["seed"])
+            one.written = values["written"]
+            put((f"{text}\n" for text in texts), values["written"], console)
     if values["plot"] is not None:
         from parbleu.study.pictures import draw
 
-        draw(study, values["plot"])
-    console.write(FORMATS[values["format"]](findings))
+        draw(studies if len(studies) > 1 else found[0].study, values["plot"])
+    console.write(FORMATS[values["format"]](found))
     return 0
 
 
-def _check(values: dict[str, Any], console: Console) -> None:
+def _check(values: dict[str, Any]) -> None:
     """Checks what a run would otherwise find out after its work."""
-    if not values["refs"] or values["input"] is None:
-        raise CommandError(
-            f"name the references, and the output after -i ({console.program.name} --help)", status=2
-        )
-    if "-" in values["refs"]:
-        raise CommandError("references are files; standard input can be the output: -i -", status=2)
     if values["sample"] is not None and values["sample"] < 1:
         raise CommandError("--sample needs a number from 1", status=2)
     if values["top"] < 0:
         raise CommandError("--top needs a number from 0", status=2)
+    if values["max_order"] < 1:
+        raise CommandError("--max-order needs a number from 1", status=2)
     if values["plot"] is not None:
         from parbleu.study.pictures import check
 
         check(values["plot"])
 
 
-def _source(path: str) -> Any:
-    return path if path == "-" else Path(path)
+def _tokenizer(arguments: Arguments) -> str:
+    """Returns the name of BLEU's tokenizer: the one given, or the target language's own."""
+    pair = arguments.langpair
+    language = "" if pair is None else target_language(pair)
+    return BLEU(tokenize=arguments.of_metric("bleu").get("tokenize"), trg_lang=language).tokenizer_name

@@ -1,15 +1,16 @@
-"""What `parbleu study permutations` prints, in text, JSON and Markdown."""
+"""What `parbleu study permutations` prints, in text, Markdown, LaTeX and JSON; HTML has a file of its own."""
 
 from __future__ import annotations
 
+from parbleu.cli.meta_output import Report
 from parbleu.study.segment import KINDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
-    from parbleu.cli.meta_output import Report
+    from parbleu.cli.meta_output import Cell
     from parbleu.study.corpus import Permutations
     from parbleu.study.counts import Count
     from parbleu.study.sampling import Sample
@@ -22,10 +23,11 @@ MISLEADS = (
 
 
 class Findings:
-    """What was found.
+    """What was found of one system.
 
     Args:
-        study: the corpus in blocks.
+        system: its name.
+        study: its output in blocks.
         top: how many segments are shown.
 
     Attributes:
@@ -34,7 +36,8 @@ class Findings:
         moved: the indices of its segments that are in another order.
     """
 
-    def __init__(self, study: Permutations, top: int) -> None:
+    def __init__(self, system: str, study: Permutations, top: int) -> None:
+        self.system = system
         self.study = study
         self.top = top
         self.sample: Sample | None = None
@@ -42,43 +45,194 @@ class Findings:
         self.moved: list[int] = []
 
 
-def as_text(findings: Findings) -> str:
+def as_text(found: Sequence[Findings]) -> str:
     """Returns tables for people."""
     from parbleu.cli.grids import text_grid
 
-    parts = [_title(findings), _grid(_counts(findings), text_grid), MISLEADS]
-    shown = _top(findings)
-    if shown.rows:
-        parts.append("\n".join(f"{where}: {_told(counts)}\n  {text}" for where, *counts, text in shown.rows))
-    if findings.sample is not None:
-        parts += [_told_sample(findings.sample), _grid(_scores(findings.sample), text_grid)]
-    if findings.written is not None:
-        parts.append(_told_written(findings))
+    several = len(found) > 1
+    parts = [title(found), _grid(counts_table(found), several, text_grid), MISLEADS]
+    for one in found:
+        shown = [f"{where}: {_told(counts)}\n  {text}" for where, *counts, text in segments_table(one).rows]
+        if several:
+            shown.insert(0, f"{one.system}: {plural(one.study.tokens, 'token')}")
+        if shown:
+            parts.append("\n".join(shown))
+    if found[0].sample is not None:
+        parts += [told_samples(found), _grid(scores_table(found), several, text_grid)]
+    parts += told_written(found)
     return "\n\n".join(parts) + "\n"
 
 
-def as_markdown(findings: Findings) -> str:
+def as_markdown(found: Sequence[Findings]) -> str:
     """Returns the same tables in Markdown."""
     from parbleu.cli.meta_output import as_markdown as table
+    from parbleu.comparing.render_markdown import escape
 
-    parts = [_title(findings), table(_counts(findings)).rstrip(), MISLEADS]
-    shown = _top(findings)
-    if shown.rows:
-        parts.append(table(shown).rstrip())
-    if findings.sample is not None:
-        parts += [_told_sample(findings.sample), table(_scores(findings.sample)).rstrip()]
-    if findings.written is not None:
-        parts.append(_told_written(findings))
+    parts = [title(found), table(counts_table(found)).rstrip(), MISLEADS]
+    for one in found:
+        shown = segments_table(one)
+        if len(found) > 1:
+            parts.append(f"**{escape(one.system)}**: {plural(one.study.tokens, 'token')}")
+        if shown.rows:
+            parts.append(table(shown).rstrip())
+    if found[0].sample is not None:
+        parts += [told_samples(found), table(scores_table(found)).rstrip()]
+    parts += told_written(found)
     return "\n\n".join(parts) + "\n"
 
 
-def as_json(findings: Findings) -> str:
-    """Returns everything, all segments included. Exact numbers are strings, since JSON's readers round."""
+def as_latex(found: Sequence[Findings]) -> str:
+    """Returns the tables of counts and scores in LaTeX, for the package `booktabs`; the rest are comments."""
+    from parbleu.cli.meta_output import as_latex as table
+
+    parts = [_comment(title(found)), table(counts_table(found)).rstrip(), _comment(MISLEADS)]
+    if found[0].sample is not None:
+        parts += [_comment(told_samples(found)), table(scores_table(found)).rstrip()]
+    parts += map(_comment, told_written(found))
+    return "\n\n".join(parts) + "\n"
+
+
+def as_json(found: Sequence[Findings]) -> str:
+    """Returns everything, all segments included: an object, or one that lists those of several systems.
+
+    Exact numbers are strings, since JSON's readers round.
+    """
     from json import dumps
 
-    study = findings.study
-    content = {
+    records = [_record(one) for one in found]
+    content = records[0] if len(records) == 1 else {"systems": records}
+    return dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def as_html(found: Sequence[Findings]) -> str:
+    """Returns a page that needs nothing else."""
+    from parbleu.cli.study_permutations_page import page
+
+    return page(found)
+
+
+FORMATS: dict[str, Callable[[Sequence[Findings]], str]] = {
+    "text": as_text,
+    "json": as_json,
+    "markdown": as_markdown,
+    "html": as_html,
+    "latex": as_latex,
+}
+
+
+def title(found: Sequence[Findings]) -> str:
+    """Returns what was counted, and of what."""
+    study = found[0].study
+    size = [plural(len(study.segments), "segment")]
+    size += [f"{len(found)} systems"] if len(found) > 1 else [plural(study.tokens, "token")]
+    settings = [study.tokenize, *(["lower case"] if study.lowercase else [])]
+    settings += [] if study.max_order == 4 else [f"n-grams up to {study.max_order}"]
+    references = plural(len(study.references), "reference")
+    return f"Reorderings that cannot lower BLEU: {', '.join(size)} ({', '.join(settings)}), {references}"
+
+
+def counts_table(found: Sequence[Findings]) -> Report:
+    """Returns a row for each count, of each system."""
+    rows = []
+    for one in found:
+        for kind in KINDS:
+            product = one.study.count(kind)
+            sizes = (len(one.study.segments), one.study.tokens)
+            means = [product.log10 / size if size else 0.0 for size in sizes]
+            line = f"line {_largest(one.study, kind)['line']}"
+            rows.append([one.system, kind, str(product), *means, str(one.study.sum(kind)), line])
+    columns = ("System", "Count", "Product", "log10 a segment", "log10 a token", "Sum", "Largest term")
+    return _of_one(columns, rows, len(found))
+
+
+def segments_table(one: Findings) -> Report:
+    """Returns a row for each of a system's most permutable segments, if anything in them can move."""
+    study = one.study
+    rows: list[list[Cell]] = []
+    for index in study.most_permutable()[: one.top]:
+        segment = study.segments[index]
+        if len(segment.blocks) < 2:  # as all that follow
+            break
+        counts = [str(study.counts(kind)[index]) for kind in KINDS]
+        rows.append([f"line {index + 1}", segment.tokens, segment.matches, *counts, str(segment)])
+    return Report(("Segment", "Tokens", "Matches", *KINDS, "Text"), rows)
+
+
+def scores_table(found: Sequence[Findings]) -> Report:
+    """Returns a row for each metric, of each system, that scored reorderings."""
+    rows = [
+        [one.system, name, one.sample.original[name], min(scores), sum(scores) / len(scores), max(scores)]
+        for one in found
+        if one.sample is not None
+        for name, scores in one.sample.scores.items()
+    ]
+    return _of_one(("System", "Metric", "As it is", "Lowest", "Mean", "Highest"), rows, len(found))
+
+
+def told_samples(found: Sequence[Findings]) -> str:
+    """Returns what became of BLEU's counts in reordered segments."""
+    samples = {one.system: one.sample for one in found if one.sample is not None}
+    first = next(iter(samples.values()))
+    number = plural(len(next(iter(first.scores.values()))), "random reordering")
+    head = f"{number} (seed {first.seed}), scored as tokens:"
+    told = [
+        f"{sample.equal} kept every count of BLEU, {sample.higher} raised one, {sample.lower} lowered one."
+        for sample in samples.values()
+    ]
+    sizes = [sample.equal + sample.higher + sample.lower for sample in samples.values()]
+    if len(told) == 1:
+        return f"{head} of {sizes[0]} segments\n{told[0]}"
+    lines = [
+        f"{system}: of {size} segments {line}"
+        for system, size, line in zip(samples, sizes, told, strict=True)
+    ]
+    return "\n".join([head, *lines])
+
+
+def told_written(found: Sequence[Findings]) -> list[str]:
+    """Returns what was written, if anything was."""
+    return [
+        f"{one.written}: {len(one.moved)} of {len(one.study.segments)} segments in another order, with the "
+        "same BLEU."
+        for one in found
+        if one.written is not None
+    ]
+
+
+def plural(number: int, what: str) -> str:
+    """Returns "1 token" or "2 tokens"."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _of_one(columns: Sequence[str], rows: list[list[Any]], systems: int) -> Report:
+    """Returns a table without its first column, which names the system, if there is only one."""
+    first = 1 if systems == 1 else 0
+    return Report(columns[first:], [row[first:] for row in rows])
+
+
+def _grid(report: Report, several: bool, draw: Callable[..., str]) -> str:
+    rows = [[f"{cell:.4f}" if isinstance(cell, float) else str(cell) for cell in row] for row in report.rows]
+    words = 2 if several else 1
+    return draw(report.columns, rows, "l" * words + "r" * (len(report.columns) - words))
+
+
+def _told(counts: list[Any]) -> str:
+    tokens, matches, *numbers = counts
+    told = ", ".join(f"{kind} {number}" for kind, number in zip(KINDS, numbers, strict=True))
+    return f"{plural(tokens, 'token')}, {matches} matching bigrams; {told}"
+
+
+def _comment(text: str) -> str:
+    return "\n".join(f"% {line}" for line in text.splitlines())
+
+
+def _record(one: Findings) -> dict[str, Any]:
+    study = one.study
+    return {
+        "system": one.system,
         "tokenize": study.tokenize,
+        "lowercase": study.lowercase,
+        "max_order": study.max_order,
         "references": len(study.references),
         "segments": len(study.segments),
         "tokens": study.tokens,
@@ -87,10 +241,10 @@ def as_json(findings: Findings) -> str:
         "largest": {kind: _largest(study, kind) for kind in KINDS},
         "kinds": KINDS,
         "note": MISLEADS.replace("\n", " "),
-        "sample": None if findings.sample is None else _sample_record(findings.sample),
+        "sample": None if one.sample is None else _sample_record(one.sample),
         "written": None
-        if findings.written is None
-        else {"file": findings.written, "reordered": [index + 1 for index in findings.moved]},
+        if one.written is None
+        else {"file": one.written, "reordered": [index + 1 for index in one.moved]},
         "lines": [
             {
                 "line": number,
@@ -102,86 +256,6 @@ def as_json(findings: Findings) -> str:
             for number, segment in enumerate(study.segments, 1)
         ],
     }
-    return dumps(content, indent=1, ensure_ascii=False) + "\n"
-
-
-FORMATS: dict[str, Callable[[Findings], str]] = {
-    "text": as_text,
-    "json": as_json,
-    "markdown": as_markdown,
-}
-
-
-def _title(findings: Findings) -> str:
-    study = findings.study
-    return (
-        f"Reorderings that cannot lower BLEU: {_plural(len(study.segments), 'segment')}, "
-        f"{_plural(study.tokens, 'token')} ({study.tokenize}), {_plural(len(study.references), 'reference')}"
-    )
-
-
-def _counts(findings: Findings) -> Report:
-    from parbleu.cli.meta_output import Report
-
-    study = findings.study
-    rows: list[list[str | float | bool | None]] = []
-    for kind in KINDS:
-        product = study.count(kind)
-        each, token = (product.log10 / size if size else 0.0 for size in (len(study.segments), study.tokens))
-        largest = _largest(study, kind)
-        rows.append([kind, str(product), each, token, str(study.sum(kind)), f"line {largest['line']}"])
-    columns = ("Count", "Product", "log10 a segment", "log10 a token", "Sum", "Largest term")
-    return Report(columns, rows)
-
-
-def _top(findings: Findings) -> Report:
-    from parbleu.cli.meta_output import Report
-
-    study = findings.study
-    rows: list[list[str | float | bool | None]] = []
-    for index in study.most_permutable()[: findings.top]:
-        segment = study.segments[index]
-        if len(segment.blocks) < 2:  # as all that follow: nothing can move
-            break
-        counts = [str(study.counts(kind)[index]) for kind in KINDS]
-        rows.append([f"line {index + 1}", segment.tokens, segment.matches, *counts, str(segment)])
-    return Report(("Segment", "Tokens", "Matches", *KINDS, "Text"), rows)
-
-
-def _scores(sample: Sample) -> Report:
-    from parbleu.cli.meta_output import Report
-
-    rows: list[list[str | float | bool | None]] = [
-        [name, sample.original[name], min(scores), sum(scores) / len(scores), max(scores)]
-        for name, scores in sample.scores.items()
-    ]
-    return Report(("Metric", "As it is", "Lowest", "Mean", "Highest"), rows)
-
-
-def _grid(report: Report, draw: Callable[..., str]) -> str:
-    rows = [[f"{cell:.4f}" if isinstance(cell, float) else str(cell) for cell in row] for row in report.rows]
-    return draw(report.columns, rows, "l" + "r" * (len(report.columns) - 1))
-
-
-def _told(counts: list[Any]) -> str:
-    tokens, matches, *numbers = counts
-    told = ", ".join(f"{kind} {number}" for kind, number in zip(KINDS, numbers, strict=True))
-    return f"{_plural(tokens, 'token')}, {matches} matching bigrams; {told}"
-
-
-def _told_sample(sample: Sample) -> str:
-    number = len(next(iter(sample.scores.values())))
-    reordered = sample.equal + sample.higher + sample.lower
-    return (
-        f"{_plural(number, 'random reordering')} (seed {sample.seed}), scored as tokens: "
-        f"of {reordered} segments\n"
-        f"{sample.equal} kept every count of BLEU, {sample.higher} raised one, {sample.lower} lowered one."
-    )
-
-
-def _told_written(findings: Findings) -> str:
-    moved, everything = len(findings.moved), len(findings.study.segments)
-    return f"{findings.written}: {moved} of {everything} segments in another order, with the same BLEU."
 
 
 def _sample_record(sample: Sample) -> dict[str, Any]:
@@ -204,7 +278,3 @@ def _largest(study: Permutations, kind: str) -> dict[str, Any]:
 
 def _number(count: Count) -> dict[str, Any]:
     return {"log10": count.log10, "exact": None if count.exact is None else str(count.exact)}
-
-
-def _plural(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

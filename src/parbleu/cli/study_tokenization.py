@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from parbleu.cli.checks import MOST_DECIMALS, check_references, target_language
+from parbleu.cli.checks import MOST_DECIMALS, target_language
 from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
-from parbleu.cli.inputs import Inputs
 from parbleu.cli.options import Option, format_option
-from parbleu.cli.score_options import DEFAULTS, METRIC_NAMES, Arguments, score_table
+from parbleu.cli.score_options import METRIC_NAMES
+from parbleu.cli.study_inputs import arguments_of, of_score, read_sides, sides
 from parbleu.cli.study_tokenization_report import FORMATS
-from parbleu.cli.systems import chosen_systems, names_of
 from parbleu.log import shows_progress
-from parbleu.metrics.bleu import BLEU
 from parbleu.progress import Clock
 from parbleu.study.filter_command import TIMEOUT, FilterCommand
 from parbleu.study.own_tokenizers import HuggingFaceFile, PieceFile
@@ -23,15 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from parbleu._core import Segments
-
 ALL = "all"
-_SCORE = score_table()
-
-
-def _of_score(*flags: str) -> list[Option]:
-    """Returns options that are those of `parbleu score`."""
-    return [option for flag in flags if (option := _SCORE.find(flag)) is not None]
 
 
 def _test_option(flags: tuple[str, ...], dest: str, text: str) -> Option:
@@ -47,9 +37,7 @@ COMMAND = Command(
   parbleu study tokenization ref.txt -i a.txt b.txt --vary all -f markdown
   parbleu study tokenization ref.txt -i a.txt b.txt --tokenize 13a flores200 --spm my.model --command './cut'
   parbleu study tokenization ref.txt -i a.txt --tokenize 13a char --one-side hyp""",
-    Option((), "refs", "reference files; they stand before -i", many="*", default=(), metavar="REF"),
-    *_of_score("--input", "--names", "--num-refs", "--encoding"),
-    *_of_score("--test-set", "--language-pair", "--origlang", "--subset"),
+    *sides(),
     Option(
         ("--vary",),
         "vary",
@@ -101,20 +89,20 @@ COMMAND = Command(
         default=("chrf", "ter"),
         choices=tuple(name for name in (*METRIC_NAMES, "chrf++") if name != "bleu"),
     ),
-    *_of_score("--lowercase", "--smooth-method", "--smooth-value", "--force"),
+    *of_score("--lowercase", "--smooth-method", "--smooth-value", "--force"),
     _test_option(
         ("--paired-bs", "-pbs"), "bootstrap", "test all pairs of systems by paired bootstrap (default)"
     ),
     _test_option(("--paired-ar", "-par"), "randomization", "test them by paired approximate randomization"),
     _test_option(("--no-test",), "untested", "test nothing"),
-    *_of_score("--paired-bs-n", "--paired-ar-n"),
+    *of_score("--paired-bs-n", "--paired-ar-n"),
     Option(
         ("--seed",),
         "seed",
         "of the test, or none for a new one each time (default: SACREBLEU_SEED, or 12345)",
         metavar="N",
     ),
-    *_of_score("--threads", "--quiet"),
+    *of_score("--threads", "--quiet"),
     Option(("--width", "-w"), "width", "decimals of scores (default: 2)", int, default=2, metavar="N"),
     Option(("--plot",), "plot", "draw scores and ranks in every setting", metavar="FILE"),
     format_option(FORMATS),
@@ -129,16 +117,10 @@ def run(words: list[str], console: Console) -> int:
         ParbleuError: files do not fit together, or cannot be read; a tokenizer cannot be had.
     """
     values = COMMAND.read(words, console.program)
-    arguments = Arguments({**DEFAULTS, **values})
-    arguments.speaks_up = not arguments.quiet
-    if arguments.quiet:
-        from parbleu import log
-
-        console.prefix = ""
-        log.quiet = True
-    _check(arguments)
+    arguments = arguments_of(values, console)
+    _check(values)
     tokenizers = _tokenizers(values)
-    systems, references = _read(arguments, console)
+    systems, references = read_sides(arguments, console)
     vary = VARIED if ALL in values["vary"] else values["vary"]
     with Clock(f"Scoring {len(systems)} systems", shows_progress()):
         found = tokenization(
@@ -162,14 +144,8 @@ def run(words: list[str], console: Console) -> int:
     return 0
 
 
-def _check(arguments: Arguments) -> None:
+def _check(values: dict[str, Any]) -> None:
     """Checks what a run would otherwise find out after its work."""
-    values = arguments.values
-    if not arguments.refs and arguments.test_set is None:
-        raise CommandError("name the references before -i, or a test set: -t SET -l PAIR", status=2)
-    check_references(arguments)
-    if arguments.test_set is None and (arguments.origlang is not None or arguments.subset is not None):
-        raise CommandError("--origlang and --subset choose segments of a test set: -t SET -l PAIR", status=2)
     if not 0 <= values["width"] <= MOST_DECIMALS:
         raise CommandError(f"--width is a number of decimals, at most {MOST_DECIMALS}", status=2)
     if not values["timeout"] > 0:
@@ -188,22 +164,6 @@ def _tokenizers(values: dict[str, Any]) -> list[Any]:
     found += map(HuggingFaceFile, values["hugging_face"] or ())
     found += (FilterCommand(command, values["timeout"]) for command in values["commands"] or ())
     return found
-
-
-def _read(arguments: Arguments, console: Console) -> tuple[dict[str, Segments], list[Segments]]:
-    """Reads the files; returns the systems by name, and the references."""
-    paths, given_names = chosen_systems(arguments, console)
-    inputs = Inputs(arguments, paths)
-    try:
-        systems, references = inputs.whole()
-        names = names_of(len(systems), paths, given_names, arguments)
-        inputs.check_lengths()
-        inputs.warn_of_looks([BLEU()])
-    finally:
-        inputs.close()
-    if not systems:
-        raise CommandError("-i/--input names no system to score", status=2)
-    return dict(zip(names, systems, strict=True)), references
 
 
 def _test(values: dict[str, Any]) -> str | None:

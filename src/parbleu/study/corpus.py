@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from parbleu.errors import NoReferenceError
+from parbleu._core import lower
+from parbleu.errors import NoReferenceError, OptionError
+from parbleu.metrics.bleu import MAX_NGRAM_ORDER
 from parbleu.metrics.inputs import check_lengths, hypothesis_stream, reference_streams
 from parbleu.study.counts import Count, product, total
 from parbleu.study.segment import Segment
@@ -22,6 +24,8 @@ class Permutations:
 
     Attributes:
         tokenize: the tokenizer's name.
+        lowercase: whether case is ignored; tokens and segments are in lower case then.
+        max_order: the longest n-grams that BLEU counts.
         hypotheses: the output as given, N segments.
         references: the references as given, K streams.
         hypothesis_tokens: the tokens of each hypothesis, with blanks between them.
@@ -33,21 +37,32 @@ class Permutations:
         "_counts",
         "hypotheses",
         "hypothesis_tokens",
+        "lowercase",
+        "max_order",
         "reference_tokens",
         "references",
         "segments",
         "tokenize",
     )
 
-    def __init__(self, hypotheses: Segments, references: tuple[Segments, ...], tokenize: str) -> None:
+    def __init__(
+        self,
+        hypotheses: Segments,
+        references: tuple[Segments, ...],
+        tokenize: str,
+        lowercase: bool,
+        max_order: int,
+    ) -> None:
         self.tokenize = tokenize
+        self.lowercase = lowercase
+        self.max_order = max_order
         self._counts: dict[str, list[Count]] = {}
         self.hypotheses = hypotheses
         self.references = references
-        self.hypothesis_tokens = [text or "" for text in _tokenized(hypotheses, tokenize)]
-        self.reference_tokens = [_tokenized(stream, tokenize) for stream in references]
+        self.hypothesis_tokens = [text or "" for text in _tokenized(hypotheses, tokenize, lowercase)]
+        self.reference_tokens = [_tokenized(stream, tokenize, lowercase) for stream in references]
         self.segments = [
-            _cut(number, text, [other for other in others if other is not None])
+            _cut(number, text, [other for other in others if other is not None], max_order)
             for number, (text, *others) in enumerate(
                 zip(self.hypothesis_tokens, *self.reference_tokens, strict=True)
             )
@@ -89,34 +104,50 @@ class Permutations:
         return f"<Permutations of {len(self.segments)} segments: {self.count('safe')}>"
 
 
-def permutations(hypotheses: Any, references: Any, tokenize: str = "13a") -> Permutations:
+def permutations(
+    hypotheses: Any,
+    references: Any,
+    tokenize: str = "13a",
+    *,
+    lowercase: bool = False,
+    max_order: int = MAX_NGRAM_ORDER,
+) -> Permutations:
     """Cuts a system's output into blocks whose order BLEU does not see.
 
     Args:
         hypotheses: N segments, as every metric takes them.
         references: K streams of N segments. Neighbours in any of them are not cut apart.
         tokenize: a name from `parbleu.TOKENIZERS`.
+        lowercase: whether to ignore case.
+        max_order: the longest n-grams that BLEU counts. With 1, only words count, and each is a block; from
+            2 on, blocks are the same: where no bigram matches, nothing longer does.
 
     Raises:
         InputTypeError: something is no text.
         InputShapeError: the streams have not the same length.
         UnknownNameError: there is no such tokenizer.
         NoReferenceError: a segment has no reference.
+        OptionError: n-grams have at least one word.
     """
+    if max_order < 1:
+        raise OptionError(f"max_order is a whole number from 1, not {max_order}")
     stream = hypothesis_stream(_OWNER, hypotheses)
     streams = reference_streams(_OWNER, references)
     check_lengths(_OWNER, len(stream), streams)
-    return Permutations(stream, streams, tokenize)
+    return Permutations(stream, streams, tokenize, lowercase, max_order)
 
 
-def _cut(number: int, text: str, references: list[str]) -> Segment:
+def _cut(number: int, text: str, references: list[str], max_order: int) -> Segment:
     if not references:
         raise NoReferenceError(number)
+    if max_order == 1:
+        references = []  # bigrams do not count
     return Segment(text.split(), [reference.split() for reference in references])
 
 
-def _tokenized(stream: Segments, tokenize: str) -> list[str | None]:
+def _tokenized(stream: Segments, tokenize: str, lowercase: bool) -> list[str | None]:
     texts = [stream[index] for index in range(len(stream))]
-    present = [text.rstrip() for text in texts if text is not None]  # as BLEU does
+    # As BLEU does.
+    present = [(lower(text) if lowercase else text).rstrip() for text in texts if text is not None]
     done = iter(get_tokenizer(tokenize).tokenize_all(present))
     return [None if text is None else next(done) for text in texts]

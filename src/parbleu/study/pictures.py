@@ -6,20 +6,19 @@ from contextlib import contextmanager
 
 from parbleu.errors import MissingDependencyError, OptionError
 from parbleu.fetching.atomic import check_place, replacing
+from parbleu.study.corpus import Permutations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from typing import Any
-
-    from parbleu.study.corpus import Permutations
 
 FORMATS = ("svg", "png", "pdf")
 
 _SHOWN = 15
 _COUNT = "log10 of reorderings"
-# The same picture for the same data: no date, and no random identifiers in SVG.
-_SETTINGS: Any = {"svg.hashsalt": "parbleu"}
+# The same picture for the same data: no date, and no random identifiers in SVG. Names may hold dollar signs.
+_SETTINGS: Any = {"svg.hashsalt": "parbleu", "text.parse_math": False}
 
 
 def check(path: str) -> str:
@@ -67,11 +66,11 @@ def picture(path: str, width: float, height: float) -> Iterator[Any]:
             figure.savefig(file, format=ending, metadata=metadata)
 
 
-def draw(study: Permutations, path: str, kind: str = "safe") -> None:
+def draw(study: Permutations | Mapping[str, Permutations], path: str, kind: str = "safe") -> None:
     """Draws a histogram of the segments' counts, the counts against length, and the most permutable segments.
 
     Args:
-        study: the corpus in blocks.
+        study: the corpus in blocks; of several systems name -> corpus, each of which gets a row.
         path: where to; the name ends in .svg, .png or .pdf. It appears whole or not at all.
         kind: one of `parbleu.study.segment.KINDS`.
 
@@ -80,15 +79,19 @@ def draw(study: Permutations, path: str, kind: str = "safe") -> None:
         MissingDependencyError: Matplotlib is not installed.
         UnwritableFileError: the file cannot be written.
     """
-    with picture(path, 15, 4.5) as figure:
-        _plot(figure.subplots(1, 3), study, kind)
+    named = {"": study} if isinstance(study, Permutations) else study
+    with picture(path, 15, 4.5 * len(named)) as figure:
+        rows = figure.subplots(len(named), 3, squeeze=False)
+        for axes, (name, corpus) in zip(rows, named.items(), strict=True):
+            _plot(axes, name, corpus, kind)
 
 
-def _plot(axes: Any, study: Permutations, kind: str) -> None:
+def _plot(axes: Any, name: str, study: Permutations, kind: str) -> None:
     histogram, scatter, bars = axes
     counts = [count.log10 for count in study.counts(kind)]
     histogram.hist(counts, bins=30)
-    histogram.set(xlabel=f"{_COUNT} ({kind})", ylabel="segments", title="How many reorderings segments have")
+    histogram.set(xlabel=f"{_COUNT} ({kind})", ylabel="segments")
+    histogram.set_title(name or "How many reorderings segments have")
     scatter.scatter([segment.tokens for segment in study.segments], counts, s=8)
     scatter.set(xlabel=f"tokens ({study.tokenize})", ylabel=_COUNT, title="Reorderings and length")
     top = study.most_permutable(kind)[:_SHOWN][::-1]

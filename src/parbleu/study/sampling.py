@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
 SEED = 12345
 
-# What is needed beyond a metric's defaults to score text that is tokenized already.
-_OPTIONS: dict[str, dict[str, Any]] = {"BLEU": {"tokenize": "none", "force": True}}
-
 _TRIES = 20
 
 
@@ -64,10 +61,12 @@ def sample(study: Permutations, number: int, seed: int = SEED) -> Sample:
     if number < 1:
         raise OptionError(f"a sample is of at least one reordering, not {number}")
     generator = Random(seed)
-    metrics = _metrics(study.reference_tokens)
+    bleu = BLEU(
+        references=study.reference_tokens, tokenize="none", force=True, max_ngram_order=study.max_order
+    )
+    metrics = [bleu, *_others(study.reference_tokens)]
     before = [metric.corpus_score(study.hypothesis_tokens) for metric in metrics]
     found = Sample(seed, {score.name: score.score for score in before})
-    bleu = BLEU(references=study.reference_tokens, **_OPTIONS["BLEU"])
     counts = _counts(bleu, study.hypothesis_tokens)
     for _ in range(number):
         texts = [shuffled(segment, generator) for segment in study.segments]
@@ -105,7 +104,7 @@ def equal_corpus(study: Permutations, seed: int = SEED) -> tuple[list[str], list
         of the others.
     """
     generator = Random(seed)
-    bleu = BLEU(tokenize=study.tokenize, force=True)
+    bleu = BLEU(study.lowercase, True, study.tokenize, max_ngram_order=study.max_order)
     table = bleu.statistics(study.hypotheses, study.references)
     texts = [str(study.hypotheses[index]) for index in range(len(study.segments))]
     waiting = [index for index, segment in enumerate(study.segments) if len(set(segment.blocks)) > 1]
@@ -127,9 +126,9 @@ def equal_corpus(study: Permutations, seed: int = SEED) -> tuple[list[str], list
     return texts, sorted(moved)
 
 
-def _metrics(references: Any) -> list[Metric[Any]]:
-    """Returns every metric; and chrF with words, which sees some order."""
-    made = [METRICS[name](references=references, **_OPTIONS.get(name, {})) for name in METRICS]
+def _others(references: Any) -> list[Metric[Any]]:
+    """Returns every metric but BLEU; and chrF with words, which sees some order."""
+    made = [METRICS[name](references=references) for name in METRICS if name != "BLEU"]
     return [*made, CHRF(references=references, word_order=2)]
 
 

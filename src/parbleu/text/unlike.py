@@ -76,8 +76,8 @@ def differences(
     """
     ours, theirs = ({name: Text(lines) for name, lines in side.items()} for side in (systems, references))
     kinds = _KINDS if blanks else (_SUBWORDS,)
-    found = [_told(name, text, theirs, kinds) for name, text in ours.items()]
-    found += [_told(name, text, ours, kinds) for name, text in theirs.items()]
+    found = [_told(name, text, theirs, kinds, "hyp") for name, text in ours.items()]
+    found += [_told(name, text, ours, kinds, "ref") for name, text in theirs.items()]
     return [line for line in found if line]
 
 
@@ -86,7 +86,7 @@ class Kind:
 
     Args:
         name: how text looks, in words.
-        effect: what that does to scores, and what to do.
+        effect: what that does to scores.
         cut: returns an example for each line of the first text that is cut so; none if the text is not, or if
             the second one is, too.
     """
@@ -99,7 +99,7 @@ class Kind:
         self.cut = cut
 
 
-def _told(name: str, text: Text, others: Mapping[str, Text], kinds: Sequence[Kind]) -> str:
+def _told(name: str, text: Text, others: Mapping[str, Text], kinds: Sequence[Kind], side: str) -> str:
     for kind in kinds:
         found = {other: examples for other in others if (examples := kind.cut(text, others[other]))}
         if found:
@@ -107,7 +107,8 @@ def _told(name: str, text: Text, others: Mapping[str, Text], kinds: Sequence[Kin
             share = round(100 * len(examples) / len(text.tokens))
             return (
                 f"{name}: {share} % of the segments look {kind.name}, such as {examples[0][:_LONGEST]!r}, "
-                f"and those of {_listed(list(found))} do not. {kind.effect}"
+                f"and those of {_listed(list(found))} do not. {kind.effect}; "
+                f"detokenize first, `parbleu study tokenization --one-side {side}` shows the effect"
             )
     return ""
 
@@ -171,18 +172,13 @@ def _words(text: Text, other: Text) -> list[str]:
     return found if len(found) > max(_FEW, _SOME * len(text.tokens)) else []
 
 
-_NEXT = "; detokenize first, `parbleu study tokenization --one-side hyp` shows the effect"
-_SUBWORDS = Kind(
-    "split into subwords", f"Pieces match no words, and scores are far too bad{_NEXT}", _subwords
-)
+_SUBWORDS = Kind("split into subwords", "Pieces match no words, and scores are far too bad", _subwords)
 _KINDS = (
-    Kind(
-        "split into characters", f"Characters match no words, and scores are far too bad{_NEXT}", _characters
-    ),
+    Kind("split into characters", "Characters match no words, and scores are far too bad", _characters),
     _SUBWORDS,
     Kind(
         "tokenized",
-        f"What a metric cuts otherwise does not match: BLEU may be too low, and TER is far too high{_NEXT}",
+        "What a metric cuts otherwise does not match: BLEU may be too low, and TER is far too high",
         _tokens,
     ),
 )

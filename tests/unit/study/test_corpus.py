@@ -1,6 +1,7 @@
 """Blocks of hypotheses, their numbers of orders, and what metrics say of other orders."""
 
 from itertools import permutations as all_orders
+from math import factorial
 from random import Random
 
 import pytest
@@ -35,6 +36,14 @@ def test_blocks():
     assert (segment.tokens, segment.matches) == (7, 2)
     assert str(segment) == "je pense que | oui | je pense | ."
     assert [segment.count(kind).exact for kind in ("paper", "safe", "distinct")] == [120, 24, 24]
+
+
+def test_the_published_example():
+    """Eight tokens and two matches make six blocks: of n - 1 bigrams, b mismatches, (b + 1)! orders."""
+    segment = cut("Je pense qu'il s'agit de la démocratie .", "de la", "démocratie .")
+    assert (segment.tokens, segment.matches, len(segment.blocks)) == (8, 2, 6)
+    mismatches = 8 - 1 - segment.matches
+    assert segment.count("paper").exact == segment.count("safe").exact == factorial(mismatches + 1) == 720
 
 
 def test_neighbours_in_any_reference_stay_together():
@@ -117,11 +126,25 @@ def test_a_corpus_of_equal_bleu(tokenize):
     assert study.equal_corpus(found, seed=3) == (texts, moved)
 
 
+def test_case_and_order():
+    found = study.permutations(["The CAT sat ."], [["the cat SAT"]], lowercase=True)
+    assert found.segments[0].blocks == [("the", "cat", "sat"), (".",)]
+    assert found.reference_tokens == [["the cat sat"]]
+    found = study.permutations(HYPOTHESES, STREAMS, tokenize="none", max_order=1)
+    assert [len(segment.blocks) for segment in found.segments] == [7, 3, 3, 0]
+    assert study.sample(found, 5).equal == 20
+    texts, moved = study.equal_corpus(found)
+    assert moved == [0, 1, 2]
+    assert [sorted(text.split()) for text in texts] == [sorted(text.split()) for text in HYPOTHESES]
+
+
 def test_wrong_input():
     with pytest.raises(InputShapeError, match="permutations: reference stream 0 has 2 segments"):
         study.permutations(["a"] * 3, [["a", "b"]])
     with pytest.raises(NoReferenceError, match="segment 1"):
         study.permutations(["a", "b"], [["a", None]])
+    with pytest.raises(OptionError, match="max_order is a whole number from 1, not 0"):
+        study.permutations(["a"], [["a"]], max_order=0)
     with pytest.raises(OptionError, match="at least one reordering, not 0"):
         study.sample(study.permutations(["a"], [["a"]]), 0)
 
@@ -129,12 +152,16 @@ def test_wrong_input():
 def test_pictures(tmp_path):
     found = study.permutations(HYPOTHESES, STREAMS)
     drawn = {}
-    for name in ("one.svg", "two.svg", "one.png"):
-        study.draw(found, str(tmp_path / name))
+    both = {"$x_$": found, "y": found}
+    for name, what in (("one.svg", found), ("two.svg", found), ("both.svg", both)):
+        study.draw(what, str(tmp_path / name))
         drawn[name] = (tmp_path / name).read_bytes()
     assert drawn["one.svg"] == drawn["two.svg"]
     assert drawn["one.svg"].startswith(b"<?xml")
-    assert drawn["one.png"].startswith(b"\x89PNG")
+    assert b"<!-- $x_$ -->" in drawn["both.svg"]  # no formula
+    assert drawn["both.svg"].count(b"Reorderings and length") == 2 * drawn["one.svg"].count(
+        b"Reorderings and length"
+    )
     assert len(list(tmp_path.iterdir())) == 3
 
 

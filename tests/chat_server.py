@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import socket
-import ssl
 import struct
 import threading
 import time
@@ -21,9 +20,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from email.message import Message
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
+
+from local_server import LocalServer, serving
 
 
 @dataclass(frozen=True)
@@ -141,35 +142,15 @@ def serve(port: int = 0, certificate: Path | None = None) -> Iterator[ChatServer
         port: 0 for any that is free.
         certificate: a file with a certificate and its key: serves https.
     """
-    server = _Server(("127.0.0.1", port), _Handler)
-    if certificate is not None:
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(certificate)
-        server.socket = context.wrap_socket(server.socket, server_side=True)
-    server.chat = ChatServer(f"{'https' if certificate else 'http'}://127.0.0.1:{server.server_port}")
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.005}, daemon=True)
-    thread.start()
-    try:
-        yield server.chat
-    finally:
-        server.shutdown()
-        server.server_close()
-
-
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
-    request_queue_size = 100
-    chat: ChatServer
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Says nothing: clients that break off are what the tests are about."""
+    with serving(_Handler, port, certificate) as server:
+        server.plays = ChatServer(server.url)
+        yield server.plays
 
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
-    server: _Server
+    server: LocalServer
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
         pass
@@ -177,14 +158,14 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         content = self.rfile.read(int(self.headers["Content-Length"]))
         asked = Asked(self.path, self.headers, json.loads(content))
-        self.server.chat.busy(1)
+        self.server.plays.busy(1)
         try:
-            reply = self.server.chat.ask(asked)
+            reply = self.server.plays.ask(asked)
             time.sleep(reply.wait)
             with suppress(ConnectionError):
                 self._answer(reply, asked)
         finally:
-            self.server.chat.busy(-1)
+            self.server.plays.busy(-1)
 
     def _answer(self, reply: Reply, asked: Asked) -> None:
         if reply.raw is not None:

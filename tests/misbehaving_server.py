@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import socket
-import ssl
 import struct
 import threading
 import time
@@ -23,10 +22,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from email.message import Message
 from email.utils import formatdate
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
+
+from local_server import LocalServer, serving
 
 
 @dataclass(frozen=True)
@@ -108,10 +109,10 @@ class Internet:
         requests: what it was asked for so far.
     """
 
-    def __init__(self, directory: Path, port: int, scheme: str) -> None:
+    def __init__(self, directory: Path, root: str) -> None:
         self.directory = directory
         self.requests: list[Request] = []
-        self.root = f"{scheme}://127.0.0.1:{port}"
+        self.root = root
         self._next: dict[str, deque[Answer]] = {}
         self._always: dict[str, Answer | Callable[[], Answer]] = {}
         self._lock = threading.Lock()
@@ -160,34 +161,14 @@ def serve(directory: Path, certificate: Path | None = None) -> Iterator[Internet
         directory: may change while it is served.
         certificate: a file with a certificate and its key: serves https.
     """
-    server = _Server(("127.0.0.1", 0), _Handler)
-    if certificate is not None:
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(certificate)
-        server.socket = context.wrap_socket(server.socket, server_side=True)
-    server.internet = Internet(directory, server.server_port, "https" if certificate else "http")
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.005}, daemon=True)
-    thread.start()
-    try:
-        yield server.internet
-    finally:
-        server.shutdown()
-        server.server_close()
-
-
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
-    request_queue_size = 300
-    internet: Internet
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Says nothing: clients that break off are what the tests are about."""
+    with serving(_Handler, certificate=certificate) as server:
+        server.plays = Internet(directory, server.url)
+        yield server.plays
 
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    server: _Server
+    server: LocalServer
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
         pass
@@ -195,13 +176,13 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         self.close_connection = True
         path = unquote(urlsplit(self.path).path).lstrip("/")
-        answer = self.server.internet.asked(Request(path, self.headers, self.path))
+        answer = self.server.plays.asked(Request(path, self.headers, self.path))
         time.sleep(answer.wait)
         with suppress(ConnectionError):
             self._answer(path, answer)
 
     def _answer(self, path: str, answer: Answer) -> None:
-        file = self.server.internet.directory / path
+        file = self.server.plays.directory / path
         if answer.garbage is not None:
             self.wfile.write(answer.garbage)
         elif answer.redirect is not None:

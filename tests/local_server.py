@@ -1,0 +1,55 @@
+"""A web server on this machine, for tests."""
+
+from __future__ import annotations
+
+import ssl
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+
+class LocalServer(ThreadingHTTPServer):
+    """Answers every request in a thread of its own.
+
+    Attributes:
+        url: where it is.
+        plays: what the handler plays.
+    """
+
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 300
+    url: str
+    plays: Any
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Says nothing: clients that break off are what the tests are about."""
+
+
+@contextmanager
+def serving(
+    handler: type[BaseHTTPRequestHandler], port: int = 0, certificate: Path | None = None
+) -> Iterator[LocalServer]:
+    """Serves at 127.0.0.1.
+
+    Args:
+        handler: answers the requests.
+        port: 0 for any that is free.
+        certificate: a file with a certificate and its key: serves https.
+    """
+    server = LocalServer(("127.0.0.1", port), handler)
+    if certificate is not None:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate)
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+    server.url = f"{'https' if certificate else 'http'}://127.0.0.1:{server.server_port}"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.005}, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()

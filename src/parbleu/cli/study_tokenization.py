@@ -181,10 +181,6 @@ def _samples(values: dict[str, Any]) -> int | None:
 
 
 def _seed(text: str | None) -> int | str | None:
-    if text is None or text.lower() == "none":
-        return text
-    if not text.isdecimal():
-        raise CommandError(
-            f"--seed is a whole number from 0 up, or none for a new one, not {text!r}", status=2
-        )
+    if text is None or not text.isdecimal():
+        return text  # none is a seed, too
     return int(text)

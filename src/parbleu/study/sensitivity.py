@@ -22,7 +22,7 @@ from parbleu.threads import thread_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from parbleu.comparing.measures import Measure
@@ -87,28 +87,12 @@ def tokenization(
     check_lengths(f"system {names[0]!r}", len(streams[names[0]]), sides)
     if not force:
         warn_of_looks(streams, sides, blanks=True)
-    has_pairs = len(names) > 1
-    plan = make_plan(
-        test if has_pairs else None,
-        n_samples if has_pairs else None,
-        None,
-        test is not None and has_pairs,
-        seed,
-        thread_count(threads),
-        alpha,
-    )
+    plan = _plan(len(names), test, n_samples, seed, threads, alpha)
     usual, *others = chosen_tokenizers(default_tokenizers() if tokenizers is None else tokenizers)
     base = Setting(usual, lowercase, smooth_method, smooth_value)
-    texts = Texts(list(streams.values()), sides)
     settings = {each: settings_of(each, base, others, one_side, metrics) for each in varied}
     num_refs = number_of_references(sides)
-    measuring = Measuring(names, texts, num_refs, plan.threads)
-    measures = [measuring.measure(setting) for row in settings.values() for setting in row]
-    outcomes = iter(zip(measures, _tested(names, measures, plan), strict=True))
-    sections = tuple(
-        _section(varies, names, [_row(setting, texts, *next(outcomes)) for setting in row], alpha)
-        for varies, row in settings.items()
-    )
+    sections = _sections(names, settings, Texts(list(streams.values()), sides), num_refs, plan)
     warnings = tuple(dict.fromkeys([*_too_few(len(names), plan), *_warnings(names, sections)]))
     for warning in warnings:
         warn(warning)
@@ -135,6 +119,32 @@ def _varied(vary: Iterable[str], one_side: str | None) -> list[str]:
     if one_side is not None and "tokenizer" not in varied:
         raise OptionError("one_side is of use only where the tokenizer varies")
     return varied
+
+
+def _plan(
+    systems: int,
+    test: str | None,
+    n_samples: int | None,
+    seed: int | str | None,
+    threads: int | None,
+    alpha: float,
+) -> Plan:
+    """Returns how pairs of systems are tested, if there are any."""
+    made = make_plan(test, n_samples, None, test is not None, seed, thread_count(threads), alpha)
+    return made if systems > 1 else make_plan(None, None, None, False, None, made.threads, alpha)
+
+
+def _sections(
+    names: list[str], settings: Mapping[str, Sequence[Setting]], texts: Texts, num_refs: int, plan: Plan
+) -> tuple[Section, ...]:
+    """Measures all settings, and tests all pairs in all of them with the same samples."""
+    measuring = Measuring(names, texts, num_refs, plan.threads)
+    measures = [measuring.measure(setting) for chosen in settings.values() for setting in chosen]
+    outcomes = iter(zip(measures, _tested(names, measures, plan), strict=True))
+    return tuple(
+        _section(varies, names, [_row(setting, texts, *next(outcomes)) for setting in chosen], plan.alpha)
+        for varies, chosen in settings.items()
+    )
 
 
 def _tested(names: list[str], measures: list[Measure], plan: Plan) -> Sequence[MetricComparison]:

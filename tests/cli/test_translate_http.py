@@ -102,6 +102,6 @@ def test_ctrl_c(tmp_path):
         process.send_signal(signal.SIGINT)
         begin = time.monotonic()
         process.communicate()
-        assert time.monotonic() - begin < 2
+        assert time.monotonic() - begin < 5
         assert process.returncode == 130
     assert os.listdir(tmp_path) == ["src"]

@@ -48,8 +48,8 @@ GARBAGE = {
     "connection broke off  ": Reply(cut=0, reset=True),
     "connection broke off   ": Reply(raw=b""),
     "connection broke off    ": Reply(raw=b"SSH-2.0-OpenSSH\r\n"),
-    "no whole answer within 0.1 seconds": Reply(wait=0.15),
-    "no whole answer within 0.1 seconds ": Reply(pace=(4, 0.005)),
+    "no whole answer within 0.25 seconds": Reply(wait=0.3),
+    "no whole answer within 0.25 seconds ": Reply(pace=(4, 0.005)),
     **{f"HTTP status {status}": Reply(status=status, body=b"") for status in (408, 409, 425, 500, 503, 529)},
     "HTTP status 429 Too Many Requests: slow down": Reply(status=429, body=error("slow down")),
     "HTTP status 502 Bad Gateway: it sent a web page": Reply(status=502, body=b"<html>" * 20_000),
@@ -59,7 +59,7 @@ GARBAGE = {
 @pytest.mark.parametrize("message", GARBAGE)
 def test_a_failure_is_tried_again_and_then_an_error(message, chat, told, monkeypatch):
     monkeypatch.setattr(connection, "LARGEST", 65_000)
-    timeout = 0.1 if "within" in message else 5
+    timeout = 0.25 if "within" in message else 5
     with engine(chat.url, timeout=timeout, retries=1) as made:
         chat.then(GARBAGE[message])
         assert [each.text for each in made.translate(["a"])] == ["A"]
@@ -95,11 +95,11 @@ FATAL = {
 
 @pytest.mark.parametrize("message", FATAL)
 def test_what_will_not_pass_is_an_error_at_once(message, chat, told):
-    chat.answer = lambda asked: FATAL[message] if asked.prompt.endswith("bad") else Reply(wait=4)
+    chat.answer = lambda asked: FATAL[message] if asked.prompt.endswith("bad") else Reply(wait=20)
     begin = time.monotonic()
     with pytest.raises(TranslationError, match=re.escape(message)) as raised:
         translate(chat.url, ["a", "b", "bad"], concurrency=3)
-    assert time.monotonic() - begin < 3  # the others take longer
+    assert time.monotonic() - begin < 5  # the others take longer
     assert raised.value.segment == 2
     assert len(str(raised.value)) < 450
     assert str(raised.value).isprintable()
@@ -131,7 +131,7 @@ def test_a_server_that_is_not_there(told):
     begin = time.monotonic()
     with pytest.raises(TranslationError, match=r"no connection|no whole answer"):
         translate("http://nowhere.invalid/v1", ["a"], retries=0, timeout=0.3)
-    assert time.monotonic() - begin < 1
+    assert time.monotonic() - begin < 5
 
 
 def test_all_wait_as_long_as_the_server_asks_one_to(chat):
@@ -154,17 +154,17 @@ def test_a_server_that_asks_for_too_much_patience(chat, monkeypatch):
 
 def test_an_endless_answer_is_not_read_to_its_end(chat, monkeypatch):
     monkeypatch.setattr(connection, "LARGEST", 200_000)
-    chat.then(Reply(body=b" " * 50_000_000, pace=(50_000, 0.002)))
+    chat.then(Reply(body=b" " * 50_000_000, pace=(50_000, 0.05)))
     begin = time.monotonic()
     assert texts(chat.url, ["a"]) == ["A"]
-    assert time.monotonic() - begin < 1
+    assert time.monotonic() - begin < 5
 
 
 def test_a_page_that_is_hard_to_read(chat):
     chat.then(Reply(body=b"<html><title>" + b" " * 1_000_000), Reply(body=b"<html>" + b"<title" * 100_000))
     begin = time.monotonic()
     assert texts(chat.url, ["a"]) == ["A"]
-    assert time.monotonic() - begin < 1
+    assert time.monotonic() - begin < 5
 
 
 def test_compression_that_nobody_asked_for(chat):

@@ -98,6 +98,12 @@ def test_a_corpus_of_equal_bleu(permutations, run, corpus):
         (["a", "-i", "hyp", "--sample", "0"], 2, "--sample needs a number from 1"),
         (["a", "-i", "hyp", "--top=-1"], 2, "--top needs a number from 0"),
         (["a", "-i", "hyp", "--plot", "x.gif"], 1, "x.gif: a picture's name ends in .svg, .png, .pdf"),
+        (
+            ["a", "-i", "hyp", "--write-sample", "./hyp"],
+            1,
+            "--write-sample would overwrite hyp, which is read; give it another name",
+        ),
+        (["a", "-i", "hyp", "--write-sample", "no/x"], 1, "cannot write no/x: there is no directory no"),
         (["none", "-i", "hyp"], 1, "cannot read none: No such file or directory"),
     ],
 )
@@ -127,8 +133,7 @@ def test_several_systems(permutations):
     assert (found.status, found.err) == (0, "")
     assert found.out.startswith(SEVERAL)
     order = [
-        found.out.index(part)
-        for part in ("misleads", "\nhyp: 17 tokens\nline 3: 7", "\nb: 19 tokens\nline ")
+        found.out.index(part) for part in ("misleads", "\nhyp: 17 tokens\nline 3: 7", "\nb: 19 tokens\nline ")
     ]
     assert order == sorted(order)
     assert "\n3 random reorderings (seed 12345), scored as tokens:\nhyp: of 9 segments " in found.out

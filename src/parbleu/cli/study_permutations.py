@@ -7,9 +7,13 @@ from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
 from parbleu.cli.meta_output import put
 from parbleu.cli.options import Option, format_option
+from parbleu.cli.overwriting import refuse_overwriting
 from parbleu.cli.study_inputs import arguments_of, of_score, read_sides, sides
 from parbleu.cli.study_permutations_report import FORMATS, Findings
+from parbleu.fetching.atomic import check_place
+from parbleu.log import shows_progress
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
+from parbleu.progress import Clock
 from parbleu.study.corpus import permutations
 from parbleu.study.sampling import SEED, equal_corpus, sample
 
@@ -17,6 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from parbleu._core import Segments
     from parbleu.cli.score_options import Arguments
 
 COMMAND = Command(
@@ -75,27 +80,32 @@ def run(words: list[str], console: Console) -> int:
     systems, references = read_sides(arguments, console)
     if values["written"] is not None and len(systems) > 1:
         raise CommandError("--write-sample writes the output of one system; name one after -i", status=2)
-    options = {
-        "lowercase": arguments.of_metric("bleu").get("lowercase", False),
-        "max_order": values["max_order"],
-    }
-    studies = {
-        name: permutations(output, references, tokenize, **options) for name, output in systems.items()
-    }
-    found = [Findings(name, study, values["top"]) for name, study in studies.items()]
-    for one in found:
-        if values["sample"] is not None:
-            one.sample = sample(one.study, values["sample"], values["seed"])
-        if values["written"] is not None:
-            texts, one.moved = equal_corpus(one.study, values["seed"])
-            one.written = values["written"]
-            put((f"{text}\n" for text in texts), values["written"], console)
+    with Clock(f"Reordering {len(systems)} systems", shows_progress()):
+        found = [_study(name, output, references, tokenize, arguments) for name, output in systems.items()]
+    if values["written"] is not None:
+        [one] = found
+        texts, one.moved = equal_corpus(one.study, values["seed"])
+        one.written = values["written"]
+        put((f"{text}\n" for text in texts), values["written"], console)
     if values["plot"] is not None:
         from parbleu.study.pictures import draw
 
-        draw(studies if len(studies) > 1 else found[0].study, values["plot"])
+        named = {one.system: one.study for one in found}
+        draw(named if len(named) > 1 else found[0].study, values["plot"])
     console.write(FORMATS[values["format"]](found))
     return 0
+
+
+def _study(
+    name: str, output: Segments, references: list[Segments], tokenize: str, arguments: Arguments
+) -> Findings:
+    values = arguments.values
+    lowercase = arguments.of_metric("bleu").get("lowercase", False)
+    study = permutations(output, references, tokenize, lowercase=lowercase, max_order=values["max_order"])
+    found = Findings(name, study, values["top"])
+    if values["sample"] is not None:
+        found.sample = sample(study, values["sample"], values["seed"])
+    return found
 
 
 def _check(values: dict[str, Any]) -> None:
@@ -106,6 +116,9 @@ def _check(values: dict[str, Any]) -> None:
         raise CommandError("--top needs a number from 0", status=2)
     if values["max_order"] < 1:
         raise CommandError("--max-order needs a number from 1", status=2)
+    if values["written"] is not None:
+        refuse_overwriting(values["written"], [*values["refs"], *(values["input"] or ())], "--write-sample")
+        check_place(values["written"])
     if values["plot"] is not None:
         from parbleu.study.pictures import check
 

@@ -81,7 +81,7 @@ def draw(study: Permutations | Mapping[str, Permutations], path: str, kind: str 
     """
     named = {"": study} if isinstance(study, Permutations) else study
     with picture(path, 15, 4.5 * len(named)) as figure:
-        rows = figure.subplots(len(named), 3, squeeze=False)
+        rows = figure.subplots(len(named), 3, sharex="col", squeeze=False)  # to be compared
         for axes, (name, corpus) in zip(rows, named.items(), strict=True):
             _plot(axes, name, corpus, kind)
 

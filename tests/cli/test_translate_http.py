@@ -86,7 +86,8 @@ def test_what_is_recorded(translate, tmp_path):
     assert KEY not in text
     record = json.loads(text)
     assert (record["engine"], record["model"], record["target_language"]) == ("http", "parrot", "English")
-    assert record["usage"] == {"requests": 14, "repeated": 1, "prompt_tokens": 130, "completion_tokens": 39}
+    counts = {"requests": 14, "repeated": 1, "prompt_tokens": 130, "completion_tokens": 39}
+    assert record["usage"] == {**counts, "answers by parrot-1 fp_7": 13}
     assert (record["temperature"], record["empty"], record["cut"]) == (0, 1, [])
 
 

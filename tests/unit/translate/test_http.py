@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from chat_server import Reply
+from chat_server import Reply, completion
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
 from parbleu.translate.engine import Translation
 from unit.translate.asking import KEY, engine, texts, translate
@@ -20,7 +20,8 @@ def test_what_is_sent(chat, monkeypatch):
     with engine(f"{chat.url}/?a=1", source_language="eng_Latn", seed=7, max_length=50) as made:
         assert made.translate(["{a} b"]) == [Translation("{A} B")]
         described = made.describe()
-        assert made.usage() == {"requests": 1, "repeated": 0, "prompt_tokens": 10, "completion_tokens": 3}
+        counts = {"requests": 1, "repeated": 0, "prompt_tokens": 10, "completion_tokens": 3}
+        assert made.usage() == {**counts, "answers by parrot-1 fp_7": 1}
     (asked,) = chat.asked
     assert asked.target == "/v1/chat/completions?a=1"
     assert asked.headers["Authorization"] == f"Bearer {KEY}"
@@ -28,7 +29,6 @@ def test_what_is_sent(chat, monkeypatch):
         "Translate the following text from English into German."
     )
     assert asked.json == {"model": "parrot", "temperature": 0, "max_tokens": 50, "seed": 7, "stream": False}
-    assert described["answered_by"] == [{"model": "parrot-1", "system_fingerprint": "fp_7", "answers": 1}]
     assert described["url"] == f"{chat.url}/chat/completions"
     assert (described["source_language"], described["target_language"]) == ("English", "German")
     assert KEY not in str(described)
@@ -110,6 +110,21 @@ def test_ctrl_c_ends_all_requests_at_once(chat):
     assert time.monotonic() - begin < 5
     assert len(chat.asked) == 4
     assert "parbleu requests" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_a_server_of_many_names(chat):
+    number = iter(range(100))
+    chat.answer = lambda asked: Reply(body=completion("a").replace(b"parrot-1", b"m\\n%d" % next(number)))
+    with engine(chat.url) as made:
+        made.translate(["a"] * 100)
+        counts = made.usage()
+    assert counts["answers by m 0 fp_7"] == 1
+    assert counts["answers by more"] == 52
+    assert len(counts) == 53
+    chat.answer = lambda asked: Reply(body=b'{"choices": [{"message": {"content": "a"}}], "usage": [1]}')
+    with engine(chat.url) as made:
+        made.translate(["a"])
+        assert made.usage()["answers by a model without a name"] == 1
 
 
 def test_a_closed_engine_says_so(chat):

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from math import isfinite
-from typing import Any
 
 from parbleu.errors import MissingDependencyError, OptionError
 from parbleu.translate.engine import Engine, Settings, Translation
 from parbleu.translate.prompt import Prompt, template
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.translate.endpoint.answers import Answer
+
 CONCURRENCY = 8
 MOST_CONCURRENCY = 1024
 TIMEOUT = 120.0
+MOST_MODELS = 50
+"""Names of models that are counted one by one; a server has few, if it is honest."""
 RETRIES = 6
 """With the pauses between them, more than the minute for which servers usually count requests."""
 
@@ -94,8 +101,7 @@ class Http(Engine):
             timeout=self._timeout,
             retries=self._retries,
         )
-        self._answered_by: Counter[tuple[str, str]] = Counter()
-        self._tokens: Counter[str] = Counter()
+        self._counts: Counter[str] = Counter()
         self._background: Background | None = Background()
 
     def translate(self, segments: list[str]) -> list[Translation]:
@@ -111,22 +117,24 @@ class Http(Engine):
             raise OptionError("this engine is closed: make another one")
         made = []
         for answer in self._background.run(self._asking.all(segments)):
-            self._answered_by[answer.model, answer.fingerprint] += 1
-            self._tokens["prompt_tokens"] += answer.prompt_tokens
-            self._tokens["completion_tokens"] += answer.completion_tokens
+            self._count(answer)
             made.append(Translation(answer.text, cut=answer.cut))
         return made
 
+    def _count(self, answer: Answer) -> None:
+        self._counts["prompt_tokens"] += answer.prompt_tokens
+        self._counts["completion_tokens"] += answer.completion_tokens
+        name = f"answers by {answer.model or 'a model without a name'} {answer.fingerprint}".rstrip()
+        self._counts[
+            name if name in self._counts or len(self._counts) < MOST_MODELS else "answers by more"
+        ] += 1
+
     def describe(self) -> dict[str, Any]:
-        """Returns where the translations came from: also which models the server said that it used."""
+        """Returns what is asked, and where, and how often and how patiently."""
         import httpx
 
         return self.identity() | {
             "httpx": httpx.__version__,
-            "answered_by": [
-                {"model": model, "system_fingerprint": fingerprint, "answers": answers}
-                for (model, fingerprint), answers in sorted(self._answered_by.items())
-            ],
             "concurrency": self._concurrency,
             "timeout": self._timeout,
             "retries": self._retries,
@@ -145,8 +153,11 @@ class Http(Engine):
         }
 
     def usage(self) -> dict[str, int | float]:
-        """Returns the requests made, how many of these repeat failed ones, and the tokens taken."""
-        return {"requests": self._asking.made, "repeated": self._asking.repeated, **self._tokens}
+        """Returns the requests made, how many of these repeat failed ones, and the tokens taken.
+
+        Also how many answers are by which model and configuration (its fingerprint), as the server says.
+        """
+        return {"requests": self._asking.made, "repeated": self._asking.repeated, **self._counts}
 
     def close(self) -> None:
         """Closes all connections. Answers that are still on their way are given up."""

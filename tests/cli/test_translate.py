@@ -125,7 +125,7 @@ def test_a_bar_on_terminals(translate, tmp_path, monkeypatch):
     done = translate("src", "-o", "hyp", "--engine", "command", "--command", fails, "--window", "2")
     assert re.search(r"\rTranslating: .* [02]/3 \[.* segments/s\]\r", done.err)
     *_, kept, problem = [line for line in re.split("[\r\n]", done.err) if line.strip()]
-    assert kept.startswith("parbleu: 2 lines are done and kept in hyp.partial")
+    assert kept.startswith("parbleu: 2 lines are done and kept: ")
     assert problem.startswith("parbleu: the command ")
 
 
@@ -147,12 +147,12 @@ def test_ctrl_c(tmp_path):
     while not journal.exists() or journal.read_text().count("\n") < 2:
         time.sleep(0.005)
     process.send_signal(signal.SIGINT)
-    told = "20 lines are done and kept in hyp.partial: the same command with --resume goes on"
+    told = "20 lines are done and kept: the same command with --resume goes on"
     assert process.communicate() == ("", f"parbleu: {told}\n")
     assert process.returncode == 130
     (tmp_path / "go").touch()
     with start(*words, cwd=tmp_path) as process:
-        assert "hyp.partial holds 20 lines of a run that did not end: --resume con" in process.stderr.read()
+        assert "hyp is of a run that did not end: 20 lines are done; --resume con" in process.stderr.read()
     with start(*words, "--resume", cwd=tmp_path) as process:
         assert process.stderr.read() == ""
     assert (tmp_path / "hyp").read_text() == SOURCE.upper() * 20
@@ -167,7 +167,7 @@ def test_a_full_disk(tmp_path):
     )
     assert (done.returncode, done.stdout) == (1, "")
     kept, problem = done.stderr.splitlines()
-    assert "lines are done and kept in hyp.partial: the same command with --resume goes on" in kept
+    assert "lines are done and kept: the same command with --resume goes on" in kept
     assert problem.startswith("parbleu: cannot write hyp: File too large")
     assert (tmp_path / "hyp.partial").stat().st_size <= 1024
     done = subprocess.run(

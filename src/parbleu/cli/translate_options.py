@@ -87,7 +87,7 @@ _SPEED = (
         int,
         default=BATCH_SEGMENTS,
     ),
-    Option(("--window",), "window", "segments sorted by length, and kept for --resume, at a time", int),
+    Option(("--window",), "window", "segments among which batches are made, and written at once", int),
 )
 
 SETTINGS = tuple(option.dest for option in (*_MODEL, *_PROGRAMS, *_SPEED[:3]))

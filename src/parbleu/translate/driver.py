@@ -7,12 +7,13 @@ the longest first, so that what does not fit into memory fails at once; what com
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 
 from parbleu.errors import InputTypeError, OptionError, ParbleuError, TranslationError
 from parbleu.text.segments import as_segments, shown
 from parbleu.translate.engine import Translation
 from parbleu.translate.lines import on_one_line
+from parbleu.translate.memory import Memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ def windows(
     batching: Batching | None = None,
     advance: Callable[[int], None] | None = None,
     begin: int = 0,
+    memory: Memory | None = None,
 ) -> Iterator[tuple[list[str], list[Translation]]]:
     """Yields segments and their translations, a window at a time; as `translate`.
 
@@ -92,22 +94,19 @@ def windows(
         engine: likewise.
         batching: likewise.
         advance: likewise.
-        begin: the index of the first segment, for messages.
+        begin: the index of the first segment.
+        memory: what is known of translations, and keeps those that are made.
     """
-    batching = batching or Batching()
+    batching, memory = batching or Batching(), memory or Memory()
     stream = enumerate(iterate(segments), begin)
     while window := list(islice(stream, batching.window or engine.window)):
         texts = [_checked(segment, index) for index, segment in window]
-        try:
-            made = _translate_window(texts, engine, batching, advance)
-        except TranslationError as problem:
-            if problem.segment is None:
-                raise
-            named = TranslationError(f"line {begin + problem.segment + 1}: {problem}")
-            named.segment = begin + problem.segment
-            raise named from problem
-        yield texts, made
+        yield texts, _Window(texts, begin, engine, memory).translate(batching, advance or _nobody)
         begin += len(window)
+
+
+def _nobody(count: int) -> None:
+    """Is told of progress, and tells nobody."""
 
 
 def iterate(segments: Any) -> Iterable[Any]:
@@ -133,32 +132,67 @@ def _checked(segment: Any, index: int) -> str:
     raise problem
 
 
-def _translate_window(
-    window: list[str], engine: Engine, batching: Batching, advance: Callable[[int], None] | None
-) -> list[Translation]:
-    made = [EMPTY] * len(window)
-    filled = [index for index, segment in enumerate(window) if segment.strip()]
-    if advance is not None:
-        advance(len(window) - len(filled))
-    for batch in _batches([window[index] for index in filled], engine, batching):
-        places = [filled[index] for index in batch]
+class _Window:
+    """Segments that are translated together.
+
+    Args:
+        segments: their texts.
+        begin: the index of the first.
+        engine: what translates them.
+        memory: what is known already.
+    """
+
+    def __init__(self, segments: list[str], begin: int, engine: Engine, memory: Memory) -> None:
+        self._segments = segments
+        self._begin = begin
+        self._engine = engine
+        self._memory = memory
+
+    def translate(self, batching: Batching, advance: Callable[[int], None]) -> list[Translation]:
+        """Returns the translations of all of them, in order."""
+        made = [EMPTY] * len(self._segments)
+        filled = [index for index, segment in enumerate(self._segments) if segment.strip()]
+        advance(len(made) - len(filled))
+        for batch in _batches([self._segments[index] for index in filled], self._engine, batching):
+            places = [filled[index] for index in batch]
+            answers = self._recalled(places) or self._asked(places)
+            for place, answer in zip(places, answers, strict=True):
+                made[place] = answer
+            advance(len(places))
+        return made
+
+    def _recalled(self, places: list[int]) -> list[Translation] | None:
+        """Returns what is known of a batch; None unless it is known as a whole."""
+        known = (self._memory.recall(self._begin + place, self._segments[place]) for place in places)
+        found = list(takewhile(lambda made: made is not None, known))
+        return found if len(found) == len(places) else None  # type: ignore[return-value]
+
+    def _asked(self, places: list[int]) -> list[Translation]:
+        """Returns what the engine makes of a batch."""
         try:
-            answers = engine.translate([window[place] for place in places])
+            answers = self._engine.translate([self._segments[place] for place in places])
         except TranslationError as problem:
-            if problem.segment is not None:
-                problem.segment = places[problem.segment]
-            raise
+            if problem.segment is None:
+                raise
+            index = self._begin + places[problem.segment]
+            named = TranslationError(f"line {index + 1}: {problem}")
+            named.segment = index
+            raise named from problem
         except (ParbleuError, MemoryError):
             raise
         except Exception as problem:  # whatever the libraries beneath it raise
             told = f"{type(problem).__name__}: {problem}"
-            raise TranslationError(f"the engine {engine.name} failed: {told}") from problem
-        _check_answers(answers, len(places), engine)
-        for place, answer in zip(places, answers, strict=True):
-            made[place] = _whole_lines(answer)
-        if advance is not None:
-            advance(len(places))
-    return made
+            raise TranslationError(f"the engine {self._engine.name} failed: {told}") from problem
+        _check_answers(answers, len(places), self._engine)
+        made = [_whole_lines(answer) for answer in answers]
+        if self._engine.batched:  # otherwise the window is finished
+            self._memory.keep(
+                [
+                    (self._begin + place, self._segments[place], answer)
+                    for place, answer in zip(places, made, strict=True)
+                ]
+            )
+        return made
 
 
 def _batches(segments: list[str], engine: Engine, batching: Batching) -> Iterator[list[int]]:

@@ -131,7 +131,7 @@ class Engine:
     Attributes:
         name: what users call it.
         uses: the settings that it understands. Any other that is given is refused.
-        window: how many segments are translated, and safe from being lost, at a time.
+        window: how many segments are sorted into batches and written at a time.
         batched: whether a window is cut into batches of similar lengths; otherwise it comes as a whole, in
             the order of the source.
         settings: as given.

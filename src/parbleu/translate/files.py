@@ -40,7 +40,7 @@ def translate_file(
     """Translates into a file, which has as many lines as there are segments, and appears when it is whole.
 
     Until then the lines are in `output` and ".partial", and what is known of them in `output` and ".journal".
-    Whatever ends the run, the next one with `resume` loses one window at most.
+    Whatever ends the run, the next one with `resume` loses one batch at most.
 
     Args:
         source: the path of a file, of text or in SGML or XML; "-" for standard input; or any stream of
@@ -89,7 +89,7 @@ def translate_file(
         rest = run.skip(lines)
         if advance is not None:
             advance(run.tally.lines)
-        for segments, made in windows(rest, engine, batching, advance, run.tally.lines):
+        for segments, made in windows(rest, engine, batching, advance, run.tally.lines, run.memory):
             run.add(segments, made)
         record = run.finish(facts)
     warn_of_losses(record)

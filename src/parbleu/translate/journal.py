@@ -1,7 +1,8 @@
 """The journal of a run: what it is, and how far it has come. It outlives the run's end by any cause.
 
 A file beside the output, a line of JSON for each entry. A line counts when it is whole, and tells of nothing
-that is not on disk before it. Whoever writes holds a lock on the file, which ends with the process.
+that is not on disk before it. Entries at the end may be loose: the next that is not takes their place.
+Whoever writes holds a lock on the file, which ends with the process.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 SUFFIX = ".journal"
 MARK = {"journal": "parbleu translate"}
 """How the first entry begins."""
+LOOSE = "batch"
+"""A key that only loose entries have."""
 
 
 class Journal:
@@ -34,6 +37,7 @@ class Journal:
     Attributes:
         path: its own.
         entries: what is in it: the first says what the run is, the others how far it has come.
+        loose: what follows them, of a step that is not finished.
 
     Raises:
         UnfinishedFileError: another process writes it, or it is no journal.
@@ -44,6 +48,8 @@ class Journal:
         self.path = str(targets.journal)
         self._name = name = str(targets.output)
         self.entries: list[dict[str, Any]] = []
+        self.loose: list[dict[str, Any]] = []
+        self._end = 0  # of the entries that are not loose
         try:
             self._open(name)
             self._read()
@@ -87,30 +93,58 @@ class Journal:
                 break
             if not line.endswith(b"\n") or not isinstance(entry, dict):
                 break
-            self.entries.append(entry)
             whole += len(line)
+            if LOOSE in entry:
+                self.loose.append(entry)
+                continue
+            self.entries.append(entry)
+            self.loose.clear()
+            self._end = whole
         self._file.seek(whole)
         self._file.truncate()
 
+    @property
+    def tells(self) -> bool:
+        """Whether anything of a run is done."""
+        return len(self.entries) > 1 or bool(self.loose)
+
     def clear(self) -> None:
         """Removes all entries."""
-        self.entries = []
+        self.entries, self.loose, self._end = [], [], 0
         self._file.seek(0)
         self._file.truncate()
 
     def add(self, entry: dict[str, Any]) -> None:
-        """Adds an entry, which is on disk afterwards.
+        """Adds an entry in the place of the loose ones; it is on disk afterwards.
 
         Raises:
             UnwritableFileError: it cannot be written.
         """
         self.entries.append(entry)  # before: Ctrl-C after the write must not make it forgotten
         try:
+            self._file.seek(self._end)
             self._file.write(json.dumps(entry).encode() + b"\n")
             self._file.flush()
+            self._file.truncate()  # afterwards: what is left of a longer line is not whole, and so not read
             os.fsync(self._file.fileno())
         except OSError as problem:
             self.entries.pop()
+            raise unwritable(self._name, problem) from problem
+        self._end = self._file.tell()
+        self.loose.clear()
+
+    def add_loose(self, entry: dict[str, Any]) -> None:
+        """Adds a loose entry, a dictionary with the key `LOOSE`; it survives the end of this process.
+
+        Raises:
+            UnwritableFileError: it cannot be written.
+        """
+        self.loose.append(entry)
+        try:
+            self._file.write(json.dumps(entry).encode() + b"\n")
+            self._file.flush()
+        except OSError as problem:
+            self.loose.pop()
             raise unwritable(self._name, problem) from problem
 
     def remove(self) -> None:

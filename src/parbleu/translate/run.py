@@ -1,8 +1,8 @@
 """A run that writes files, and survives whatever ends it: the next one goes on where it stopped.
 
-Output grows as OUTPUT.partial, a window at a time; each is on disk before the journal tells of it. At the end
-the journal says so, the files get their names, and it goes away. So a kill at any moment costs one window at
-most, and files have their names only when they are whole.
+Output grows as OUTPUT.partial, a window at a time; each is on disk before the journal tells of it. Until then
+the journal keeps its batches. At the end it says so, the files get their names, and it goes away. So a kill
+at any moment costs a batch at most, and files have their names only when they are whole.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from parbleu.errors import UnfinishedFileError
 from parbleu.fetching.atomic import remove, replacing
 from parbleu.log import inform
 from parbleu.translate.growing import SUFFIX, Growing, give_names
-from parbleu.translate.journal import MARK, Journal
+from parbleu.translate.journal import LOOSE, MARK, Journal
+from parbleu.translate.memory import Kept
 from parbleu.translate.render import RENDERERS
 from parbleu.translate.tally import Tally, make_record, now
 
@@ -44,6 +45,7 @@ class Run:
 
     Attributes:
         tally: what is done.
+        memory: what is done of the window that follows.
         record: that of the whole run, if an earlier one was killed after its last line; None otherwise.
 
     Raises:
@@ -70,15 +72,16 @@ class Run:
 
     def _open(self, resume: bool, overwrite: bool) -> None:
         head, *steps = self._journal.entries or [{}]
-        if not steps or overwrite:  # nothing of an earlier run, or nothing that anybody wants
+        if not self._journal.tells or overwrite:  # nothing of an earlier run, or nothing that anybody wants
             self._begin(head, overwrite)
         elif not resume:
             raise UnfinishedFileError(
-                f"{self._targets.output}{SUFFIX} holds {_lines(steps)} of a run that did not end: {CHOICES}"
+                f"{self._targets.output} is of a run that did not end: {self._told_done()}; {CHOICES}"
             )
         else:
             self._check_same(head)
             self._take_up(head, steps)
+        self.memory = Kept(self._journal)
 
     def _begin(self, earlier: Mapping[str, Any], overwrite: bool) -> None:
         if not overwrite:
@@ -105,15 +108,14 @@ class Run:
                 )
 
     def _take_up(self, head: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]) -> None:
-        self.record = steps[-1].get("finished")
+        self.record = steps[-1].get("finished") if steps else None
         if self.record is not None:
-            if len(steps) > 1:
-                self.tally.resume(steps[:-1])
+            self.tally.resume(steps[:-1])
             return
         if not head["overwrite"]:
             self._targets.check_free()
         for kind, path in self._targets.grown.items():
-            self._files[kind] = Growing(path, *steps[-1]["files"][kind])
+            self._files[kind] = Growing(path, *(steps[-1]["files"][kind] if steps else ()))
         self.tally.resume(steps)
         self._noted = (len(self.tally.truncated), len(self.tally.cut))
 
@@ -209,14 +211,20 @@ class Run:
         return self
 
     def __exit__(self, *problem: object) -> None:
-        steps = self._journal.entries[1:]
-        if self._same and steps:
-            told = f"{_lines(steps)} are done and kept in {self._targets.output}{SUFFIX}"
-            inform(f"{told}: the same command with --resume goes on")
+        if self._same and self._journal.tells:
+            inform(f"{self._told_done()} and kept: the same command with --resume goes on")
         self._close()
 
+    def _told_done(self) -> str:
+        """Returns how many lines are done, of windows and of the batches of the one that is not finished."""
+        steps = self._journal.entries[1:]
+        if steps and "lines" not in steps[-1]:
+            return "all lines are done"
+        lines = (steps[-1]["lines"] if steps else 0) + sum(len(each[LOOSE]) for each in self._journal.loose)
+        return f"{lines} lines are done"
+
     def _close(self) -> None:
-        if len(self._journal.entries) < 2:  # nothing is done: nothing is left
+        if not self._journal.tells:  # nothing is done: nothing is left
             for file in self._files.values():
                 file.remove()
             self._journal.remove()
@@ -235,10 +243,6 @@ def write_record(record: Mapping[str, Any], path: Path) -> None:
 
     with replacing(path) as file:
         file.write((dumps(record, indent=1, ensure_ascii=False) + "\n").encode())
-
-
-def _lines(steps: Sequence[Mapping[str, Any]]) -> str:
-    return f"{steps[-1]['lines']} lines" if "lines" in steps[-1] else "all lines"
 
 
 def _told(key: str, settings: Mapping[str, Any]) -> str:

@@ -66,9 +66,10 @@ class Tally:
         for entry in entries:
             self.truncated += entry["truncated"]
             self.cut += entry["cut"]
-        last = entries[-1]
-        self.lines, self.empty, self._earlier = last["lines"], last["empty"], last["seconds"]
-        self.usage = dict(last["usage"])
+        if entries:
+            last = entries[-1]
+            self.lines, self.empty, self._earlier = last["lines"], last["empty"], last["seconds"]
+            self.usage = dict(last["usage"])
 
     def total_usage(self, engine: Engine) -> dict[str, int | float]:
         """Returns what all runs have used; this one's engine counts what it does itself."""

@@ -14,7 +14,7 @@ from tests.unit.translate.engines_for_tests import Upper
 
 from parbleu import __version__
 from parbleu.errors import OptionError, TranslationError, UnfinishedFileError, UnwritableFileError
-from parbleu.translate import Translation, translate_file, translate_stream
+from parbleu.translate import Batching, Translation, translate_file, translate_stream
 
 LINES = [f"line {number}" if number % 5 else "" for number in range(11)]
 WHOLE = "".join(f"{line.upper()}\n" for line in LINES)
@@ -105,12 +105,35 @@ def test_resuming(source, output, tmp_path):
     assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "src.txt"]
 
 
+def test_batches_of_a_window_are_kept(source, output, tmp_path):
+    batching = Batching(window=20, segments=2)
+    with pytest.raises(KeyboardInterrupt):
+        translate_file(source, output, Stopping(3), batching=batching)
+    assert (tmp_path / "hyp.txt.partial").read_text() == ""
+    with pytest.raises(UnfinishedFileError, match="6 lines are done"):
+        translate_file(source, output, Upper())
+    engine = Upper()
+    with pytest.raises(KeyboardInterrupt):
+        translate_file(source, output, Stopping(0), batching=batching, resume=True)
+    translate_file(source, output, engine, batching=batching, resume=True)
+    assert engine.batches == [["line 8", "line 9"]]
+    assert output.read_text() == WHOLE
+
+
+def test_batches_of_other_segments_are_not_used(source, output):
+    with pytest.raises(KeyboardInterrupt):
+        translate_file(source, output, Stopping(3), batching=Batching(window=20, segments=2))
+    engine = Upper()
+    others = [line.replace("line 2", "LINE TWO") for line in LINES]
+    translate_file(others, output, engine, batching=Batching(window=20, segments=1), resume=True)
+    assert sorted(engine.batches) == [["LINE TWO"], ["line 8"], ["line 9"]]
+    assert output.read_text() == WHOLE.replace("LINE 2", "LINE TWO")
+
+
 def test_resuming_is_told(source, output, caplog):
     caplog.set_level("INFO", "parbleu")
     stop(source, output)
-    assert caplog.messages == [
-        f"8 lines are done and kept in {output}.partial: the same command with --resume goes on"
-    ]
+    assert caplog.messages == ["8 lines are done and kept: the same command with --resume goes on"]
 
 
 def test_an_error_keeps_what_is_done_and_nothing_leaves_nothing(source, output, tmp_path):
@@ -146,7 +169,7 @@ def test_what_is_there_stays_unless_it_may_go(source, output):
 def test_an_unfinished_run_needs_a_word(source, output):
     stop(source, output)
     with pytest.raises(
-        UnfinishedFileError, match=r"hyp\.txt\.partial holds 8 lines of a run.*--resume.*--overwrite"
+        UnfinishedFileError, match=r"hyp\.txt is of a run that did not end: 8 lines are done; --resume"
     ):
         translate_file(source, output, Upper())
     translate_file(["new"], output, Upper(), overwrite=True)
@@ -330,7 +353,9 @@ def test_kills_at_any_moment(tmp_path):
     program = (
         "from parbleu.translate import *\n"
         "engine = make_engine('command', command='tr a-z A-Z')\n"
-        f"translate_file({str(source)!r}, {str(output)!r}, engine, resume=True, batching=Batching(window=2))"
+        "engine.batched = True\n"
+        f"translate_file({str(source)!r}, {str(output)!r}, engine, resume=True, "
+        "batching=Batching(window=12, segments=2))"
     )
     moments = random.Random(1)
     kills = 0

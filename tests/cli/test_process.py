@@ -100,11 +100,12 @@ def test_closed_streams(corpus):
 
 
 def test_full_disk(corpus):
-    result = subprocess.run(
-        ["bash", "-c", f"{COMMAND} score a -i hyp >/dev/full"], capture_output=True, cwd=corpus
-    )
-    assert result.returncode == 1
-    assert result.stderr == b"parbleu: standard output: No space left on device\n"
+    for words in ("score a -i hyp", "--help"):
+        result = subprocess.run(
+            ["bash", "-c", f"{COMMAND} {words} >/dev/full"], capture_output=True, cwd=corpus
+        )
+        assert result.returncode == 1
+        assert result.stderr == b"parbleu: standard output: No space left on device\n"
 
 
 def test_what_was_registered_for_the_end_is_done():

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
 
-    from parbleu.cli.console import Program
+    from parbleu.cli.console import Console, Program
 
 # Verb -> what it does. Its module here has the same name, a `PROGRAM` and `run(words, console)`.
 VERBS = {
@@ -39,12 +39,10 @@ def main(words: list[str]) -> int:
     """
     if words and words[0] in VERBS:
         return run_verb(words[0], words[1:])
-    from parbleu.cli.usage import explain
+    from parbleu.cli.console import Console
+    from parbleu.cli.usage import PROGRAM, explain
 
-    try:
-        return explain(words, VERBS)
-    except BrokenPipeError:
-        return unread()
+    return _status(Console(PROGRAM), lambda: explain(words, VERBS))
 
 
 def run_verb(verb: str, words: list[str], program: Program | None = None) -> int:
@@ -58,16 +56,22 @@ def run_verb(verb: str, words: list[str], program: Program | None = None) -> int
     Returns:
         the exit status; messages have been printed.
     """
-    from parbleu import log
-    from parbleu.cli.console import CommandError, Console
-    from parbleu.errors import ParbleuError
+    from parbleu.cli.console import Console
 
     module = __import__(f"parbleu.cli.{verb}", fromlist=["run"])
     console = Console(program or module.PROGRAM)
+    return _status(console, lambda: module.run(words, console))
+
+
+def _status(console: Console, run: Callable[[], int]) -> int:
+    """Returns the exit status of what is run; what goes wrong is told."""
+    from parbleu import log
+    from parbleu.cli.console import CommandError
+    from parbleu.errors import ParbleuError
+
     log.listener, log.informed = console.say, console.inform
     try:
-        status: int = module.run(words, console)
-        return status
+        return run()
     except CommandError as problem:
         for line in problem.lines:
             console.say(line, problem.bare)

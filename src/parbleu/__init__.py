@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from parbleu import human as human
     from parbleu import meta as meta
     from parbleu import metrics as metrics
+    from parbleu import stats as stats
     from parbleu import study as study
     from parbleu import testsets as testsets
     from parbleu import text as text
@@ -90,6 +91,7 @@ _NAMES = {
     "sentence_bleu": "parbleu.metrics.functional:sentence_bleu",
     "sentence_chrf": "parbleu.metrics.functional:sentence_chrf",
     "sentence_ter": "parbleu.metrics.functional:sentence_ter",
+    "stats": "parbleu.stats",
     "study": "parbleu.study",
     "testsets": "parbleu.testsets",
     "text": "parbleu.text",

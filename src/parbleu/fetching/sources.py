@@ -63,6 +63,8 @@ def from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted) -> boo
         DownloadError: the mirror does not work, or has only other files of these names.
         CacheError: it cannot be written.
     """
+    if "://" not in mirror and not os.path.isdir(mirror):
+        raise DownloadError(f"the mirror {mirror} is no directory: see PARBLEU_MIRROR")
     wrong: ChecksumError | None = None
     for name in names:
         place = f"{mirror}/{name}"

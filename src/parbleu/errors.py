@@ -43,7 +43,8 @@ class UnknownNameError(OptionError, KeyError):
         super().__init__(what, name, choices)
 
     def __str__(self) -> str:
-        return f"unknown {self.what} {self.name!r}: {self._hint()}choose from {', '.join(self.choices)}"
+        choices = f"choose from {', '.join(self.choices)}" if self.choices else "there is none"
+        return f"unknown {self.what} {self.name!r}: {self._hint()}{choices}"
 
     def _hint(self) -> str:
         from parbleu.nearest import nearest

@@ -251,7 +251,9 @@ def test_path(data, toys):
 
 
 def test_verify(data, toys):
-    assert well(data("verify")) == ""
+    empty = data("verify")
+    assert (empty.status, empty.out) == (0, "")
+    assert empty.err == f"parbleu: there is nothing to check in {toys.cache}\n"
     assert well(data("verify", "toy")) == "toy: nothing is in the cache\n"
     mended(data("get", "toy", "toy/xml"))
     out = well(data("verify"))

@@ -61,8 +61,8 @@ def test_show(human):
         "B\t1\tann\tMajor\tAccuracy/Omission\t0\t2\ttranslation\tab\n"
         "B\t1\tben\tMajor\tAccuracy/Omission\t0\t1\tsource\ts\n"
     )
-    found = human("show", "mqm.tsv", "--system", "C")
-    assert (found.status, found.out, found.err) == (1, "", "parbleu: no errors are marked\n")
+    found = human("show", "mqm.tsv", "--rater", "eve")
+    assert found.err == "parbleu: unknown rater 'eve': choose from ann, ben\n"
 
 
 def test_show_texts_of_an_evaluation_set(human, tmp_path):

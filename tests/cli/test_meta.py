@@ -227,8 +227,9 @@ def test_files_that_do_not_fit(meta, sets, tmp_path):
 
 
 def test_standard_input(sets, meta, monkeypatch):
-    """It is where scores come from without `-i`; nobody types them."""
-    command = [sys.executable, "-m", "parbleu", "meta", "-t", "demo", "-l", "en-de", "--data", str(sets)]
+    """It is where scores come from without `-i`, or with `-`; nobody types them."""
+    words = ["meta", "-t", "demo", "-l", "en-de", "--data", str(sets), "-i", "-"]
+    command = [sys.executable, "-m", "parbleu", *words]
     path = metric_file(sets, "chrF-refA.seg")
     with open(path, "rb") as file:
         done = subprocess.run(command, stdin=file, capture_output=True, text=True, check=True)

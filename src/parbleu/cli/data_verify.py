@@ -12,7 +12,7 @@ from parbleu.cli.options import Option
 from parbleu.fetching.checks import BLOCK, digest
 from parbleu.testsets import notes
 from parbleu.testsets.archives import wanted
-from parbleu.testsets.cache import archive_path, directory, processed_path, raw_path
+from parbleu.testsets.cache import archive_path, directory, processed_path, raw_path, root
 from parbleu.testsets.converting import named_fields
 
 TYPE_CHECKING = False
@@ -77,6 +77,8 @@ def run(words: list[str], console: Console) -> int:
     else:
         for record in records:
             _tell(record, values["remove"], console)
+        if not records:
+            console.inform(f"there is nothing to check in {root()}")
     return int(any(record["problems"] for record in records) and not values["remove"])
 
 

@@ -7,6 +7,7 @@ from parbleu.cli.console import CommandError, Console
 from parbleu.cli.human_command import FORMAT, READING, read, show_table
 from parbleu.cli.meta_options import DATA, PAIR
 from parbleu.cli.options import Option
+from parbleu.errors import UnknownNameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,11 +41,16 @@ def run(words: list[str], console: Console) -> int:
 
     Raises:
         CommandError: there is no error to show.
+        UnknownNameError: nobody judged this system, or there is no such rater.
     """
     values = COMMAND.read(words, console.program)
     judgements = read(values, console)
     if values["test_set"] is not None:
         judgements = with_texts(values, judgements)
+    for what in ("system", "rater"):
+        known = {getattr(judgement, what) for judgement in judgements} - {None}
+        if values[what] is not None and values[what] not in known:
+            raise UnknownNameError(what, values[what], sorted(known))
     records = [
         record
         for judgement in judgements

@@ -160,7 +160,7 @@ def _systems(evalset: EvalSet, gold: Scores, name: str, flags: Flags) -> list[st
 
 def run(flags: Flags, console: Console) -> int:
     """Prints correlations; returns the exit status."""
-    if flags.input == STDIN and sys.stdin is not None and sys.stdin.isatty():
+    if flags.input in ("-", STDIN) and sys.stdin is not None and sys.stdin.isatty():
         raise CommandError("which file of scores? (-i FILE; --list, --scores and --matrix need none)")
     evalset = load(flags)
     metrics = [_measured(evalset, flags.input, flags)]
@@ -193,7 +193,7 @@ def _measured(evalset: EvalSet, path: str, flags: Flags) -> Measured:
     Raises:
         CommandError: it does not fit the evaluation set.
     """
-    level, scores = _read(evalset, path)
+    level, scores = _read(evalset, STDIN if path == "-" else path)
     judgements = Judgements(evalset, level, flags)
     missing = [system for system in judgements.systems if system not in scores]
     if missing:

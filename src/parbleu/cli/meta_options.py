@@ -171,7 +171,7 @@ def _correlation() -> tuple[Option, ...]:
         Option(
             ("--input", "-i"),
             "input",
-            "the file of scores (default: /dev/stdin)",
+            "the file of scores (default: -, standard input)",
             default="/dev/stdin",
             metavar="FILE",
         ),

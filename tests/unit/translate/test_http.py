@@ -82,7 +82,9 @@ def test_the_newer_name_of_the_limit(chat):
     with engine(chat.url, max_length=9, retries=0, concurrency=4) as made:
         assert len(made.translate(["a"] * 6)) == 6
         assert made.identity()["max_length"] == 9
-    assert [asked.json.get("max_completion_tokens") for asked in chat.asked] == [None] * 4 + [9] * 6
+    limits = [asked.json.get("max_completion_tokens") for asked in chat.asked]
+    assert limits.count(9) == 6
+    assert 1 <= limits.count(None) <= 4  # those that had been asked before the first answer
     chat.answer = lambda asked: Reply(status=400, body=wants)
     with pytest.raises(TranslationError, match=r"use 'max_completion_tokens' instead\.; change what"):
         texts(chat.url, ["a"], max_length=9)

@@ -13,6 +13,12 @@ fail() {
 command -v "$python" >/dev/null 2>&1 || fail "'$python' was not found. Name an interpreter: PYTHON=python3.12 make ..."
 ask() { "$python" -c "$1" 2>/dev/null; }
 
+# The first line of a command names the interpreter, and ends at a blank.
+case $venv in /*) place=$venv ;; *) place=$PWD/$venv ;; esac
+case $place in
+  *[[:space:]]*) fail "Commands in '$place' cannot start, for there is a blank in the path. Name a place: VENV=/tmp/parbleu make ..." ;;
+esac
+
 version=$(ask 'import sys; print("%d.%d" % sys.version_info[:2])')
 ask 'import sys; sys.exit(sys.version_info < (3, 10))' ||
   fail "'$python' is Python $version; parbleu needs 3.10 or newer. Name one: PYTHON=python3.12 make ..."

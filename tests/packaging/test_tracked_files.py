@@ -50,3 +50,11 @@ def test_such_a_line_would_be_found(line):
 
 def test_no_file_is_large():
     assert [path.name for path in tracked_files() if path.stat().st_size > 1_500_000] == []
+
+
+def test_make_refuses_a_place_where_no_command_would_start(tmp_path):
+    environment = ["sh", str(ROOT / "tools" / "environment.sh"), "python3", str(tmp_path / "my tools" / ".venv")]
+    done = subprocess.run(environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "there is a blank in the path" in done.stderr
+    assert not list(tmp_path.iterdir())

@@ -46,12 +46,19 @@ def test_a_model_that_continues_text(chat):
 
 
 def test_several_at_once_and_in_order(chat):
-    chat.answer = lambda asked: Reply(wait=0.05 if asked.prompt.endswith(("0", "1")) else 0.004)
+    first_five = threading.Barrier(5)
+
+    def answer(asked):
+        if asked.prompt.endswith(("\ns0", "\ns1", "\ns2", "\ns3", "\ns4")):
+            first_five.wait(10)
+        return Reply(wait=0.05 if asked.prompt.endswith(("0", "1")) else 0.004)
+
+    chat.answer = answer
     segments = [f"s{number}" for number in range(40)]
     made = texts(chat.url, segments, concurrency=5)
     assert made == [segment.upper() for segment in segments]
     assert chat.most == 5
-    assert texts(chat.url, segments[:2], concurrency=1) == ["S0", "S1"]
+    assert texts(chat.url, segments[5:7], concurrency=1) == ["S5", "S6"]
 
 
 def test_the_answer_is_kept_as_it_is_but_for_blanks_and_reasoning(chat):
@@ -76,9 +83,15 @@ def test_a_cut_answer_is_marked(chat):
 
 def test_the_newer_name_of_the_limit(chat):
     wants = b'{"error": {"message": "Unsupported parameter: use \'max_completion_tokens\' instead."}}'
-    chat.answer = lambda asked: (
-        Reply(status=400, body=wants) if "max_tokens" in asked.json else Reply(wait=0.01)
-    )
+    all_four = threading.Barrier(4)
+
+    def answer(asked):
+        if "max_tokens" not in asked.json:
+            return Reply()
+        all_four.wait(10)
+        return Reply(status=400, body=wants)
+
+    chat.answer = answer
     with engine(chat.url, max_length=9, retries=0, concurrency=4) as made:
         assert len(made.translate(["a"] * 6)) == 6
         assert made.identity()["max_length"] == 9

@@ -53,7 +53,12 @@ def test_no_file_is_large():
 
 
 def test_make_refuses_a_place_where_no_command_would_start(tmp_path):
-    environment = ["sh", str(ROOT / "tools" / "environment.sh"), "python3", str(tmp_path / "my tools" / ".venv")]
+    environment = [
+        "sh",
+        str(ROOT / "tools" / "environment.sh"),
+        "python3",
+        str(tmp_path / "my tools" / ".venv"),
+    ]
     done = subprocess.run(environment, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "there is a blank in the path" in done.stderr

@@ -135,8 +135,13 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """
     check_place(path)
     if is_device(path):
-        with _open(path) as device:
-            yield device
+        try:
+            with _open(path) as device:
+                yield device
+        except OSError as problem:
+            if problem.errno in FULL and not isinstance(problem, UnwritableFileError):
+                raise unwritable(os.fspath(path), problem) from problem
+            raise
         return
     with complete(Temporary(path)) as file:
         yield file

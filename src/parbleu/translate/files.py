@@ -74,9 +74,14 @@ def translate_file(
     targets = Targets(output, nbest_file, record_file, path)
     if targets.journal is None:
         with replacing(output) as device:
+
+            def write(text: str) -> None:
+                device.write(text.encode())
+                device.flush()
+
             return translate_stream(
                 lines,
-                lambda text: device.write(text.encode()),
+                write,
                 engine,
                 overwrite=overwrite,
                 nbest_file=nbest_file,

@@ -107,6 +107,12 @@ def test_a_pipe_is_written_to_as_it_is(tmp_path):
     assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
 
 
+def test_a_device_may_be_full():
+    full = pytest.raises(UnwritableFileError, match=r"^cannot write /dev/full: No space left on device$")
+    with full, replacing("/dev/full") as file:
+        file.write(b"x")
+
+
 def abandon(path, host=None, age=0.0):
     """Leaves a temporary file behind, as a process does that is killed."""
     temporary = Temporary(str(path))

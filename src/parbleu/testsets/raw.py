@@ -5,7 +5,7 @@ from __future__ import annotations
 from os import stat
 from os.path import exists, join
 
-from parbleu.errors import ArchiveError, CacheError, UnreadableFileError
+from parbleu.errors import ArchiveError, CacheError, CatalogueError, UnreadableFileError
 from parbleu.testsets import notes, temporary
 from parbleu.testsets.archives import is_intact, obtain, unpack_files
 from parbleu.testsets.cache import archive_path, raw_directory, raw_path
@@ -43,6 +43,7 @@ def raw_files(entry: Entry, langpair: str) -> list[str]:
         DownloadError: something is not to be had.
         CacheError: the cache cannot be written to.
         ArchiveError: an archive lacks a file, or cannot be unpacked.
+        CatalogueError: a file comes out of no download.
         UnreadableFileError: a file of a user's own set is not there.
     """
     for source in sources_of(entry, langpair):
@@ -54,6 +55,11 @@ def raw_files(entry: Entry, langpair: str) -> list[str]:
         if not entry.sources:
             raise UnreadableFileError(f"{path}: this file of the test set {entry.name} is not there")
         archives = ", ".join(source.archive for source in sources_of(entry, langpair))
+        if not archives:
+            raise CatalogueError(
+                f"{path} comes out of no download of the test set {entry.name}: archives end in .tar.gz, .tgz, "
+                '.tar or .zip, and the key "holds" is how the names of their files begin'
+            )
         raise ArchiveError(f"{path} is not in {archives}; see `parbleu data verify {entry.name}`")
     return paths
 

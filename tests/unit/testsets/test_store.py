@@ -14,6 +14,7 @@ import pytest
 
 from parbleu.errors import (
     ArchiveError,
+    CatalogueError,
     DownloadError,
     OfflineError,
     UnknownFieldError,
@@ -192,6 +193,13 @@ def test_only_the_downloads_that_a_pair_needs_are_fetched(home, mine, internet):
     assert len(raw.missing_sources(entry, "en-de")) == 2
     assert read(store.processed(entry, "fr-de", "ref")) == "ein\n"
     assert asked(internet)[2:] == ["fr-en.tgz", "more.txt"]
+
+
+def test_a_file_that_no_download_brings(home, mine, internet):
+    mine("one", sources=[publish(internet, "all.tar.xz", b"")], langpairs={"en-de": ["s", "t"]})
+    with pytest.raises(CatalogueError, match=r"raw/s comes out of no download .* one: archives end in"):
+        store.processed(catalogue.find("one"), "en-de", "src")
+    assert asked(internet) == []
 
 
 def test_failures_leave_nothing_that_is_trusted(entry, home, internet, monkeypatch):

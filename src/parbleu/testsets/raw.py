@@ -57,8 +57,8 @@ def raw_files(entry: Entry, langpair: str) -> list[str]:
         archives = ", ".join(source.archive for source in sources_of(entry, langpair))
         if not archives:
             raise CatalogueError(
-                f"{path} comes out of no download of the test set {entry.name}: archives end in .tar.gz, .tgz, "
-                '.tar or .zip, and the key "holds" is how the names of their files begin'
+                f"{path} comes out of no download of the test set {entry.name}: archives end in .tar.gz, "
+                '.tgz, .tar or .zip, and the key "holds" is how the names of their files begin'
             )
         raise ArchiveError(f"{path} is not in {archives}; see `parbleu data verify {entry.name}`")
     return paths

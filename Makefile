@@ -9,6 +9,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
+# What `make test-transformers` installs: a version that some indexes have without CUDA.
+TORCH ?= torch==2.13.0
 # How many random segment pairs `make fuzz` compares with sacreBLEU.
 N ?= 1000000
 
@@ -30,7 +32,7 @@ SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo test test-packaging test-dropin dropin original fuzz bench lint format core-test core-sanitize core-fuzz clean distclean
+.PHONY: help demo test test-packaging test-dropin test-transformers dropin original fuzz bench lint format core-test core-sanitize core-fuzz clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -45,6 +47,7 @@ help:
 	@echo 'make dropin          the command and the module sacrebleu, answered by parbleu; make original: and back'
 	@echo 'make test-dropin     install it where the original was, run programs of others with both'
 	@echo 'make test-packaging  build a wheel and an sdist, install them elsewhere, try them'
+	@echo 'make test-transformers   install torch (for processors) and transformers beside it, translate with them'
 	@echo 'make clean           remove what was built; make distclean: the private environment too'
 	@echo
 	@echo 'PYTHON=python3.12 make test chooses the interpreter; everything is installed in $(VENV) only.'
@@ -81,6 +84,9 @@ test-packaging: $(PACKAGE) original
 
 test-dropin: $(PACKAGE) $(STAMPS)/group-lint original
 	$(RUN) -m pytest -m dropin tests/dropin $(ARGS)
+
+test-transformers: $(PACKAGE) original
+	@sh tools/test_transformers.sh "$(VENV)" "$(TORCH)" $(ARGS)
 
 dropin: $(PACKAGE)
 	@$(PIP) --no-build-isolation ./shims/sacrebleu

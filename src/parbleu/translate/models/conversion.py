@@ -10,7 +10,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from parbleu.errors import MissingDependencyError
-from parbleu.log import inform
 from parbleu.translate.models import cache, hugging_face, marian
 from parbleu.translate.models.convert import convert_apart
 from parbleu.translate.models.digests import of_files
@@ -70,7 +69,6 @@ def converted(place: Place, quantization: str) -> Path:
     }
 
     def build(folder: Path) -> dict[str, Any]:
-        inform(f"Converting {place.path} for CTranslate2, with weights in {quantization}")
         source.convert(folder, quantization)
         for file in source.tokenizer:
             shutil.copyfile(file, folder / file.name)

@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Thread
 
 from parbleu.errors import TranslationError
+from parbleu.log import inform
 from parbleu.translate.models.hugging_face import vocabulary
 
 TYPE_CHECKING = False
@@ -43,6 +44,7 @@ def convert_apart(kind: str, source: list[str], output: Path, quantization: str)
         "TRANSFORMERS_VERBOSITY": "error",
         "HF_HUB_DISABLE_PROGRESS_BARS": "1",
     }
+    inform(f"Converting {source[0]} for CTranslate2, with weights in {quantization}")
     alive, ours = os.pipe()
     try:
         done = subprocess.run(

@@ -145,6 +145,9 @@ class _Writer:
         levels: Iterable[str],
     ) -> None:
         segments = _segments(source, "source")
+        if len(segments) == 0:
+            place = os.fspath(source) if isinstance(source, (str, os.PathLike)) else "the source"
+            raise EvalSetError(f"{place}: there is no segment")
         self._text(join("sources", self._lp), segments, "source")
         for name, text in references.items():
             _check_name(name, "reference")

@@ -46,8 +46,3 @@ def test_shell(tmp_path, code, shown):
 
 def test_the_blocks_are_found():
     assert (len(PYTHON), len(SHELL)) == (README.count("```python"), README.count("```sh\ncd examples"))
-
-
-@pytest.mark.parametrize("link", re.findall(r"\]\(([\w./-]+)\)", README))
-def test_links_lead_somewhere(link):
-    assert (ROOT / link).exists()

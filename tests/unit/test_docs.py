@@ -7,7 +7,14 @@ import pytest
 
 import parbleu
 
-DOCS = Path(__file__).parents[2] / "docs"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "examples" / "README.md",
+    *sorted(DOCS.glob("*.md")),
+]
 
 
 @pytest.mark.parametrize("page", ["agreement.md", "api.md", "compare.md", "evalsets.md", "tokens.md"])
@@ -32,3 +39,18 @@ def test_every_error_is_described():
     }
     assert all(parents & described - {"ValueError", "TypeError", "OSError"} for parents in ours.values())
     assert {name for name in described if name in ours} >= {"InputTypeError", "OptionError"}
+
+
+def headings(page: Path) -> set[str]:
+    """What a heading is called in links to it."""
+    lines = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in lines}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    for link in re.findall(r"\]\(([\w./#-]+)\)", page.read_text(encoding="utf-8")):
+        path, _, heading = link.partition("#")
+        target = page.parent / path if path else page
+        assert target.exists(), link
+        assert not heading or heading in headings(target), link

@@ -281,7 +281,12 @@ def _tests() -> tuple[Option, ...]:
 
 def _report() -> tuple[Option, ...]:
     return (
-        _option(("--quiet", "-q"), "quiet", "no progress bar, and warnings without our name", bool),
+        _option(
+            ("--quiet", "-q"),
+            "quiet",
+            "no progress bar, no word of text that looks cut, other warnings without our name",
+            bool,
+        ),
         _option(("--short", "-sh"), "short", "short signatures in text output", bool),
         _option(("--score-only", "-b"), "score_only", "print nothing but the score", bool),
         _option(("--width", "-w"), "width", "decimals (default: 1)", int, metavar="N"),

@@ -19,6 +19,7 @@ from parbleu.stats.paired import PairedResult, baseline_pairs, paired_bootstrap,
 from parbleu.stats.paired import all_pairs as every_pair
 from parbleu.stats.ranking import samples_needed
 from parbleu.stats.resampling import bootstrap_intervals
+from parbleu.text.looks import warn_of_looks
 from parbleu.threads import thread_count
 
 TYPE_CHECKING = False
@@ -114,8 +115,6 @@ def _look(systems: dict[str, Segments], references: tuple[Segments, ...], metric
     """Warns if the systems' output is tokenized and the references are not, as BLEU alone would warn."""
     ours = [metric for metric in metrics if isinstance(metric, Metric)]
     if ours and not any(getattr(metric, "force", False) for metric in ours):
-        from parbleu.text.looks import warn_of_looks
-
         warn_of_looks(systems, references, any(metric.heeds_blanks for metric in ours))
 
 

@@ -10,6 +10,7 @@ from parbleu.metrics.inputs import numbers
 from parbleu.metrics.parameters import Parameter
 from parbleu.metrics.score import Score
 from parbleu.metrics.signature import ParameterSignature
+from parbleu.text.looks import warn_of_looks
 from parbleu.text.tokenizers import TOKENIZERS, get_tokenizer, tokenizer_of_signature
 
 TYPE_CHECKING = False
@@ -329,8 +330,6 @@ class BLEU(Metric[BLEUScore]):
 
     def _compare(self, hypotheses: Segments, references: Sequence[Segments]) -> None:
         if not self.force:
-            from parbleu.text.looks import warn_of_looks
-
             warn_of_looks({"hypotheses": hypotheses}, references, self.heeds_blanks)
 
     def _score_row(self, row: Sequence[int]) -> BLEUScore:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from parbleu._core import Segments
 
-FIRST = 64
+FIRST = 32
 LATER = 8
 MOST = 1024
 """How many lines of a stream are looked at, spread evenly: of its first piece, of each other one, of all."""
@@ -27,12 +27,13 @@ SPLIT, WRITTEN, UNWRITTEN = 0.4, 0.1, 0.05
 between words. And at most: where there are none."""
 
 END = 80
-"""What is odd about a line is so in its last characters, too."""
+"""What is odd about a long line is so in its last characters, too."""
 
 # By the character that tells them from most text: marks of pieces of words, and punctuation after a blank.
 _ODD = {"@": "@@ ", "▁": "▁", "#": " ##", "￭": "￭", "Ġ": " Ġ", **{stop: f" {stop}" for stop in STOPS}}
 _FEW = 3
-_RARE = 0.03
+_LEAST = 10  # segments that a program scores: fewer are scored in less time than it takes to look at them
+_RARE = 0.05
 
 
 class Looks:
@@ -57,6 +58,16 @@ class Looks:
                 step = -(-len(stream) // (LATER if seen else FIRST)) or 1
                 seen += [stream[index] or "" for index in range(0, len(stream), step)]
 
+    def are_odd(self) -> bool:
+        """Whether anything might be worth a warning."""
+        sides = [*self.systems, *self.references]
+        texts = ["\n".join(lines) for lines in sides]
+        shares = [text.count(" ") / (len(text) or 1) for text in texts]
+        highest = max(shares, default=0)
+        if highest > SPLIT or highest > WRITTEN > UNWRITTEN > min(shares):
+            return True
+        return any(_is_odd(lines, text) for lines, text in zip(sides, texts, strict=True))
+
     def differences(
         self, systems: Sequence[str], references: Sequence[str], blanks: bool = True
     ) -> list[str]:
@@ -67,7 +78,7 @@ class Looks:
             references: what to call them.
             blanks: whether scores depend on blanks.
         """
-        if not self.systems or not _are_odd((*self.systems, *self.references)):
+        if not self.are_odd():
             return []
         from parbleu.text.unlike import differences
 
@@ -86,23 +97,20 @@ def warn_of_looks(systems: Mapping[str, Segments], references: Sequence[Segments
         references: streams.
         blanks: whether scores depend on blanks.
     """
-    if log.listener is not None:
+    if log.listener is not None or len(references[0]) < _LEAST:
         return
     looks = Looks()
     looks.add(systems.values(), references)
+    if not looks.are_odd():
+        return
     several = len(references) > 1
     names = [f"reference stream {number}" if several else "references" for number in range(len(references))]
     for line in looks.differences(list(systems), names, blanks):
         log.warn(f"{line} (BLEU's force=True leaves this out)")
 
 
-def _are_odd(sides: Sequence[Sequence[str]]) -> bool:
-    texts = ["\n".join([line[-END:] for line in lines]) for lines in sides]
-    blanks = [text.count(" ") / (len(text) or 1) for text in texts]
-    if max(blanks) > SPLIT or max(blanks) > WRITTEN > UNWRITTEN > min(blanks):
-        return True
-    return any(
-        character in text and text.count(mark) > max(_FEW, _RARE * len(lines))
-        for character, mark in _ODD.items()
-        for text, lines in zip(texts, sides, strict=True)
-    )
+def _is_odd(lines: Sequence[str], text: str) -> bool:
+    if len(text) > END * len(lines):
+        text = "\n".join([line[-END:] for line in lines])
+    most = max(_FEW, _RARE * len(lines))
+    return any(character in text and text.count(mark) > most for character, mark in _ODD.items())

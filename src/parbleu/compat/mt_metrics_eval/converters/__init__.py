@@ -25,6 +25,6 @@ def program(name: str) -> Callable[[Sequence[str]], NoReturn]:
         from parbleu.cli.main import run_verb
 
         called = Program(f"python -m mt_metrics_eval.converters.{name}", f"{name}: ", PROGRAM.version)
-        sys.exit(run_verb(f"convert_{PROGRAMS[name].replace('-', '_')}", list(argv[1:]), called))
+        sys.exit(run_verb(f"human_convert_{PROGRAMS[name].replace('-', '_')}", list(argv[1:]), called))
 
     return main

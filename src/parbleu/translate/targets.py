@@ -28,7 +28,7 @@ class Targets:
         record: the file of the record.
 
     Raises:
-        OptionError: two of them are the same file.
+        OptionError: two of them are the same file, or one is called as if it were compressed.
         UnwritableFileError: one is a directory, or in none.
     """
 
@@ -48,6 +48,8 @@ class Targets:
             )
         for path in self._named.values():
             check_place(path)
+            if path.endswith(".gz"):
+                raise OptionError(f"{path}: what is written is not compressed; leave out .gz")
         self.record = paths.pop("record", None)
         self.grown = paths
 

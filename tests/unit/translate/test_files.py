@@ -282,6 +282,8 @@ def test_files_are_different_ones(source, output, tmp_path):
             translate_file(source, output, Upper(), overwrite=True, **options)
     with pytest.raises(OptionError, match="are different files"):
         translate_file(source, source, Upper(), overwrite=True)
+    with pytest.raises(OptionError, match=r"hyp\.gz: what is written is not compressed"):
+        translate_file(source, tmp_path / "hyp.gz", Upper())
     for wrong, message in ((tmp_path, "directory"), (tmp_path / "no" / "file", "no directory")):
         with pytest.raises(UnwritableFileError, match=message):
             translate_file(source, wrong, Upper())

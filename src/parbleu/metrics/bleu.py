@@ -203,7 +203,7 @@ class BLEU(Metric[BLEUScore]):
 
     Args:
         lowercase: ignore case.
-        force: do not warn of hypotheses that look tokenized.
+        force: do not warn of text that looks tokenized.
         tokenize: a name from `TOKENIZERS`; by default that of `trg_lang`, or 13a.
         smooth_method: `exp`, `floor`, `add-k` or `none` (Chen and Cherry, 2014).
         smooth_value: for `floor` and `add-k`; by default 0.1 and 1.

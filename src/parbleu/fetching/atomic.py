@@ -185,7 +185,8 @@ def complete(temporary: Temporary) -> Iterator[BinaryIO]:
         yield temporary.file
     except BaseException as problem:
         temporary.discard()
-        if isinstance(problem, OSError) and problem.errno in FULL:
+        told = isinstance(problem, UnwritableFileError)  # of another file, written in the same block
+        if isinstance(problem, OSError) and problem.errno in FULL and not told:
             raise temporary.unwritable(problem) from problem
         raise
     temporary.commit()

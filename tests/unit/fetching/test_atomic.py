@@ -1,5 +1,6 @@
 """Files that appear whole or not at all; temporary files, and who may remove them."""
 
+import errno
 import os
 import stat
 import time
@@ -105,6 +106,18 @@ def test_a_pipe_is_written_to_as_it_is(tmp_path):
     assert os.read(reader, 2) == b"x"
     os.close(reader)
     assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
+
+
+def test_one_of_two_files_may_not_fit(tmp_path):
+    """The error names that one, and once."""
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    with (
+        pytest.raises(CacheError, match=r"^cannot write \S*/b: No space left on device; make room, [^;]*$"),
+        caching(str(tmp_path / "a")),
+        caching(str(tmp_path / "b")),
+    ):
+        raise full
+    assert os.listdir(tmp_path) == []
 
 
 def test_a_device_may_be_full():

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 _LANGUAGES = """
 aa aar Afar; ab abk Abkhaz; af afr Afrikaans; ak aka Akan; am amh Amharic; an arg Aragonese; ar ara Arabic;
 as asm Assamese; av ava Avaric; ay aym Aymara; az aze Azerbaijani; ba bak Bashkir; be bel Belarusian;
@@ -87,12 +91,19 @@ def language_name(code: str) -> str:
     return f"{name} ({', '.join(said)})" if said else name
 
 
+def short_codes() -> dict[str, str]:
+    """Returns codes of two letters, those of ISO 639-1, and what ISO 639-3 makes of them: "de" -> "deu"."""
+    return {codes[0]: codes[1] for codes, _name in _entries(_LANGUAGES) if len(codes) == 2}
+
+
 def _names(table: str) -> dict[str, str]:
-    """Returns code -> name. A name begins with a capital behind the codes; its line has one code or two."""
-    names = {}
+    """Returns code -> name."""
+    return {code: name for codes, name in _entries(table) for code in codes}
+
+
+def _entries(table: str) -> Iterator[tuple[list[str], str]]:
+    """Yields codes and name of each entry. A name begins with a capital behind one code or two."""
     for entry in table.replace("\n", " ").split(";"):
         words = entry.split()
         codes = 2 if words[1].islower() else 1
-        for code in words[:codes]:
-            names[code] = " ".join(words[codes:])
-    return names
+        yield words[:codes], " ".join(words[codes:])

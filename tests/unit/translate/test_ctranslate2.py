@@ -315,6 +315,7 @@ def test_languages_are_found_by_all_their_names():
     for name in ("sr-Latn", "english"):
         with pytest.raises(UnknownNameError):
             find(name, codes, "target")
+    assert find("nb", ["nn", "no"], "target") == "no"
     assert find("zh-CN", ["zh_CN"], "source") == "zh_CN"
     with pytest.raises(UnknownNameError):
         find("zh-TW", ["zh_CN"], "source")

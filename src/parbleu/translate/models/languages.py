@@ -3,35 +3,31 @@
 from __future__ import annotations
 
 from parbleu.errors import OptionError, UnknownNameError
+from parbleu.translate.language_names import short_codes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# ISO 639-1 -> ISO 639-3, then the one language that models mean by a macrolanguage.
-_CODES = """
-aa aar  ab abk  ae ave  af afr  ak aka:twi  am amh  an arg  ar ara:arb  as asm  av ava  ay aym:ayr
-az aze:azj  ba bak  be bel  bg bul  bi bis  bm bam  bn ben  bo bod  br bre  bs bos  ca cat  ce che  ch cha
-co cos  cr cre  cs ces  cu chu  cv chv  cy cym  da dan  de deu  dv div  dz dzo  ee ewe  el ell  en eng
-eo epo  es spa  et est:ekk  eu eus  fa fas:pes  ff ful:fuv  fi fin  fj fij  fo fao  fr fra  fy fry  ga gle
-gd gla  gl glg  gn grn:gug  gu guj  gv glv  ha hau  he heb  hi hin  ho hmo  hr hrv  ht hat  hu hun  hy hye
-hz her  ia ina  id ind  ie ile  ig ibo  ii iii  ik ipk  io ido  is isl  it ita  iu iku  ja jpn  jv jav
-ka kat  kg kon  ki kik  kj kua  kk kaz  kl kal  km khm  kn kan  ko kor  kr kau:knc  ks kas  ku kur:kmr
-kv kom  kw cor  ky kir  la lat  lb ltz  lg lug  li lim  ln lin  lo lao  lt lit  lu lub  lv lav:lvs
-mg mlg:plt  mh mah  mi mri  mk mkd  ml mal  mn mon:khk  mr mar  ms msa:zsm  mt mlt  my mya  na nau  nb nob
-nd nde  ne nep:npi  ng ndo  nl nld  nn nno  no nor:nob  nr nbl  nv nav  ny nya  oc oci  oj oji  om orm:gaz
-or ori:ory  os oss  pa pan  pi pli  pl pol  ps pus:pbt  pt por  qu que:quy  rm roh  rn run  ro ron  ru rus
-rw kin  sa san  sc srd:sro  sd snd  se sme  sg sag  si sin  sk slk  sl slv  sm smo  sn sna  so som
-sq sqi:als  sr srp  ss ssw  st sot  su sun  sv swe  sw swa:swh  ta tam  te tel  tg tgk  th tha  ti tir
-tk tuk  tl tgl  tn tsn  to ton  tr tur  ts tso  tt tat  tw twi  ty tah  ug uig  uk ukr  ur urd  uz uzb:uzn
-ve ven  vi vie  vo vol  wa wln  wo wol  xh xho  yi yid:ydd  yo yor  za zha  zh zho:cmn  zu zul
+_MEANT = """
+aka:twi ara:arb aym:ayr aze:azj est:ekk fas:pes ful:fuv grn:gug kau:knc kur:kmr lav:lvs mlg:plt mon:khk
+msa:zsm nep:npi nor:nob orm:gaz ori:ory pus:pbt que:quy srd:sro sqi:als swa:swh uzb:uzn yid:ydd zho:cmn
 """
-_words = _CODES.split()
-_NAMES: dict[str, frozenset[str]] = {}
-for _short, _long in zip(_words[::2], _words[1::2], strict=True):
-    _same = frozenset({_short, *_long.split(":")})
-    for _name in _same:
-        _NAMES[_name] = _NAMES.get(_name, frozenset()) | _same
+"""Macrolanguages of ISO 639-3, and the one language that models mean by each."""
+
+
+def _all_codes() -> dict[str, frozenset[str]]:
+    """Returns code -> all codes of the same language."""
+    meant = dict(pair.split(":") for pair in _MEANT.split())
+    found: dict[str, frozenset[str]] = {}
+    for short, long in short_codes().items():
+        same = frozenset({short, long, meant.get(long, long)})
+        for code in same:
+            found[code] = found.get(code, frozenset()) | same
+    return {code: frozenset().union(*(found[other] for other in same)) for code, same in found.items()}
+
+
+_NAMES = _all_codes()
 
 
 def find(wanted: str, codes: Iterable[str], side: str) -> str:

@@ -87,6 +87,17 @@ def test_formats_of_scores_need_scores(human, tmp_path, name):
     assert "there are no scores here" in found.err or "and there is none; write google's" in found.err
 
 
+def test_a_file_for_each_rater(human, tmp_path):
+    words = ("convert", "ratings", "mqm.tsv", "--to", "seg-rating", "-o", "out.seg.rating")
+    assert "both rated it; write a file for each rater (--rater)" in human(*words).err
+    for rater, other in (("ann", "ben"), ("ben", "ann")):
+        assert human(*words, "--rater", rater).status == 0
+        text = (tmp_path / "out.seg.rating").read_text()
+        assert f"\t{rater}\n" in text
+        assert other not in text
+    assert human(*words, "--rater", "eve").err == "parbleu: unknown rater 'eve': choose from ann, ben\n"
+
+
 def test_rounds_are_merged(human, tmp_path):
     rated = '{"errors": []}'
     (tmp_path / "one.seg.rating").write_text(f"A\t{rated}\tr1\nA\tNone\nA\tNone\n")

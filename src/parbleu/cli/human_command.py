@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parbleu.cli.console import CommandError, Console
 from parbleu.cli.options import Option, format_option
+from parbleu.errors import UnknownNameError
 from parbleu.human.files import read_judgements
 from parbleu.human.formats import FORMATS
 from parbleu.human.scheme import Scheme, get_scheme, guess_scheme, scheme_names
@@ -54,6 +55,7 @@ LANGUAGES = Option(
     "only this language pair, as the files call it, such as eng-jpn",
     metavar="PAIR",
 )
+RATER = Option(("--rater",), "rater", "only what this rater said", metavar="RATER")
 READING = (FILES, FROM, STRICT, LANGUAGES)
 STDIN = "/dev/stdin"
 
@@ -91,6 +93,20 @@ def read(values: dict[str, Any], console: Console) -> list[Judgement]:
     if wanted is not None and wanted not in pairs:
         raise CommandError(f"there is no {wanted} here, but {', '.join(pairs)}", status=2)
     return [each for each in found if wanted in (None, each.languages)]
+
+
+def only(judgements: list[Judgement], what: str, wanted: str | None) -> list[Judgement]:
+    """Returns the judgements of one system or rater; all of them if None is wanted.
+
+    Raises:
+        UnknownNameError: there is none.
+    """
+    if wanted is None:
+        return judgements
+    known = {getattr(judgement, what) for judgement in judgements} - {None}
+    if wanted not in known:
+        raise UnknownNameError(what, wanted, sorted(known))
+    return [judgement for judgement in judgements if getattr(judgement, what) == wanted]
 
 
 def choose_scheme(values: dict[str, Any], judgements: Sequence[Judgement], console: Console) -> Scheme:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
-from parbleu.cli.human_command import READING, read
+from parbleu.cli.human_command import RATER, READING, only, read
 from parbleu.cli.options import Option
 from parbleu.human.files import write_judgements
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats.seg_rating import SegRating
 
 COMMAND = Command(
-    "FILE... --to FORMAT -o FILE",
+    "FILE... [--rater RATER] --to FORMAT -o FILE",
     "Writes ratings in another format, which gets of them what it has room for.",
     """\
   parbleu human convert ratings mqm.tsv --to standalone -o mqm.jsonl
+  parbleu human convert ratings mqm.tsv --rater anna --to seg-rating -o en-de.mqm.anna.seg.rating
   parbleu human convert ratings rater1.seg.rating rater2.seg.rating --to seg-rating --segments 998 \\
       -o en-de.mqm.merged.seg.rating""",
     *READING,
+    RATER,
     Option(("--to",), "to", "the format", choices=tuple(FORMATS), metavar="FORMAT"),
     Option(
         ("--segments",),
@@ -41,5 +43,6 @@ def run(words: list[str], console: Console) -> int:
     if values["to"] is None or values["output"] is None:
         raise CommandError("to which format, and where? (--to FORMAT -o FILE)", status=2)
     target = SegRating(values["segments"]) if values["to"] == "seg-rating" else values["to"]
-    write_judgements(values["output"], read(values, console), target)
+    judgements = only(read(values, console), "rater", values["rater"])
+    write_judgements(values["output"], judgements, target)
     return 0

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
-from parbleu.cli.human_command import FORMAT, READING, read, show_table
+from parbleu.cli.human_command import FORMAT, RATER, READING, only, read, show_table
 from parbleu.cli.meta_options import DATA, PAIR
 from parbleu.cli.options import Option
-from parbleu.errors import UnknownNameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ COMMAND = Command(
   parbleu human show ratings.jsonl -f tsv | cut -f 5 | sort | uniq -c""",
     *READING,
     Option(("--system",), "system", "only those of this system", metavar="SYSTEM"),
-    Option(("--rater",), "rater", "only those of this rater", metavar="RATER"),
+    RATER,
     Option(
         ("--test_set", "--test-set", "-t"), "test_set", "the evaluation set that was judged", metavar="SET"
     ),
@@ -48,15 +47,8 @@ def run(words: list[str], console: Console) -> int:
     if values["test_set"] is not None:
         judgements = with_texts(values, judgements)
     for what in ("system", "rater"):
-        known = {getattr(judgement, what) for judgement in judgements} - {None}
-        if values[what] is not None and values[what] not in known:
-            raise UnknownNameError(what, values[what], sorted(known))
-    records = [
-        record
-        for judgement in judgements
-        if values["system"] in (None, judgement.system) and values["rater"] in (None, judgement.rater)
-        for record in _records(judgement)
-    ]
+        judgements = only(judgements, what, values[what])
+    records = [record for judgement in judgements for record in _records(judgement)]
     if not records:
         raise CommandError("no errors are marked")
     show_table(records, values["format"], console)

@@ -212,6 +212,7 @@ TEXT = {"source": "s", "hypothesis": "t"}
         ("google", Judgement("A", 0, "r", Rating(), source="<v>", hypothesis="t"), "holds <v> or"),
         ("google", Judgement("A", 0, "r", Rating((Error(0, 9),)), **TEXT), "characters 0 to 9"),
         ("esa", Judgement("A", 0, "r", Rating(), 1, "d#dup"), "does not count"),
+        ("da", Judgement("A", 0, "r", None, 1), "name the document of each segment, and there is none here"),
         ("esa", Judgement("A", None, "r", Rating(), 1, "d", 1), "which segment"),
         ("esa", Judgement("A", 0, "r", Rating((Error(0, 1, is_source_error=True),)), 1), "errors in sources"),
     ],

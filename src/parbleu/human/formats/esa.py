@@ -117,7 +117,12 @@ def common_fields(judgement: Judgement) -> list[Any]:
     if judgement.segment is None:
         raise RatingError(f"{judgement.system}, {judgement.where}: which segment of the test set is that?")
     document = judgement.document or ""
-    if not document or not _counts(document, judgement.system):
+    if not document:
+        raise RatingError(
+            f"{judgement.system}, {judgement.where}: tables of ESA and DA name the document of each segment, "
+            "and there is none here"
+        )
+    if not _counts(document, judgement.system):
         raise RatingError(f"in tables of ESA and DA, what is of a document {document!r} does not count")
     languages = [judgement.src_lang or "", judgement.tgt_lang or ""]
     begin = [judgement.rater, judgement.system, judgement.segment, "TGT", *languages]

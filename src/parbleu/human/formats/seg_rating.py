@@ -126,7 +126,7 @@ def collect(judgements: Iterable[Judgement], length: int | None = None) -> Colle
         if ratings[place] is not None:
             raise RatingError(
                 f"{system}, segment {place + 1}: {raters[place]} and {judgement.rater} both rated it; "
-                "write a file for each rater"
+                "write a file for each rater (--rater)"
             )
         ratings[place], raters[place] = judgement.rating, judgement.rater
     return found

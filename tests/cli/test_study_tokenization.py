@@ -35,14 +35,14 @@ TRANSCRIPT = """\
 │ char        │ 72.61 (1) │ 43.90 (2) │
 ╘═════════════╧═══════════╧═══════════╛
 
-Tokens of hypotheses / of references = hyp_ref_ratio; texts that the tokens do not spell
-╒═════════════╤═════════════════╤═════════════════╤═══════════╕
-│ Tokenizer   │             hyp │           short │   Changed │
-╞═════════════╪═════════════════╪═════════════════╪═══════════╡
-│ 13a         │ 17 / 18 = 0.944 │ 11 / 17 = 0.647 │         0 │
-├─────────────┼─────────────────┼─────────────────┼───────────┤
-│ char        │ 58 / 57 = 1.018 │ 35 / 52 = 0.673 │         0 │
-╘═════════════╧═════════════════╧═════════════════╧═══════════╛
+Tokens of hypotheses / of references = hyp_ref_ratio (brevity penalty); texts that the tokens do not spell
+╒═════════════╤═════════════════════════╤═════════════════════════╤═══════════╕
+│ Tokenizer   │                     hyp │                   short │   Changed │
+╞═════════════╪═════════════════════════╪═════════════════════════╪═══════════╡
+│ 13a         │ 17 / 18 = 0.944 (0.943) │ 11 / 17 = 0.647 (0.580) │         0 │
+├─────────────┼─────────────────────────┼─────────────────────────┼───────────┤
+│ char        │ 58 / 57 = 1.018 (1.000) │ 35 / 52 = 0.673 (0.615) │         0 │
+╘═════════════╧═════════════════════════╧═════════════════════════╧═══════════╛
 
 Spread
 ╒══════════╤══════════╤════════╤═══════════╤════════╤══════════════╕
@@ -134,7 +134,10 @@ def test_json(study):
         "hyp_tokens": 17,
         "ref_tokens": 17,
         "hyp_ref_ratio": 1.0,
+        "ref_hyp_ratio": 1.0,
+        "brevity_penalty": 1.0,
     }
+    assert tokenizer["rows"][0]["systems"][1]["ref_hyp_ratio"] == 17 / 11
     assert set(tokenizer["rows"][0]["pairs"][0]) >= {"p_value", "p_calibrated", "p_holm", "difference"}
     assert [spread["system"] for spread in tokenizer["spread"]] == ["hyp", "short"]
     assert set(tokenizer["changes"][0]) == {"first", "second", "order", "significance", "contradiction"}

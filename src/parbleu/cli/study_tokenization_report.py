@@ -23,7 +23,16 @@ _TESTS = {
     "bootstrap": "paired bootstrap, {} samples",
     "randomization": "paired approximate randomization, {} trials",
 }
-
+_NUMBERS = (
+    "score",
+    "rank",
+    "hyp_tokens",
+    "ref_tokens",
+    "hyp_ref_ratio",
+    "ref_hyp_ratio",
+    "brevity_penalty",
+)
+"""What JSON and CSV tell of a system in a setting."""
 
 NOTHING = "nothing"
 
@@ -112,8 +121,7 @@ def as_csv(study: Sensitivity, width: int) -> str:  # noqa: ARG001 - all digits
         for row in section.rows
         for record in _system_records(section, row)
     ]
-    columns = ("varies", "setting", "system", "score", "rank", "hyp_tokens", "ref_tokens", "hyp_ref_ratio")
-    return table(Report((*columns, "signature"), rows))
+    return table(Report(("varies", "setting", "system", *_NUMBERS, "signature"), rows))
 
 
 FORMATS: dict[str, Callable[[Sensitivity, int], str]] = {
@@ -164,12 +172,16 @@ def _ranked(row: Row, width: int, ranked: bool) -> list[str]:
 
 
 def _tokens(section: Section) -> Table:
-    title = "Tokens of hypotheses / of references = hyp_ref_ratio; texts that the tokens do not spell"
+    title = (
+        "Tokens of hypotheses / of references = hyp_ref_ratio (brevity penalty); "
+        "texts that the tokens do not spell"
+    )
     rows = []
     for row in section.rows:
-        lengths, ratios = row.lengths or (), row.hyp_ref_ratios or ()
+        columns = (row.lengths or (), row.hyp_ref_ratios or (), row.brevity_penalties or ())
         cells = [
-            f"{ours} / {theirs} = {ratio:.3f}" for (ours, theirs), ratio in zip(lengths, ratios, strict=True)
+            f"{ours} / {theirs} = {ratio:.3f} ({penalty:.3f})"
+            for (ours, theirs), ratio, penalty in zip(*columns, strict=True)
         ]
         rows.append([row.name, *cells, str(row.changed)])
     return Table(title, [_TITLES["tokenizer"][0], *section.systems, "Changed"], rows)
@@ -291,18 +303,17 @@ def _section_record(section: Section) -> dict[str, Any]:
 
 def _system_records(section: Section, row: Row) -> list[dict[str, Any]]:
     nothing = [None] * len(section.systems)
-    lengths = row.lengths or [(None, None)] * len(section.systems)
-    columns = (section.systems, row.scores, row.ranks, lengths, row.hyp_ref_ratios or nothing)
+    columns = (
+        row.scores,
+        row.ranks,
+        *(zip(*row.lengths, strict=True) if row.lengths else (nothing, nothing)),
+        row.hyp_ref_ratios or nothing,
+        row.ref_hyp_ratios or nothing,
+        row.brevity_penalties or nothing,
+    )
     return [
-        {
-            "system": system,
-            "score": score,
-            "rank": rank,
-            "hyp_tokens": ours,
-            "ref_tokens": theirs,
-            "hyp_ref_ratio": ratio,
-        }
-        for system, score, rank, (ours, theirs), ratio in zip(*columns, strict=True)
+        {"system": system, **dict(zip(_NUMBERS, numbers, strict=True))}
+        for system, *numbers in zip(section.systems, *columns, strict=True)
     ]
 
 

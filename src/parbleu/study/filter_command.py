@@ -9,6 +9,9 @@ from parbleu.text.tokenizers.base import Tokenizer, check_string, lone_surrogate
 
 TIMEOUT = 600.0
 
+_MARKS = ("▁", "￭", "@@ ")
+"""Of subwords: where a word begins, or goes on."""
+
 
 class FilterCommand(Tokenizer):
     """A command that reads segments from standard input, one a line, and writes the tokens of each in a line.
@@ -44,6 +47,12 @@ class FilterCommand(Tokenizer):
         told = f"the tokenizer {self.name!r}"
         program = Program(self.name, told, TokenizerError, self._timeout)
         return program.run([self._one_line(text) for text in texts])
+
+    def restore(self, lines: list[str]) -> list[str]:
+        """Returns the text of lines of tokens, without the marks that tell subwords from words."""
+        for mark in _MARKS:
+            lines = [line.replace(mark, "") for line in lines]
+        return lines
 
     def _one_line(self, text: str) -> str:
         try:

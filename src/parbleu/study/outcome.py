@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import exp
 
 from parbleu.errors import UnknownNameError
 from parbleu.stats.paired import all_pairs
@@ -44,10 +45,33 @@ class Row:
             return None
         return tuple(ours / theirs if theirs else 0.0 for ours, theirs in self.lengths)
 
+    @property
+    def ref_hyp_ratios(self) -> tuple[float, ...] | None:
+        """Of every system the references' tokens over its own, as some tools print it; 0 if it has none."""
+        if self.lengths is None:
+            return None
+        return tuple(theirs / ours if ours else 0.0 for ours, theirs in self.lengths)
+
+    @property
+    def brevity_penalties(self) -> tuple[float, ...] | None:
+        """Of every system BLEU's brevity penalty, 0 to 1: exp(1 - ref / hyp) if it has fewer tokens.
+
+        A score divided by it is what the n-grams alone would score.
+        """
+        if self.lengths is None:
+            return None
+        return tuple(_brevity_penalty(ours, theirs) for ours, theirs in self.lengths)
+
     def lead(self, first: int, second: int) -> float:
         """Returns how far the second system is ahead of the first; negative if it is behind."""
         difference = self.scores[second] - self.scores[first]
         return difference if self.higher_is_better else -difference
+
+
+def _brevity_penalty(hypotheses: int, references: int) -> float:
+    if hypotheses >= references:
+        return 1.0
+    return exp(1 - references / hypotheses) if hypotheses else 0.0
 
 
 @dataclass(frozen=True)

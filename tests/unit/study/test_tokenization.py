@@ -90,6 +90,8 @@ def test_rows_are_scores_of_bleu(everything, varies):
         assert row.signature == str(found["careful"].signature)
         assert row.lengths == tuple((score.sys_len, score.ref_len) for score in found.values())
         assert row.hyp_ref_ratios == tuple(score.ratio for score in found.values())
+        assert row.ref_hyp_ratios == pytest.approx([1 / score.ratio for score in found.values()])
+        assert row.brevity_penalties == tuple(score.bp for score in found.values())
 
 
 def test_rows_of_other_metrics(everything):
@@ -102,6 +104,7 @@ def test_rows_of_other_metrics(everything):
         assert scores(row) == {name: score.score for name, score in found.items()}
         assert (row.name, row.signature) == (found["careful"].name, str(found["careful"].signature))
         assert (row.lengths, row.hyp_ref_ratios, row.changed) == (None, None, None)
+        assert (row.ref_hyp_ratios, row.brevity_penalties) == (None, None)
     assert (ter.higher_is_better, ter.ranks) == (False, (1, 3, 2))
     assert everything["metric"].spreads == ()
 
@@ -278,10 +281,9 @@ def test_one_side_where_the_scorer_is_a_command():
 
 def test_texts_that_tokens_do_not_spell():
     systems = {"a": ["a &amp; b", "a <skipped> b", "a < b", "ende"]}
-    found = study.tokenization(
-        systems, [["x", "&quot;", "y", "z"]], ["13a", "intl", study.FilterCommand("tr e E")]
-    )
-    assert [row.changed for row in found["tokenizer"].rows] == [3, 0, 2]
+    commands = [study.FilterCommand(command) for command in ("tr e E", "sed 's/^/▁/; s/de/@@ de/'")]
+    found = study.tokenization(systems, [["x", "&quot;", "y", "z"]], ["13a", "intl", *commands])
+    assert [row.changed for row in found["tokenizer"].rows] == [3, 0, 2, 0]
 
 
 def test_the_rest_of_the_settings():
@@ -324,6 +326,9 @@ def test_nothing_at_all():
     found = study.tokenization({"a": ["", ""], "b": ["x", ""]}, [["", ""]], vary=study.VARIED, n_samples=50)
     row = found["variant"]["sacrebleu-r"]
     assert (row.scores, row.ranks, row.hyp_ref_ratios) == ((0, 0), (1, 1), (0, 0))
+    assert (row.ref_hyp_ratios, row.brevity_penalties) == ((0, 0), (1, 1))
+    silent = study.tokenization({"a": [""]}, [["x"]], ["13a"], vary="tokenizer")["tokenizer"]["13a"]
+    assert (silent.ref_hyp_ratios, silent.brevity_penalties) == ((0,), (0,))
     assert row.pairs[0].p_calibrated == 1
 
 

@@ -47,7 +47,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Result
         streams = [Terminal() if terminal else io.BytesIO(), io.BytesIO()]
         with monkeypatch.context() as patch:
             patch.setenv("SACREBLEU_SEED", "set, so that it is restored whatever a command does to it")
-            for name in ("NO_COLOR", *(key for key in os.environ if key.startswith("SACREBLEU"))):
+            for name in ("NO_COLOR", "TERM", *(key for key in os.environ if key.startswith("SACREBLEU"))):
                 patch.delenv(name, raising=False)
             patch.setenv("HOME", str(tmp_path / "home"))
             patch.setattr("parbleu.text.tokenizers._made", {})

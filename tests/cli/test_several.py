@@ -114,7 +114,7 @@ def test_messages_end_with_quiet(run, systems):
 
 
 def test_a_real_terminal(systems):
-    """Colours, and a reset at the end; none if the variable says so."""
+    """Colours, and a reset at the end; none if a variable says so."""
 
     def seen(env):
         ours, theirs = pty.openpty()
@@ -130,11 +130,12 @@ def test_a_real_terminal(systems):
         os.close(ours)
         return text.decode()
 
-    env = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+    env = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "TERM")}
     colored = seen(env)
     assert "\x1b[36mSystem\x1b[0m" in colored
     assert colored.endswith("\n\x1b[0m")
-    assert seen({**env, "NO_COLOR": "1"}) == colored.replace("\x1b[36m", "").replace("\x1b[0m", "")
+    plain = colored.replace("\x1b[36m", "").replace("\x1b[0m", "")
+    assert seen({**env, "NO_COLOR": "1"}) == seen({**env, "TERM": "dumb"}) == plain
 
 
 FORMATS = ["markdown", "html", "csv", "tsv"]

@@ -33,7 +33,7 @@ def run(command: Path) -> Callable[..., Result]:
     def runner(
         *words: str, stdin: bytes, cwd: Path, env: dict[str, str], program: object, terminal: bool
     ) -> Result:
-        hidden = ("SACREBLEU", "PARBLEU", "NO_COLOR")
+        hidden = ("SACREBLEU", "PARBLEU", "NO_COLOR", "TERM")
         kept = {key: value for key, value in os.environ.items() if not key.startswith(hidden)}
         options: dict[str, Any] = {"cwd": cwd, "env": {**kept, "PARBLEU_OFFLINE": "1", **env}}
         if terminal:

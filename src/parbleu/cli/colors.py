@@ -28,7 +28,8 @@ class Painter:
         arguments: the command line.
 
     Attributes:
-        enabled: whether standard output is a terminal and neither `--no-color` nor `NO_COLOR` forbids it.
+        enabled: whether standard output is a terminal that knows colours (`TERM` is not "dumb"), and neither
+            `--no-color` nor `NO_COLOR` forbids them.
     """
 
     def __init__(self, arguments: Arguments) -> None:
@@ -37,6 +38,7 @@ class Painter:
             and sys.stdout.isatty()
             and not arguments.no_color
             and not os.environ.get("NO_COLOR")
+            and os.environ.get("TERM") != "dumb"
         )
 
     def __call__(self, text: str, color: str) -> str:

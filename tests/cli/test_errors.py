@@ -83,7 +83,13 @@ def test_lengths_are_told(run, corpus):
     one_line(
         result,
         1,
-        "System and reference streams have different lengths. Lines: 3 in a, 70 in long, 1 in short",
+        "System and reference streams have different lengths. Lines: 3 in a, 70 in long, 1 in short\n",
+    )
+    (corpus / "ref.sgm").write_text("<refset>\n<doc>\n")
+    one_line(
+        run(SCORE, "ref.sgm", "-i", "short", cwd=corpus),
+        1,
+        "; `parbleu convert sgm ref.sgm` makes text of it",
     )
 
 

@@ -21,6 +21,8 @@ def test_text(study):
     found = study("a", "b", "-i", "hyp", "short", "--tokenize", "13a", "char", "--paired-bs-n", "50")
     assert (found.status, found.err) == (0, "")
     assert found.out == TRANSCRIPT
+    alone = study("a", "-i", "hyp", "--tokenize", "char", "--vary", "tokenizer")
+    assert "\n1 tokenizer: score\n" in alone.out
 
 
 TRANSCRIPT = """\

@@ -189,8 +189,11 @@ UNEQUAL = "System and reference streams have different lengths."
 
 def told_lengths(counts: Sequence[int], streams: Sequence[LineStream]) -> str:
     """Returns what messages say about the files' numbers of lines."""
+    from parbleu.translate.sources import is_marked
+
     lines = ", ".join(f"{count} in {stream.name}" for count, stream in zip(counts, streams, strict=True))
-    return f"Lines: {lines}"
+    marked = next((stream.name for stream in streams if is_marked(stream.name)), None)
+    return f"Lines: {lines}" + (f"; `parbleu convert sgm {marked}` makes text of it" if marked else "")
 
 
 def _names(streams: Sequence[LineStream], columns: int) -> list[str]:

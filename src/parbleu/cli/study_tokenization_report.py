@@ -159,6 +159,8 @@ def _scores(study: Sensitivity, section: Section, width: int) -> Table:
     first, several = _TITLES[section.varies]
     side = f"; only the first cuts both sides, the others cut {study.one_side}" if study.one_side else ""
     ranked = len(section.systems) > 1
+    if len(section.rows) == 1:
+        several = first.lower()
     title = f"{len(section.rows)} {several}{side if section.varies == 'tokenizer' else ''}"
     rows = [[row.name, *_ranked(row, width, ranked)] for row in section.rows]
     return Table(f"{title}: score{' (rank)' if ranked else ''}", [first, *section.systems], rows)

@@ -89,6 +89,8 @@ def tokenization(
         warn_of_looks(streams, sides, blanks=True)
     plan = _plan(len(names), test, n_samples, seed, threads, alpha)
     usual, *others = chosen_tokenizers(default_tokenizers() if tokenizers is None else tokenizers)
+    if one_side is not None and not others:
+        raise OptionError("one_side needs a second tokenizer, to cut one side before the first cuts both")
     base = Setting(usual, lowercase, smooth_method, smooth_value)
     settings = {each: settings_of(each, base, others, one_side, metrics) for each in varied}
     num_refs = number_of_references(sides)

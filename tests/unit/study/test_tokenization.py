@@ -371,6 +371,7 @@ def test_lengths_are_told_once():
         ({"vary": "weather"}, UnknownNameError, "thing to vary"),
         ({"one_side": "left"}, UnknownNameError, "unknown side 'left'"),
         ({"one_side": "hyp", "vary": "case"}, OptionError, "only where the tokenizer varies"),
+        ({"one_side": "hyp", "tokenizers": "char"}, OptionError, "needs a second tokenizer"),
         ({"test": "t"}, UnknownNameError, "unknown test 't'"),
         ({"references": [["a"]]}, InputShapeError, "1 segment but there are 48"),
         ({"smooth_method": "so"}, OptionError, "smooth_method"),

@@ -44,4 +44,4 @@ def _plot(axes: Any, section: Section) -> None:
     ranks.set(title=f"Rank by {section.varies}", ylabel="rank")
     ranks.set_yticks(range(1, len(section.systems) + 1))
     ranks.invert_yaxis()
-    scores.legend()
+    ranks.legend(loc="center left", bbox_to_anchor=(1, 0.5))  # beside the lines, and never on them

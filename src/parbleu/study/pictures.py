@@ -82,17 +82,19 @@ def draw(study: Permutations | Mapping[str, Permutations], path: str, kind: str 
     named = {"": study} if isinstance(study, Permutations) else study
     with picture(path, 15, 4.5 * len(named)) as figure:
         rows = figure.subplots(len(named), 3, sharex="col", squeeze=False)  # to be compared
+        most = max(count.log10 for corpus in named.values() for count in corpus.counts(kind)) or 1
         for axes, (name, corpus) in zip(rows, named.items(), strict=True):
-            _plot(axes, name, corpus, kind)
+            _plot(axes, name, corpus, kind, most)
 
 
-def _plot(axes: Any, name: str, study: Permutations, kind: str) -> None:
+def _plot(axes: Any, name: str, study: Permutations, kind: str, most: float) -> None:
     histogram, scatter, bars = axes
     counts = [count.log10 for count in study.counts(kind)]
-    histogram.hist(counts, bins=30)
+    histogram.hist(counts, bins=30, range=(0, most))
     histogram.set(xlabel=f"{_COUNT} ({kind})", ylabel="segments")
     histogram.set_title(name or "How many reorderings segments have")
     scatter.scatter([segment.tokens for segment in study.segments], counts, s=8)
+    scatter.set_ylim(-0.03 * most, 1.03 * most)
     scatter.set(xlabel=f"tokens ({study.tokenize})", ylabel=_COUNT, title="Reorderings and length")
     top = study.most_permutable(kind)[:_SHOWN][::-1]
     bars.barh([f"segment {index + 1}" for index in top], [counts[index] for index in top])

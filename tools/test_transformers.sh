@@ -28,7 +28,7 @@ PYTHON
   fi
   if grep -qiE '"name": *"(nvidia|cuda|triton)' "$layer/report.json"; then
     echo "!!!!!!!!!! SKIPPED, nothing was tested with torch: $torch would bring CUDA along !!!!!!!!!!"
-    echo "Name one that does not: make test-transformers TORCH='torch==2.13.0+cpu --index-url ...'"
+    echo "Name one that does not, with pip's option for an index if need be: make test-transformers TORCH=..."
     exit 0
   fi
   echo "--- installing $torch and parbleu[transformers]"

@@ -44,10 +44,14 @@ def intervals(
 
     bounds = {}
     title = f"intervals of {task.corr_fcn}"
-    with progress(title, len(metrics)) as advance, ThreadPoolExecutor(thread_count(threads)) as workers:
-        for name, bound in zip(metrics, workers.map(interval, metrics), strict=True):
-            bounds[name] = bound
-            advance()
+    workers = ThreadPoolExecutor(thread_count(threads))
+    try:
+        with progress(title, len(metrics)) as advance:
+            for name, bound in zip(metrics, workers.map(interval, metrics), strict=True):
+                bounds[name] = bound
+                advance()
+    finally:
+        workers.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C nobody waits for samples to be drawn
     return bounds
 
 

@@ -112,8 +112,11 @@ def correlate_all(
         return [evaluate(metric) for metric in arranged]
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(threads) as workers:
+    workers = ThreadPoolExecutor(threads)
+    try:
         return list(workers.map(evaluate, arranged))
+    finally:
+        workers.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C nobody waits for what is begun
 
 
 def row_values(

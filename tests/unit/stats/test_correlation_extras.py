@@ -2,6 +2,9 @@
 
 import math
 import pickle
+import signal
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -10,6 +13,7 @@ from parbleu.errors import OptionError
 from parbleu.stats.chance import chance_level, constant_metric, random_metric
 from parbleu.stats.correlation import correlate, correlate_all
 from parbleu.stats.correlation_interval import correlation_interval
+from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.generators import legacy_generator
 from parbleu.stats.permutation import permutation_test
 from parbleu.stats.sampling import sample_by_bin, sample_items
@@ -39,6 +43,22 @@ def test_many_metrics_are_correlated_as_one_by_one(threads):
     assert shared == [
         correlate("KendallWithTiesOpt", gold, metric, sample_rate=0.5, seed=generator) for metric in metrics
     ]
+
+
+def test_nobody_waits_for_threads_after_an_interrupt():
+    class Slow(Correlation):
+        name = "slow"
+
+        def row(self, gold, metric):
+            time.sleep(1)
+            return 0.0
+
+    timer = threading.Timer(0.1, signal.pthread_kill, [threading.main_thread().ident, signal.SIGINT])
+    timer.start()
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        correlate_all(Slow(), [1, 2], [[1, 2], [2, 1]], threads=2)
+    assert time.monotonic() - begun < 0.8
 
 
 def test_williams_on_scores():

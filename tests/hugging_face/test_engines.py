@@ -40,7 +40,7 @@ def test_greedy_translations_are_identical(pair):
     expected, found = theirs.translate(SENTENCES), ours.translate(SENTENCES)
     assert [each.text for each in found] == [each.text for each in expected]
     assert [each.cut for each in found] == [each.cut for each in expected]
-    assert len({each.text for each in found}) > 30
+    assert len({each.text for each in found}) > 20
     assert theirs.lengths(SENTENCES) == ours.lengths(SENTENCES)
     assert theirs.describe()["family"] == ours.describe()["family"]
     # Batched as one by one.

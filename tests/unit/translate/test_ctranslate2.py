@@ -123,6 +123,20 @@ def test_long_sources_are_truncated_and_told(folder):
         assert made.describe()["max_source"] == 5
 
 
+def test_who_ends_the_source(folder, tmp_path):
+    """The library, if the model says so; nobody, if it is one of OpenNMT's; else we."""
+    long = "der " * POSITIONS
+    for told, length in (({}, 3), ({"add_source_eos": True}, 3), ({"decoder_start_token": "<s>"}, 2)):
+        model = shutil.copytree(folder, tmp_path / str(len(str(told))))
+        config = json.loads((model / "config.json").read_text()) | told
+        (model / "config.json").write_text(json.dumps(config))
+        with engine(model) as made:
+            assert made.lengths(["der hund"]) == [length]
+            if length == 3:
+                assert [each.text for each in made.translate(["der hund", "haus"])] == ["the dog", "house"]
+                assert len(made.translate([long])[0].text.split()) == POSITIONS - 1
+
+
 def test_translations_that_are_cut_are_told(folder):
     with engine(folder, max_length=3) as made:
         found = made.translate(["der hund", "der alt hund", "der alt hund sieht"])

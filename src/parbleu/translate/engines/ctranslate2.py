@@ -62,6 +62,7 @@ class CTranslate2(Engine):
         self._frame = frame(model.family, model.codes, model.facts, settings)
         self._before = [*self._frame.before]
         self._after = [model.end] if model.ends_source else []
+        self._added = len(self._before) + len(self._after) + model.adds
         self._begins = [self._frame.begins] if self._frame.begins else []
         self._pieces = Pieces(tokenizer_files(model.folder))
         self._cut: dict[str, list[str]] = {}
@@ -84,8 +85,7 @@ class CTranslate2(Engine):
     def lengths(self, segments: list[str]) -> list[int]:
         """Returns the tokens of each source segment, with those that stand for its end and language."""
         self._cut = dict(zip(segments, self._pieces_of(segments), strict=True))
-        added = len(self._before) + len(self._after)
-        return [len(self._cut[segment]) + added for segment in segments]
+        return [len(self._cut[segment]) + self._added for segment in segments]
 
     def _pieces_of(self, segments: list[str]) -> list[list[str]]:
         lists = self._pieces.cut([self._frame.prefix + segment for segment in segments])
@@ -107,7 +107,7 @@ class CTranslate2(Engine):
         if not all(segment in self._cut for segment in segments):
             self.lengths(segments)
         sources = [self._cut[segment] for segment in segments]
-        room = self._search.max_source - len(self._before) - len(self._after)
+        room = self._search.max_source - self._added
         results = self._decode([[*self._before, *pieces[:room], *self._after] for pieces in sources])
         words = [self._words(tokens) for result in results for tokens in result.hypotheses]
         texts = iter(self._pieces.join(words))

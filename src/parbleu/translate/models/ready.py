@@ -31,6 +31,7 @@ class Model:
         specials: tokens that are no text, and are not shown.
         end: the token at the end of every sequence.
         ends_source: whether it is up to us to write it after a source segment.
+        adds: how many tokens the library itself adds to a source segment.
     """
 
     folder: Path
@@ -40,6 +41,7 @@ class Model:
     specials: frozenset[str]
     end: str
     ends_source: bool
+    adds: int
 
 
 def ready(place: Place, quantization: str) -> Model:
@@ -73,6 +75,7 @@ def ready(place: Place, quantization: str) -> Model:
         end=end,
         # Models that begin with <s> are OpenNMT's, whose source segments have no end.
         ends_source=not config.get("add_source_eos") and config.get("decoder_start_token") != "<s>",
+        adds=bool(config.get("add_source_bos")) + bool(config.get("add_source_eos")),
     )
 
 

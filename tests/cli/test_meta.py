@@ -364,6 +364,10 @@ def test_output_file(demo, meta, tmp_path):
     assert [path.name for path in target.parent.iterdir()] == ["table.txt"]
     assert "cannot write" in said(meta(f"-t demo -l en-de --matrix --k 0 -o {target}/below"))
     assert target.read_text() == text
+    nowhere = f"{tmp_path}/none/x"
+    for words in (f"--matrix -o {nowhere}", f"--matrix --matrix_save {nowhere}"):  # told before the work
+        assert said(meta(f"-t demo -l en-de {words}")).endswith(f": there is no directory {tmp_path}/none\n")
+    assert said(meta("run", "wmt24", "-o", nowhere)).startswith(f"parbleu: cannot write {nowhere}: ")
 
 
 def test_formats_of_all_modes(meta, demo, sets):

@@ -7,6 +7,7 @@ from parbleu.cli.console import CommandError, Console, Program
 from parbleu.cli.family import run_member
 from parbleu.cli.flags import read_flags
 from parbleu.cli.meta_options import TABLE, Flags
+from parbleu.fetching.atomic import check_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,6 +60,9 @@ def run(words: list[str], console: Console) -> int:
         for name in ("test_set", "language_pair"):
             if getattr(flags, name) is None:
                 raise CommandError(f"No {name} specified. ({console.program.name} --help explains)")
+    for file in (flags.output, flags.matrix_save and f"{flags.matrix_save}.npz"):
+        if file:
+            check_place(file)  # before the work, not after it
     chosen = __import__(f"parbleu.cli.{MODES.get(task or '', 'meta_correlation')}", fromlist=["run"])
     status: int = chosen.run(flags, console)
     return status

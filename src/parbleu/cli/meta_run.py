@@ -10,6 +10,7 @@ from parbleu.cli.meta_output import FORMATS, Report, put, tell_generator
 from parbleu.cli.meta_progress import progress
 from parbleu.cli.meta_sets import load
 from parbleu.cli.options import Option
+from parbleu.fetching.atomic import check_place
 from parbleu.meta.protocols import protocol, protocol_names, standard_sets
 from parbleu.meta.task_table import metrics_table
 from parbleu.stats.generators import choose_generator, generator_name
@@ -81,6 +82,8 @@ ATTRIBUTES = ("lang", "level", "corr_fcn")
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     values = COMMAND.read(words, console.program)
+    if values["output"] is not None:
+        check_place(values["output"])
     chosen, evalsets = _what(values)
     random = choose_generator(values["seed"])
     with progress("tasks", len(chosen.tasks)) as advance:

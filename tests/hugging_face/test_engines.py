@@ -15,7 +15,18 @@ from parbleu.translate import ENGINES, Settings
 pytestmark = pytest.mark.transformers
 
 SENTENCES = sentences(64, 3)
-ODD = ["Zü  grün\tund", "日本 語", "a", "🙂 ok", "  blanks", "gu\u00a0bi", "¿ﬁn?", "x" * 30, '"a" & <b>']
+ODD = [
+    "Zü  grün\tund",
+    "日本 語",
+    "a",
+    "🙂 ok",
+    "  blanks",
+    "gu\u00a0bi",
+    "¿ﬁn?",
+    "x" * 30,
+    "a \udc80 b",
+    '"a" & <b>',
+]
 
 
 def engine(name, folder, languages, **settings):

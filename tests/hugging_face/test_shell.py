@@ -149,7 +149,7 @@ def test_a_model_of_the_hub_by_its_name(model, parbleu, source, hub, tmp_path):
     record = json.loads((tmp_path / "one.txt.json").read_text())
     assert record["revision"] == COMMIT
     assert record["model"] == "tiny/opus-mt"
-    assert "tiny--opus-mt-" in record["path"]
+    assert record["converted_from"].endswith(f"/models--tiny--opus-mt/snapshots/{COMMIT}")
     # Offline, then: from the hub's cache, and from ours.
     hub.fetched.clear()
     offline = where | {"PARBLEU_OFFLINE": "1", "HF_ENDPOINT": "http://127.0.0.1:9"}

@@ -71,7 +71,7 @@ def test_a_model_of_marian_is_converted_once(folder, kept, tmp_path):
     assert len(set(texts)) > 1
     # And no second time, wherever a copy of the model is.
     before = entry.stat().st_mtime_ns
-    moved = marian_models.save(tmp_path / "opus")
+    moved = marian_models.save(tmp_path / "renamed")
     for model in (folder, folder / "model.npz", folder / "decoder.yml", moved):
         with engine(model, compute_type="float32") as made:
             assert made.describe()["sha256"] == told["sha256"]

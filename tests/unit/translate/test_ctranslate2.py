@@ -155,6 +155,7 @@ def test_unknown_words_and_what_looks_like_a_token_do_no_harm(folder):
     assert found[0].split()[-1] == "dog"
     assert all("<" not in text for text in found)
     assert found[1] == found[0]  # and not what stands before the end of a sentence
+    assert texts(folder, ["der \udc80 hund", "der\nhund"]) == ["the dog", "the dog"]
 
 
 @pytest.mark.parametrize("family", MULTILINGUAL)

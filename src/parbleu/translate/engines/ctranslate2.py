@@ -7,6 +7,7 @@ import os
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
 from parbleu.threads import thread_count
 from parbleu.translate.engine import Engine, Settings, Translation
+from parbleu.translate.lines import on_one_line
 from parbleu.translate.models.digests import sha256
 from parbleu.translate.models.frame import frame
 from parbleu.translate.models.pieces import Pieces, tokenizer_files
@@ -88,7 +89,7 @@ class CTranslate2(Engine):
         return [len(self._cut[segment]) + self._added for segment in segments]
 
     def _pieces_of(self, segments: list[str]) -> list[list[str]]:
-        lists = self._pieces.cut([self._frame.prefix + segment for segment in segments])
+        lists = self._pieces.cut([self._frame.prefix + on_one_line(segment) for segment in segments])
         return [
             pieces
             if self._model.specials.isdisjoint(pieces)  # text is text, even if it looks like one of these

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
 from parbleu.threads import thread_count
 from parbleu.translate.engine import Engine, Settings, Translation
+from parbleu.translate.lines import on_one_line
 from parbleu.translate.models import hugging_face
 from parbleu.translate.models.digests import of_files
 from parbleu.translate.models.families import FAMILIES, refined
@@ -95,8 +96,11 @@ class Transformers(Engine):
         return [len(ids) for ids in self._ids(segments)]
 
     def _ids(self, segments: list[str]) -> list[list[int]]:
-        found = self._tokenizer([self._prefix + segment for segment in segments], verbose=False)
+        found = self._tokenizer(self._texts(segments), verbose=False)
         return [list(ids) for ids in found["input_ids"]]
+
+    def _texts(self, segments: list[str]) -> list[str]:
+        return [self._prefix + on_one_line(segment) for segment in segments]
 
     def translate(self, segments: list[str]) -> list[Translation]:
         """Returns the translations of a batch.
@@ -109,7 +113,7 @@ class Transformers(Engine):
         most, nbest = self._search.max_source, self._search.nbest
         truncated = [length > most for length in self.lengths(segments)]
         batch = self._tokenizer(
-            [self._prefix + segment for segment in segments],
+            self._texts(segments),
             padding=True,
             truncation=True,
             max_length=most,

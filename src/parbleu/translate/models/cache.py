@@ -36,7 +36,7 @@ def folder(name: str, recipe: dict[str, Any], build: Callable[[Path], dict[str, 
     """Returns the folder that comes of a recipe, after making it if it is not there or is damaged.
 
     Args:
-        name: what it is called, for people.
+        name: what it is called, for people, unless there is one of this recipe under another name.
         recipe: all that its contents follow from.
         build: fills an empty folder, and returns what is noted about it.
 
@@ -44,7 +44,8 @@ def folder(name: str, recipe: dict[str, Any], build: Callable[[Path], dict[str, 
         CacheError: it cannot be written.
         Exception: whatever `build` raises; nothing is left then.
     """
-    place = root() / f"{name}-{short_digest(json.dumps(recipe, sort_keys=True))}"
+    key = short_digest(json.dumps(recipe, sort_keys=True))
+    place = next(iter(sorted(root().glob(f"*-{key}"))), root() / f"{name}-{key}")
     with Turn(str(place), lambda: _is_whole(place, recipe)), _alive():
         if not _is_whole(place, recipe):
             with _workshop(place) as workshop:
@@ -129,19 +130,27 @@ def _put(workshop: Path, place: Path, recipe: dict[str, Any]) -> None:
     """Gives a folder its name, unless another process has made the same meanwhile."""
     while True:
         try:
-            (workshop / LOCK).unlink(missing_ok=True)
             workshop.rename(place)
         except OSError as problem:
             if problem.errno not in {ENOTEMPTY, EEXIST}:
                 raise unwritable_cache(place, problem) from problem
         else:
+            (place / LOCK).unlink(missing_ok=True)
             return
         if _is_whole(place, recipe):
             return
+        _remove(place)
+
+
+def _remove(place: Path) -> None:
+    """Removes a damaged folder; it has no name at once, and whoever reads it may go on."""
+    try:
         aside = Path(mkdtemp(SUFFIX, f".{place.name}.", place.parent))
         with suppress(FileNotFoundError):  # another process has put it aside
             place.rename(aside / "damaged")
-        shutil.rmtree(aside, ignore_errors=True)
+    except OSError as problem:
+        raise unwritable_cache(place, problem) from problem
+    shutil.rmtree(aside, ignore_errors=True)
 
 
 @contextmanager

@@ -94,7 +94,8 @@ class Pieces:
             return [found.tokens for found in model.encode_batch(texts, add_special_tokens=False)]
 
         def join(lists: list[list[str]]) -> list[str]:
-            ids = [[model.token_to_id(piece) for piece in pieces] for pieces in lists]
+            known = [[model.token_to_id(piece) for piece in pieces] for pieces in lists]
+            ids = [[number for number in numbers if number is not None] for numbers in known]
             return [str(text) for text in model.decode_batch(ids)]
 
         self.cut, self.join = cut, join

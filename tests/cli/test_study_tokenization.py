@@ -148,11 +148,12 @@ def test_json(study):
 
 
 def test_csv(study):
-    found = study(
-        "a", "-i", "-", "--no-test", "-m", "chrf++", "-f", "csv", stdin=b"a\tb\nThe man.\tc\nx\ty\n"
-    )
-    rows = list(csv.DictReader(found.out.splitlines()))
-    assert len(rows) == (5 + 2) * 2
+    words = ("a", "-i", "-", "--no-test", "-m", "chrf++", "chrf++", "-f")
+    text = b"a\tb\nThe man.\tc\nx\ty\n"
+    rows = list(csv.DictReader(study(*words, "csv", stdin=text).out.splitlines()))
+    assert rows == list(csv.DictReader(study(*words, "tsv", stdin=text).out.splitlines(), delimiter="\t"))
+    assert len(rows) == (5 + 5 + 2) * 2
+    assert [row["metric"] for row in rows[::2]] == ["BLEU"] * 5 + ["chrF2++"] * 5 + ["BLEU", "chrF2++"]
     assert rows[0]["system"] == "System 1"
     assert rows[-1]["setting"] == "chrF2++"
     assert (rows[0]["hyp_tokens"], rows[-1]["hyp_tokens"]) == ("5", "")

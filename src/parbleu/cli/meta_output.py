@@ -46,13 +46,13 @@ def as_json(report: Report) -> str:
     return f'{{\n{facts} "rows": [\n{lines}\n ]\n}}\n' if rows else f'{{\n{facts} "rows": []\n}}\n'
 
 
-def as_csv(report: Report) -> str:
+def as_csv(report: Report, delimiter: str = ",") -> str:
     """Returns a header and rows; the facts are columns, too, so that rows of several files can be joined."""
     import csv
     from io import StringIO
 
     text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    writer = csv.writer(text, delimiter=delimiter, lineterminator="\n")
     writer.writerow([*report.columns, *report.facts])
     writer.writerows([*row, *report.facts.values()] for row in report.rows)
     return text.getvalue()

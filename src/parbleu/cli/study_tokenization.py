@@ -36,6 +36,7 @@ COMMAND = Command(
   parbleu study tokenization ref.txt -i a.txt b.txt
   parbleu study tokenization ref.txt -i a.txt b.txt --vary all -f markdown
   parbleu study tokenization ref.txt -i a.txt b.txt --tokenize 13a flores200 --spm my.model --command './cut'
+  parbleu study tokenization ref.txt -i a.txt b.txt --vary tokenizer -m ter chrf++
   parbleu study tokenization ref.txt -i a.txt --tokenize 13a char --one-side hyp""",
     *sides(),
     Option(
@@ -84,9 +85,9 @@ COMMAND = Command(
     Option(
         ("--metrics", "-m"),
         "metrics",
-        "the other metrics (default: chrf ter)",
+        "the other metrics where the metric varies (default: chrf ter); those named here also score what "
+        "each tokenizer makes of the text",
         many="+",
-        default=("chrf", "ter"),
         choices=tuple(name for name in (*METRIC_NAMES, "chrf++") if name != "bleu"),
     ),
     *of_score("--lowercase", "--smooth-method", "--smooth-value", "--force"),
@@ -129,7 +130,7 @@ def run(words: list[str], console: Console) -> int:
             tokenizers,
             vary=vary,
             one_side=values["one_side"],
-            metrics=values["metrics"],
+            metrics=values["metrics"] and list(dict.fromkeys(values["metrics"])),
             test=_test(values),
             n_samples=_samples(values),
             seed=_seed(values["seed"]),

@@ -1,4 +1,4 @@
-"""What `parbleu study tokenization` prints, in text, Markdown, LaTeX, JSON and CSV."""
+"""What `parbleu study tokenization` prints, in text, Markdown, LaTeX, JSON, CSV and TSV."""
 
 from __future__ import annotations
 
@@ -110,18 +110,23 @@ def as_json(study: Sensitivity, width: int) -> str:  # noqa: ARG001 - all digits
     return dumps(_finite(content), indent=1, ensure_ascii=False) + "\n"
 
 
-def as_csv(study: Sensitivity, width: int) -> str:  # noqa: ARG001 - all digits
+def as_csv(study: Sensitivity, width: int, delimiter: str = ",") -> str:  # noqa: ARG001 - all digits
     """Returns a line for every section, setting and system, with all digits."""
     from parbleu.cli.meta_output import Report
     from parbleu.cli.meta_output import as_csv as table
 
     rows = [
-        [section.varies, row.name, *record.values(), row.signature]
+        [section.varies, row.name, *record.values(), section.metric or row.name, row.signature]
         for section in study.sections
         for row in section.rows
         for record in _system_records(section, row)
     ]
-    return table(Report(("varies", "setting", "system", *_NUMBERS, "signature"), rows))
+    return table(Report(("varies", "setting", "system", *_NUMBERS, "metric", "signature"), rows), delimiter)
+
+
+def as_tsv(study: Sensitivity, width: int) -> str:
+    """Returns the same, with tabs between columns."""
+    return as_csv(study, width, "\t")
 
 
 FORMATS: dict[str, Callable[[Sensitivity, int], str]] = {
@@ -130,6 +135,7 @@ FORMATS: dict[str, Callable[[Sensitivity, int], str]] = {
     "markdown": as_markdown,
     "latex": as_latex,
     "csv": as_csv,
+    "tsv": as_tsv,
 }
 
 
@@ -144,7 +150,7 @@ def _tables(study: Sensitivity, width: int) -> list[Table]:
     tables = []
     for section in study.sections:
         tables.append(_scores(study, section, width))
-        if section.varies == "tokenizer":
+        if section.name == "tokenizer":
             tables.append(_tokens(section))
         if section.spreads:
             tables.append(_spreads(section, width))
@@ -163,7 +169,8 @@ def _scores(study: Sensitivity, section: Section, width: int) -> Table:
         several = first.lower()
     title = f"{len(section.rows)} {several}{side if section.varies == 'tokenizer' else ''}"
     rows = [[row.name, *_ranked(row, width, ranked)] for row in section.rows]
-    return Table(f"{title}: score{' (rank)' if ranked else ''}", [first, *section.systems], rows)
+    scored = "score" if section.metric in ("BLEU", None) else f"{section.metric} of the tokens"
+    return Table(f"{title}: {scored}{' (rank)' if ranked else ''}", [first, *section.systems], rows)
 
 
 def _ranked(row: Row, width: int, ranked: bool) -> list[str]:
@@ -253,7 +260,7 @@ def _summary(study: Sensitivity, width: int) -> Table:
         changed = sum(changes_of(change) != NOTHING for change in section.changes)
         rows.append(
             [
-                section.varies,
+                section.name,
                 str(len(section.rows)),
                 *spread,
                 f"{min(taus):.2f}" if taus else "--",
@@ -278,7 +285,7 @@ def _signatures(study: Sensitivity) -> list[tuple[str, str]]:
     found: dict[str, str] = {}
     for section in study.sections:
         for row in section.rows:
-            name = row.name if section.varies == "metric" else f"{section.varies} {row.name}"
+            name = row.name if section.metric is None else f"{section.name} {row.name}"
             found.setdefault(row.signature, name)
     return [(name, signature) for signature, name in found.items()]
 
@@ -286,6 +293,7 @@ def _signatures(study: Sensitivity) -> list[tuple[str, str]]:
 def _section_record(section: Section) -> dict[str, Any]:
     return {
         "varies": section.varies,
+        "metric": section.metric,
         "rows": [
             {
                 "name": row.name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.comparing.measures import Measure, measure, named_metrics
+from parbleu.comparing.measures import Measure, measure
 from parbleu.metrics.bleu import BLEU
 from parbleu.study.cutting import Texts
 from parbleu.tokens.rules import Rules
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from parbleu.study.settings import Setting
+    from parbleu.study.settings import NamedMetric, Setting
     from parbleu.text.tokenizers.base import Tokenizer
 
 _DECIMALS = 2
@@ -67,20 +67,20 @@ class Measuring:
             ParbleuError: as metrics and tokenizers do.
         """
         if setting.metric is not None:
-            systems, references = self._texts.sides
-            metrics = named_metrics([setting.metric])
-            return next(measure(metrics, self._names, systems, references, self._threads))
+            return self._by_metric(setting, setting.metric)
         if setting.variant != "sacrebleu":
             return self._by_rules(setting)
-        texts, bleu = self._bleu(setting)
+        texts, tokenizer, label = self._given(setting)
+        cutter = tokenizer if tokenizer.is_native else texts.cutter(tokenizer, setting.lowercase)
+        bleu = _BLEU(cutter, label, setting)
         key = (setting.tokenizer, setting.lowercase, setting.one_side)
         if key not in self._tables:
             self._tables[key] = list(bleu.tables(*texts.sides, threads=self._threads))
         bleu.num_refs = self._num_refs
         return Measure("BLEU", bleu.scorer, self._tables[key], True, _DECIMALS, bleu.get_signature())
 
-    def _bleu(self, setting: Setting) -> tuple[Texts, BLEU]:
-        """Returns the texts as BLEU gets them, and BLEU."""
+    def _given(self, setting: Setting) -> tuple[Texts, Tokenizer, str]:
+        """Returns the texts as a scorer gets them, what it cuts with, and what signatures say of both."""
         texts, tokenizer = self._texts, setting.tokenizer
         label = tokenizer.signature()
         if setting.scorer is not None:
@@ -88,8 +88,16 @@ class Measuring:
             cut = texts.cut(tokenizer)
             sides = (cut[0], texts.sides[1]) if setting.one_side == "hyp" else (texts.sides[0], cut[1])
             texts, tokenizer = texts.otherwise(*sides), setting.scorer
-        cutter = tokenizer if tokenizer.is_native else texts.cutter(tokenizer, setting.lowercase)
-        return texts, _BLEU(cutter, label, setting)
+        return texts, tokenizer, label
+
+    def _by_metric(self, setting: Setting, metric: NamedMetric) -> Measure:
+        """Returns what another metric makes of the text, or of its tokens."""
+        if not setting.of_tokens:
+            return next(measure([metric], self._names, *self._texts.sides, self._threads))
+        texts, tokenizer, label = self._given(setting)
+        found = next(measure([metric], self._names, *texts.cut(tokenizer), self._threads))
+        found.signature.update("cut", label)
+        return found
 
     def _by_rules(self, setting: Setting) -> Measure:
         """Returns what BLEU by another tool's rules makes of the tokens."""

@@ -125,6 +125,7 @@ class Section:
 
     Attributes:
         varies: in which, one of `parbleu.study.VARIED`.
+        metric: the metric of all rows; None where it is what varies.
         systems: the systems' names.
         rows: the settings, the usual one first.
         taus: Kendall's tau of the systems' scores in each setting and in each other; None where it is not
@@ -133,6 +134,7 @@ class Section:
     """
 
     varies: str
+    metric: str | None
     systems: tuple[str, ...]
     rows: tuple[Row, ...]
     taus: tuple[tuple[float | None, ...], ...]
@@ -145,9 +147,14 @@ class Section:
         raise UnknownNameError("setting", name, [row.name for row in self.rows])
 
     @property
+    def name(self) -> str:
+        """What varies, and of which metric if that is not BLEU: "tokenizer", "tokenizer, TER"."""
+        return self.varies if self.metric in ("BLEU", None) else f"{self.varies}, {self.metric}"
+
+    @property
     def spreads(self) -> tuple[Spread, ...]:
         """How far the scores of each system are apart; nothing for metrics, whose scales differ."""
-        if self.varies == "metric":
+        if self.metric is None:
             return ()
         found = []
         for place, system in enumerate(self.systems):
@@ -185,7 +192,8 @@ class Sensitivity:
         systems: their names.
         n_segments: of each.
         n_references: of each segment; -1 if that varies.
-        sections: one for each thing that varied.
+        sections: one for each thing that varied; where tokenizers did, also one for each other metric that
+            was asked for, which then scored their tokens.
         one_side: "hyp" or "ref" if the other tokenizers cut that side only; None for both.
         test: "bootstrap", "randomization" or None.
         n_samples: of the test; 0 without.
@@ -205,8 +213,8 @@ class Sensitivity:
     alpha: float
     warnings: tuple[str, ...]
 
-    def __getitem__(self, varies: str) -> Section:
+    def __getitem__(self, name: str) -> Section:
         for section in self.sections:
-            if section.varies == varies:
+            if section.name == name:
                 return section
-        raise UnknownNameError("section", varies, [section.varies for section in self.sections])
+        raise UnknownNameError("section", name, [section.name for section in self.sections])

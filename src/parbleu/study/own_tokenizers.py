@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+_PRIVATE = "\uf8ff"
+"""Begins what is written for tokens that cannot be: a character that no standard gives a meaning."""
+
+
 class PieceFile(PieceTokenizer):
     """The pieces of a SentencePiece model in a file.
 
@@ -40,9 +44,10 @@ class PieceFile(PieceTokenizer):
 
 
 class HuggingFaceFile(Tokenizer):
-    """The tokens of a `tokenizer.json`, written as their ids. Special tokens such as [CLS] are left out.
+    """The tokens of a `tokenizer.json`. Special tokens such as [CLS] are left out.
 
-    What the tokenizer does not know is one and the same token, [UNK], and matches itself.
+    What the tokenizer does not know is one and the same token, [UNK], and matches itself. Tokens with white
+    space in them, which few tokenizers have, are written as their ids.
 
     Args:
         path: the file.
@@ -56,13 +61,15 @@ class HuggingFaceFile(Tokenizer):
         super().__init__(fspath(path))
         self._model: Any = load_tokenizer(self.name)
         self._signature = _signature(self.name)
+        self._written: dict[int, str] = {}
+        self._ids: dict[str, int] = {}
 
     def signature(self) -> str:
         """Returns the file's name and the beginning of its SHA-256."""
         return self._signature
 
     def __call__(self, text: str) -> str:
-        """Returns the ids of one segment's tokens.
+        """Returns one segment's tokens.
 
         Raises:
             InputTypeError: `text` is not a string, or has a lone surrogate, which has no UTF-8.
@@ -71,16 +78,22 @@ class HuggingFaceFile(Tokenizer):
         return self.tokenize_all([text])[0]
 
     def tokenize_all(self, texts: list[str]) -> list[str]:
-        """Returns the ids of many segments' tokens; raises as a call does."""
+        """Returns many segments' tokens; raises as a call does."""
         for text in texts:
             if _is_broken(text):
                 raise lone_surrogate(self.name, text)
-        return [" ".join(map(str, ids or ())) for ids in encode(texts, self._model)]
+        encoded = encode(texts, self._model)
+        for number in {number for ids in encoded for number in ids or ()} - self._written.keys():
+            token = self._model.id_to_token(number)
+            whole = token.split() == [token] and token not in self._ids
+            self._written[number] = token if whole else f"{_PRIVATE}{number}"
+            self._ids[self._written[number]] = number
+        return [" ".join([self._written[number] for number in ids or ()]) for ids in encoded]
 
     def restore(self, lines: list[str]) -> list[str]:
-        """Returns the text of lines of ids, as far as the tokenizer keeps it."""
+        """Returns the text of lines of tokens, as far as the tokenizer keeps it."""
         texts: list[str] = self._model.decode_batch(
-            [[int(number) for number in line.split()] for line in lines]
+            [[self._ids[token] for token in line.split()] for line in lines]
         )
         return texts
 

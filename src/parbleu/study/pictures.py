@@ -52,7 +52,7 @@ def picture(path: str, width: float, height: float) -> Iterator[Any]:
     Raises:
         OptionError: the name ends in something else.
         MissingDependencyError: Matplotlib is not installed.
-        CacheError: the file cannot be written.
+        UnwritableFileError: the file cannot be written.
     """
     ending = check(path)
     from matplotlib import rc_context

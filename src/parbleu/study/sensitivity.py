@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from parbleu._core import sum_rows
+from parbleu.comparing.columns import SegmentScores
 from parbleu.comparing.findings import Findings
+from parbleu.comparing.measures import named_metrics
 from parbleu.comparing.plan import make_plan
 from parbleu.comparing.run import assemble
-from parbleu.comparing.systems import named_systems
+from parbleu.comparing.systems import add_name, named_systems
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.log import warn
 from parbleu.metrics.inputs import check_lengths, number_of_references, reference_streams
@@ -16,18 +20,30 @@ from parbleu.stats.ranking import samples_needed
 from parbleu.study.cutting import Texts
 from parbleu.study.measuring import Measuring
 from parbleu.study.outcome import Row, Section, Sensitivity
-from parbleu.study.settings import ONE_SIDE, Setting, chosen_tokenizers, default_tokenizers, settings_of
+from parbleu.study.settings import (
+    ONE_SIDE,
+    Setting,
+    chosen_tokenizers,
+    default_tokenizers,
+    of_tokens,
+    settings_of,
+)
 from parbleu.text.looks import warn_of_looks
 from parbleu.threads import thread_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from parbleu.comparing.measures import Measure
     from parbleu.comparing.plan import Plan
     from parbleu.comparing.result import MetricComparison
+    from parbleu.text.tokenizers.base import Tokenizer
+
+    Group = tuple[str, list[Setting]]  # what varies, and the settings that differ in it
+
+OTHER_METRICS = ("chrf", "ter")
 
 LEAST_RATIO, MOST_RATIO = 0.5, 2.0
 """A system with fewer or more tokens per token of the references was hardly cut as they were."""
@@ -40,7 +56,7 @@ def tokenization(
     *,
     vary: Iterable[str] = ("tokenizer", "metric"),
     one_side: str | None = None,
-    metrics: Sequence[Any] = ("chrf", "ter"),
+    metrics: Any = None,
     lowercase: bool = False,
     smooth_method: str = "exp",
     smooth_value: float | None = None,
@@ -65,7 +81,9 @@ def tokenization(
             tools, each with its own default smoothing; "metric", for BLEU beside other metrics.
         one_side: "hyp" or "ref": all tokenizers but the first cut that side only, and then the first cuts
             both, as a scorer does when somebody hands it one side tokenized. A mistake; None for both sides.
-        metrics: the other metrics, as `parbleu.compare` takes them.
+        metrics: the other metrics, as `parbleu.compare` takes them; by default chrF and TER. Where
+            "metric" varies, they score the text. Where "tokenizer" does, those that are named here score the
+            tokens, with blanks between them, in a section each; but not segment scores from elsewhere.
         lowercase: whether BLEU ignores case where case does not vary.
         smooth_method: BLEU's smoothing where smoothing does not vary; the rules of other tools have theirs.
         smooth_value: for "floor" and "add-k".
@@ -92,9 +110,9 @@ def tokenization(
     if one_side is not None and not others:
         raise OptionError("one_side needs a second tokenizer, to cut one side before the first cuts both")
     base = Setting(usual, lowercase, smooth_method, smooth_value)
-    settings = {each: settings_of(each, base, others, one_side, metrics) for each in varied}
+    groups = _groups(varied, base, others, one_side, metrics)
     num_refs = number_of_references(sides)
-    sections = _sections(names, settings, Texts(list(streams.values()), sides), num_refs, plan)
+    sections = _sections(names, groups, Texts(list(streams.values()), sides), num_refs, plan)
     warnings = tuple(dict.fromkeys([*_too_few(len(names), plan), *_warnings(names, sections)]))
     for warning in warnings:
         warn(warning)
@@ -123,6 +141,24 @@ def _varied(vary: Iterable[str], one_side: str | None) -> list[str]:
     return varied
 
 
+def _groups(
+    varied: Sequence[str], base: Setting, others: Sequence[Tokenizer], one_side: str | None, metrics: Any
+) -> list[Group]:
+    """Returns what varies, and settings to compare; for tokenizers once for BLEU and once for each metric."""
+    named = named_metrics(OTHER_METRICS if metrics is None else metrics)
+    groups: list[Group] = []
+    for each in varied:
+        settings = settings_of(each, base, others, one_side, named)
+        groups.append((each, settings))
+        if each == "tokenizer" and metrics is not None:
+            groups += [
+                (each, of_tokens(settings, metric))
+                for metric in named
+                if not isinstance(metric[1], SegmentScores)
+            ]
+    return groups
+
+
 def _plan(
     systems: int,
     test: str | None,
@@ -137,16 +173,19 @@ def _plan(
 
 
 def _sections(
-    names: list[str], settings: Mapping[str, Sequence[Setting]], texts: Texts, num_refs: int, plan: Plan
+    names: list[str], groups: Sequence[Group], texts: Texts, num_refs: int, plan: Plan
 ) -> tuple[Section, ...]:
     """Measures all settings, and tests all pairs in all of them with the same samples."""
     measuring = Measuring(names, texts, num_refs, plan.threads)
-    measures = [measuring.measure(setting) for chosen in settings.values() for setting in chosen]
+    measures = [measuring.measure(setting) for _, chosen in groups for setting in chosen]
     outcomes = iter(zip(measures, _tested(names, measures, plan), strict=True))
-    return tuple(
-        _section(varies, names, [_row(setting, texts, *next(outcomes)) for setting in chosen], plan.alpha)
-        for varies, chosen in settings.items()
-    )
+    sections = []
+    for varies, chosen in groups:
+        found = list(islice(outcomes, len(chosen)))
+        rows = [_row(setting, texts, *outcome) for setting, outcome in zip(chosen, found, strict=True)]
+        metric = None if varies == "metric" else found[0][0].name
+        sections.append(_section(varies, metric, names, rows, plan.alpha))
+    return tuple(sections)
 
 
 def _tested(names: list[str], measures: list[Measure], plan: Plan) -> Sequence[MetricComparison]:
@@ -185,10 +224,16 @@ def _row(setting: Setting, texts: Texts, measure: Measure, tested: MetricCompari
     )
 
 
-def _section(varies: str, names: Sequence[str], rows: list[Row], alpha: float) -> Section:
+def _section(
+    varies: str, metric: str | None, names: Sequence[str], rows: Sequence[Row], alpha: float
+) -> Section:
+    known: list[str] = []
+    for row in rows:
+        add_name(known, row.name, "metric" if metric is None else "setting")
+        known.append(row.name)
     leads = [[row.lead(0, place) for place in range(len(names))] for row in rows]
     taus = tuple(tuple(_tau(one, other) for other in leads) for one in leads)
-    return Section(varies, tuple(names), tuple(rows), taus, alpha)
+    return Section(varies, metric, tuple(names), tuple(rows), taus, alpha)
 
 
 def _tau(one: Sequence[float], other: Sequence[float]) -> float | None:
@@ -208,14 +253,20 @@ def _too_few(systems: int, plan: Plan) -> list[str]:
 def _warnings(names: Sequence[str], sections: Sequence[Section]) -> Iterable[str]:
     """Yields what lengths tell: of every tokenizer, or of the usual one if no other cuts."""
     cut = [section.rows for section in sections if section.varies == "tokenizer"]
-    for row in cut[0] if cut else sections[0].rows[:1]:
+    rows = cut[0] if cut else sections[0].rows[:1]
+    for row in rows:
+        lengths = dict(zip(names, row.lengths or (), strict=True))
+        if none := [name for name, (ours, theirs) in lengths.items() if not (ours and theirs)]:
+            yield f"{row.name}: one side at least has no token at all, for {', '.join(none)}"
         wrong = [
-            f"{ratio:.2f} for {name}"
-            for name, ratio in zip(names, row.hyp_ref_ratios or (), strict=True)
-            if not LEAST_RATIO <= ratio <= MOST_RATIO
+            f"{ours / theirs:.2f} for {name}"
+            for name, (ours, theirs) in lengths.items()
+            if ours and theirs and not LEAST_RATIO <= ours / theirs <= MOST_RATIO
         ]
         if wrong:
             yield (
                 f"{row.name}: hyp_ref_ratio, tokens of the hypotheses over those of the references, is "
                 f"{', '.join(wrong)}; are both sides cut alike?"
             )
+    if any(section.varies == "variant" for section in sections) and (0, 0) in (rows[0].lengths or ()):
+        yield "sacrebleu-r: with no token on either side the score of sacRebleu is NaN; here it is 0"

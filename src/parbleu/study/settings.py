@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 from parbleu.errors import InputTypeError, MissingDependencyError, OptionError, UnknownNameError
 from parbleu.log import warn
 from parbleu.metrics.bleu import BLEU
@@ -13,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
+
+    NamedMetric = tuple[str | None, Any]  # as `parbleu.comparing.measures.named_metrics` returns it
 
 ONE_SIDE = ("hyp", "ref")
 
@@ -34,13 +38,15 @@ class Setting:
         variant: whose rules, of `parbleu.tokens.VARIANTS`.
         one_side: the side that alone is cut by `tokenizer`, before both are cut by `scorer`; None for both.
         scorer: what the scorer itself cuts with, if only one side is cut before.
-        metric: what `parbleu.compare` calls another metric; None for BLEU.
+        metric: another metric; None for BLEU.
+        of_tokens: whether that scores the tokens that BLEU counts, with blanks between them; else the text.
     """
 
     __slots__ = (
         "lowercase",
         "metric",
         "name",
+        "of_tokens",
         "one_side",
         "scorer",
         "smooth_method",
@@ -64,11 +70,12 @@ class Setting:
         self.variant = "sacrebleu"
         self.one_side: str | None = None
         self.scorer: Tokenizer | None = None
-        self.metric: Any = None
+        self.metric: NamedMetric | None = None
+        self.of_tokens = False
 
     def otherwise(self, name: str, **changes: Any) -> Setting:
         """Returns the same setting under another name, with some attributes changed."""
-        made = Setting(self.tokenizer, self.lowercase, self.smooth_method, self.smooth_value)
+        made = copy(self)
         made.name = name
         for attribute, value in changes.items():
             setattr(made, attribute, value)
@@ -160,7 +167,7 @@ def _variants(base: Setting) -> list[Setting]:
     return settings
 
 
-def _metrics(base: Setting, metrics: Sequence[Any]) -> list[Setting]:
+def _metrics(base: Setting, metrics: Sequence[NamedMetric]) -> list[Setting]:
     return [base.otherwise("BLEU"), *(base.otherwise("", metric=metric) for metric in metrics)]
 
 
@@ -169,7 +176,11 @@ VARIED = ("tokenizer", "case", "smoothing", "variant", "metric")
 
 
 def settings_of(
-    varies: str, base: Setting, others: Sequence[Tokenizer], one_side: str | None, metrics: Sequence[Any]
+    varies: str,
+    base: Setting,
+    others: Sequence[Tokenizer],
+    one_side: str | None,
+    metrics: Sequence[NamedMetric],
 ) -> list[Setting]:
     """Returns the settings that differ in one respect, the base's first.
 
@@ -192,3 +203,8 @@ def settings_of(
         "variant": lambda: _variants(base),
         "metric": lambda: _metrics(base, metrics),
     }[varies]()
+
+
+def of_tokens(settings: Sequence[Setting], metric: NamedMetric) -> list[Setting]:
+    """Returns settings of BLEU for another metric, which scores the tokens that BLEU counts."""
+    return [setting.otherwise(setting.name, metric=metric, of_tokens=True) for setting in settings]

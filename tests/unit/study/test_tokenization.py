@@ -1,74 +1,22 @@
 """One text in many settings: rows are what everything else in parbleu makes of it."""
 
-import io
-import sys
-from pathlib import Path
-
 import pytest
-import sentencepiece
-import tokenizers as hugging_face
 
 import parbleu
 from parbleu import study, tokens
 from parbleu.errors import (
     InputShapeError,
     InputTypeError,
-    MissingDependencyError,
-    MissingModelError,
     OptionError,
-    TokenizerError,
     UnknownNameError,
 )
 from parbleu.text.tokenizers.base import Tokenizer
-
-EXAMPLES = Path(__file__).parents[3] / "examples"
-SYSTEMS = {name: EXAMPLES / "en-de" / f"system.{name}.txt" for name in ("careful", "literal", "careless")}
-REFERENCES = [EXAMPLES / "en-de" / f"ref.{name}.txt" for name in "AB"]
-
-
-def texts(path):
-    return path.read_text(encoding="utf-8").splitlines()
+from three_systems import EXAMPLES, REFERENCES, SYSTEMS, expected, scores, texts
 
 
 @pytest.fixture(scope="module")
 def everything():
     return study.tokenization(SYSTEMS, REFERENCES, vary=study.VARIED, test=None)
-
-
-@pytest.fixture(scope="module")
-def model(tmp_path_factory):
-    """A SentencePiece model of the references."""
-    made = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(texts(REFERENCES[0])), model_writer=made, vocab_size=300, minloglevel=2
-    )
-    path = tmp_path_factory.mktemp("models") / "a model.model"
-    path.write_bytes(made.getvalue())
-    return path
-
-
-@pytest.fixture(scope="module")
-def words(tmp_path_factory):
-    """A tokenizer of Hugging Face's library that knows two words and nothing else."""
-    made = hugging_face.Tokenizer(
-        hugging_face.models.WordLevel({"[UNK]": 0, "[CLS]": 1, "die": 2, ".": 3}, unk_token="[UNK]")
-    )
-    made.pre_tokenizer = hugging_face.pre_tokenizers.Whitespace()
-    made.add_special_tokens(["[UNK]", "[CLS]"])
-    made.post_processor = hugging_face.processors.TemplateProcessing(
-        single="[CLS] $A", special_tokens=[("[CLS]", 1)]
-    )
-    path = tmp_path_factory.mktemp("words") / "tokenizer.json"
-    made.save(str(path))
-    return path
-
-
-def scores(row):
-    return dict(zip(SYSTEMS, row.scores, strict=True))
-
-
-def expected(metric):
-    return {name: metric.corpus_score(path, REFERENCES) for name, path in SYSTEMS.items()}
 
 
 def options(varies, name):
@@ -172,43 +120,6 @@ def test_one_system():
     assert found["tokenizer"].taus == ((None, None), (None, None))
 
 
-def test_a_model_of_ones_own(model):
-    found = study.tokenization(SYSTEMS, REFERENCES, ["none", study.PieceFile(model)], test=None)
-    row = found["tokenizer"][str(model)]
-    cutter = sentencepiece.SentencePieceProcessor(model_file=str(model))
-
-    def cut(path):
-        return [" ".join(cutter.encode(text, out_type=str)) for text in texts(path)]
-
-    bleu = parbleu.BLEU(tokenize="none", force=True, references=[cut(path) for path in REFERENCES])
-    assert scores(row) == {name: bleu.corpus_score(cut(path)).score for name, path in SYSTEMS.items()}
-    assert "|tok:a%20model.model-" in row.signature
-    assert row.changed == 0
-
-
-def test_a_model_with_a_name(model, tmp_path, monkeypatch):
-    (tmp_path / "models").mkdir()
-    (tmp_path / "models" / "flores200sacrebleuspm").write_bytes(model.read_bytes())
-    monkeypatch.setenv("SACREBLEU", str(tmp_path))
-    monkeypatch.setattr("parbleu.text.tokenizers._made", {})
-    row = study.tokenization(SYSTEMS, REFERENCES, "flores200", vary="tokenizer", test=None)["tokenizer"].rows[
-        0
-    ]
-    wanted = expected(parbleu.BLEU(tokenize="flores200"))
-    assert scores(row) == {name: score.score for name, score in wanted.items()}
-    assert (row.signature, row.changed) == (str(wanted["careful"].signature), 0)
-
-
-def test_a_tokenizer_json(words):
-    found = study.tokenization(SYSTEMS, REFERENCES, ["none", study.HuggingFaceFile(words)], test=None)
-    row = found["tokenizer"][str(words)]
-    for name, path in SYSTEMS.items():
-        wanted = tokens.corpus_bleu(texts(path), list(map(texts, REFERENCES)), tokenizer=words)
-        assert scores(row)[name] == wanted.score
-    assert row.changed == 48 * 5  # unknown words are all the same
-    assert "|tok:tokenizer.json-" in row.signature
-
-
 def test_a_command_and_case():
     command = study.FilterCommand("sed 's/./& /g'")
     found = study.tokenization(SYSTEMS, REFERENCES, [command, "char"], vary=["tokenizer", "case"], test=None)
@@ -299,7 +210,7 @@ def test_the_rest_of_the_settings():
         test=None,
     )
     usual = expected(parbleu.BLEU(True, tokenize="intl", smooth_method="floor", smooth_value=0.5))
-    for section in found.sections:
+    for section in found.sections[:1] + found.sections[2:]:
         assert scores(section.rows[0]) == {name: score.score for name, score in usual.items()}
         assert section.rows[0].signature == str(usual["careful"].signature)
     assert [row.name for row in found["case"].rows] == ["lc", "mixed"]
@@ -312,6 +223,41 @@ def test_the_rest_of_the_settings():
     ]
     assert "case:lc" in found["variant"]["nltk"].signature
     assert found["metric"].rows[1].name == "chrF2++"
+    assert found.sections[1].name == "tokenizer, chrF2++"
+
+
+def test_other_metrics_of_tokens():
+    """They score what `parbleu.tokenize` makes of both sides; scores from elsewhere stay what they are."""
+    comet = {"COMET": {name: [0.5] * 48 for name in SYSTEMS}}
+    found = study.tokenization(
+        SYSTEMS, REFERENCES, ["13a", "char"], metrics=["ter", "chrf++", comet], test=None, lowercase=True
+    )
+    names = ["tokenizer", "tokenizer, TER", "tokenizer, chrF2++", "metric"]
+    assert [section.name for section in found.sections] == names
+    assert [section.metric for section in found.sections] == ["BLEU", "TER", "chrF2++", None]
+    for section, metric in zip(found.sections[1:3], (parbleu.TER(), parbleu.CHRF(word_order=2)), strict=True):
+        for row in section.rows:
+            cut = [[parbleu.tokenize(text, row.name) for text in texts(path)] for path in REFERENCES]
+            for name, path in SYSTEMS.items():
+                wanted = metric.corpus_score([parbleu.tokenize(text, row.name) for text in texts(path)], cut)
+                assert scores(row)[name] == wanted.score
+            signature = str(wanted.signature).replace("|version", f"|cut:{row.name}|version")
+            assert (row.signature, row.lengths, row.changed) == (signature, None, None)
+    assert found["tokenizer, TER"].rows[0].ranks == (1, 3, 2)
+    assert [row.name for row in found["metric"].rows] == ["BLEU", "TER", "chrF2++", "COMET"]
+    with pytest.raises(OptionError, match="two metrics are called 'TER'"):
+        study.tokenization(SYSTEMS, REFERENCES, vary="metric", metrics=["ter", "ter"])
+
+
+def test_other_metrics_of_one_side():
+    found = study.tokenization(
+        SYSTEMS, REFERENCES, ["none", "char"], vary="tokenizer", one_side="ref", metrics="ter", test=None
+    )
+    row = found["tokenizer, TER"]["char, ref only"]
+    references = [[parbleu.tokenize(text, "char") for text in texts(path)] for path in REFERENCES]
+    for name, path in SYSTEMS.items():
+        assert scores(row)[name] == parbleu.TER().corpus_score(texts(path), references).score
+    assert "|cut:none(char(ref))|" in row.signature
 
 
 def test_scores_from_elsewhere():
@@ -329,17 +275,9 @@ def test_nothing_at_all():
     assert (row.ref_hyp_ratios, row.brevity_penalties) == ((0, 0), (1, 1))
     silent = study.tokenization({"a": [""]}, [["x"]], ["13a"], vary="tokenizer")["tokenizer"]["13a"]
     assert (silent.ref_hyp_ratios, silent.brevity_penalties) == ((0,), (0,))
+    assert found.warnings[0].endswith("one side at least has no token at all, for a, b")
+    assert found.warnings[-1].startswith("sacrebleu-r: with no token on either side")
     assert row.pairs[0].p_calibrated == 1
-
-
-@pytest.mark.parametrize(
-    ("make", "package", "extra"),
-    [(study.PieceFile, "sentencepiece", "spm"), (study.HuggingFaceFile, "tokenizers", "tokenizers")],
-)
-def test_without_the_extra(make, package, extra, words, monkeypatch):
-    monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(MissingDependencyError, match=rf"pip install .parbleu\[{extra}\]"):
-        make(words)
 
 
 def test_text_that_is_cut_before(caplog):
@@ -387,50 +325,6 @@ def test_few_samples():
     assert found.warnings == (
         "corrected for 3 pairs, no difference can be significant at 0.05 with 20 samples; ask for 60 or more",
     )
-
-
-@pytest.mark.parametrize(
-    ("command", "message"),
-    [
-        ("head -n 1", r"was given 2 lines and wrote 1: it must write a line for each"),
-        ("cat; echo", "was given 2 lines and wrote 3"),
-        ("echo no such thing >&2; exit 3", r"failed \(exit status 3\): no such thing$"),
-        ("/no/such/tokenizer", r"failed \(exit status 127\): .*not found"),
-        ("kill -9 $$", r"failed \(ended by SIGKILL\); run it by hand"),
-        ("cat >&-; printf 'a\\n\\377\\n'", "byte 0xff in line 2 of what it wrote is not valid UTF-8"),
-        ("sleep 60 | cat", r"took more than 0.2 seconds for 2 lines and was ended"),
-    ],
-)
-def test_commands_that_are_no_tokenizers(command, message):
-    with pytest.raises(TokenizerError, match=message):
-        study.FilterCommand(command, timeout=0.2 if "sleep" in command else 60).tokenize_all(["a", "b"])
-
-
-def test_lines_of_commands():
-    cat = study.FilterCommand("cat")
-    assert cat("a\nb\r\nc\rd\u2028e\x85 ") == "a b c d\u2028e\x85 "
-    assert cat.tokenize_all(["", "", "a"]) == ["", "", "a"]
-    assert cat.tokenize_all([]) == []
-    assert study.FilterCommand("printf 'a\\r\\nb'").tokenize_all(["", ""]) == ["a", "b"]
-    large = ["x" * 1000] * 2000
-    assert cat.tokenize_all(large) == large
-    with pytest.raises(InputTypeError, match="lone surrogate"):
-        cat("a\ud800")
-    with pytest.raises(InputTypeError, match="takes a string"):
-        cat(1)
-
-
-def test_files_that_are_no_tokenizers(tmp_path, words):
-    wrong = tmp_path / "wrong"
-    for make in (study.PieceFile, study.HuggingFaceFile):
-        with pytest.raises(MissingModelError, match="wrong"):
-            make(wrong)
-    wrong.write_text("{}")
-    for make in (study.PieceFile, study.HuggingFaceFile):
-        with pytest.raises(MissingModelError, match="wrong"):
-            make(wrong)
-    with pytest.raises(InputTypeError, match="lone surrogate"):
-        study.HuggingFaceFile(words)("a\ud800")
 
 
 def test_the_picture(tmp_path):

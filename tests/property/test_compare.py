@@ -8,32 +8,21 @@ from __future__ import annotations
 import logging
 import os
 import warnings
-from collections.abc import Iterator
-from itertools import count
 from random import Random
-from time import process_time
 from typing import Any
 
-import pytest
 import sacrebleu.metrics
 from sacrebleu.significance import PairedTest
 
 import parbleu
 
+from .conftest import OverCores
 from .hostile import Hostile, Streams
 from .options import DRAW, Options
 
 SEED = os.environ.get("PARBLEU_FUZZ_SEED", "1")
-SECONDS = 8.0
-AT_LEAST = 25
+COMPARISONS = 200
 TESTS = {"bs": "bootstrap", "ar": "randomization"}
-
-
-@pytest.fixture(autouse=True)
-def _quiet() -> Iterator[None]:
-    logging.disable(logging.CRITICAL)
-    yield
-    logging.disable(logging.NOTSET)
 
 
 def corpus(source: Hostile) -> tuple[dict[str, list[str]], Streams]:
@@ -79,34 +68,35 @@ def theirs(systems: Any, references: Any, asked: Any, kind: str, samples: int, c
     return numbers, {name: str(signature) for name, signature in signatures.items()}
 
 
-def test_paired_tests() -> None:
-    start = process_time()
-    for index in count():
-        source = Hostile(f"{SEED}/compare/{index}", words_only=0.5)
-        random = source.random
-        systems, references = corpus(source)
-        asked = metrics(random)
-        kind = random.choice(("bs", "ar"))
-        samples = random.choice((1, 2, 39, 40, 41, 60))
-        confidence = random.choice((-1, 40, 50)) if kind == "ar" else -1
-        numbers, signatures = theirs(systems, references, asked, kind, samples, confidence)
-        ours = parbleu.compare(
-            systems,
-            references,
-            [getattr(parbleu, name)(**options) for name, options in asked],
-            test=TESTS[kind],
-            n_samples=samples,
-            confidence=None if confidence < 0 else confidence,
-        )
-        told = f"PARBLEU_FUZZ_SEED={SEED}, comparison {index}: {asked}, {kind}, {samples}, {confidence}"
-        found = {
-            metric.name: [(row.score, row.p_value, row.mean, row.ci) for row in metric.scores]
-            for metric in ours.metrics
-        }
-        assert found == numbers, told
-        version = f"+parbleu.{parbleu.__version__}"
-        written = {metric.name: metric.signature.replace(version, "") for metric in ours.metrics}
-        assert written == signatures, told
-        if process_time() - start > SECONDS:
-            break
-    assert index >= AT_LEAST, f"only {index} comparisons in {SECONDS} s"
+def test_paired_tests(over_cores: OverCores) -> None:
+    over_cores(check, range(COMPARISONS))
+
+
+def check(index: int) -> None:
+    logging.disable(logging.CRITICAL)
+    source = Hostile(f"{SEED}/compare/{index}", words_only=0.5)
+    random = source.random
+    systems, references = corpus(source)
+    asked = metrics(random)
+    kind = random.choice(("bs", "ar"))
+    samples = random.choice((1, 2, 39, 40, 41, 60))
+    confidence = random.choice((-1, 40, 50)) if kind == "ar" else -1
+    numbers, signatures = theirs(systems, references, asked, kind, samples, confidence)
+    ours = parbleu.compare(
+        systems,
+        references,
+        [getattr(parbleu, name)(**options) for name, options in asked],
+        test=TESTS[kind],
+        n_samples=samples,
+        confidence=None if confidence < 0 else confidence,
+    )
+    told = f"PARBLEU_FUZZ_SEED={SEED}, comparison {index}: {asked}, {kind}, {samples}, {confidence}"
+    found = {
+        metric.name: [(row.score, row.p_value, row.mean, row.ci) for row in metric.scores]
+        for metric in ours.metrics
+    }
+    assert found == numbers, told
+    version = f"+parbleu.{parbleu.__version__}"
+    written = {metric.name: metric.signature.replace(version, "") for metric in ours.metrics}
+    assert written == signatures, told
+    logging.disable(logging.NOTSET)

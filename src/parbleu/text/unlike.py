@@ -29,16 +29,18 @@ _LONGEST = 40
 
 
 class Text:
-    """A sample of one side.
+    """A sample of one side, looked through once for each mark and stop, however many it is compared with.
 
     Attributes:
         tokens: what stands between blanks, of each line that is not empty.
     """
 
-    __slots__ = ("tokens",)
+    __slots__ = ("_pieces", "_stopped", "tokens")
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.tokens = [tokens for line in lines if (tokens := line.split())]
+        self._pieces: dict[str, list[str]] = {}
+        self._stopped: dict[str, tuple[int, int]] = {}
 
     def short(self, most: int) -> float:
         """Returns the share of tokens that have so many characters at most; a half of few tokens."""
@@ -54,14 +56,25 @@ class Text:
 
     def stopped(self, stop: str) -> tuple[int, int]:
         """Returns how many tokens are this full stop or comma, and how many have it where words end."""
-        inside = stop in INSIDE
-        have = [
-            token
-            for tokens in self.tokens
-            for token in tokens
-            if stop in token and (inside or token.endswith(stop))
-        ]
-        return have.count(stop), len(have)
+        if stop not in self._stopped:
+            inside = stop in INSIDE
+            have = [
+                token
+                for tokens in self.tokens
+                for token in tokens
+                if stop in token and (inside or token.endswith(stop))
+            ]
+            self._stopped[stop] = have.count(stop), len(have)
+        return self._stopped[stop]
+
+    def pieces(self, mark: str) -> list[str]:
+        """Returns the first piece with this mark of each line that has one."""
+        if mark not in self._pieces:
+            is_piece, _ = _MARKS[mark]
+            self._pieces[mark] = [
+                next(filter(is_piece, tokens)) for tokens in self.tokens if any(map(is_piece, tokens))
+            ]
+        return self._pieces[mark]
 
 
 def differences(
@@ -126,11 +139,8 @@ def _characters(text: Text, other: Text) -> list[str]:
 
 
 def _subwords(text: Text, other: Text) -> list[str]:
-    for mark, (is_piece, least) in _MARKS.items():
-        found, known = (
-            [next(filter(is_piece, tokens)) for tokens in side.tokens if any(map(is_piece, tokens))]
-            for side in (text, other)
-        )
+    for mark, (_, least) in _MARKS.items():
+        found, known = text.pieces(mark), other.pieces(mark)
         share = len(found) / (len(text.tokens) or 1)
         rare = len(known) <= _HARDLY * share * len(other.tokens)
         if len(found) >= _FEW and share >= least and rare and (mark != "##" or _punctuated(text)):

@@ -49,7 +49,7 @@ class Registry:
             return default
 
     def __contains__(self, name: object) -> bool:
-        return name in self._paths or (isinstance(name, str) and name in self._announced())
+        return isinstance(name, str) and (name in self._paths or name in self._announced())
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._paths)

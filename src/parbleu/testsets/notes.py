@@ -34,10 +34,12 @@ def read_pair(entry: Entry, langpair: str) -> dict[str, Any] | None:
 
     Returns:
         "fields": field -> size in bytes, number of lines and SHA-256 of its file, in order; "own": path ->
-        size and time of those raw files that a user may change. None if nothing was noted, or if the files
-        were made of something else than they would be made of now.
+        size and time of those raw files that a user may change. None if nothing was noted, if the notes are
+        damaged, or if the files were made of something else than they would be made of now.
     """
-    return _read(pair_path(entry, langpair), _pair_recipe(entry, langpair))
+    noted = _read(pair_path(entry, langpair), _pair_recipe(entry, langpair))
+    whole = noted and _holds(noted.get("fields"), int, int, str) and _holds(noted.get("own"), int, int)
+    return noted if whole else None
 
 
 def write_pair(entry: Entry, langpair: str, noted: Mapping[str, Any]) -> None:
@@ -53,7 +55,8 @@ def source_path(entry: Entry, source: Source) -> str:
 def read_source(entry: Entry, source: Source) -> dict[str, int]:
     """Returns what was noted about the raw files that came out of a download, or are it: file -> bytes."""
     noted = _read(source_path(entry, source), _source_recipe(source))
-    return noted["files"] if noted else {}
+    files = noted and noted.get("files")
+    return files if isinstance(files, dict) and all(type(size) is int for size in files.values()) else {}
 
 
 def write_source(entry: Entry, source: Source, sizes: Mapping[str, int]) -> None:
@@ -95,10 +98,18 @@ def _read(path: str, recipe: list[Any]) -> dict[str, Any] | None:
 
             with open(path, encoding="utf-8") as file:
                 before = _read_before[path] = key, json.load(file)
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     noted = before[1]
     return noted if isinstance(noted, dict) and noted.get("recipe") == recipe else None
+
+
+def _holds(table: object, *kinds: type) -> bool:
+    """Returns whether a part of notes is name -> a list of values of these kinds."""
+    return isinstance(table, dict) and all(
+        isinstance(values, list) and [type(value) for value in values] == list(kinds)
+        for values in table.values()
+    )
 
 
 def _write(path: str, recipe: list[Any], noted: Mapping[str, Any]) -> None:

@@ -167,6 +167,7 @@ def test_the_first_of_several_directories_wins(mine, tmp_path, monkeypatch):
     ("changes", "message"),
     [
         ({"format": None}, '"format" is missing'),
+        ({"format": ["plain"]}, '"format" is '),
         ({"format": "word"}, '"format" is .word.; choose from fake_sgml, '),
         ({"description": 3}, '"description" is 3; a text'),
         ({"langpairs": None}, '"langpairs" is missing'),

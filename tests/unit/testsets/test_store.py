@@ -485,3 +485,18 @@ def test_notes_hold_sizes_lines_and_checksums(entry, home):
     noted = json.loads((home / "harbour/x/.parbleu/en-de.json").read_text())
     assert list(noted["fields"]) == FIELDS
     assert noted["fields"]["src"] == [len(SRC), 4, hashlib.sha256(SRC.encode()).hexdigest()]
+
+
+@pytest.mark.parametrize(
+    "damage", [{"fields": {"src": [1, 2]}}, {"fields": []}, {"own": {"x": ["1", 2]}}, {"own": None}]
+)
+def test_damaged_notes_are_void(entry, home, damage):
+    store.fields(entry, "en-de")
+    for name, change in (("en-de.json", damage), ("raw/harbour_x.test.tgz.json", {"files": {"x": "1"}})):
+        path = home / "harbour/x/.parbleu" / name
+        whole = path.read_text()
+        path.write_text(json.dumps(json.loads(whole) | change))
+        assert read(store.processed(entry, "en-de", "src")) == SRC
+    assert list(json.loads((home / "harbour/x/.parbleu/en-de.json").read_text())["fields"]) == FIELDS
+    (home / "harbour/x/.parbleu/en-de.json").write_text("[" * 100_000)
+    assert read(store.processed(entry, "en-de", "src")) == SRC

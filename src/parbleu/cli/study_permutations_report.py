@@ -272,7 +272,7 @@ def _sample_record(sample: Sample) -> dict[str, Any]:
 
 
 def _largest(study: Permutations, kind: str) -> dict[str, Any]:
-    index = study.most_permutable(kind)[0]
+    index = study.largest(kind)
     return {"line": index + 1, **_number(study.counts(kind)[index])}
 
 

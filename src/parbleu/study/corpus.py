@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sys import intern
+
 from parbleu._core import lower
 from parbleu.errors import NoReferenceError, OptionError
 from parbleu.metrics.bleu import MAX_NGRAM_ORDER
@@ -95,6 +97,11 @@ class Permutations:
         """Returns the sum of the segments' numbers, which hardly exceeds the largest of them."""
         return total(self.counts(kind))
 
+    def largest(self, kind: str = "safe") -> int:
+        """Returns the index of the first segment that has as many reorderings as any."""
+        counts = self.counts(kind)
+        return max(range(len(counts)), key=lambda index: counts[index].log10)
+
     def most_permutable(self, kind: str = "safe") -> list[int]:
         """Returns the indices of all segments, those with most reorderings first."""
         counts = [count.log10 for count in self.counts(kind)]
@@ -142,7 +149,9 @@ def _cut(number: int, text: str, references: list[str], max_order: int) -> Segme
         raise NoReferenceError(number)
     if max_order == 1:
         references = []  # bigrams do not count
-    return Segment(text.split(), [reference.split() for reference in references])
+    # Of few words a corpus has each many times: they need little memory, and are compared fast.
+    words = map(intern, text.split())
+    return Segment([*words], [[*map(intern, reference.split())] for reference in references])
 
 
 def _tokenized(stream: Segments, tokenize: str, lowercase: bool) -> list[str | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import comb, factorial, fsum, lgamma, log, log10, prod
 
 TYPE_CHECKING = False
@@ -36,12 +37,13 @@ class Count:
         return f"10^{self.log10:.2f}" if self.exact is None or self.log10 >= 15 else str(self.exact)
 
 
-def orders(things: int, alike: Sequence[int] = ()) -> Count:
+@lru_cache(4096)
+def orders(things: int, alike: tuple[int, ...] = ()) -> Count:
     """Returns in how many orders things can be put: n! / (m_1! m_2! ...).
 
     Args:
         things: how many they are.
-        alike: sizes of the groups of things that cannot be told apart.
+        alike: sizes of the groups of things that cannot be told apart; groups of one may be left out.
     """
     logarithm = _log10_factorial(things) - fsum(map(_log10_factorial, alike))
     if logarithm >= DIGITS:

@@ -7,7 +7,7 @@ Research"): whatever order the pieces are put in, no n-gram that matches is brok
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from itertools import chain, compress, pairwise
 
 from parbleu.study.counts import Count, orders
 
@@ -33,12 +33,11 @@ class Segment:
     """A hypothesis in blocks.
 
     Attributes:
-        blocks: its tokens, in blocks that stay whole.
-        tokens: how many tokens it has: k.
+        cuts: the places in it where one block ends and the next begins, ascending.
         matches: how many of its bigrams match, clipped as BLEU does: b.
     """
 
-    __slots__ = ("blocks", "matches", "tokens")
+    __slots__ = ("_words", "cuts", "matches")
 
     def __init__(self, tokens: Sequence[str], references: Sequence[Sequence[str]]) -> None:
         """Cuts a hypothesis.
@@ -47,23 +46,43 @@ class Segment:
             tokens: the hypothesis.
             references: the tokens of each reference.
         """
-        known: Counter[tuple[str, str]] = Counter()
-        for reference in references:
-            known |= Counter(pairwise(reference))
-        self.tokens = len(tokens)
-        self.matches = (Counter(pairwise(tokens)) & known).total()
-        cuts = [place for place, pair in enumerate(pairwise(tokens), 1) if pair not in known]
-        bounds = [0, *cuts, len(tokens)] if tokens else []
-        self.blocks = [tuple(tokens[start:end]) for start, end in pairwise(bounds)]
+        self._words = tuple(tokens)
+        known = set(chain.from_iterable(map(pairwise, references)))
+        found = [pair in known for pair in pairwise(self._words)]
+        self.cuts = tuple(place for place, is_known in enumerate(found, 1) if not is_known)
+        self.matches = _clipped([*compress(pairwise(self._words), found)], references)
+
+    @property
+    def tokens(self) -> int:
+        """How many tokens it has: k."""
+        return len(self._words)
+
+    @property
+    def blocks(self) -> list[tuple[str, ...]]:
+        """Its tokens, in blocks that stay whole."""
+        bounds = [0, *self.cuts, len(self._words)] if self._words else []
+        return [self._words[start:end] for start, end in pairwise(bounds)]
 
     def count(self, kind: str) -> Count:
         """Returns the number of reorderings, counted as one of `KINDS` says; 1 if nothing can move."""
         if kind == "paper":
             return orders(self.tokens - self.matches)
+        blocks = self.blocks
         if kind == "safe":
-            return orders(len(self.blocks))
-        return orders(len(self.blocks), list(Counter(self.blocks).values()))
+            return orders(len(blocks))
+        return orders(len(blocks), tuple(sorted(size for size in Counter(blocks).values() if size > 1)))
 
     def __str__(self) -> str:
         """The text, with a bar at every cut."""
         return " | ".join(" ".join(block) for block in self.blocks)
+
+
+def _clipped(pairs: Sequence[tuple[str, str]], references: Sequence[Sequence[str]]) -> int:
+    """Returns how many of these bigrams match, all of which are in a reference at least once."""
+    counts = Counter(pairs)
+    if len(counts) == len(pairs):
+        return len(pairs)
+    known: Counter[tuple[str, str]] = Counter()
+    for reference in references:
+        known |= Counter(pairwise(reference))
+    return (counts & known).total()

@@ -16,13 +16,13 @@ def test_orders(things):
 
 
 def test_things_that_are_alike():
-    assert orders(5, [2, 3]).exact == 10
-    assert orders(1000, [1000]).exact == 1
-    assert orders(1000, [1000]).log10 == 0
-    assert orders(400, [399, 1]).exact == orders(400, [399]).exact == 400
-    assert orders(12, [3, 2, 1, 1]).exact == factorial(12) // 12
-    assert orders(3_000_000, [2, 2_999_998]).exact == comb(3_000_000, 2)  # without its factorials
-    assert isclose(orders(400, [200, 200]).log10, log10(comb(400, 200)), rel_tol=1e-12)
+    assert orders(5, (2, 3)).exact == 10
+    assert orders(1000, (1000,)).exact == 1
+    assert orders(1000, (1000,)).log10 == 0
+    assert orders(400, (399, 1)).exact == orders(400, (399,)).exact == 400
+    assert orders(12, (3, 2, 1, 1)).exact == factorial(12) // 12
+    assert orders(3_000_000, (2, 2_999_998)).exact == comb(3_000_000, 2)  # without its factorials
+    assert isclose(orders(400, (200, 200)).log10, log10(comb(400, 200)), rel_tol=1e-12)
 
 
 def test_the_published_totals_are_single_factorials():

@@ -41,6 +41,9 @@ def test_json(permutations):
     for line in found["lines"]:
         total *= int(line["safe"]["exact"])
     assert found["product"]["safe"]["exact"] == str(total)
+    logarithm = found["product"]["safe"]["log10"]
+    assert found["product"]["safe"]["log10_a_segment"] == logarithm / 3
+    assert found["product"]["safe"]["log10_a_token"] == logarithm / found["tokens"]
     assert found["largest"]["safe"]["line"] == 3
     assert found["sample"]["lower"] == 0
     assert len(found["sample"]["scores"]["TER"]["reordered"]) == 2
@@ -76,6 +79,9 @@ def test_a_corpus_of_equal_bleu(permutations, run, corpus):
         if parbleu.tokenize(new) != parbleu.tokenize(old)
     ]
     assert written["reordered"] == changed
+    found = permutations("a", "-i", "hyp", "b", "-f", "json", "--write-sample", "other", "another")
+    assert [system["written"]["file"] for system in json.loads(found.out)["systems"]] == ["other", "another"]
+    assert (corpus / "another").read_text().count("\n") == 3
 
 
 @pytest.mark.parametrize(
@@ -93,7 +99,22 @@ def test_a_corpus_of_equal_bleu(permutations, run, corpus):
         (
             ["a", "-i", "hyp", "b", "--write-sample", "x"],
             2,
-            "--write-sample writes the output of one system; name one after -i",
+            "--write-sample needs a file for each of 2 systems, not 1",
+        ),
+        (
+            ["a", "-i", "hyp", "--write-sample", "-"],
+            2,
+            "--write-sample needs a file: standard output has the counts",
+        ),
+        (
+            ["a", "-i", "hyp", "--write-sample", "x.gz"],
+            2,
+            "x.gz: what is written is not compressed; leave out .gz",
+        ),
+        (
+            ["a", "-i", "hyp", "--plot", "x.svg", "--write-sample", "./x.svg"],
+            2,
+            "--write-sample and --plot write different files: give each its own",
         ),
         (["a", "-i", "hyp", "--sample", "0"], 2, "--sample needs a number from 1"),
         (["a", "-i", "hyp", "--top=-1"], 2, "--top needs a number from 0"),

@@ -160,6 +160,19 @@ def test_csv(study):
     assert rows[0]["signature"].startswith("nrefs:1|case:mixed|")
 
 
+def test_many_systems(study, corpus):
+    """Of many pairs those are shown that something changes; here all systems are alike, but for the last."""
+    names = [f"same{number}" for number in range(8)]
+    for name in names:
+        (corpus / name).write_bytes((corpus / "hyp").read_bytes())
+    (corpus / "glued").write_text("Thedog bit theman.\nItwas not unexpected.\nTheman bithim first.\n")
+    words = ("a", "-tok", "13a", "char", "--vary", "tokenizer", "case", "--no-test", "-i", *names, "glued")
+    out = study(*words).out
+    assert out.count("Difference of two systems; without the 28 of 36 pairs that nothing changes\n") == 1
+    assert out.count("Difference of two systems") == 1
+    assert out.count("glued less same") == 8
+
+
 def test_markdown_and_latex(study):
     words = ("a", "-i", "hyp", "short", "--names", "a_1", "b", "--tokenize", "13a", "none", "--no-test")
     markdown = study(*words, "-f", "markdown").out

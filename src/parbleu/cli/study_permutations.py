@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from os.path import realpath
+
 from parbleu.cli.checks import target_language
 from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
@@ -57,7 +59,8 @@ COMMAND = Command(
     Option(
         ("--write-sample",),
         "written",
-        "write the output in other orders of equal BLEU",
+        "write the output in other orders of equal BLEU; a file for each system",
+        many="+",
         metavar="FILE",
     ),
     Option(("--plot",), "plot", "draw histogram, counts against length, top segments", metavar="FILE"),
@@ -78,15 +81,17 @@ def run(words: list[str], console: Console) -> int:
     _check(values)
     tokenize = _tokenizer(arguments)
     systems, references = read_sides(arguments, console)
-    if values["written"] is not None and len(systems) > 1:
-        raise CommandError("--write-sample writes the output of one system; name one after -i", status=2)
+    written = values["written"] or ()
+    if written and len(written) != len(systems):
+        raise CommandError(
+            f"--write-sample needs a file for each of {len(systems)} systems, not {len(written)}", status=2
+        )
     with Clock(f"Reordering {len(systems)} systems", shows_progress()):
         found = [_study(name, output, references, tokenize, arguments) for name, output in systems.items()]
-    if values["written"] is not None:
-        [one] = found
+    for one, path in zip(found, written, strict=False):  # if any are wanted
         texts, one.moved = equal_corpus(one.study, values["seed"])
-        one.written = values["written"]
-        put((f"{text}\n" for text in texts), values["written"], console)
+        one.written = path
+        put((f"{text}\n" for text in texts), path, console)
     if values["plot"] is not None:
         from parbleu.study.pictures import draw
 
@@ -116,13 +121,26 @@ def _check(values: dict[str, Any]) -> None:
         raise CommandError("--top needs a number from 0", status=2)
     if values["max_order"] < 1:
         raise CommandError("--max-order needs a number from 1", status=2)
-    if values["written"] is not None:
-        refuse_overwriting(values["written"], [*values["refs"], *(values["input"] or ())], "--write-sample")
-        check_place(values["written"])
     if values["plot"] is not None:
         from parbleu.study.pictures import check
 
         check(values["plot"])
+    _check_written(values)
+
+
+def _check_written(values: dict[str, Any]) -> None:
+    """Checks the names of the files that a corpus of equal BLEU goes to."""
+    paths = values["written"] or ()
+    for path in paths:
+        if path == "-":
+            raise CommandError("--write-sample needs a file: standard output has the counts", status=2)
+        if path.endswith(".gz"):
+            raise CommandError(f"{path}: what is written is not compressed; leave out .gz", status=2)
+        refuse_overwriting(path, [*values["refs"], *(values["input"] or ())], "--write-sample")
+        check_place(path)
+    every = [*map(realpath, paths), *(() if values["plot"] is None else (realpath(values["plot"]),))]
+    if len({*every}) < len(every):
+        raise CommandError("--write-sample and --plot write different files: give each its own", status=2)
 
 
 def _tokenizer(arguments: Arguments) -> str:

@@ -137,8 +137,7 @@ def counts_table(found: Sequence[Findings]) -> Report:
     for one in found:
         for kind in KINDS:
             product = one.study.count(kind)
-            sizes = (len(one.study.segments), one.study.tokens)
-            means = [product.log10 / size if size else 0.0 for size in sizes]
+            means = _means(one.study, product)
             line = f"line {_largest(one.study, kind)['line']}"
             rows.append([one.system, kind, str(product), *means, str(one.study.sum(kind)), line])
     columns = ("System", "Count", "Product", "log10 a segment", "log10 a token", "Sum", "Largest term")
@@ -236,7 +235,7 @@ def _record(one: Findings) -> dict[str, Any]:
         "references": len(study.references),
         "segments": len(study.segments),
         "tokens": study.tokens,
-        "product": {kind: _number(study.count(kind)) for kind in KINDS},
+        "product": {kind: _product_record(study, kind) for kind in KINDS},
         "sum": {kind: _number(study.sum(kind)) for kind in KINDS},
         "largest": {kind: _largest(study, kind) for kind in KINDS},
         "kinds": KINDS,
@@ -256,6 +255,17 @@ def _record(one: Findings) -> dict[str, Any]:
             for number, segment in enumerate(study.segments, 1)
         ],
     }
+
+
+def _means(study: Permutations, product: Count) -> list[float]:
+    """Returns the logarithm of a corpus's number a segment, and a token."""
+    return [product.log10 / size if size else 0.0 for size in (len(study.segments), study.tokens)]
+
+
+def _product_record(study: Permutations, kind: str) -> dict[str, Any]:
+    product = study.count(kind)
+    of_segment, of_token = _means(study, product)
+    return {**_number(product), "log10_a_segment": of_segment, "log10_a_token": of_token}
 
 
 def _sample_record(sample: Sample) -> dict[str, Any]:

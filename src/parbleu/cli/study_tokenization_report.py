@@ -36,6 +36,9 @@ _NUMBERS = (
 
 NOTHING = "nothing"
 
+MOST_PAIRS = 28
+"""Of more pairs of systems than these, as eight have, only those are shown that something changes."""
+
 
 class Table:
     """A table of text.
@@ -158,7 +161,7 @@ def _tables(study: Sensitivity, width: int) -> list[Table]:
             tables.append(_taus(section))
         if section.changes:
             tables.append(_pairs(study, section, width))
-    return [*tables, _summary(study, width)]
+    return [*(table for table in tables if table.rows), _summary(study, width)]
 
 
 def _scores(study: Sensitivity, section: Section, width: int) -> Table:
@@ -223,13 +226,18 @@ def _taus(section: Section) -> Table:
 
 def _pairs(study: Sensitivity, section: Section, width: int) -> Table:
     tested = f" (p, * below {study.alpha:g})" if study.test else ""
-    rows = []
+    title = f"Difference of two systems{tested}"
     pairs = all_pairs(len(section.systems))
+    rows = []
     for number, (systems, change) in enumerate(zip(pairs, section.changes, strict=True)):
+        if len(pairs) > MOST_PAIRS and changes_of(change) == NOTHING:
+            continue
         cells = [_difference(study, row, systems, number, width) for row in section.rows]
         rows.append([f"{change.second} less {change.first}", *cells, changes_of(change)])
     columns = ["Systems", *(row.name for row in section.rows), "Changes"]
-    table = Table(f"Difference of two systems{tested}", columns, rows)
+    if len(rows) < len(pairs):
+        title += f"; without the {len(pairs) - len(rows)} of {len(pairs)} pairs that nothing changes"
+    table = Table(title, columns, rows)
     table.alignments = table.alignments[:-1] + "l"
     return table
 

@@ -13,11 +13,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
-import pytest
-
-pytest.importorskip("ctranslate2")
-pytest.importorskip("sentencepiece")
-
 import sentencepiece
 from ctranslate2.specs.transformer_spec import TransformerSpec
 

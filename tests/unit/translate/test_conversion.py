@@ -14,7 +14,7 @@ import sentencepiece
 import marian_models
 from parbleu.errors import CacheError, MissingDependencyError, MissingModelError, TranslationError
 from parbleu.translate import ENGINES, Settings
-from parbleu.translate.models import cache, conversion
+from parbleu.translate.models import cache, conversion, convert
 from parbleu.translate.models.hugging_face import facts
 from parbleu.translate.models.place import locate
 
@@ -170,6 +170,13 @@ def test_what_cannot_be_converted_leaves_nothing(own_cache, tmp_path):
     (model / "model.npz").write_bytes((model / "model.npz").read_bytes()[:3000])
     with pytest.raises(TranslationError, match=r"model\.npz cannot be converted for CTranslate2: .*\w"):
         engine(model)
+    assert entries(own_cache) == []
+
+
+def test_a_conversion_that_the_system_ends_says_so(own_cache, folder, monkeypatch):
+    monkeypatch.setattr(convert, "_START", "import os; os.kill(os.getpid(), 9)")
+    with pytest.raises(TranslationError, match="ended by SIGKILL; see whether memory suffices"):
+        engine(folder)
     assert entries(own_cache) == []
 
 

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from signal import Signals
 from threading import Thread
 
 from parbleu.errors import TranslationError
@@ -58,8 +59,10 @@ def convert_apart(kind: str, source: list[str], output: Path, quantization: str)
         os.close(alive)
         os.close(ours)
     if done.returncode:
-        lines = done.stderr.decode(errors="replace").strip().splitlines() or ["it gave no reason"]
-        raise TranslationError(f"{source[0]} cannot be converted for CTranslate2: {lines[-1].strip()}")
+        reason = done.stderr.decode(errors="replace").strip().rpartition("\n")[2].strip()
+        if done.returncode < 0:
+            reason = f"its process was ended by {Signals(-done.returncode).name}; see whether memory suffices"
+        raise TranslationError(f"{source[0]} cannot be converted for CTranslate2: {reason}")
 
 
 def convert(kind: str, source: list[str], output: str, quantization: str) -> None:

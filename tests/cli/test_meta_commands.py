@@ -105,6 +105,11 @@ def test_refused(meta, words, status, told):
     assert told in said(meta(words), status)
 
 
+def test_an_empty_word(meta):
+    told = said(meta("run", "wmt24", "-t", "demo", ""), 2)
+    assert told == "parbleu meta run: error: unrecognized arguments: \n"
+
+
 def test_wmt22_summary(meta):
     """Of many tasks only what they make together is shown: the average of ranks."""
     done = meta("run wmt22 -t demo -l en-de --k 0")

@@ -21,7 +21,7 @@ class Parser(argparse.ArgumentParser):
         """Raises the error of a command line that cannot be read."""
         unknown, _, rest = message.partition(": ")
         if unknown == "unrecognized arguments":
-            message += self._near_miss(rest.split()[0])
+            message += self._near_miss(rest.partition(" ")[0])
         raise CommandError(f"{self.prog}: error: {message}", status=2, bare=True)
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:

@@ -105,8 +105,8 @@ def test_refused(meta, words, status, told):
     assert told in said(meta(words), status)
 
 
-def test_an_empty_word(meta):
-    told = said(meta("run", "wmt24", "-t", "demo", ""), 2)
+def test_an_empty_word(run):
+    told = said(run("meta", "run", "wmt24", "-t", "demo", ""), 2)
     assert told == "parbleu meta run: error: unrecognized arguments: \n"
 
 

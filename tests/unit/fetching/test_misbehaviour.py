@@ -68,13 +68,13 @@ def test_what_may_pass_is_tried_again(internet, get, answer, known):
     assert internet.count("a.tgz") == 3
 
 
-@pytest.mark.parametrize("answer", [Answer(cut=99_999, stall=1.0), Answer(wait=1.0)], ids=str)
+@pytest.mark.parametrize("answer", [Answer(cut=99_999, stall=6.0), Answer(wait=6.0)], ids=str)
 def test_silence_is_not_waited_out(internet, get, monkeypatch, answer):
     monkeypatch.setattr(transfer, "TIMEOUT", 0.2)
     internet.then("a.tgz", answer)
     start = time.monotonic()
     get()
-    assert time.monotonic() - start < 0.9
+    assert time.monotonic() - start < 5  # less than the silence
     assert internet.count("a.tgz") >= 2
 
 
@@ -251,7 +251,7 @@ def test_the_server_says_when(internet, get, monkeypatch, asked, least):
     internet.then("a.tgz", Answer(status=429, headers={"Retry-After": asked}))
     start = time.monotonic()
     get()
-    assert least <= time.monotonic() - start < 0.9
+    assert least <= time.monotonic() - start < 5
 
 
 def test_the_server_gives_a_date(internet, get):

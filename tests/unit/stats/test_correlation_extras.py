@@ -4,7 +4,6 @@ import math
 import pickle
 import signal
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -46,19 +45,32 @@ def test_many_metrics_are_correlated_as_one_by_one(threads):
 
 
 def test_nobody_waits_for_threads_after_an_interrupt():
+    begun, stopped, done = threading.Event(), threading.Event(), threading.Event()
+
     class Slow(Correlation):
         name = "slow"
 
         def row(self, gold, metric):
-            time.sleep(1)
+            begun.set()
+            stopped.wait(60)
+            done.set()
             return 0.0
 
-    timer = threading.Timer(0.1, signal.pthread_kill, [threading.main_thread().ident, signal.SIGINT])
-    timer.start()
-    begun = time.monotonic()
+    def interrupt():
+        begun.wait(60)
+        # A signal that comes just before a lock is waited for is only seen with the next one.
+        while not stopped.wait(0.1):
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+            if stopped.wait(5):
+                break
+
+    sender = threading.Thread(target=interrupt)
+    sender.start()
     with pytest.raises(KeyboardInterrupt):
         correlate_all(Slow(), [1, 2], [[1, 2], [2, 1]], threads=2)
-    assert time.monotonic() - begun < 0.8
+    assert not done.is_set()
+    stopped.set()
+    sender.join()
 
 
 def test_williams_on_scores():

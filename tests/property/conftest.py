@@ -13,7 +13,7 @@ import pytest
 OverCores = Callable[[Callable[..., Any], Iterable[Any]], list[Any]]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def over_cores() -> Iterator[OverCores]:
     """Calls a function of a module with one argument after another, in as many processes as there are cores.
 

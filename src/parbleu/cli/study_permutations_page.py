@@ -7,7 +7,6 @@ from html import escape
 from parbleu.cli.study_permutations_report import (
     MISLEADS,
     counts_table,
-    plural,
     scores_table,
     segments_table,
     title,
@@ -15,6 +14,7 @@ from parbleu.cli.study_permutations_report import (
     told_written,
 )
 from parbleu.study.segment import KINDS
+from parbleu.text.segments import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def page(found: Sequence[Findings]) -> str:
     body.append(f"<p>{escape(MISLEADS)}</p>")
     for one in found:
         if several:
-            body.append(f"<h2>{escape(one.system)}: {plural(one.study.tokens, 'token')}</h2>")
+            body.append(f"<h2>{escape(one.system)}: {counted(one.study.tokens, 'token')}</h2>")
         body += _segments(one)
     if found[0].sample is not None:
         body += [f"<p>{escape(told_samples(found))}</p>", _table(scores_table(found), several)]

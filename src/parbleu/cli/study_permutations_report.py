@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parbleu.cli.meta_output import Report
 from parbleu.study.segment import KINDS
+from parbleu.text.segments import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def as_text(found: Sequence[Findings]) -> str:
     for one in found:
         shown = [f"{where}: {_told(counts)}\n  {text}" for where, *counts, text in segments_table(one).rows]
         if several:
-            shown.insert(0, f"{one.system}: {plural(one.study.tokens, 'token')}")
+            shown.insert(0, f"{one.system}: {counted(one.study.tokens, 'token')}")
         if shown:
             parts.append("\n".join(shown))
     if found[0].sample is not None:
@@ -72,7 +73,7 @@ def as_markdown(found: Sequence[Findings]) -> str:
     for one in found:
         shown = segments_table(one)
         if len(found) > 1:
-            parts.append(f"**{escape(one.system)}**: {plural(one.study.tokens, 'token')}")
+            parts.append(f"**{escape(one.system)}**: {counted(one.study.tokens, 'token')}")
         if shown.rows:
             parts.append(table(shown).rstrip())
     if found[0].sample is not None:
@@ -123,11 +124,11 @@ FORMATS: dict[str, Callable[[Sequence[Findings]], str]] = {
 def title(found: Sequence[Findings]) -> str:
     """Returns what was counted, and of what."""
     study = found[0].study
-    size = [plural(len(study.segments), "segment")]
-    size += [f"{len(found)} systems"] if len(found) > 1 else [plural(study.tokens, "token")]
+    size = [counted(len(study.segments), "segment")]
+    size += [f"{len(found)} systems"] if len(found) > 1 else [counted(study.tokens, "token")]
     settings = [study.tokenize, *(["lower case"] if study.lowercase else [])]
     settings += [] if study.max_order == 4 else [f"n-grams up to {study.max_order}"]
-    references = plural(len(study.references), "reference")
+    references = counted(len(study.references), "reference")
     return f"Reorderings that cannot lower BLEU: {', '.join(size)} ({', '.join(settings)}), {references}"
 
 
@@ -172,7 +173,7 @@ def told_samples(found: Sequence[Findings]) -> str:
     """Returns what became of BLEU's counts in reordered segments."""
     samples = {one.system: one.sample for one in found if one.sample is not None}
     first = next(iter(samples.values()))
-    number = plural(len(next(iter(first.scores.values()))), "random reordering")
+    number = counted(len(next(iter(first.scores.values()))), "random reordering")
     head = f"{number} (seed {first.seed}), scored as tokens:"
     told = [
         f"{sample.equal} kept every count of BLEU, {sample.higher} raised one, {sample.lower} lowered one."
@@ -198,11 +199,6 @@ def told_written(found: Sequence[Findings]) -> list[str]:
     ]
 
 
-def plural(number: int, what: str) -> str:
-    """Returns "1 token" or "2 tokens"."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
 def _of_one(columns: Sequence[str], rows: list[list[Any]], systems: int) -> Report:
     """Returns a table without its first column, which names the system, if there is only one."""
     first = 1 if systems == 1 else 0
@@ -218,7 +214,7 @@ def _grid(report: Report, several: bool, draw: Callable[..., str]) -> str:
 def _told(counts: list[Any]) -> str:
     tokens, matches, *numbers = counts
     told = ", ".join(f"{kind} {number}" for kind, number in zip(KINDS, numbers, strict=True))
-    return f"{plural(tokens, 'token')}, {matches} matching bigrams; {told}"
+    return f"{counted(tokens, 'token')}, {matches} matching bigrams; {told}"
 
 
 def _comment(text: str) -> str:

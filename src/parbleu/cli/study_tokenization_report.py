@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parbleu.cli.grids import latex_grid, text_grid
 from parbleu.stats.paired import all_pairs
+from parbleu.text.segments import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -145,8 +146,8 @@ FORMATS: dict[str, Callable[[Sensitivity, int], str]] = {
 def _head(study: Sensitivity) -> str:
     references = "a varying number of references"
     if study.n_references != -1:
-        references = _plural(study.n_references, "reference")
-    return f"{_plural(len(study.systems), 'system')}, {_plural(study.n_segments, 'segment')}, {references}"
+        references = counted(study.n_references, "reference")
+    return f"{counted(len(study.systems), 'system')}, {counted(study.n_segments, 'segment')}, {references}"
 
 
 def _tables(study: Sensitivity, width: int) -> list[Table]:
@@ -342,7 +343,3 @@ def _finite(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_finite(item) for item in value]
     return None if isinstance(value, float) and value - value != 0 else value
-
-
-def _plural(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

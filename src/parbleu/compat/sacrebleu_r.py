@@ -8,7 +8,7 @@ return NaN for an option without sense, or take different ids for equal, is an e
 from __future__ import annotations
 
 from parbleu.errors import InputShapeError, InputTypeError, OfflineError, OptionError
-from parbleu.text.segments import shown
+from parbleu.text.segments import counted, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def bleu_sentence_ids(
 
     Raises:
         InputTypeError: references are no list of sequences of ids, or an id does not fit 32 bits.
-        InputShapeError: there are no references.
+        NoReferenceError: there are no references.
         OptionError: an option has a value that it does not take.
     """
     options = (n, weights, smoothing, epsilon, k)
@@ -109,7 +109,7 @@ def bleu_sentence(
         MissingModelError: there is no such tokenizer.
         OfflineError: it would have to be downloaded, and `PARBLEU_OFFLINE` forbids it.
         InputTypeError: see `bleu_sentence_ids`.
-        InputShapeError: see there.
+        NoReferenceError: see there.
         OptionError: see there.
     """
     if not isinstance(candidate, str):
@@ -158,7 +158,7 @@ def _corpus(references: list[Any], candidates: Any, as_ids: Any, options: tuple[
         raise InputTypeError(f"candidates is {shown(candidates)}; pass a list with one item per segment")
     if len(references) != len(candidates):
         raise InputShapeError(
-            f"there are references for {len(references)} segments but {len(candidates)} candidates; "
+            f"there are references for {counted(len(references))} but {len(candidates)} candidates; "
             "references come first and are grouped by segment"
         )
     if len(references) == 0:
@@ -194,7 +194,9 @@ def _options(n: Any, weights: Any, smoothing: Any, epsilon: Any, k: Any) -> dict
         raise OptionError(f"n is a whole number, at least 1, not {n!r}")
     if weights is None:
         chosen["max_ngram_order"] = int(n)
-    elif isinstance(weights, (str, bytes)) or not all(map(_is_number, weights)):
+    elif isinstance(weights, (str, bytes)) or not (
+        hasattr(weights, "__iter__") and all(map(_is_number, weights))
+    ):
         raise OptionError(f"weights are numbers, not {weights!r}")
     for name, value in (("epsilon", epsilon), ("k", k)):
         if not _is_number(value) or not 0 <= value < float("inf"):

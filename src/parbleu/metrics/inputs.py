@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu._core import Segments, count_references
 from parbleu.errors import InputShapeError, InputTypeError, NotSegmentsError
-from parbleu.text.segments import as_segments, shown
+from parbleu.text.segments import as_segments, counted, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,8 +117,8 @@ def check_lengths(
     transposed = len(streams) == hypotheses and not {0, wanted} & set(lengths)
     if transposed and not kept:
         raise InputShapeError(
-            f"{owner}: references looks transposed: it has one list for each of {_count(wanted)}, the "
-            f"first with {_count(lengths[0])}. {_LAYOUT}; turn one list per segment into streams with "
+            f"{owner}: references looks transposed: it has one list for each of {counted(wanted)}, the "
+            f"first with {counted(lengths[0])}. {_LAYOUT}; turn one list per segment into streams with "
             "list(itertools.zip_longest(*references))"
         )
     wrong = next(index for index, length in enumerate(lengths) if length != wanted)
@@ -126,13 +126,9 @@ def check_lengths(
     if hypotheses is not None:
         other = f"there {'is 1 hypothesis' if wanted == 1 else f'are {wanted} hypotheses'}"
     raise InputShapeError(
-        f"{owner}: reference stream {wrong} has {_count(lengths[wrong])} but {other}; {_LAYOUT}. "
+        f"{owner}: reference stream {wrong} has {counted(lengths[wrong])} but {other}; {_LAYOUT}. "
         "Use None where a segment lacks a reference"
     )
-
-
-def _count(segments: int) -> str:
-    return f"{segments} segment" if segments == 1 else f"{segments} segments"
 
 
 def number_of_references(streams: Sequence[Segments]) -> int:

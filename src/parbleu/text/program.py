@@ -7,6 +7,8 @@ from contextlib import suppress
 from signal import SIGKILL, Signals
 from subprocess import PIPE, Popen, TimeoutExpired
 
+from parbleu.text.segments import counted
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -57,8 +59,8 @@ class Program:
             written.pop()
         if len(written) != len(lines):
             raise self._error(
-                f"{self._told} was given {_lines(len(lines))} and wrote {len(written)}: it must write a line "
-                "for each, if need be an empty one"
+                f"{self._told} was given {counted(len(lines), 'line')} and wrote {len(written)}: it must "
+                "write a line for each, if need be an empty one"
             )
         return [self._decoded(line, number) for number, line in enumerate(written, 1)]
 
@@ -78,8 +80,8 @@ class Program:
             except TimeoutExpired:
                 _end(process)
                 raise self._error(
-                    f"{self._told} took more than {self._timeout:g} seconds for {_lines(lines)} and was "
-                    "ended; --timeout gives it more"
+                    f"{self._told} took more than {self._timeout:g} seconds for {counted(lines, 'line')} and "
+                    "was ended; --timeout gives it more"
                 ) from None
             except BaseException:
                 _end(process)
@@ -118,7 +120,3 @@ def _last_line(messages: bytes) -> str:
     """Returns ": " and the last line that it wrote to standard error, or advice."""
     lines = messages.decode(errors="replace").strip().splitlines()
     return f": {lines[-1][:_SHOWN]}" if lines else "; run it by hand on a few lines to see why"
-
-
-def _lines(number: int) -> str:
-    return "1 line" if number == 1 else f"{number} lines"

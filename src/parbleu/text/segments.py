@@ -91,6 +91,11 @@ def _from_items(items: Sequence[Any], what: str) -> Segments:
         return Segments(cleaned)
 
 
+def counted(number: int, what: str = "segment") -> str:
+    """Returns "1 segment" or "2 segments"."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def shown(item: Any) -> str:
     """Returns something of the user's for a message, shortened."""
     text = repr(item)

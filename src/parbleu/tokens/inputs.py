@@ -6,7 +6,7 @@ from sys import modules
 
 from parbleu._core import TokenLists, Vocabulary
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
-from parbleu.text.segments import shown
+from parbleu.text.segments import counted, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,6 +84,6 @@ def _check_lengths(wanted: int, given: list[TokenLists], layout: str) -> None:
             name = f"reference stream {index} has" if layout == "streams" else "references has"
             other = "segments" if layout == "streams" else "streams"
             raise InputShapeError(
-                f"tokens: {name} {len(lists)} segments but there are {wanted} hypotheses; "
+                f"tokens: {name} {counted(len(lists))} but there are {wanted} hypotheses; "
                 f'{LAYOUTS[layout]}; for the other way round: layout="{other}"'
             )

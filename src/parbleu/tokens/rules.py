@@ -111,6 +111,8 @@ def _weights(variant: str, weights: Sequence[float]) -> list[float]:
             raise OptionError(
                 f"tokens: weights are finite numbers{', at least 0' if least == 0 else ''}, not {weight}"
             )
+    if variant == "sacrebleu" and not any(checked):
+        raise OptionError("tokens: all weights are 0; at least one n-gram order has to count")
     return checked
 
 

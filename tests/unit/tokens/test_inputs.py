@@ -144,8 +144,8 @@ def test_references_of_segments_are_named(refs: Any, message: str) -> None:
     [
         ([], [[]], "streams", "no hypotheses"),
         ([[1]], [], "streams", "no reference stream"),
-        ([[1], [2]], [[[1]]], "streams", 'stream 0 has 1 segments but .* 2 .*layout="segments"'),
-        ([[1], [2]], [[[1]]], "segments", 'references has 1 segments but .*layout="streams"'),
+        ([[1], [2]], [[[1]]], "streams", 'stream 0 has 1 segment but .* 2 .*layout="segments"'),
+        ([[1], [2]], [[[1]]], "segments", 'references has 1 segment but .*layout="streams"'),
     ],
 )
 def test_shapes(hyps: Any, refs: Any, layout: str, message: str) -> None:

@@ -25,6 +25,8 @@ NOTES = ".from"
 """A temporary file `X.part` of a download has its origin written down in `X.from`."""
 
 FULL = {ENOSPC, EDQUOT, EFBIG}
+STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/self/fd/")
+"""Open already; a shell may have led them into a file, which others write to as well."""
 ELSEWHERE = 3600.0
 """Seconds without a write after which another machine's temporary file is left over, if nobody locks it."""
 UNKNOWN = 86400.0
@@ -148,7 +150,9 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def is_device(path: str | os.PathLike[str]) -> bool:
-    """Whether something of that name is no file: a device, or a pipe."""
+    """Whether something of that name is no file: a device, a pipe, or whatever standard output goes to."""
+    if os.fspath(path).startswith(STREAMS):
+        return True
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
@@ -168,7 +172,11 @@ def check_place(path: str | os.PathLike[str]) -> None:
 
 
 def _open(path: str | os.PathLike[str]) -> BinaryIO:
+    name = os.fspath(path)
+    number = {"/dev/stdout": "1", "/dev/stderr": "2"}.get(name, name.rpartition("/")[2])
     try:
+        if name.startswith(STREAMS) and number.isdecimal():
+            return os.fdopen(os.dup(int(number)), "wb")  # opened anew, it would have a place of its own
         return open(path, "wb")
     except OSError as problem:
         raise unwritable(os.fspath(path), problem) from problem

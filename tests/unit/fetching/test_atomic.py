@@ -126,6 +126,18 @@ def test_a_device_may_be_full():
         file.write(b"x")
 
 
+def test_standard_output_stays_the_file_that_it_is(tmp_path):
+    with open(tmp_path / "out", "wb") as out:
+        out.write(b"before ")
+        out.flush()
+        with replacing(f"/dev/fd/{out.fileno()}") as file:
+            file.write(b"and ")
+        out.write(b"after")
+        out.flush()
+        assert os.fstat(out.fileno()).st_ino == (tmp_path / "out").stat().st_ino
+    assert (tmp_path / "out").read_bytes() == b"before and after"
+
+
 def abandon(path, host=None, age=0.0):
     """Leaves a temporary file behind, as a process does that is killed."""
     temporary = Temporary(str(path))

@@ -33,6 +33,8 @@ def pytest_configure() -> None:
     if "+parbleu" in version("sacrebleu"):
         raise pytest.UsageError("the tests would compare parbleu with itself: `make original` comes first")
     use_plain_sum()
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in a script's background job, and inherited
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ["PARBLEU_OFFLINE"] = "1"  # no test looks for the real internet by accident
 
 

@@ -121,11 +121,11 @@ def _check(values: dict[str, Any]) -> None:
         raise CommandError("--top needs a number from 0", status=2)
     if values["max_order"] < 1:
         raise CommandError("--max-order needs a number from 1", status=2)
+    _check_written(values)
     if values["plot"] is not None:
         from parbleu.study.pictures import check
 
         check(values["plot"])
-    _check_written(values)
 
 
 def _check_written(values: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ from parbleu.study.pictures import picture
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from os import PathLike
     from typing import Any
 
     from parbleu.study.outcome import Section, Sensitivity
@@ -22,7 +23,7 @@ _COLOURS = 10
 _MARKS = "osD^v"
 
 
-def draw_settings(study: Sensitivity, path: str) -> None:
+def draw_settings(study: Sensitivity, path: str | PathLike[str]) -> None:
     """Draws, for everything that varied, lines through the scores and the ranks of each system.
 
     Args:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from os import fspath
 
 from parbleu.errors import MissingDependencyError, OptionError
 from parbleu.fetching.atomic import check_place, replacing
@@ -11,6 +12,7 @@ from parbleu.study.corpus import Permutations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from os import PathLike
     from typing import Any
 
 FORMATS = ("svg", "png", "pdf")
@@ -21,7 +23,7 @@ _COUNT = "log10 of reorderings"
 _SETTINGS: Any = {"svg.hashsalt": "parbleu", "text.parse_math": False}
 
 
-def check(path: str) -> str:
+def check(path: str | PathLike[str]) -> str:
     """Returns the format that a picture's name chooses; nothing is drawn.
 
     Raises:
@@ -29,9 +31,9 @@ def check(path: str) -> str:
         MissingDependencyError: Matplotlib is not installed.
         UnwritableFileError: there is no such directory.
     """
-    kind = path.rpartition(".")[2].lower()
+    kind = fspath(path).rpartition(".")[2].lower()
     if kind not in FORMATS:
-        raise OptionError(f"{path}: a picture's name ends in .{', .'.join(FORMATS)}")
+        raise OptionError(f"{fspath(path)}: a picture's name ends in .{', .'.join(FORMATS)}")
     check_place(path)
     try:
         import matplotlib.figure  # noqa: F401 - whether it can be
@@ -41,7 +43,7 @@ def check(path: str) -> str:
 
 
 @contextmanager
-def picture(path: str, width: float, height: float) -> Iterator[Any]:
+def picture(path: str | PathLike[str], width: float, height: float) -> Iterator[Any]:
     """Yields an empty figure of Matplotlib; writes it in the end, whole or not at all.
 
     Args:
@@ -66,7 +68,9 @@ def picture(path: str, width: float, height: float) -> Iterator[Any]:
             figure.savefig(file, format=ending, metadata=metadata)
 
 
-def draw(study: Permutations | Mapping[str, Permutations], path: str, kind: str = "safe") -> None:
+def draw(
+    study: Permutations | Mapping[str, Permutations], path: str | PathLike[str], kind: str = "safe"
+) -> None:
     """Draws a histogram of the segments' counts, the counts against length, and the most permutable segments.
 
     Args:

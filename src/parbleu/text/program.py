@@ -7,6 +7,7 @@ from contextlib import suppress
 from signal import SIGKILL, Signals
 from subprocess import PIPE, Popen, TimeoutExpired
 
+from parbleu.text.pipes import talk
 from parbleu.text.segments import counted
 
 TYPE_CHECKING = False
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from parbleu.errors import ParbleuError
 
 _SHOWN = 200
+
+_EXPANSION, _LEAST = 32, 2**20
+"""A program may write so many bytes for each that it reads, and a few more: memory has an end."""
 
 
 class Program:
@@ -75,8 +79,14 @@ class Program:
             start_new_session=True,
             env={**os.environ, **self._environment},
         ) as process:
+            most = _EXPANSION * len(text) + _LEAST
             try:
-                output, messages = process.communicate(text, self._timeout)
+                output, messages = talk(process, text, self._timeout, most)
+                if len(output) > most:
+                    raise self._error(
+                        f"{self._told} was given {counted(lines, 'line')} and wrote more than {most:,} bytes "
+                        "for them: it must write a line for each, and end"
+                    )
             except TimeoutExpired:
                 _end(process)
                 raise self._error(

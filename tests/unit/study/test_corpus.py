@@ -154,7 +154,7 @@ def test_pictures(tmp_path):
     drawn = {}
     both = {"$x_$": found, "y": found}
     for name, what in (("one.svg", found), ("two.svg", found), ("both.svg", both)):
-        study.draw(what, str(tmp_path / name))
+        study.draw(what, tmp_path / name)
         drawn[name] = (tmp_path / name).read_bytes()
     assert drawn["one.svg"] == drawn["two.svg"]
     assert drawn["one.svg"].startswith(b"<?xml")

@@ -331,6 +331,6 @@ def test_the_picture(tmp_path):
     found = study.tokenization(SYSTEMS, REFERENCES, ["13a", "char"], vary="tokenizer", test=None)
     pictures = [tmp_path / name for name in ("a.svg", "b.svg")]
     for picture in pictures:
-        study.draw_settings(found, str(picture))
+        study.draw_settings(found, picture)
     assert pictures[0].read_bytes() == pictures[1].read_bytes()
     assert b"<svg" in pictures[0].read_bytes()

@@ -253,7 +253,10 @@ def test_latex(permutations):
 
 def test_segments_in_which_nothing_moves_are_not_shown(permutations):
     found = permutations("a", "-i", "-", "--top", "9", stdin=b"The dog bit the man.\n\nfirst a\n")
-    assert "line 3: 2 tokens, 0 matching bigrams; paper 2, safe 2, distinct 2\n  first | a\n" in found.out
+    assert (
+        "line 3: 2 tokens, 0 matching bigrams, 2 blocks; paper 2, safe 2, distinct 2\n  first | a\n"
+        in found.out
+    )
     assert "line 1: " not in found.out
 
 

@@ -11,6 +11,7 @@ from parbleu.cli.study_permutations_report import (
     segments_table,
     title,
     told_samples,
+    told_segment,
     told_written,
 )
 from parbleu.study.segment import KINDS
@@ -58,12 +59,11 @@ def page(found: Sequence[Findings]) -> str:
 
 def _segments(one: Findings) -> list[str]:
     paragraphs = []
-    for where, tokens, matches, *numbers, _ in segments_table(one).rows:
-        segment = one.study.segments[int(str(where).removeprefix("line ")) - 1]
-        counts = ", ".join(f"{kind} {number}" for kind, number in zip(KINDS, numbers, strict=True))
-        told = f"{where}: {tokens} tokens, {matches} matching bigrams, {len(segment.blocks)} blocks; {counts}"
+    for row in segments_table(one).rows:
+        segment = one.study.segments[int(str(row[0]).removeprefix("line ")) - 1]
         # The text's own language decides where it begins.
-        paragraphs.append(f'<p>{escape(told)}</p>\n<blockquote dir="auto">{_marked(segment)}</blockquote>')
+        quoted = f'<blockquote dir="auto">{_marked(segment)}</blockquote>'
+        paragraphs.append(f"<p>{escape(told_segment(row))}</p>\n{quoted}")
     return paragraphs
 
 

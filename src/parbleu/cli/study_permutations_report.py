@@ -53,7 +53,7 @@ def as_text(found: Sequence[Findings]) -> str:
     several = len(found) > 1
     parts = [title(found), _grid(counts_table(found), several, text_grid), MISLEADS]
     for one in found:
-        shown = [f"{where}: {_told(counts)}\n  {text}" for where, *counts, text in segments_table(one).rows]
+        shown = [f"{told_segment(row)}\n  {row[-1]}" for row in segments_table(one).rows]
         if several:
             shown.insert(0, f"{one.system}: {counted(one.study.tokens, 'token')}")
         if shown:
@@ -151,11 +151,12 @@ def segments_table(one: Findings) -> Report:
     rows: list[list[Cell]] = []
     for index in study.most_permutable()[: one.top]:
         segment = study.segments[index]
-        if len(segment.blocks) < 2:  # as all that follow
+        blocks = len(segment.blocks)
+        if blocks < 2:  # as all that follow
             break
         counts = [str(study.counts(kind)[index]) for kind in KINDS]
-        rows.append([f"line {index + 1}", segment.tokens, segment.matches, *counts, str(segment)])
-    return Report(("Segment", "Tokens", "Matches", *KINDS, "Text"), rows)
+        rows.append([f"line {index + 1}", segment.tokens, segment.matches, blocks, *counts, str(segment)])
+    return Report(("Segment", "Tokens", "Matches", "Blocks", *KINDS, "Text"), rows)
 
 
 def scores_table(found: Sequence[Findings]) -> Report:
@@ -211,10 +212,12 @@ def _grid(report: Report, several: bool, draw: Callable[..., str]) -> str:
     return draw(report.columns, rows, "l" * words + "r" * (len(report.columns) - words))
 
 
-def _told(counts: list[Any]) -> str:
-    tokens, matches, *numbers = counts
+def told_segment(row: Sequence[Any]) -> str:
+    """Returns what the numbers in a row of `segments_table` say, in words."""
+    where, tokens, matches, blocks, *numbers, _ = row
     told = ", ".join(f"{kind} {number}" for kind, number in zip(KINDS, numbers, strict=True))
-    return f"{counted(tokens, 'token')}, {matches} matching bigrams; {told}"
+    sizes = (counted(tokens, "token"), counted(matches, "matching bigram"), counted(blocks, "block"))
+    return f"{where}: {', '.join(sizes)}; {told}"
 
 
 def _comment(text: str) -> str:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from os import fspath
-from pathlib import Path
 
-from parbleu.errors import InputTypeError, MissingModelError
-from parbleu.metrics.signature import quote
+from parbleu.errors import InputTypeError
 from parbleu.text.tokenizers.base import Tokenizer, check_string, lone_surrogate
 from parbleu.text.tokenizers.pieces import PieceTokenizer
-from parbleu.tokens.encoding import encode, load_tokenizer
+from parbleu.tokens.encoding import encode, file_signature, load_tokenizer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +32,7 @@ class PieceFile(PieceTokenizer):
 
     def __init__(self, path: str | PathLike[str]) -> None:
         name = fspath(path)
-        self._signature = _signature(name)
+        self._signature = file_signature(name)
         super().__init__(name, name)
 
     def signature(self) -> str:
@@ -60,7 +57,7 @@ class HuggingFaceFile(Tokenizer):
     def __init__(self, path: str | PathLike[str]) -> None:
         super().__init__(fspath(path))
         self._model: Any = load_tokenizer(self.name)
-        self._signature = _signature(self.name)
+        self._signature = file_signature(self.name)
         self._written: dict[int, str] = {}
         self._ids: dict[str, int] = {}
 
@@ -96,14 +93,6 @@ class HuggingFaceFile(Tokenizer):
             [[self._ids[token] for token in line.split()] for line in lines]
         )
         return texts
-
-
-def _signature(path: str) -> str:
-    try:
-        digest = sha256(Path(path).read_bytes()).hexdigest()
-    except OSError as problem:
-        raise MissingModelError(f"cannot read {path}: {problem.strerror}") from None
-    return f"{quote(Path(path).name)}-{digest[:8]}"
 
 
 def _is_broken(text: Any) -> bool:

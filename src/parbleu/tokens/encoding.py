@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from parbleu.errors import InputTypeError, MissingDependencyError, MissingModelError
+from parbleu.metrics.signature import quote
 from parbleu.text.segments import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from os import PathLike
     from typing import Any
 
 
@@ -43,12 +45,33 @@ def encode(
     return [None if text is None else next(encoded).ids for text in segments]
 
 
+def is_path(tokenizer: Any) -> bool:
+    """Whether a tokenizer is named by the path of its file."""
+    return isinstance(tokenizer, str) or hasattr(tokenizer, "__fspath__")
+
+
+def file_signature(path: str | PathLike[str]) -> str:
+    """Returns what signatures say for a file: its name and the beginning of its SHA-256.
+
+    Raises:
+        MissingModelError: it cannot be read.
+    """
+    from hashlib import sha256
+    from pathlib import Path
+
+    try:
+        digest = sha256(Path(path).read_bytes()).hexdigest()
+    except OSError as problem:
+        raise MissingModelError(f"cannot read {path}: {problem.strerror}") from None
+    return f"{quote(Path(path).name)}-{digest[:8]}"
+
+
 def load_tokenizer(tokenizer: Any) -> Any:
     """Returns the tokenizer of a file, or the one that was given.
 
     Raises what `encode` raises.
     """
-    if isinstance(tokenizer, str) or hasattr(tokenizer, "__fspath__"):
+    if is_path(tokenizer):
         try:
             from tokenizers import Tokenizer
         except ImportError:

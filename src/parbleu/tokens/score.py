@@ -36,7 +36,10 @@ class TokenBLEUScore(BLEUScore):
 
 
 class TokenSignature(Signature):
-    """variant, n, smooth, weights, eff, and the version of the tool whose numbers these are."""
+    """variant, tok, n, smooth, weights, eff, and the version of the tool whose numbers these are.
+
+    The tokenizer is "given" unless it is a file; special tokens are told where they count.
+    """
 
     def __init__(self, args: Mapping[str, Any]) -> None:
         super().__init__(args)
@@ -45,7 +48,8 @@ class TokenSignature(Signature):
             method = f"{method}[{args['smooth_value']:.2f}]"
         self.info |= {
             "variant": args["variant"],
-            "tok": "given",
+            "tok": args.get("tok", "given"),
+            "special": args.get("special"),
             "n": args["max_ngram_order"],
             "weights": weights and ",".join(f"{weight:g}" for weight in weights),
             "eff": args["effective_order"],

@@ -65,6 +65,7 @@ def corpus_bleu(
     rules = Rules(variant, smooth_method, smooth_value, max_ngram_order, weights, effective_order)
     if tokenizer is not None:
         hypotheses, references = _encoded(hypotheses, references, tokenizer, add_special_tokens)
+        rules.options |= _signed(tokenizer, add_special_tokens)
     ours, given = token_lists(hypotheses, references, layout)
     return scored(rules, rules.native.total(ours, given, thread_count(threads)))
 
@@ -172,3 +173,11 @@ def _encoded(hypotheses: Any, references: Any, tokenizer: Any, add_special_token
     model = load_tokenizer(tokenizer)
     ids = encode(hypotheses, model, add_special_tokens=add_special_tokens)
     return ids, encode_references(references, model, add_special_tokens)
+
+
+def _signed(tokenizer: Any, add_special_tokens: bool) -> dict[str, Any]:
+    """Returns what a signature says of a tokenizer: which file it is, and whether special tokens count."""
+    from parbleu.tokens.encoding import file_signature, is_path
+
+    items: dict[str, Any] = {"tok": file_signature(tokenizer)} if is_path(tokenizer) else {}
+    return {**items, "special": True} if add_special_tokens else items

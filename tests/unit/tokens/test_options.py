@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,8 @@ def test_text_through_a_tokenizer(tokenizer: Any, tmp_path: Path) -> None:
     by_segment = [[refs[0][0], refs[1][0]], [refs[1][1]]]
     assert str(tokens.corpus_bleu(hyps, by_segment, layout="segments", tokenizer=path)) == str(expected)
     special = tokens.corpus_bleu(hyps, refs, tokenizer=path, add_special_tokens=True)
+    signed = f"|tok:tokenizer.json-{sha256(path.read_bytes()).hexdigest()[:8]}|special:yes|n:4|"
+    assert signed in str(special.signature)
     assert special.sys_len == expected.sys_len + 4
     scores = tokens.segment_scores(hyps, refs, tokenizer=path)
     assert scores[0] == tokens.sentence_bleu(hyps[0], by_segment[0], tokenizer=path).score

@@ -10,10 +10,15 @@
 namespace parbleu::bindings {
 namespace {
 
+// As `parbleu.text.segments.shown`; what has no UTF-8 is escaped.
 std::string shown(nb::handle item) {
-  constexpr std::size_t most = 60;
-  const std::string text = nb::repr(item).c_str();
-  return text.size() <= most ? text : text.substr(0, most - 3) + "...";
+  constexpr Py_ssize_t most = 60;
+  nb::object text = nb::repr(item);
+  const bool whole = PyUnicode_GET_LENGTH(text.ptr()) <= most;
+  if (!whole) text = nb::steal(PyUnicode_Substring(text.ptr(), 0, most - 3));
+  const auto bytes = nb::steal<nb::bytes>(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace"));
+  if (!bytes.is_valid()) throw nb::python_error();
+  return std::string(bytes.c_str(), bytes.size()) + (whole ? "" : "...");
 }
 
 nb::object list_of(nb::handle iterable) {

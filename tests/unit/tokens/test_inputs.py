@@ -20,6 +20,13 @@ REFS = [[5, 6, 7, 8, 8], [1, 2, 3, 4, 5], [3], [-1, 2**40, 1]]
 SCORE = tokens.corpus_bleu(HYPS, [REFS])
 
 
+class Odd:
+    """What it says of itself is no UTF-8."""
+
+    def __repr__(self) -> str:
+        return "é\ud800"
+
+
 def strings(lists: list[list[int]]) -> list[list[str]]:
     return [[f"{'long' * (token % 3)}{token}" for token in line] for line in lists]
 
@@ -119,6 +126,8 @@ def test_references_by_stream_and_by_segment() -> None:
         (pa.array([[1]], pa.list_(pa.dictionary(pa.int8(), pa.int64()))), [[[1]]], "Arrow type 'l'"),
         (pa.array([["a", None]]), [[["a"]]], "token 1 is null"),
         (pa.array([[1], None]), [[[1], [1]]], "hypotheses, segment 1 .* is missing"),
+        (["é" * 59], [[[1]]], f"is '{'é' * 56}..., not a list of tokens"),
+        ([["a", Odd()]], [[["a"]]], r"token 1 is é\\ud800;"),
     ],
 )
 def test_what_is_no_corpus_is_named(hyps: Any, refs: Any, message: str) -> None:

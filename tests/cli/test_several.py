@@ -362,6 +362,11 @@ def test_segments_that_cannot_be_written(run, systems, words, message):
     assert set(systems.iterdir()) == before
 
 
+def test_a_place_that_is_not_there_is_told_before_the_work(run, systems):
+    result = run("score", "a", "-i", "hyp", "s1", "-par", "--segments", "no/out.tsv", cwd=systems)
+    assert result.err == "parbleu: cannot write no/out.tsv: there is no directory no\n"
+
+
 def test_parquet_without_pyarrow(run, systems, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     result = run("score", "a", "-i", "hyp", "--segments", "out.parquet", cwd=systems)

@@ -8,7 +8,7 @@ from parbleu.cli.console import CommandError
 from parbleu.cli.overwriting import refuse_overwriting
 from parbleu.cli.single import score_name
 from parbleu.errors import MissingDependencyError
-from parbleu.fetching.atomic import replacing
+from parbleu.fetching.atomic import check_place, replacing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,10 +31,12 @@ def check_path(path: str, read: Sequence[str]) -> None:
     Raises:
         CommandError: the name's suffix tells no format, or the file is one of those that are read.
         MissingDependencyError: its format needs a package that is not installed.
+        UnwritableFileError: it is a directory, or in none.
     """
     if _suffix(path) not in WRITERS:
         raise CommandError(f"--segments writes {', '.join(WRITERS)}; {path} is none of them")
     refuse_overwriting(path, read, "--segments")
+    check_place(path)
     if _suffix(path) == ".parquet":
         try:
             import pyarrow.parquet  # noqa: F401

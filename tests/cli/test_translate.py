@@ -11,6 +11,7 @@ import time
 
 import pytest
 
+from processes import alive
 from toy_sets import XML
 
 SOURCE = "ein Haus\n\nder Hund\n"
@@ -46,6 +47,8 @@ def test_into_a_pipe(translate, run, tmp_path):
     made = translate("-", *UPPER, stdin=b"ein Haus\r\n\n\r \nder\x0bHund", env={"LC_ALL": "C"})
     assert made == (0, "EIN HAUS\n\n\nDER HUND\n", "")  # CR alone ends no line; `wc -l` counts the same
     assert translate("-", *UPPER, stdin=b"") == (0, "", "")
+    made = translate("-", *UPPER, stdin=b"\xef\xbb\xbfein\tHaus\nder Hund")  # TAB would make it two systems
+    assert made.out == "EIN HAUS\nDER HUND\n"
     (tmp_path / "ref").write_text(made.out)
     assert run("score", "ref", "-m", "chrf", "-b", stdin=made.out.encode(), cwd=tmp_path).out == "100.0\n"
     (tmp_path / "src.gz").write_bytes(gzip.compress("Ä\n".encode("latin-1")))
@@ -137,19 +140,24 @@ def test_help(translate):
     assert "what translates: ctranslate2, " in " ".join(done.out.split())
 
 
-def test_ctrl_c(tmp_path):
+@pytest.mark.parametrize(
+    ("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)], ids=str
+)
+def test_signals(tmp_path, how, status):
     (tmp_path / "src").write_text(SOURCE * 20)
     # The program hangs when it is run for the second time.
-    hangs = "test ! -e once || test -e go || exec sleep 60; touch once; tr a-z A-Z"
+    hangs = "test ! -e once || test -e go || { echo $$ > shell; exec sleep 60; }; touch once; tr a-z A-Z"
     words = ("src", "-o", "hyp", "--engine", "command", "--window", "20", "--command", hangs)
     process = start(*words, cwd=tmp_path)
-    journal = tmp_path / "hyp.journal"
-    while not journal.exists() or journal.read_text().count("\n") < 2:
+    shell = tmp_path / "shell"
+    while not shell.exists() or not shell.read_text():
+        assert process.poll() is None
         time.sleep(0.005)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(how)
     told = "20 lines are done and kept: the same command with --resume goes on"
     assert process.communicate() == ("", f"parbleu: {told}\n")
-    assert process.returncode == 130
+    assert process.returncode == status
+    assert not alive(int(shell.read_text()))
     (tmp_path / "go").touch()
     with start(*words, cwd=tmp_path) as process:
         assert "hyp is of a run that did not end: 20 lines are done; --resume con" in process.stderr.read()

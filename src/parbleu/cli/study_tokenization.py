@@ -5,6 +5,7 @@ from __future__ import annotations
 from parbleu.cli.checks import MOST_DECIMALS, target_language
 from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
+from parbleu.cli.ending import orderly
 from parbleu.cli.options import Option, format_option
 from parbleu.cli.score_options import METRIC_NAMES
 from parbleu.cli.study_inputs import arguments_of, of_score, read_sides, sides
@@ -123,7 +124,7 @@ def run(words: list[str], console: Console) -> int:
     tokenizers = _tokenizers(values)
     systems, references = read_sides(arguments, console)
     vary = VARIED if ALL in values["vary"] else values["vary"]
-    with Clock(f"Scoring {len(systems)} systems", shows_progress()):
+    with orderly(), Clock(f"Scoring {len(systems)} systems", shows_progress()):
         found = tokenization(
             systems,
             references,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from parbleu import __version__, log
 from parbleu.cli.console import CommandError, Console, Program
+from parbleu.cli.ending import orderly
 from parbleu.cli.translate_options import COMMAND, SETTINGS
 from parbleu.progress import Progress
 from parbleu.translate.driver import Batching
@@ -42,8 +43,11 @@ def run(words: list[str], console: Console) -> int:
     Targets(output, values["nbest_file"], values["record"], source.path).check(overwrite)
     segments = source.segments()
     options = {**files, "overwrite": overwrite, "batching": _batching(values), "facts": source.facts}
-    with make_engine(values["engine"], **_settings(values)) as engine, _progress(source, console) as advance:
-        options["advance"] = advance
+    with (
+        orderly(),
+        make_engine(values["engine"], **_settings(values)) as engine,
+        _progress(source, console) as options["advance"],
+    ):
         if output is None:
             translate_stream(segments, console.write, engine, **options)
         else:

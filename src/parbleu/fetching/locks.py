@@ -24,3 +24,19 @@ def is_at(descriptor: int, path: str) -> bool:
         return os.path.samestat(os.fstat(descriptor), os.stat(path))
     except FileNotFoundError:
         return False
+
+
+def open_locked(path: str) -> int | None:
+    """Opens a file for reading and writing, made if need be, and locks it; None if another process holds it.
+
+    Raises:
+        OSError: it cannot be opened.
+    """
+    while True:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        if try_lock(descriptor) is False:
+            os.close(descriptor)
+            return None
+        if is_at(descriptor, path):
+            return descriptor
+        os.close(descriptor)  # before it was locked, its writer had removed or renamed it

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
-from signal import SIGKILL, Signals
+import signal
+from contextlib import contextmanager, suppress
 from subprocess import PIPE, Popen, TimeoutExpired
+from threading import current_thread, main_thread
 
 from parbleu.text.pipes import talk
 from parbleu.text.segments import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from types import FrameType
+    from typing import Any
 
     from parbleu.errors import ParbleuError
 
 _SHOWN = 200
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 _EXPANSION, _LEAST = 32, 2**20
 """A program may write so many bytes for each that it reads, and a few more: memory has an end."""
@@ -69,33 +73,35 @@ class Program:
         return [self._decoded(line, number) for number, line in enumerate(written, 1)]
 
     def _output(self, text: bytes, lines: int) -> bytes:
-        # A session of its own: what the shell starts can be ended with it.
-        with Popen(
-            self.command,
-            shell=True,
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=PIPE,
-            start_new_session=True,
-            env={**os.environ, **self._environment},
-        ) as process:
-            most = _EXPANSION * len(text) + _LEAST
-            try:
-                output, messages = talk(process, text, self._timeout, most)
-                if len(output) > most:
-                    raise self._error(
-                        f"{self._told} was given {counted(lines, 'line')} and wrote more than {most:,} bytes "
-                        "for them: it must write a line for each, and end"
-                    )
-            except TimeoutExpired:
+        most = _EXPANSION * len(text) + _LEAST
+        process = None
+        try:
+            with _undisturbed():
+                # A session of its own: what the shell starts can be ended with it.
+                process = Popen(
+                    self.command,
+                    shell=True,
+                    stdin=PIPE,
+                    stdout=PIPE,
+                    stderr=PIPE,
+                    start_new_session=True,
+                    env={**os.environ, **self._environment},
+                )
+            output, messages = talk(process, text, self._timeout, most)
+            if len(output) > most:
+                raise self._error(
+                    f"{self._told} was given {counted(lines, 'line')} and wrote more than {most:,} bytes "
+                    "for them: it must write a line for each, and end"
+                )
+        except BaseException as problem:
+            if process is not None:
                 _end(process)
+            if isinstance(problem, TimeoutExpired):
                 raise self._error(
                     f"{self._told} took more than {self._timeout:g} seconds for {counted(lines, 'line')} and "
                     "was ended; --timeout gives it more"
                 ) from None
-            except BaseException:
-                _end(process)
-                raise
+            raise
         if process.returncode:
             raise self._error(f"{self._told} failed ({_how(process.returncode)}){_last_line(messages)}")
         return output
@@ -110,18 +116,35 @@ class Program:
             ) from None
 
 
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """A context in which signals wait: Ctrl-C would make us forget a process that has just begun."""
+    came: list[tuple[int, FrameType | None]] = []
+    handlers: dict[int, Any] = {}
+    if current_thread() is main_thread():  # no other handles them
+        handlers = {number: handle for number in _ENDING if callable(handle := signal.getsignal(number))}
+    for number in handlers:
+        signal.signal(number, lambda *arguments: came.append(arguments))
+    try:
+        yield
+    finally:
+        for number, handle in handlers.items():
+            signal.signal(number, handle)
+        for arguments in came:
+            handlers[arguments[0]](*arguments)
+
+
 def _end(process: Popen[bytes]) -> None:
     """Ends the shell and what it has started."""
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, SIGKILL)
-    process.wait()  # after Ctrl-C, `Popen` itself would leave it to others
+    with process, suppress(ProcessLookupError):  # `Popen` closes its pipes, and waits for it
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _how(status: int) -> str:
     if status > 0:
         return f"exit status {status}"
     try:
-        return f"ended by {Signals(-status).name}"
+        return f"ended by {signal.Signals(-status).name}"
     except ValueError:
         return f"ended by signal {-status}"
 

@@ -7,12 +7,12 @@ the longest first, so that what does not fit into memory fails at once; what com
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice, takewhile
+from itertools import islice
 
 from parbleu.errors import InputTypeError, OptionError, ParbleuError, TranslationError
 from parbleu.text.segments import as_segments, shown
 from parbleu.translate.engine import Translation
-from parbleu.translate.lines import on_one_line
+from parbleu.translate.lines import in_one_column
 from parbleu.translate.memory import Memory
 
 TYPE_CHECKING = False
@@ -68,7 +68,7 @@ def translate(
         advance: told the number of segments after each batch.
 
     Yields:
-        translations without line breaks: each is a blank.
+        translations without line breaks and TABs: each is a blank.
 
     Raises:
         InputTypeError: something among the segments is not a string.
@@ -154,23 +154,42 @@ class _Window:
         filled = [index for index, segment in enumerate(self._segments) if segment.strip()]
         advance(len(made) - len(filled))
         for batch in _batches([self._segments[index] for index in filled], self._engine, batching):
-            places = [filled[index] for index in batch]
-            answers = self._recalled(places) or self._asked(places)
-            for place, answer in zip(places, answers, strict=True):
-                made[place] = answer
-            advance(len(places))
+            for some in self._answers([filled[index] for index in batch], len(filled)):
+                for place, answer in some.items():
+                    made[place] = answer
+                advance(len(some))
         return made
 
-    def _recalled(self, places: list[int]) -> list[Translation] | None:
-        """Returns what is known of a batch; None unless it is known as a whole."""
-        known = (self._memory.recall(self._begin + place, self._segments[place]) for place in places)
-        found = list(takewhile(lambda made: made is not None, known))
-        return found if len(found) == len(places) else None  # type: ignore[return-value]
+    def _answers(self, places: list[int], filled: int) -> Iterator[dict[int, Translation]]:
+        """Yields what is known of a batch, and then what the engine makes of the rest, as it comes."""
+        known = self._recalled(places)
+        yield known
+        rest = [place for place in places if place not in known]
+        for some in self._asked(rest) if rest else ():
+            if len(some) < filled:  # otherwise the window is finished
+                self._memory.keep(
+                    {self._begin + place: (self._segments[place], made) for place, made in some.items()}
+                )
+            yield some
 
-    def _asked(self, places: list[int]) -> list[Translation]:
-        """Returns what the engine makes of a batch."""
+    def _recalled(self, places: list[int]) -> dict[int, Translation]:
+        """Returns what is known of a batch; nothing if it would become another batch for the engine."""
+        recall = self._memory.recall
+        known = {place: recall(self._begin + place, self._segments[place]) for place in places}
+        found = {place: made for place, made in known.items() if made is not None}
+        return found if len(found) == len(places) or not self._engine.batched else {}
+
+    def _asked(self, places: list[int]) -> Iterator[dict[int, Translation]]:
+        """Yields what the engine makes of a batch, as it comes."""
+        missing = set(range(len(places)))
         try:
-            answers = self._engine.translate([self._segments[place] for place in places])
+            for some in self._engine.stream([self._segments[place] for place in places]):
+                if not (some.keys() <= missing and {*map(type, some.values())} <= {Translation}):
+                    raise self._broken(len(places))
+                missing -= some.keys()
+                yield {places[index]: _whole_lines(answer) for index, answer in some.items()}
+            if missing:
+                raise self._broken(len(places))
         except TranslationError as problem:
             if problem.segment is None:
                 raise
@@ -183,16 +202,12 @@ class _Window:
         except Exception as problem:  # whatever the libraries beneath it raise
             told = f"{type(problem).__name__}: {problem}"
             raise TranslationError(f"the engine {self._engine.name} failed: {told}") from problem
-        _check_answers(answers, len(places), self._engine)
-        made = [_whole_lines(answer) for answer in answers]
-        if self._engine.batched:  # otherwise the window is finished
-            self._memory.keep(
-                [
-                    (self._begin + place, self._segments[place], answer)
-                    for place, answer in zip(places, made, strict=True)
-                ]
-            )
-        return made
+
+    def _broken(self, segments: int) -> TranslationError:
+        return TranslationError(
+            f"the engine {self._engine.name} did not return a translation for each of {segments} segments: "
+            "it is broken"
+        )
 
 
 def _batches(segments: list[str], engine: Engine, batching: Batching) -> Iterator[list[int]]:
@@ -215,22 +230,12 @@ def _batches(segments: list[str], engine: Engine, batching: Batching) -> Iterato
         at += size
 
 
-def _check_answers(answers: Any, wanted: int, engine: Engine) -> None:
-    if not isinstance(answers, list) or not all(isinstance(answer, Translation) for answer in answers):
-        raise TranslationError(f"the engine {engine.name} returned no list of translations: it is broken")
-    if len(answers) != wanted:
-        got = len(answers)
-        raise TranslationError(
-            f"the engine {engine.name} returned {got} translations of {wanted} segments: it is broken"
-        )
-
-
 def _whole_lines(answer: Translation) -> Translation:
     return Translation(
-        on_one_line(answer.text),
+        in_one_column(answer.text),
         answer.score,
         answer.truncated,
-        tuple(map(on_one_line, answer.alternatives)),
+        tuple(map(in_one_column, answer.alternatives)),
         answer.scores,
         answer.cut,
     )

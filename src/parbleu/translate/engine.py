@@ -12,6 +12,7 @@ from parbleu.errors import OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from typing_extensions import Self
@@ -166,6 +167,14 @@ class Engine:
             TranslationError: they cannot be had; its `segment` says at which one it was, if at one.
         """
         raise NotImplementedError
+
+    def stream(self, segments: list[str]) -> Iterator[dict[int, Translation]]:
+        """Yields the translations of a batch as they come: index in the batch -> translation.
+
+        By default all at once, from `translate`. An engine that has some of them long before the others
+        yields these, so that they are kept if it fails at another.
+        """
+        yield dict(enumerate(self.translate(segments)))
 
     def describe(self) -> dict[str, Any]:
         """Returns what made the translations, for the record beside them, as values of JSON.

@@ -9,8 +9,8 @@ from hashlib import sha256
 from parbleu.errors import OptionError
 from parbleu.fetching.atomic import replacing
 from parbleu.translate.driver import windows
-from parbleu.translate.render import as_nbest, as_text
-from parbleu.translate.run import Run, write_record
+from parbleu.translate.render import as_json, as_nbest, as_text
+from parbleu.translate.run import Run
 from parbleu.translate.sources import read_source
 from parbleu.translate.tally import Tally, make_record, now, warn_of_losses
 from parbleu.translate.targets import Targets
@@ -148,6 +148,7 @@ def translate_stream(
     output = {"name": None, "sha256": checksum.hexdigest()}
     record = make_record(tally, engine, {"name": path} if facts is None else facts, output, begun)
     if record_file is not None:
-        write_record(record, record_file)
+        with replacing(record_file) as file:
+            file.write(as_json(record))
     warn_of_losses(record)
     return record

@@ -8,6 +8,12 @@ from hashlib import sha256
 
 from parbleu.errors import UnfinishedFileError
 from parbleu.fetching.atomic import remove, unwritable
+from parbleu.fetching.locks import is_at, open_locked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hashlib import _Hash as Hash
+    from typing import BinaryIO
 
 SUFFIX = ".partial"
 NOTHING = sha256().hexdigest()
@@ -15,7 +21,7 @@ _BLOCK = 1 << 20
 
 
 class Growing:
-    """One such file, opened after its first bytes; what follows them is cut off.
+    """One such file, opened after its first bytes and locked; what follows them is cut off.
 
     Args:
         target: its name when it is finished.
@@ -23,27 +29,25 @@ class Growing:
         checksum: their SHA-256.
 
     Attributes:
-        target: as given.
         path: its name until it is finished.
         size: how many bytes it has.
 
     Raises:
-        UnfinishedFileError: its first bytes are not those.
+        UnfinishedFileError: its first bytes are not those, or another process writes it.
         UnwritableFileError: it cannot be opened.
     """
 
     def __init__(self, target: str, size: int = 0, checksum: str = NOTHING) -> None:
-        self.target = target
         self.path = target + SUFFIX
-        self.size = 0
-        self._hash = sha256()
+        self.size = size
+        self._target = target
         try:
-            descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            descriptor = open_locked(self.path)
+            if descriptor is None:
+                raise being_written(target)
             self._file = os.fdopen(descriptor, "r+b")
-            while self.size < size and (block := self._file.read(min(_BLOCK, size - self.size))):
-                self._hash.update(block)
-                self.size += len(block)
-            if (self.size, self.checksum) != (size, checksum):
+            self._hash = _hash(self._file, size)
+            if self.checksum != checksum:
                 self.close()
                 raise UnfinishedFileError(
                     f"{self.path} is not what its run has left: it cannot be resumed; --overwrite begins anew"
@@ -71,14 +75,28 @@ class Growing:
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as problem:
-            raise unwritable(self.target, problem) from problem
+            raise unwritable(self._target, problem) from problem
         self._hash.update(block)
         self.size += len(block)
 
+    def take_name(self) -> None:
+        """Takes the name that it has when it is finished.
+
+        Raises:
+            UnfinishedFileError: somebody has removed it.
+            UnwritableFileError: it cannot have that name.
+        """
+        if not is_at(self._file.fileno(), self.path):
+            raise UnfinishedFileError(f"{self.path} is gone: --overwrite begins anew")
+        try:
+            os.replace(self.path, self._target)
+        except OSError as problem:
+            raise unwritable(self._target, problem) from problem
+
     def remove(self) -> None:
         """Removes the file."""
-        self.close()
         remove(self.path)
+        self.close()
 
     def close(self) -> None:
         """Closes the file."""
@@ -86,22 +104,55 @@ class Growing:
             self._file.close()
 
 
-def give_names(targets: list[str]) -> None:
-    """Gives finished files their names; those that have them already keep them.
+def is_finished(target: str, size: int, checksum: str) -> bool:
+    """Whether a file has its name already, and just those bytes."""
+    try:
+        with open(target, "rb") as file:
+            return os.fstat(file.fileno()).st_size == size and _hash(file, size).hexdigest() == checksum
+    except OSError:
+        return False
+
+
+def discard(target: str) -> None:
+    """Removes what a run has left of a file, unless another writes it at this moment."""
+    path = target + SUFFIX
+    with suppress(OSError):
+        if os.path.exists(path) and (descriptor := open_locked(path)) is not None:
+            remove(path)
+            os.close(descriptor)
+
+
+def check_nothing_left(target: str) -> None:
+    """Checks that there are no bytes of an unfinished file of which nobody knows what they are.
 
     Raises:
-        UnfinishedFileError: one is gone.
-        UnwritableFileError: one cannot have its name.
+        UnfinishedFileError: there are, or another process writes the file.
+        UnwritableFileError: it cannot be opened.
     """
-    for target in targets:
-        _give_name(target)
-
-
-def _give_name(target: str) -> None:
+    path = target + SUFFIX
+    if not os.path.exists(path) or not os.path.getsize(path):
+        return
     try:
-        os.replace(target + SUFFIX, target)
-    except FileNotFoundError:  # a run was killed right after this step
-        if not os.path.exists(target):
-            raise UnfinishedFileError(f"{target}{SUFFIX} is gone: --overwrite begins anew") from None
+        descriptor = open_locked(path)
     except OSError as problem:
         raise unwritable(target, problem) from problem
+    if descriptor is None:
+        raise being_written(target)
+    os.close(descriptor)
+    raise UnfinishedFileError(f"{path} is there, and no journal tells what it is: --overwrite removes it")
+
+
+def being_written(path: str) -> UnfinishedFileError:
+    """Returns the error for a file of another run that has not ended."""
+    return UnfinishedFileError(
+        f"another process is writing {path} at this moment: wait for it, or choose another name"
+    )
+
+
+def _hash(file: BinaryIO, size: int) -> Hash:
+    """Returns the hash of the first bytes of a file, as many as there are."""
+    found = sha256()
+    while size and (block := file.read(min(_BLOCK, size))):
+        found.update(block)
+        size -= len(block)
+    return found

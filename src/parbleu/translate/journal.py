@@ -1,8 +1,9 @@
 """The journal of a run: what it is, and how far it has come. It outlives the run's end by any cause.
 
-A file beside the output, a line of JSON for each entry. A line counts when it is whole, and tells of nothing
-that is not on disk before it. Entries at the end may be loose: the next that is not takes their place.
-Whoever writes holds a lock on the file, which ends with the process.
+A file beside the output, a line for each entry: JSON, and a checksum of it and of all before it. A line
+counts when it is whole, as are those before it, and tells of nothing that is not on disk before it. Entries
+at the end may be loose: the next that is not takes their place. Whoever writes holds a lock on the file,
+which ends with the process.
 """
 
 from __future__ import annotations
@@ -10,13 +11,17 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
+from hashlib import sha256
 
 from parbleu.errors import UnfinishedFileError
 from parbleu.fetching.atomic import remove, unwritable
-from parbleu.fetching.locks import is_at, try_lock
+from parbleu.fetching.locks import open_locked
+from parbleu.translate.growing import being_written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from hashlib import _Hash as Hash
     from typing import Any
 
     from parbleu.translate.targets import Targets
@@ -33,45 +38,43 @@ class Journal:
 
     Args:
         targets: what the run makes.
+        tell: is told each entry of an earlier run.
 
     Attributes:
         path: its own.
-        entries: what is in it: the first says what the run is, the others how far it has come.
-        loose: what follows them, of a step that is not finished.
+        head: the first entry, which says what the run is; empty if there is none.
+        last: the latest of the others that is not loose: how far it has come; empty if there is none.
+        loose: what follows it, of a step that is not finished.
 
     Raises:
         UnfinishedFileError: another process writes it, or it is no journal.
         UnwritableFileError: it cannot be written.
     """
 
-    def __init__(self, targets: Targets) -> None:
+    def __init__(self, targets: Targets, tell: Callable[[dict[str, Any]], None]) -> None:
         self.path = str(targets.journal)
-        self._name = name = str(targets.output)
-        self.entries: list[dict[str, Any]] = []
-        self.loose: list[dict[str, Any]] = []
-        self._end = 0  # of the entries that are not loose
+        self._name = str(targets.output)
+        self._forget()
         try:
-            self._open(name)
-            self._read()
+            descriptor = open_locked(self.path)
+            if descriptor is None:
+                raise being_written(self._name)
+            self._file = os.fdopen(descriptor, "r+b")
+            self._read(tell)
         except UnfinishedFileError:
             raise
         except OSError as problem:
-            raise unwritable(name, problem) from problem
+            raise unwritable(self._name, problem) from problem
 
-    def _open(self, name: str) -> None:
-        while True:
-            descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-            if try_lock(descriptor) is False:
-                os.close(descriptor)
-                raise UnfinishedFileError(
-                    f"another process is writing {name} at this moment: wait for it, or choose another name"
-                )
-            if is_at(descriptor, self.path):
-                break
-            os.close(descriptor)  # its writer has finished, and removed it, before it was locked
-        self._file = os.fdopen(descriptor, "r+b")
+    def _forget(self) -> None:
+        self.head: dict[str, Any] = {}
+        self.last: dict[str, Any] = {}
+        self.loose: list[dict[str, Any]] = []
+        self._end = 0  # of the entries that are not loose
+        self._hash = sha256()  # of the same
+        self._hash_of_all = sha256()
 
-    def _read(self) -> None:
+    def _read(self, tell: Callable[[dict[str, Any]], None]) -> None:
         """Reads the entries that are whole, and cuts off what is not.
 
         Raises:
@@ -87,30 +90,37 @@ class Journal:
         self._file.seek(0)
         whole = 0
         for line in self._file:
-            try:
-                entry = json.loads(line)
-            except ValueError:
-                break
-            if not line.endswith(b"\n") or not isinstance(entry, dict):
+            text = line.rpartition(b" ")[0]
+            following = self._hash_of_all.copy()
+            if line != _sealed(text, following):
                 break
             whole += len(line)
+            entry = json.loads(text)
+            tell(entry)
+            self._hash_of_all = following
             if LOOSE in entry:
                 self.loose.append(entry)
-                continue
-            self.entries.append(entry)
-            self.loose.clear()
-            self._end = whole
+            else:
+                self._take(entry)
+                self._end, self._hash = whole, following
         self._file.seek(whole)
         self._file.truncate()
+
+    def _take(self, entry: dict[str, Any]) -> None:
+        if self.head:
+            self.last = entry
+        else:
+            self.head = entry
+        self.loose = []
 
     @property
     def tells(self) -> bool:
         """Whether anything of a run is done."""
-        return len(self.entries) > 1 or bool(self.loose)
+        return bool(self.last or self.loose)
 
     def clear(self) -> None:
         """Removes all entries."""
-        self.entries, self.loose, self._end = [], [], 0
+        self._forget()
         self._file.seek(0)
         self._file.truncate()
 
@@ -120,18 +130,20 @@ class Journal:
         Raises:
             UnwritableFileError: it cannot be written.
         """
-        self.entries.append(entry)  # before: Ctrl-C after the write must not make it forgotten
+        before = self.head, self.last, self.loose
+        self._take(entry)  # before: Ctrl-C after the write must not make it forgotten
+        following = self._hash.copy()
         try:
             self._file.seek(self._end)
-            self._file.write(json.dumps(entry).encode() + b"\n")
+            self._file.write(_sealed(json.dumps(entry).encode(), following))
             self._file.flush()
             self._file.truncate()  # afterwards: what is left of a longer line is not whole, and so not read
             os.fsync(self._file.fileno())
         except OSError as problem:
-            self.entries.pop()
+            self.head, self.last, self.loose = before
             raise unwritable(self._name, problem) from problem
         self._end = self._file.tell()
-        self.loose.clear()
+        self._hash = self._hash_of_all = following
 
     def add_loose(self, entry: dict[str, Any]) -> None:
         """Adds a loose entry, a dictionary with the key `LOOSE`; it survives the end of this process.
@@ -139,13 +151,14 @@ class Journal:
         Raises:
             UnwritableFileError: it cannot be written.
         """
-        self.loose.append(entry)
+        following = self._hash_of_all.copy()
         try:
-            self._file.write(json.dumps(entry).encode() + b"\n")
+            self._file.write(_sealed(json.dumps(entry).encode(), following))
             self._file.flush()
         except OSError as problem:
-            self.loose.pop()
             raise unwritable(self._name, problem) from problem
+        self._hash_of_all = following
+        self.loose.append(entry)
 
     def remove(self) -> None:
         """Removes the file: there is nothing left to be told."""
@@ -155,3 +168,9 @@ class Journal:
         """Closes the file, which ends the lock."""
         with suppress(OSError):  # a full disk: the next run cuts off what is not whole
             self._file.close()
+
+
+def _sealed(text: bytes, before: Hash) -> bytes:
+    """Returns a line; `before` is the hash of those before it, and takes up this one."""
+    before.update(text)
+    return b"%b %b\n" % (text, before.hexdigest()[:16].encode())

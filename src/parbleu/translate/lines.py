@@ -1,4 +1,4 @@
-"""Segments as lines: whatever some program takes for the end of a line must not be inside one."""
+"""Segments as lines: nothing inside one may be the end of a line, or of a column, for some program."""
 
 from __future__ import annotations
 
@@ -20,3 +20,8 @@ def on_one_line(text: str) -> str:
     except UnicodeEncodeError:
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text
+
+
+def in_one_column(text: str) -> str:
+    """Returns a text on one line, with a blank for each TAB, where `parbleu score` and others cut columns."""
+    return on_one_line(text).replace("\t", " ")

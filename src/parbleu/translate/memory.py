@@ -1,4 +1,4 @@
-"""What is kept of a window that is not finished: a batch at a time, so that slow models do nothing twice."""
+"""What is kept of a window that is not finished, so that nothing is waited for twice, or paid for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from parbleu.translate.journal import LOOSE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping
+    from typing import Any
 
     from parbleu.translate.journal import Journal
 
@@ -22,19 +23,21 @@ class Memory:
         """Returns the translation of a segment, if it is known."""
         return None
 
-    def keep(self, batch: Sequence[tuple[int, str, Translation]]) -> None:
-        """Remembers the translations of a batch: index, segment, translation."""
+    def keep(self, made: Mapping[int, tuple[str, Translation]]) -> None:
+        """Remembers translations: index -> segment, translation."""
 
 
 class Kept(Memory):
     """Remembers in a journal.
 
     Args:
-        journal: may hold batches of an earlier run.
+        journal: may hold translations of an earlier run.
+        spent: returns what all runs have taken, which is kept, too.
     """
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, spent: Callable[[], dict[str, Any]]) -> None:
         self._journal = journal
+        self._spent = spent
         self._known = {item["index"]: item for entry in journal.loose for item in entry[LOOSE]}
 
     def recall(self, index: int, segment: str) -> Translation | None:
@@ -45,13 +48,13 @@ class Kept(Memory):
         text, score, truncated, alternatives, scores, cut = item["made"]
         return Translation(text, score, truncated, tuple(alternatives), tuple(scores), cut)
 
-    def keep(self, batch: Sequence[tuple[int, str, Translation]]) -> None:
-        """Remembers a batch, for another run."""
+    def keep(self, made: Mapping[int, tuple[str, Translation]]) -> None:
+        """Remembers translations, for another run."""
         items = [
             {"index": index, "source": _digest(segment), "made": astuple(translation)}
-            for index, segment, translation in batch
+            for index, (segment, translation) in made.items()
         ]
-        self._journal.add_loose({LOOSE: items})
+        self._journal.add_loose({LOOSE: items, **self._spent()})
 
 
 def _digest(segment: str) -> str:

@@ -1,10 +1,13 @@
-"""What is written of translations: a line for each segment, of text or of JSON."""
+"""What is written: of translations a line for each segment, of text or of JSON; the record of a run."""
 
 from __future__ import annotations
 
+from json import dumps
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
 
     from parbleu.translate.engine import Translation
 
@@ -21,8 +24,6 @@ def as_nbest(made: Sequence[Translation], lines: int) -> str:
         made: the translations.
         lines: how many are before them.
     """
-    from json import dumps
-
     rows = []
     for number, translation in enumerate(made, lines + 1):
         texts = translation.alternatives or (translation.text,)
@@ -30,6 +31,11 @@ def as_nbest(made: Sequence[Translation], lines: int) -> str:
         row = {"line": number, "translations": texts, "scores": scores}
         rows.append(dumps(row, ensure_ascii=False) + "\n")
     return "".join(rows)
+
+
+def as_json(record: Mapping[str, Any]) -> bytes:
+    """Returns the record of a run as a file."""
+    return (dumps(record, indent=1, ensure_ascii=False) + "\n").encode(errors="replace")
 
 
 RENDERERS: dict[str, Callable[[Sequence[Translation], int], str]] = {"text": as_text, "nbest": as_nbest}

@@ -59,7 +59,7 @@ def read_marked(path: str, encoding: str | None = None) -> Iterator[str]:
 
 
 def read_text(path: str, encoding: str | None = None) -> Iterator[str]:
-    """Yields the lines of a file, or of standard input, without their trailing white space.
+    """Yields the lines of a file, or of standard input, without a BOM and their trailing white space.
 
     Only LF ends a line, also on standard input, so that there are as many as `wc -l` counts.
 
@@ -73,11 +73,13 @@ def read_text(path: str, encoding: str | None = None) -> Iterator[str]:
         OptionError: there is no such encoding.
     """
     stream = open_text(path, encoding)
+    mark = "\ufeff"
     try:
         while waiting := stream.ready():
             (block,) = stream.take(min(waiting, 1024))
             for index in range(len(block)):
-                yield str(block[index])
+                yield str(block[index]).removeprefix(mark)
+                mark = ""
     finally:
         if path != "-":
             stream.close()

@@ -32,6 +32,7 @@ class Tally:
         self.cut: list[int] = []
         self.usage: dict[str, int | float] = {}
         self._source = sha256()
+        self._noted = {"truncated": 0, "cut": 0}
         self._earlier = 0.0
         self._start = monotonic()
 
@@ -61,15 +62,27 @@ class Tally:
         self.empty += sum(not segment.strip() for segment in segments)
         self.lines += len(segments)
 
-    def resume(self, entries: Sequence[Mapping[str, Any]]) -> None:
-        """Goes on from what an earlier run has noted, the last entry last; the source is read by `read`."""
-        for entry in entries:
-            self.truncated += entry["truncated"]
-            self.cut += entry["cut"]
-        if entries:
-            last = entries[-1]
-            self.lines, self.empty, self._earlier = last["lines"], last["empty"], last["seconds"]
-            self.usage = dict(last["usage"])
+    def step(self, engine: Engine) -> dict[str, Any]:
+        """Returns what a journal has to know, of the numbers of lines only those that are new to it."""
+        new = {name: getattr(self, name)[noted:] for name, noted in self._noted.items()}
+        for name, numbers in new.items():
+            self._noted[name] += len(numbers)
+        counts = {"lines": self.lines, "source": self.source, "empty": self.empty}
+        return {**counts, **new, **self.spent(engine)}
+
+    def spent(self, engine: Engine) -> dict[str, Any]:
+        """Returns what all runs have taken."""
+        return {"seconds": self.seconds, "usage": self.total_usage(engine)}
+
+    def resume(self, entry: Mapping[str, Any]) -> None:
+        """Goes on from what an earlier run has noted in an entry; the source is read by `read`."""
+        self.lines = entry.get("lines", self.lines)
+        self.empty = entry.get("empty", self.empty)
+        self.usage = entry.get("usage", self.usage)
+        self._earlier = entry.get("seconds", self._earlier)
+        for name in self._noted:
+            getattr(self, name).extend(entry.get(name, ()))
+            self._noted[name] = len(getattr(self, name))
 
     def total_usage(self, engine: Engine) -> dict[str, int | float]:
         """Returns what all runs have used; this one's engine counts what it does itself."""

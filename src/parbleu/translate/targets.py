@@ -6,10 +6,13 @@ import os
 
 from parbleu.errors import OptionError, UnfinishedFileError
 from parbleu.fetching.atomic import check_place, is_device
+from parbleu.translate.growing import SUFFIX as GROWING
 from parbleu.translate.journal import SUFFIX
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     Path = str | os.PathLike[str]
 
 
@@ -24,11 +27,11 @@ class Targets:
 
     Attributes:
         output: as given.
-        grown: the files that grow with the run: kind, as in `RENDERERS`, -> path.
-        record: the file of the record.
+        paths: their kinds, as in `RENDERERS`, and "record" -> where they are.
 
     Raises:
-        OptionError: two of them are the same file, or one is called as if it were compressed.
+        OptionError: two of them are the same file, or needed for another until that is finished, or one is
+            called as if it were compressed.
         UnwritableFileError: one is a directory, or in none.
     """
 
@@ -40,23 +43,27 @@ class Targets:
         if self.output is not None and not is_device(self.output):
             named = {"text": self.output, **named, "record": record or f"{self.output}.json"}
         self._named = {kind: os.fspath(path) for kind, path in named.items() if path is not None}
-        paths = {kind: os.path.realpath(path) for kind, path in self._named.items()}
-        inputs = [] if source is None else [os.path.realpath(source)]
-        if len({*paths.values(), *inputs}) < len(paths) + len(inputs):
+        self.paths = {kind: os.path.realpath(path) for kind, path in self._named.items()}
+        files = list(self.paths.values())
+        if source is not None:
+            files.append(os.path.realpath(source))
+        until_then = [path + GROWING for path in self.paths.values()]
+        if self.journal is not None:
+            until_then.append(self.journal)
+        if len({*files, *until_then}) < len(files) + len(until_then):
             raise OptionError(
-                "source, output, n-best file and record are different files: give each its own name"
+                "source, output, n-best file and record are different files, and none has the name of one "
+                f"that is not finished ({GROWING}, {SUFFIX}): give each its own name"
             )
         for path in self._named.values():
             check_place(path)
             if path.endswith(".gz"):
                 raise OptionError(f"{path}: what is written is not compressed; leave out .gz")
-        self.record = paths.pop("record", None)
-        self.grown = paths
 
     @property
     def journal(self) -> str | None:
         """The file by which the run is known until it ends; None for a stream."""
-        return self.grown["text"] + SUFFIX if "text" in self.grown else None
+        return self.paths["text"] + SUFFIX if "text" in self.paths else None
 
     def check(self, overwrite: bool) -> None:
         """Checks what can be told before there is an engine.
@@ -65,15 +72,15 @@ class Targets:
             UnfinishedFileError: one of the files is there, and is not to be replaced, or continued.
         """
         if not overwrite and (self.journal is None or not os.path.exists(self.journal)):
-            self.check_free()
+            self.check_free(self._named)
 
-    def check_free(self) -> None:
-        """Checks that none of them is there.
+    def check_free(self, kinds: Iterable[str]) -> None:
+        """Checks that nothing has their names.
 
         Raises:
-            UnfinishedFileError: one is.
+            UnfinishedFileError: something has.
         """
-        for path in self._named.values():
+        for path in map(self._named.__getitem__, kinds):
             if os.path.exists(path) and not is_device(path):
                 raise UnfinishedFileError(
                     f"{path} is there already: choose another name, or --overwrite replaces it"

@@ -3,13 +3,13 @@
 import os
 import signal
 import time
-from pathlib import Path
 
 import pytest
 
 from parbleu.errors import OptionError, TranslationError
 from parbleu.translate.engine import Settings, Translation
 from parbleu.translate.engines import ENGINES
+from processes import alive
 
 
 def command(line, **settings):
@@ -72,24 +72,10 @@ def test_a_program_that_hangs_is_ended_with_all_that_it_started(tmp_path):
     assert not alive(int((tmp_path / "sleeper").read_text()))
 
 
-def alive(process):
-    """Whether a process still runs after a while; nobody may have waited for one that has ended."""
-    for _ in range(100):
-        if state(process) in "ZX":
-            return False
-        time.sleep(0.02)
-    return True
-
-
-def state(process):
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
-        return "X"
-
-
-def test_ctrl_c_ends_the_program(tmp_path):
-    line = f"echo $$ > {tmp_path}/shell; sleep 0.1; kill -INT {os.getpid()}; sleep 60"
+@pytest.mark.parametrize("pause", ["", "sleep 0.1;"], ids=["at once", "later"])
+def test_ctrl_c_ends_the_program(tmp_path, pause):
+    """Also in the moment in which it has been started, and nobody knows it yet."""
+    line = f"echo $$ > {tmp_path}/shell; {pause} kill -INT {os.getpid()}; sleep 60"
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     with pytest.raises(KeyboardInterrupt):
         texts(line, ["a"])

@@ -10,7 +10,7 @@ from tests.unit.translate.engines_for_tests import Upper
 from parbleu import translate
 from parbleu.errors import InputTypeError, NotSegmentsError, OptionError, TranslationError
 from parbleu.translate import Batching, Engine, Settings, Translation
-from parbleu.translate.lines import BREAKS, on_one_line
+from parbleu.translate.lines import BREAKS, in_one_column, on_one_line
 
 
 def texts(source, engine, **batching):
@@ -21,7 +21,7 @@ def texts(source, engine, **batching):
 def test_order_and_text_depend_on_no_batch(segments, window, tokens, size):
     engine = Upper()
     made = texts(segments, engine, window=window, tokens=tokens, segments=size)
-    assert made == [on_one_line(text.upper()) if text.strip() else "" for text in segments]
+    assert made == [in_one_column(text.upper()) if text.strip() else "" for text in segments]
     assert all(len(line.splitlines()) <= 1 for line in made)
     for batch in engine.batches:
         assert all(text.strip() for text in batch)
@@ -74,6 +74,15 @@ def test_line_breaks_become_blanks(end):
     assert on_one_line(end) == ""
 
 
+def test_a_tab_becomes_a_blank():
+    class Table(Upper):
+        def translate(self, segments):
+            return [Translation("a\tb\n\tc", alternatives=("a\tb\n\tc", "\t"))]
+
+    (made,) = translate.translate(["x"], Table())
+    assert made == Translation("a b  c", alternatives=("a b  c", " "))
+
+
 def test_what_is_no_character_can_be_written():
     assert on_one_line("a\ud83d\ude00 \ud83d b") == "a\U0001f600 \ufffd b"
 
@@ -108,10 +117,10 @@ def test_whatever_an_engine_raises_is_told():
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        ([], "broken returned 0 translations of 3 segments"),
-        ([Translation("a")] * 4, "broken returned 4 translations of 3 segments"),
-        (["a", "b", "c"], "returned no list of translations"),
-        (None, "returned no list of translations"),
+        ([], "the engine broken did not return a translation for each of 3 segments: it is broken"),
+        ([Translation("a")] * 4, "did not return a translation for each of 3 segments"),
+        (["a", "b", "c"], "did not return a translation for each of 3 segments"),
+        (None, "the engine broken failed: TypeError"),
         ("lengths", "told 4 lengths of 3 segments"),
     ],
 )

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 
 import pytest
 from tests.unit.translate.engines_for_tests import Upper
@@ -15,6 +16,7 @@ from tests.unit.translate.engines_for_tests import Upper
 from parbleu import __version__
 from parbleu.errors import OptionError, TranslationError, UnfinishedFileError, UnwritableFileError
 from parbleu.translate import Batching, Translation, translate_file, translate_stream
+from parbleu.translate.growing import Growing
 
 LINES = [f"line {number}" if number % 5 else "" for number in range(11)]
 WHOLE = "".join(f"{line.upper()}\n" for line in LINES)
@@ -33,6 +35,13 @@ class Stopping(Upper):
             raise self.problem("stopped")
         self.left -= 1
         return super().translate(segments)
+
+
+class Silent(Upper):
+    """Remembers nothing."""
+
+    def translate(self, segments):
+        return [Translation(segment) for segment in segments]
 
 
 @pytest.fixture
@@ -224,23 +233,129 @@ def test_lines_that_somebody_changed_are_not_continued(source, output, tmp_path,
         translate_file(source, output, Upper(), resume=True)
 
 
-def test_a_kill_after_the_last_line(source, output, tmp_path, monkeypatch):
-    def killed(*_):
-        raise KeyboardInterrupt
+def killed_after_the_last_line(monkeypatch, source, output, names_taken=1, **options):
+    """A run that ends when it has said that it is finished, and some of its files have their names."""
+    left = [names_taken]
 
+    def take_name(file):
+        if not left[0]:
+            raise KeyboardInterrupt
+        left[0] -= 1
+        before(file)
+
+    before = Growing.take_name
     with monkeypatch.context() as patch:
-        patch.setattr("parbleu.translate.run.write_record", killed)
+        patch.setattr(Growing, "take_name", take_name)
         with pytest.raises(KeyboardInterrupt):
-            translate_file(source, output, Upper())
-        with pytest.raises(KeyboardInterrupt):
-            translate_file([], tmp_path / "none", Upper())
-    assert names(tmp_path) == ["hyp.txt", "hyp.txt.journal", "none", "none.journal", "src.txt"]
+            translate_file(source, output, Upper(), **options)
+
+
+def test_a_kill_after_the_last_line(source, output, tmp_path, monkeypatch):
+    killed_after_the_last_line(monkeypatch, source, output)
+    killed_after_the_last_line(monkeypatch, [], tmp_path / "none")
+    left = {f"{name}{end}" for name in ("hyp.txt", "none") for end in ("", ".journal", ".json.partial")}
+    assert names(tmp_path) == sorted(left | {"src.txt"})
     assert translate_file([], tmp_path / "none", Upper(), resume=True)["segments"] == 0
     with pytest.raises(UnfinishedFileError, match="another source"):
         translate_file([*LINES, "more"], output, Upper(), resume=True)
     record = translate_file(source, output, Upper(), resume=True)
     assert record["output"]["sha256"] == sha256(output.read_text()) == sha256(WHOLE)
+    assert json.loads((tmp_path / "hyp.txt.json").read_text()) == record
     assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "none", "none.json", "src.txt"]
+
+
+def test_an_old_output_is_not_taken_for_the_new(source, output, tmp_path, monkeypatch):
+    output.write_text("old")
+    killed_after_the_last_line(monkeypatch, source, output, names_taken=0, overwrite=True)
+    (tmp_path / "hyp.txt.partial").rename(tmp_path / "saved")
+    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt\.partial is not what its run has left"):
+        translate_file(source, output, Upper(), resume=True)
+    (tmp_path / "saved").rename(tmp_path / "hyp.txt.partial")
+    translate_file(source, output, Upper(), resume=True)
+    assert output.read_text() == WHOLE
+
+    class Removing(Upper):
+        def translate(self, segments):
+            (tmp_path / "hyp.txt.partial").unlink(missing_ok=True)
+            return super().translate(segments)
+
+    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt\.partial is gone: --overwrite begins anew"):
+        translate_file(["new"], output, Removing(), overwrite=True)
+    assert output.read_text() == WHOLE
+
+
+def test_what_appears_before_a_finished_file_has_its_name_stays(source, output, monkeypatch):
+    killed_after_the_last_line(monkeypatch, source, output, names_taken=0)
+    output.write_text("mine")
+    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt is there already"):
+        translate_file(source, output, Upper(), resume=True)
+    assert output.read_text() == "mine"
+    output.unlink()
+    translate_file(source, output, Upper(), resume=True)
+    assert output.read_text() == WHOLE
+
+
+def test_a_damaged_journal_makes_no_wrong_file(source, output, tmp_path, monkeypatch):
+    """Whatever is cut off, changed, repeated or left out: the right file, or an error that says so."""
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    batching = Batching(window=4, segments=1)
+    with pytest.raises(KeyboardInterrupt):
+        translate_file(source, output, Stopping(7), batching=batching)
+    journal, partial = (tmp_path / f"hyp.txt.{end}" for end in ("journal", "partial"))
+    told, lines = journal.read_bytes(), partial.read_bytes()
+    assert told.count(b"\n") == 4  # what it is, two windows, a batch
+    chance = random.Random(1)
+    outcomes = set()
+    for _ in range(150):
+        journal.write_bytes(damaged(told, chance))
+        partial.write_bytes(lines)
+        for name in ("hyp.txt", "hyp.txt.json"):
+            (tmp_path / name).unlink(missing_ok=True)
+        try:
+            translate_file(source, output, Upper(), batching=batching, resume=True)
+        except UnfinishedFileError as problem:
+            outcomes.add(str(problem).partition(" ")[2])
+            assert not output.exists()
+        else:
+            assert output.read_text() == WHOLE
+            assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "src.txt"]
+    assert len(outcomes) == 2  # nothing tells of the lines, or it is no journal
+    journal.write_text('{"journal": "parbleu translate"}\n{"lines": 3}\n')
+    partial.unlink(missing_ok=True)
+    translate_file(source, output, Upper(), overwrite=True)
+    assert output.read_text() == WHOLE
+
+
+def damaged(told, chance):
+    lines = told.splitlines(keepends=True)
+    line, at = chance.randrange(len(lines)), chance.randrange(len(told))
+    return chance.choice(
+        [
+            told[:at],
+            told[:at] + bytes([chance.randrange(256)]) + told[at + 1 :],
+            told[:at] + told[at + chance.randrange(1, 9) :],
+            b"".join(lines[:line] + lines[line + 1 :]),
+            b"".join(lines[:line] + lines[line:][:1] + lines[line:]),
+            told.replace(b'"lines": 4', b'"lines": 5'),
+            told[:at] + bytes(len(told) - at),
+        ]
+    )
+
+
+def test_memory_does_not_grow_with_windows(output, monkeypatch):
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    seen = []
+
+    def source():
+        for number in range(1500):
+            if number % 500 == 499:
+                seen.append(tracemalloc.get_traced_memory()[0])
+            yield f"line {number}"
+
+    tracemalloc.start()
+    translate_file(source(), output, Silent(), batching=Batching(window=1))
+    tracemalloc.stop()
+    assert seen[-1] - seen[0] < 100_000
 
 
 def test_two_at_once(source, output):
@@ -252,6 +367,23 @@ def test_two_at_once(source, output):
 
     translate_file(source, output, Second())
     assert output.read_text() == WHOLE
+
+
+def test_two_at_once_with_one_nbest_file(source, output, tmp_path):
+    nbest = tmp_path / "nbest"
+
+    class Second(Upper):
+        def translate(self, segments):
+            for overwrite in (False, True):
+                with pytest.raises(UnfinishedFileError, match=r"another process is writing .*nbest"):
+                    translate_file(
+                        source, tmp_path / "other", Upper(nbest=1), nbest_file=nbest, overwrite=overwrite
+                    )
+            return super().translate(segments)
+
+    translate_file(source, output, Second(nbest=2), nbest_file=nbest)
+    assert nbest.read_text().count('"LINE 9!"') == 1
+    assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "nbest", "src.txt"]
 
 
 def test_files_of_others_stay(source, output, tmp_path):
@@ -277,7 +409,13 @@ def test_overwriting_leaves_nothing_of_the_earlier_run(source, output, tmp_path)
 
 
 def test_files_are_different_ones(source, output, tmp_path):
-    for options in ({"nbest_file": output}, {"record_file": source}, {"nbest_file": f"{output}.json"}):
+    for options in (
+        {"nbest_file": output},
+        {"record_file": source},
+        {"nbest_file": f"{output}.json"},
+        {"nbest_file": f"{output}.partial"},
+        {"record_file": f"{output}.journal"},
+    ):
         with pytest.raises(OptionError, match="are different files"):
             translate_file(source, output, Upper(), overwrite=True, **options)
     with pytest.raises(OptionError, match="are different files"):

@@ -13,6 +13,8 @@ from parbleu.translate.endpoint.connection import Rejected
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from parbleu.translate.endpoint.address import Address
     from parbleu.translate.endpoint.connection import Connection
     from parbleu.translate.endpoint.requests import Requests
@@ -60,18 +62,21 @@ class Asking:
         self._not_before = 0.0
         """The time of the loop until which the server wants to be left alone."""
 
-    async def all(self, segments: list[str]) -> list[Answer]:
-        """Returns the answers for segments, in their order. The first failure ends all other requests.
+    async def all(self, segments: list[str], arrived: Callable[[tuple[int, Answer]], None]) -> None:
+        """Gets the answers for segments. The first failure ends all other requests.
+
+        Args:
+            segments: what is asked.
+            arrived: is told each answer when it comes, with the index of its segment.
 
         Raises:
             TranslationError: a segment cannot be translated; its index is in the error's `segment`.
         """
-        answers: dict[int, Answer] = {}
         waiting = iter(enumerate(segments))
 
         async def work() -> None:
             for index, segment in waiting:
-                answers[index] = await self._named(index, segment)
+                arrived((index, await self._named(index, segment)))
 
         workers = [asyncio.create_task(work()) for _ in range(min(self._concurrency, len(segments)))]
         try:
@@ -80,7 +85,6 @@ class Asking:
             for worker in workers:
                 worker.cancel()
             await asyncio.gather(*workers, return_exceptions=True)
-        return [answers[index] for index in range(len(segments))]
 
     async def _named(self, index: int, segment: str) -> Answer:
         try:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import socket
 from contextlib import suppress
+from queue import SimpleQueue
 from threading import Thread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Callable, Coroutine, Iterator
     from typing import Any, TypeVar
 
     T = TypeVar("T")
@@ -26,14 +27,21 @@ class Background:
         self._thread = Thread(target=self._loop.run_forever, name="parbleu requests", daemon=True)
         self._thread.start()
 
-    def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Runs a coroutine to its end. What interrupts the caller cancels it."""
-        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+    def stream(self, work: Callable[[Callable[[T], None]], Coroutine[Any, Any, None]]) -> Iterator[T]:
+        """Runs a coroutine to its end. What interrupts the caller cancels it.
+
+        Args:
+            work: the coroutine's function; what it passes to its argument is yielded.
+        """
+        passed: SimpleQueue[tuple[T, ...]] = SimpleQueue()
+        future = asyncio.run_coroutine_threadsafe(work(lambda item: passed.put((item,))), self._loop)
+        future.add_done_callback(lambda _: passed.put(()))
         try:
-            return future.result()
-        except BaseException:
+            while item := passed.get():
+                yield item[0]
+            future.result()
+        finally:
             future.cancel()
-            raise
 
     def close(self, last: Coroutine[Any, Any, None]) -> None:
         """Cancels whatever still runs, does one last thing, and ends the thread."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from math import isfinite
 
 from parbleu.errors import MissingDependencyError, OptionError
@@ -11,6 +12,7 @@ from parbleu.translate.prompt import Prompt, template
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from parbleu.translate.endpoint.answers import Answer
@@ -105,7 +107,12 @@ class Http(Engine):
         self._background: Background | None = Background()
 
     def translate(self, segments: list[str]) -> list[Translation]:
-        """Returns the server's answers.
+        """Returns the server's answers; raises as `stream` does."""
+        made = {index: each for some in self.stream(segments) for index, each in some.items()}
+        return [made[index] for index in range(len(segments))]
+
+    def stream(self, segments: list[str]) -> Iterator[dict[int, Translation]]:
+        """Yields the server's answers, one by one.
 
         Reasoning before an answer (`<think>...</think>`) and blanks around it are left out. Everything else
         is kept as the model said it, quotation marks and introductions too: they are the system's faults.
@@ -115,11 +122,9 @@ class Http(Engine):
         """
         if self._background is None:
             raise OptionError("this engine is closed: make another one")
-        made = []
-        for answer in self._background.run(self._asking.all(segments)):
+        for index, answer in self._background.stream(partial(self._asking.all, segments)):
             self._count(answer)
-            made.append(Translation(answer.text, cut=answer.cut))
-        return made
+            yield {index: Translation(answer.text, cut=answer.cut)}
 
     def _count(self, answer: Answer) -> None:
         self._counts["prompt_tokens"] += answer.prompt_tokens

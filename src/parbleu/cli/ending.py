@@ -1,0 +1,37 @@
+"""How a long command ends when somebody asks it to."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def orderly() -> Iterator[None]:
+    """A context in which SIGTERM and SIGHUP end the command as Ctrl-C does, with the status that they have.
+
+    So what it has begun is put away, and programs that it runs end with it. A second signal ends it at once.
+    What somebody has decided about a signal, such as `nohup`, stays as it is.
+    """
+    import signal
+    from threading import current_thread, main_thread
+
+    def end(number: int, _frame: object) -> None:
+        restore()
+        raise SystemExit(128 + number)
+
+    def restore() -> None:
+        for each in ours:
+            signal.signal(each, signal.SIG_DFL)
+
+    both = (signal.SIGTERM, signal.SIGHUP) if current_thread() is main_thread() else ()
+    ours = [each for each in both if signal.getsignal(each) is signal.SIG_DFL]
+    for each in ours:
+        signal.signal(each, end)
+    try:
+        yield
+    finally:
+        restore()

@@ -43,6 +43,9 @@ class _BLEU(BLEU):
         return self._label
 
 
+_BLEU.__name__ = BLEU.__name__  # which messages begin with
+
+
 class Measuring:
     """Measures the systems of a study in one setting after another; equal tables are made once.
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from subprocess import Popen
 
 _PIECE = 2**16
+_LONGEST = 3600.0
+"""Seconds that a selector waits at once: it takes no more than some days, and users infinity."""
 
 
 def talk(process: Popen[bytes], text: bytes, timeout: float | None, most: int) -> tuple[bytes, bytes]:
@@ -37,7 +39,8 @@ def talk(process: Popen[bytes], text: bytes, timeout: float | None, most: int) -
             if pipe is not None:
                 selector.register(pipe, event, collected)
         while selector.get_map() and len(output) <= most:
-            for key, _ in selector.select(_left(process, deadline)):
+            left = _left(process, deadline)
+            for key, _ in selector.select(left if left is None else min(left, _LONGEST)):
                 if key.data is None:
                     rest = rest[_given(key.fd, rest) :]
                     ended = not rest

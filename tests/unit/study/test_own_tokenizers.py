@@ -93,6 +93,7 @@ def test_lines_of_commands():
     assert cat.tokenize_all(["", "", "a"]) == ["", "", "a"]
     assert cat.tokenize_all([]) == []
     assert study.FilterCommand("printf 'a\\r\\nb'").tokenize_all(["", ""]) == ["a", "b"]
+    assert study.FilterCommand("cat", timeout=float("inf"))("a") == "a"
     large = ["x" * 1000] * 2000
     assert cat.tokenize_all(large) == large
     with pytest.raises(InputTypeError, match="lone surrogate"):

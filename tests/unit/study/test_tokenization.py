@@ -313,6 +313,7 @@ def test_lengths_are_told_once():
         ({"test": "t"}, UnknownNameError, "unknown test 't'"),
         ({"references": [["a"]]}, InputShapeError, "1 segment but there are 48"),
         ({"smooth_method": "so"}, OptionError, "smooth_method"),
+        ({"smooth_value": float("nan")}, OptionError, "^BLEU: smooth_value is a number"),
     ],
 )
 def test_what_it_refuses(arguments, error, message):

@@ -56,10 +56,14 @@ class Console:
             _use_utf8(stream)
 
     def say(self, line: str, bare: bool = False) -> None:
-        """Writes a line to standard error."""
-        if sys.stderr is not None:
+        """Writes a line to standard error, if anybody can read it there."""
+        if sys.stderr is None:
+            return
+        try:
             sys.stderr.write(f"{'' if bare else self.prefix}{line}\n")
             sys.stderr.flush()
+        except OSError:  # the terminal was closed, for example: the exit status still tells how it ended
+            pass
 
     def inform(self, line: str) -> None:
         """Writes a line about the progress of the work to standard error, unless `--quiet`."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from itertools import chain
+from operator import ne
 
 from parbleu._core import Segments, TokenLists, Vocabulary, lower
 from parbleu.text.tokenizers.base import Tokenizer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     Sides = tuple[list[Segments], tuple[Segments, ...]]  # the systems, and the references
     Lists = tuple[list[TokenLists], list[TokenLists]]
@@ -65,15 +66,19 @@ class Texts:
         made._cutters = self._cutters
         return made
 
-    def cutter(self, tokenizer: Tokenizer, lowercase: bool = False) -> Remembering:
+    def cutter(self, tokenizer: Tokenizer, lowercase: bool = False) -> Tokenizer:
         """Returns a tokenizer that knows all texts: they were cut in one go, since it may be a command.
+
+        The core's own are returned as they are: to cut again costs less than to remember.
 
         Args:
             tokenizer: any.
             lowercase: whether it is to know them in lower case.
         """
+        if tokenizer.is_native:
+            return tokenizer
         found = self._cutters.setdefault(tokenizer, Remembering(tokenizer))
-        found.tokenize_all(self._given(lowercase))
+        found.tokenize_all([text for stream in self._streams() for text in _given(stream, lowercase)])
         return found
 
     def cut(self, tokenizer: Tokenizer, lowercase: bool = False) -> Sides:
@@ -103,39 +108,30 @@ class Texts:
             return 0
         key = (tokenizer, lowercase)
         if key not in self._changed:
-            given = Counter(self._given(lowercase))
-            cutter = tokenizer if tokenizer.is_native else self.cutter(tokenizer, lowercase)
-            restored = tokenizer.restore(cutter.tokenize_all([*given]))
-            self._changed[key] = sum(
-                times
-                for (text, times), line in zip(given.items(), restored, strict=True)
-                if _spelt(text) != _spelt(line)
-            )
+            cutter = self.cutter(tokenizer, lowercase)
+            self._changed[key] = 0
+            for stream in self._streams():
+                given = _given(stream, lowercase)
+                restored = tokenizer.restore(cutter.tokenize_all(given))
+                self._changed[key] += sum(map(ne, map(_spelt, given), map(_spelt, restored)))
         return self._changed[key]
 
-    def _given(self, lowercase: bool) -> list[str]:
-        """Returns all texts, as BLEU gives them to a tokenizer."""
-        systems, references = self.sides
-        return [
-            _prepared(text, lowercase)
-            for stream in (*systems, *references)
-            for text in _texts(stream)
-            if text is not None
-        ]
+    def _streams(self) -> Iterator[Segments]:
+        return chain(*self.sides)
 
 
 def _texts(stream: Segments) -> list[str | None]:
     return [stream[index] for index in range(len(stream))]
 
 
-def _prepared(text: str, lowercase: bool) -> str:
-    return (lower(text) if lowercase else text).rstrip()
+def _given(stream: Segments, lowercase: bool) -> list[str]:
+    """Returns the texts that are there, as BLEU gives them to a tokenizer."""
+    return [(lower(text) if lowercase else text).rstrip() for text in _texts(stream) if text is not None]
 
 
 def _cut(stream: Segments, cutter: Tokenizer, lowercase: bool) -> Segments:
-    texts = _texts(stream)
-    lines = iter(cutter.tokenize_all([_prepared(text, lowercase) for text in texts if text is not None]))
-    return Segments([None if text is None else next(lines) for text in texts])
+    lines = iter(cutter.tokenize_all(_given(stream, lowercase)))
+    return Segments([None if text is None else next(lines) for text in _texts(stream)])
 
 
 def _words(stream: Segments) -> list[list[str] | None]:

@@ -74,8 +74,7 @@ class Measuring:
         if setting.variant != "sacrebleu":
             return self._by_rules(setting)
         texts, tokenizer, label = self._given(setting)
-        cutter = tokenizer if tokenizer.is_native else texts.cutter(tokenizer, setting.lowercase)
-        bleu = _BLEU(cutter, label, setting)
+        bleu = _BLEU(texts.cutter(tokenizer, setting.lowercase), label, setting)
         key = (setting.tokenizer, setting.lowercase, setting.one_side)
         if key not in self._tables:
             self._tables[key] = list(bleu.tables(*texts.sides, threads=self._threads))

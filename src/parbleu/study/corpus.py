@@ -6,10 +6,11 @@ from sys import intern
 
 from parbleu._core import lower
 from parbleu.errors import NoReferenceError, OptionError
-from parbleu.metrics.bleu import MAX_NGRAM_ORDER
+from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
 from parbleu.metrics.inputs import check_lengths, hypothesis_stream, reference_streams
 from parbleu.study.counts import Count, product, total
 from parbleu.study.segment import Segment
+from parbleu.text.segments import counted
 from parbleu.text.tokenizers import get_tokenizer
 
 TYPE_CHECKING = False
@@ -80,6 +81,9 @@ class Permutations:
 
         Args:
             kind: one of `parbleu.study.segment.KINDS`.
+
+        Raises:
+            UnknownNameError: it is none of them.
         """
         if kind not in self._counts:
             self._counts[kind] = [segment.count(kind) for segment in self.segments]
@@ -108,7 +112,7 @@ class Permutations:
         return sorted(range(len(counts)), key=lambda index: -counts[index])
 
     def __repr__(self) -> str:
-        return f"<Permutations of {len(self.segments)} segments: {self.count('safe')}>"
+        return f"<Permutations of {counted(len(self.segments))}: {self.count('safe')}>"
 
 
 def permutations(
@@ -134,10 +138,12 @@ def permutations(
         InputShapeError: the streams have not the same length.
         UnknownNameError: there is no such tokenizer.
         NoReferenceError: a segment has no reference.
-        OptionError: n-grams have at least one word.
+        OptionError: `lowercase` is no bool, or `max_order` no whole number from 1.
     """
-    if max_order < 1:
-        raise OptionError(f"max_order is a whole number from 1, not {max_order}")
+    options = {parameter.name: parameter for parameter in BLEU.PARAMETERS}
+    lowercase = options["lowercase"].check(lowercase, _OWNER)
+    if options["max_ngram_order"].check(max_order, _OWNER) == 0:
+        raise OptionError(f"{_OWNER}: max_order is a whole number from 1, not 0")
     stream = hypothesis_stream(_OWNER, hypotheses)
     streams = reference_streams(_OWNER, references)
     check_lengths(_OWNER, len(stream), streams)

@@ -6,6 +6,7 @@ from itertools import chain
 from operator import ne
 
 from parbleu._core import Segments, TokenLists, Vocabulary, lower
+from parbleu.errors import TokenizerError
 from parbleu.text.tokenizers.base import Tokenizer
 
 TYPE_CHECKING = False
@@ -36,10 +37,17 @@ class Remembering(Tokenizer):
         return self.tokenize_all([text])[0]
 
     def tokenize_all(self, texts: list[str]) -> list[str]:
-        """Returns many segments tokenized."""
+        """Returns many segments tokenized.
+
+        Raises:
+            TokenizerError: the tokenizer, which may be anybody's, makes something else of them.
+        """
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         if new:
-            self._known.update(zip(new, self._tokenizer.tokenize_all(new), strict=True))
+            lines = self._tokenizer.tokenize_all(new)
+            if len(lines) != len(new) or not all(isinstance(line, str) for line in lines):
+                raise TokenizerError(f"the tokenizer {self.name!r} must make a string of each text")
+            self._known.update(zip(new, lines, strict=True))
         return [self._known[text] for text in texts]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.errors import TokenizerError
+from parbleu.errors import OptionError, TokenizerError
 from parbleu.metrics.signature import quote
 from parbleu.text.program import Program
 from parbleu.text.tokenizers.base import Tokenizer, check_string, lone_surrogate
@@ -19,9 +19,16 @@ class FilterCommand(Tokenizer):
     Args:
         command: as one would type it in a shell, pipes and all.
         timeout: seconds that it may take for all segments.
+
+    Raises:
+        OptionError: there is no command, or no time.
     """
 
     def __init__(self, command: str, timeout: float = TIMEOUT) -> None:
+        if not isinstance(command, str) or not command.strip():
+            raise OptionError(f"a command is what one would type in a shell, not {command!r}")
+        if not timeout > 0:
+            raise OptionError(f"timeout is a number of seconds above 0, not {timeout!r}")
         super().__init__(command)
         self._timeout = timeout
 

@@ -79,11 +79,14 @@ def draw(
         kind: one of `parbleu.study.segment.KINDS`.
 
     Raises:
-        OptionError: the name ends in something else.
+        OptionError: the name ends in something else, or there is no system.
+        UnknownNameError: there is no such kind.
         MissingDependencyError: Matplotlib is not installed.
         UnwritableFileError: the file cannot be written.
     """
     named = {"": study} if isinstance(study, Permutations) else study
+    if not named:
+        raise OptionError("there is nothing to draw")
     with picture(path, 15, 4.5 * len(named)) as figure:
         rows = figure.subplots(len(named), 3, sharex="col", squeeze=False)  # to be compared
         most = max(count.log10 for corpus in named.values() for count in corpus.counts(kind)) or 1

@@ -58,8 +58,8 @@ def sample(study: Permutations, number: int, seed: int = SEED) -> Sample:
     Raises:
         OptionError: the number is not at least 1.
     """
-    if number < 1:
-        raise OptionError(f"a sample is of at least one reordering, not {number}")
+    if not isinstance(number, int) or number < 1:
+        raise OptionError(f"a sample is of at least one reordering, not {number!r}")
     generator = Random(seed)
     bleu = BLEU(
         references=study.reference_tokens, tokenize="none", force=True, max_ngram_order=study.max_order

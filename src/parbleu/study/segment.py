@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import chain, compress, pairwise
 
+from parbleu.errors import UnknownNameError
 from parbleu.study.counts import Count, orders
 
 TYPE_CHECKING = False
@@ -64,7 +65,13 @@ class Segment:
         return [self._words[start:end] for start, end in pairwise(bounds)]
 
     def count(self, kind: str) -> Count:
-        """Returns the number of reorderings, counted as one of `KINDS` says; 1 if nothing can move."""
+        """Returns the number of reorderings, counted as one of `KINDS` says; 1 if nothing can move.
+
+        Raises:
+            UnknownNameError: there is no such kind.
+        """
+        if kind not in KINDS:
+            raise UnknownNameError("kind of count", kind, [*KINDS])
         if kind == "paper":
             return orders(self.tokens - self.matches)
         blocks = self.blocks

@@ -130,8 +130,8 @@ def tokenization(
     )
 
 
-def _varied(vary: Iterable[str], one_side: str | None) -> list[str]:
-    varied = list(dict.fromkeys([vary] if isinstance(vary, str) else vary))
+def _varied(vary: Any, one_side: str | None) -> list[str]:
+    varied = list(dict.fromkeys([vary] if isinstance(vary, str) or not hasattr(vary, "__iter__") else vary))
     if not varied:
         raise OptionError("there is nothing to vary")
     if one_side is not None and one_side not in ONE_SIDE:

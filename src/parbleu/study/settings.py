@@ -107,7 +107,7 @@ def chosen_tokenizers(tokenizers: Iterable[Any]) -> list[Tokenizer]:
         OptionError: there is none, or two have the same name.
         ParbleuError: as `get_tokenizer` does.
     """
-    if isinstance(tokenizers, (str, Tokenizer)):
+    if isinstance(tokenizers, (str, Tokenizer)) or not hasattr(tokenizers, "__iter__"):
         tokenizers = [tokenizers]
     found: list[Tokenizer] = []
     for item in tokenizers:

@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 
 import parbleu
 from parbleu import study
-from parbleu.errors import InputShapeError, MissingDependencyError, NoReferenceError, OptionError
+from parbleu.errors import (
+    InputShapeError,
+    MissingDependencyError,
+    NoReferenceError,
+    OptionError,
+    UnknownNameError,
+)
 from parbleu.study.sampling import shuffled
 from parbleu.study.segment import Segment
 
@@ -143,10 +149,16 @@ def test_wrong_input():
         study.permutations(["a"] * 3, [["a", "b"]])
     with pytest.raises(NoReferenceError, match="segment 1"):
         study.permutations(["a", "b"], [["a", None]])
-    with pytest.raises(OptionError, match="max_order is a whole number from 1, not 0"):
+    with pytest.raises(OptionError, match="permutations: max_order is a whole number from 1, not 0"):
         study.permutations(["a"], [["a"]], max_order=0)
     with pytest.raises(OptionError, match="at least one reordering, not 0"):
         study.sample(study.permutations(["a"], [["a"]]), 0)
+    with pytest.raises(OptionError, match="max_ngram_order"):
+        study.permutations(["a"], [["a"]], max_order=1.5)
+    with pytest.raises(UnknownNameError, match="unknown kind of count 'most'"):
+        study.permutations(["a"], [["a"]]).count("most")
+    with pytest.raises(OptionError, match="nothing to draw"):
+        study.draw({}, "x.svg")
 
 
 def test_pictures(tmp_path):

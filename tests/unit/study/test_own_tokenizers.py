@@ -8,7 +8,13 @@ import tokenizers as hugging_face
 
 import parbleu
 from parbleu import study, tokens
-from parbleu.errors import InputTypeError, MissingDependencyError, MissingModelError, TokenizerError
+from parbleu.errors import (
+    InputTypeError,
+    MissingDependencyError,
+    MissingModelError,
+    OptionError,
+    TokenizerError,
+)
 from three_systems import REFERENCES, SYSTEMS, expected, scores, texts
 
 
@@ -85,6 +91,14 @@ def test_without_the_extra(make, package, extra, words, monkeypatch):
 def test_commands_that_are_no_tokenizers(command, message):
     with pytest.raises(TokenizerError, match=message):
         study.FilterCommand(command, timeout=0.2 if "0.2" in message else 60).tokenize_all(["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("command", "timeout"), [("", 1), (" ", 1), (3, 1), ("cat", 0), ("cat", float("nan"))]
+)
+def test_commands_that_cannot_be_run(command, timeout):
+    with pytest.raises(OptionError, match=r"a command is what|timeout is a number"):
+        study.FilterCommand(command, timeout)
 
 
 def test_lines_of_commands():

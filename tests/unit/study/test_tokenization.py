@@ -8,6 +8,7 @@ from parbleu.errors import (
     InputShapeError,
     InputTypeError,
     OptionError,
+    TokenizerError,
     UnknownNameError,
 )
 from parbleu.text.tokenizers.base import Tokenizer
@@ -298,11 +299,24 @@ def test_lengths_are_told_once():
     assert "3.00 for a" in found.warnings[0]
 
 
+class Forgetful(Tokenizer):
+    """Makes nothing of the last text."""
+
+    def __init__(self):
+        super().__init__("forgetful")
+
+    def tokenize_all(self, texts):
+        return texts[:-1]
+
+
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
         ({"tokenizers": []}, OptionError, "there is no tokenizer"),
         ({"tokenizers": ["13a", "13a"]}, OptionError, "'13a' was given twice"),
+        ({"tokenizers": 3}, InputTypeError, "a tokenizer is a name such as '13a'"),
+        ({"tokenizers": [Forgetful()]}, TokenizerError, "'forgetful' must make a string of each text"),
+        ({"vary": 3}, UnknownNameError, "thing to vary"),
         ({"tokenizers": [len]}, InputTypeError, "a tokenizer is a name such as '13a'"),
         ({"tokenizers": "14a"}, UnknownNameError, "unknown tokenizer '14a'"),
         ({"vary": []}, OptionError, "nothing to vary"),

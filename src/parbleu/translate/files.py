@@ -9,7 +9,7 @@ from hashlib import sha256
 from parbleu.errors import OptionError
 from parbleu.fetching.atomic import replacing
 from parbleu.translate.driver import windows
-from parbleu.translate.render import as_json, as_nbest, as_text
+from parbleu.translate.render import as_nbest, as_text, write_record
 from parbleu.translate.run import Run
 from parbleu.translate.sources import read_source
 from parbleu.translate.tally import Tally, make_record, now, warn_of_losses
@@ -148,7 +148,6 @@ def translate_stream(
     output = {"name": None, "sha256": checksum.hexdigest()}
     record = make_record(tally, engine, {"name": path} if facts is None else facts, output, begun)
     if record_file is not None:
-        with replacing(record_file) as file:
-            file.write(as_json(record))
+        write_record(record, record_file)
     warn_of_losses(record)
     return record

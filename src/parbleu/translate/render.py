@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from json import dumps
 
+from parbleu.fetching.atomic import replacing
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
@@ -36,6 +39,16 @@ def as_nbest(made: Sequence[Translation], lines: int) -> str:
 def as_json(record: Mapping[str, Any]) -> bytes:
     """Returns the record of a run as a file."""
     return (dumps(record, indent=1, ensure_ascii=False) + "\n").encode(errors="replace")
+
+
+def write_record(record: Mapping[str, Any], path: str | os.PathLike[str]) -> None:
+    """Writes the record of a run.
+
+    Raises:
+        UnwritableFileError: it cannot be written.
+    """
+    with replacing(path) as file:
+        file.write(as_json(record))
 
 
 RENDERERS: dict[str, Callable[[Sequence[Translation], int], str]] = {"text": as_text, "nbest": as_nbest}

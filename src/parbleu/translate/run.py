@@ -7,6 +7,7 @@ at any moment costs a batch at most, and files have their names only when they a
 
 from __future__ import annotations
 
+import json
 from itertools import islice
 
 from parbleu import __version__
@@ -15,7 +16,7 @@ from parbleu.log import inform
 from parbleu.translate.growing import SUFFIX, Growing, check_nothing_left, discard, is_finished
 from parbleu.translate.journal import LOOSE, MARK, Journal
 from parbleu.translate.memory import Kept
-from parbleu.translate.render import RENDERERS, as_json
+from parbleu.translate.render import RENDERERS, as_json, write_record
 from parbleu.translate.tally import Tally, make_record, now
 
 TYPE_CHECKING = False
@@ -119,7 +120,8 @@ class Run:
 
     def _identity(self) -> dict[str, Any]:
         identity = {"parbleu": __version__, "engine": self._engine.name, **self._engine.identity()}
-        return {"identity": identity, "files": self._targets.paths}
+        told = {"identity": identity, "files": self._targets.paths}
+        return json.loads(json.dumps(told))  # type: ignore[no-any-return]  # as the journal will have it
 
     def _check_same(self) -> None:
         """Checks that an earlier run was like this one.
@@ -186,8 +188,7 @@ class Run:
         if "finished" not in self._journal.last:
             output = {"name": self._targets.output, "sha256": self._files["text"].checksum}
             record = make_record(self.tally, self._engine, facts, output, head["begun"])
-            self._files["record"] = Growing(self._targets.paths["record"])
-            self._files["record"].add(as_json(record))
+            self._write(record)
             self._journal.add({**self._step(), "finished": record})
         if not head["overwrite"]:
             self._targets.check_free(self._files)
@@ -196,6 +197,13 @@ class Run:
         self._journal.remove()
         self._same = False
         return self._journal.last["finished"]  # type: ignore[no-any-return]
+
+    def _write(self, record: Mapping[str, Any]) -> None:
+        if "record" in self._targets.paths:
+            self._files["record"] = Growing(self._targets.paths["record"])
+            self._files["record"].add(as_json(record))
+        else:
+            write_record(record, str(self._targets.record))
 
     def __enter__(self) -> Self:
         return self

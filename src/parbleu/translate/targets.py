@@ -27,11 +27,12 @@ class Targets:
 
     Attributes:
         output: as given.
-        paths: their kinds, as in `RENDERERS`, and "record" -> where they are.
+        record: as given, or made of `output`.
+        paths: of those that are files their kinds, as in `RENDERERS`, and "record" -> where they are.
 
     Raises:
         OptionError: two of them are the same file, or needed for another until that is finished, or one is
-            called as if it were compressed.
+            called as if it were compressed, or the n best would have to be resumed where they cannot be.
         UnwritableFileError: one is a directory, or in none.
     """
 
@@ -43,7 +44,10 @@ class Targets:
         if self.output is not None and not is_device(self.output):
             named = {"text": self.output, **named, "record": record or f"{self.output}.json"}
         self._named = {kind: os.fspath(path) for kind, path in named.items() if path is not None}
-        self.paths = {kind: os.path.realpath(path) for kind, path in self._named.items()}
+        self.record = self._named.get("record")
+        self.paths = {
+            kind: os.path.realpath(path) for kind, path in self._named.items() if not is_device(path)
+        }
         files = list(self.paths.values())
         if source is not None:
             files.append(os.path.realpath(source))
@@ -55,6 +59,8 @@ class Targets:
                 "source, output, n-best file and record are different files, and none has the name of one "
                 f"that is not finished ({GROWING}, {SUFFIX}): give each its own name"
             )
+        if self.journal is not None and self._named.keys() - self.paths.keys() - {"record"}:
+            raise OptionError(f"{nbest} is no file, so the run could not be resumed: give the n best a file")
         for path in self._named.values():
             check_place(path)
             if path.endswith(".gz"):

@@ -211,6 +211,17 @@ def test_only_the_same_is_resumed(source, output, engine, lines, message):
     assert output.read_text() == WHOLE
 
 
+def test_what_an_engine_tells_of_itself_is_compared_as_json(source, output):
+    class Told(Stopping):
+        def describe(self):
+            return {"shape": (1, 2), "names": {1: "x"}}
+
+    with pytest.raises(KeyboardInterrupt):
+        translate_file(source, output, Told(2))
+    translate_file(source, output, Told(9), resume=True)
+    assert output.read_text() == WHOLE
+
+
 def test_a_line_that_is_not_whole_does_not_count(source, output, tmp_path):
     stop(source, output)
     with (tmp_path / "hyp.txt.partial").open("a") as file:
@@ -484,6 +495,18 @@ def test_streams(source, tmp_path):
     with subprocess.Popen(["cat", tmp_path / "pipe"], stdout=subprocess.PIPE) as reader:
         translate_file(source, tmp_path / "pipe", Upper())
         assert reader.stdout.read() == WHOLE.encode()
+
+
+def test_pipes_stay_pipes(source, output, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
+        record = translate_file(source, output, Upper(), record_file=pipe)
+        assert json.load(reader.stdout) == record
+    with pytest.raises(OptionError, match="pipe is no file, so the run could not be resumed"):
+        translate_file(source, output, Upper(nbest=2), nbest_file=pipe, overwrite=True)
+    assert names(tmp_path) == ["hyp.txt", "pipe", "src.txt"]
+    assert pipe.is_fifo()
 
 
 def test_kills_at_any_moment(tmp_path):

@@ -5,6 +5,9 @@ import json
 
 import pytest
 
+from parbleu.errors import FormatError
+from parbleu.testsets.marked.contents import Contents
+
 SOURCE = """<srcset setid="x" srclang="de" trglang="any">
 <doc docid="b"><p><seg id="1">Der Hafen</seg><seg id="2">Das Meer &amp; mehr</seg></p></doc>
 <doc docid="a"><seg id="1">Ende</seg></doc>
@@ -81,6 +84,7 @@ def test_list(sgm):
     ("words", "status", "message"),
     [
         ([], 2, "which file? (parbleu convert sgm --help)"),
+        (["src.sgm", "--list", "--docid", "a"], 2, "--list shows whole texts: leave out --docid and --ids"),
         (["-"], 2, "- is read twice, and has to be a file for that: save it first"),
         (["no.sgm"], 1, "cannot read no.sgm: No such file or directory"),
         (
@@ -128,6 +132,45 @@ def test_nothing_is_written_of_what_is_wrong(sgm, folder, text, message):
     assert message in found.err
     assert (folder / "src.txt").read_text() == "before"
     assert not list(folder.glob("*ref*.txt"))
+
+
+def test_faults_that_leave_segments_whole(sgm, folder):
+    (folder / "src.sgm").write_text(SOURCE.replace("</doc>\n</srcset>", "\n of all</seg>\n" + "x\n" * 4))
+    outside = "src.sgm:4: text outside of a segment: 'of all'"
+    assert sgm("src.sgm").err == f"parbleu: {outside}; `parbleu convert sgm --lenient` goes on\n"
+    cut = "the file ends inside of the <doc> of line 3: it is cut off, or </doc> is missing"
+    found = sgm("src.sgm", "--lenient")
+    assert found.out == "Der Hafen\nDas Meer & mehr\nEnde\n"
+    assert found.err.split("\n")[1:] == [
+        f"parbleu: {outside}",
+        "parbleu: src.sgm:5: text outside of a segment: 'x'",
+        f"parbleu: src.sgm:10: {cut}",
+        "",
+    ]
+    (folder / "src.sgm").write_text(SOURCE.replace("</seg>", "</seg></seg>\n" * 30, 1))
+    found = sgm("src.sgm", "--lenient")
+    assert found.err.count("</seg> without a <seg>") == 20
+    assert found.err.endswith("src.sgm: these are the first 20 lines with faults; there may be more\n")
+
+
+SHORTER = SOURCE[: SOURCE.index('<doc docid="a"')] + "</srcset>"
+
+
+@pytest.mark.parametrize("changed", [SOURCE.replace('"2"', '"3"'), SOURCE.replace('"a"', '"c"'), SHORTER])
+def test_a_file_that_changes_between_the_readings(folder, changed):
+    path = folder / "src.sgm"
+    contents = Contents([str(path)])
+    path.write_text(changed)
+    with pytest.raises(FormatError, match="it has changed since it was read first"):
+        list(contents.parts(contents.texts))
+
+
+def test_a_name_is_no_directory_above(sgm, folder):
+    (folder / "hyp.sgm").write_text(SYSTEM.replace("one", ".."))
+    assert sgm(*ALL, "--set", "hyp", "-o", "made/{system}.txt").status == 1
+    (folder / "made").mkdir()
+    assert sgm(*ALL, "--set", "hyp", "-o", "made/{system}.txt").status == 0
+    assert (folder / "made/__.txt").is_file()
 
 
 def test_two_texts_for_one_file(sgm, folder):

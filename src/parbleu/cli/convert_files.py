@@ -56,6 +56,8 @@ def files_of(texts: Sequence[Text], output: str | None, read: Sequence[str], suf
 def _name(pattern: str, text: Text) -> str:
     """Fills a pattern. Of a text without a name, what separates the name goes, too."""
     name = "".join("_" if character in "/\\" or ord(character) < 32 else character for character in text.name)
+    if not name.strip("."):
+        name = "_" * len(name)  # not the directory above
     if not name:
         for mark in ".-_/":
             pattern = pattern.replace(f"{mark}{SYSTEM}", "").replace(f"{SYSTEM}{mark}", "")

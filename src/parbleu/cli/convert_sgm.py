@@ -12,7 +12,7 @@ from parbleu.cli.options import Option, format_option
 from parbleu.errors import UnknownNameError
 from parbleu.log import warn
 from parbleu.nearest import nearest
-from parbleu.testsets.marked.contents import Contents
+from parbleu.testsets.marked.contents import MOST_FAULTS, Contents
 from parbleu.testsets.marked.document import KINDS
 
 TYPE_CHECKING = False
@@ -45,6 +45,14 @@ COMMAND = Command(
     Option(("--system",), "names", "only these references or systems", many="+", metavar="NAME"),
     Option(("--docid",), "docids", "only these documents", many="+", metavar="NAME"),
     Option(("--ids",), "ids", "lines of document, segment and text, with TABs between", bool, default=False),
+    Option(
+        ("--lenient",),
+        "lenient",
+        "warn of text outside of segments, which is left out, and of missing end tags of documents and\n"
+        "sets in SGML, instead of stopping",
+        bool,
+        default=False,
+    ),
     Option(("--list",), "list", "print what there is: texts, documents, segments", bool, default=False),
     format_option(("text", *FORMATS), "how --list prints"),
     Option(("--encoding", "-e"), "encoding", "of the files (default: what they declare, or utf-8)"),
@@ -67,9 +75,16 @@ def run(words: list[str], console: Console) -> int:
             raise CommandError(
                 f"{path} is read twice, and has to be a file for that: save it first", status=2
             )
-    contents = Contents(paths, values["encoding"])
+    if values["list"] and (values["docids"] or values["ids"]):
+        raise CommandError("--list shows whole texts: leave out --docid and --ids", status=2)
+    contents = Contents(paths, values["encoding"], lenient=values["lenient"])
     texts = _chosen(contents, values)
     _tell(contents, console)
+    for path, faults in contents.faults.items():
+        for line, problem in faults.items():
+            warn(f"{path}:{line}: {problem}")
+        if len(faults) == MOST_FAULTS:
+            warn(f"{path}: these are the first {MOST_FAULTS} lines with faults; there may be more")
     if values["list"]:
         put([_list(contents, texts, values["format"])], values["output"], console)
         return 0

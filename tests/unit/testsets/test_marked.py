@@ -132,6 +132,7 @@ END = "</doc></srcset>"
         ("<srcset><!-- no end", 1, "'<!-- no end' is not ended"),
         ("Just a line of text.\n<seg id=1>", 0, "it does not begin as SGML or XML does"),
         ("", 0, "it does not begin as SGML or XML does"),
+        ("<\0s\0", 0, "it does not begin as SGML or XML does; name its encoding, such as utf-16-le"),
         (
             "<dataset><doc id='d'>\n<src>a<seg id='1'>b</seg></src></doc></dataset>",
             2,

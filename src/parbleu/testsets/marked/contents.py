@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from parbleu.errors import FormatError
 from parbleu.testsets.marked.document import KINDS, title
 from parbleu.testsets.marked.reading import read_documents
@@ -13,6 +15,9 @@ if TYPE_CHECKING:
     from parbleu.testsets.marked.document import Document
 
     Ids = tuple[str, ...]
+
+MOST_FAULTS = 20
+CHANGED = "it has changed since it was read first; run this again"
 
 
 class Text:
@@ -117,10 +122,12 @@ class Contents:
     Args:
         paths: the files.
         encoding: theirs, if it is not the one that they declare.
+        lenient: notes faults of SGML that leave segments whole, and goes on.
 
     Attributes:
         texts: the source, the references, the systems' translations, in the order of the files.
         first: the text that the others are held to: the source if there is one.
+        faults: file -> line -> problem; of each file the first ones.
 
     Raises:
         FormatError: as `parbleu.testsets.read_documents`; or a text has a document twice, or one that the
@@ -128,9 +135,11 @@ class Contents:
         UnreadableFileError, UndecodableLine: as `parbleu.testsets.read_documents`.
     """
 
-    def __init__(self, paths: Sequence[str], encoding: str | None = None) -> None:
+    def __init__(self, paths: Sequence[str], encoding: str | None = None, *, lenient: bool = False) -> None:
         self._paths = paths
         self._encoding = encoding
+        self._lenient = lenient
+        self.faults: dict[str, dict[int, str]] = {}
         texts: dict[tuple[str, str], Text] = {}
         known: dict[Ids, Ids] = {}  # most documents of a set have the same ones
         for path, document in self._documents():
@@ -145,8 +154,14 @@ class Contents:
 
     def _documents(self) -> Iterator[tuple[str, Document]]:
         for path in self._paths:
-            for document in read_documents(path, self._encoding):
+            fault = partial(self._note, path) if self._lenient else None
+            for document in read_documents(path, self._encoding, fault=fault):
                 yield path, document
+
+    def _note(self, path: str, line: int, problem: str) -> None:
+        found = self.faults.setdefault(path, {})
+        if len(found) < MOST_FAULTS:
+            found.setdefault(line, problem)
 
     def parts(self, texts: Collection[Text], docids: Collection[str] | None = None) -> Iterator[Part]:
         """Yields texts, document by document in the order of the first text, which all then have.
@@ -162,24 +177,33 @@ class Contents:
         """
         order = [docid for docid in self.first.documents if docids is None or docid in docids]
         sorters = {(text.kind, text.name): _Sorter(text, self.first, order) for text in texts}
-        for _, document in self._documents():
+        for path, document in self._documents():
             sorter = sorters.get((document.kind, document.name))
             if sorter is not None:
+                if tuple(document.ids) != sorter.text.documents.get(document.docid):
+                    raise FormatError(path, document.line, CHANGED)
                 yield from sorter.add(document)
         for sorter in sorters.values():
             yield from sorter.rest()
+            if not sorter.is_done:
+                raise FormatError(", ".join(self._paths), 0, CHANGED)
 
 
 class _Sorter:
     """Puts the documents and segments of a text in order, with empty segments for those that it lacks."""
 
     def __init__(self, text: Text, first: Text, order: Sequence[str]) -> None:
-        self._text = text
+        self.text = text
         self._first = first
         self._order = iter(order)
         self._next = next(self._order, None)
         self._waiting: dict[str, dict[str, str]] = {}
         self._wanted = set(order)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all documents have had their turn."""
+        return self._next is None
 
     def add(self, document: Document) -> Iterator[Part]:
         """Takes a document; yields all whose turn has come."""
@@ -192,9 +216,9 @@ class _Sorter:
         while self._next is not None:
             segments = self._waiting.pop(self._next, None)
             if segments is None:
-                if self._next in self._text.documents:
+                if self._next in self.text.documents:
                     return
                 segments = {}
             ids = self._first.documents[self._next]
-            yield Part(self._text, self._next, ids, [segments.get(key, "") for key in ids])
+            yield Part(self.text, self._next, ids, [segments.get(key, "") for key in ids])
             self._next = next(self._order, None)

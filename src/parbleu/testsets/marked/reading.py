@@ -17,11 +17,14 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from parbleu.testsets.marked.document import Document
+    from parbleu.testsets.marked.sgml import Tell
 
 _COMMENT_OR_ELEMENT = re.compile(r"<!--.*?(?:-->|\Z)|<([A-Za-z][\w:.-]*)", re.DOTALL)
 
 
-def read_documents(path: str | PathLike[str], encoding: str | None = None) -> Iterator[Document]:
+def read_documents(
+    path: str | PathLike[str], encoding: str | None = None, *, fault: Tell = None
+) -> Iterator[Document]:
     """Yields what a test file in SGML or XML holds, document after document and never the whole file.
 
     The file is in the SGML of NIST and WMT (`srcset`, `refset`, `tstset`), which IWSLT calls XML, or in the
@@ -31,6 +34,8 @@ def read_documents(path: str | PathLike[str], encoding: str | None = None) -> It
     Args:
         path: the file; one whose name ends in `.gz` is decompressed.
         encoding: its encoding; by default the one that it declares, or UTF-8.
+        fault: called with the line and the problem of what leaves all segments of SGML whole: text outside of
+            them, which is left out, and missing end tags of documents and sets. Without it that is an error.
 
     Raises:
         UnreadableFileError: it cannot be read.
@@ -40,9 +45,9 @@ def read_documents(path: str | PathLike[str], encoding: str | None = None) -> It
             or has no segment, declarations of entities.
     """
     name = path if isinstance(path, str) else path.__fspath__()
-    read = read_sgml if _is_sgml(name, encoding) else read_wmt
+    is_sgml = _is_sgml(name, encoding)
     empty = True
-    for document in read(name, encoding):
+    for document in read_sgml(name, encoding, fault) if is_sgml else read_wmt(name, encoding):
         empty = empty and not document.ids
         yield document
     if empty:
@@ -95,5 +100,6 @@ def _is_sgml(path: str, encoding: str | None) -> bool:
     found = (each[1] for each in _COMMENT_OR_ELEMENT.finditer(head) if each[1])
     first = next(found, None) if head.removeprefix(BOM).lstrip().startswith("<") else None
     if first is None:
-        raise FormatError(path, 0, "it does not begin as SGML or XML does; plain text needs no conversion")
+        hint = "name its encoding, such as utf-16-le" if "\0" in head else "plain text needs no conversion"
+        raise FormatError(path, 0, f"it does not begin as SGML or XML does; {hint}")
     return first.lower() in ELEMENTS

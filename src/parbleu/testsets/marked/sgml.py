@@ -10,9 +10,10 @@ from parbleu.testsets.marked.scanner import Scanner
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     Attributes = dict[str, str]
+    Tell = Callable[[int, str], object] | None
 
 SETS = {"srcset": "src", "refset": "ref", "tstset": "hyp"}
 ELEMENTS = {*SETS, "mteval", "doc", "hl", "p", "seg"}
@@ -36,9 +37,9 @@ _PLAIN = re.compile(
 _SEGMENT_END = re.compile(rf"(</seg\s*>)|<(?:seg|/?(?:doc|mteval|{'|'.join(SETS)}))(?=[\s/>])", re.IGNORECASE)
 
 
-def read_sgml(path: str, encoding: str | None = None) -> Iterator[Document]:
+def read_sgml(path: str, encoding: str | None = None, fault: Tell = None) -> Iterator[Document]:
     """Yields the documents of a file, as `parbleu.testsets.read_documents` does."""
-    return _Reader(path, encoding).documents()
+    return _Reader(path, encoding, fault).documents()
 
 
 class _Set:
@@ -65,8 +66,9 @@ def _name(attributes: Attributes) -> str:
 class _Reader:
     """One file."""
 
-    def __init__(self, path: str, encoding: str | None) -> None:
+    def __init__(self, path: str, encoding: str | None, fault: Tell) -> None:
         self._scanner = Scanner(path, encoding)
+        self._tell = fault
         self._open: dict[str, int] = {}  # elements around documents, and their lines
         self._set = _Set("", {})
         self._document: Document | None = None
@@ -92,12 +94,13 @@ class _Reader:
                 break
         if self._document is not None:
             self._cut_off("doc", self._document.line)
+            yield self._document
         for element, line in self._open.items():
             self._cut_off(element, line)
 
     def _cut_off(self, element: str, line: int) -> None:
         where = f"inside of the <{element}> of line {line}"
-        self._scanner.fail(f"the file ends {where}: it is cut off, or </{element}> is missing")
+        self._fault(f"the file ends {where}: it is cut off, or </{element}> is missing")
 
     def _skip_text(self, end: int) -> None:
         """Skips what stands between markup: nothing, but in elements of other names."""
@@ -107,9 +110,14 @@ class _Reader:
             outside = text.lstrip()
             if outside:
                 shown = outside[:40].split("\n")[0].rstrip()
-                line = scanner.line(end - len(outside))
-                scanner.fail(f"text outside of a segment: {shown!r}", line)
+                self._fault(f"text outside of a segment: {shown!r}", scanner.line(end - len(outside)))
         scanner.at = end
+
+    def _fault(self, problem: str, line: int | None = None) -> None:
+        """Tells of what leaves segments whole to whoever goes on in spite of it, and else stops."""
+        if self._tell is None:
+            self._scanner.fail(f"{problem}; `parbleu convert sgm --lenient` goes on", line)
+        self._tell(line or self._scanner.line(self._scanner.at), problem)
 
     def _declaration(self) -> None:
         """Skips a comment, a processing instruction, or a document type without declarations of its own."""
@@ -169,6 +177,9 @@ class _Reader:
 
     def _end(self, name: str, line: int) -> Document | None:
         if name in ("hl", "p"):
+            return None
+        if name == "seg":
+            self._fault("</seg> without a <seg>", line)
             return None
         if name not in self._open and (name != "doc" or self._document is None):
             self._scanner.fail(f"</{name}> without a <{name}>", line)

@@ -7,6 +7,8 @@ from parbleu.cli.options import Group, Option
 from parbleu.translate.driver import BATCH_SEGMENTS, BATCH_TOKENS
 from parbleu.translate.engine import DEVICES
 from parbleu.translate.engines import ENGINES
+from parbleu.translate.engines.http import CONCURRENCY, RETRIES, TIMEOUT
+from parbleu.translate.models.search import BEAM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +52,7 @@ _MODEL = (
     _setting("revision", "of a model with a name", metavar="ID"),
     _setting("source_language", "if not that of -l", str, "-sl", metavar="LANG"),
     _setting("target_language", "if not that of -l", str, "-tl", metavar="LANG"),
-    _setting("beam", "hypotheses that the search keeps; 1 is greedy", int),
+    _setting("beam", f"hypotheses that the search keeps; 1 is greedy (default: {BEAM})", int),
     _setting("length_penalty", "exponent of the length by which scores are divided", float),
     _setting("max_length", "tokens of a translation at most", int),
     _setting("max_source", "tokens of a source segment; longer ones lose their ends", int),
@@ -60,17 +62,21 @@ _MODEL = (
 
 _PROGRAMS = (
     _setting("command", "for --engine command: reads a segment a line, writes a line each", metavar="CMD"),
-    _setting("url", "for --engine http: an OpenAI-compatible server"),
+    _setting("url", "for --engine http: an OpenAI-compatible server", metavar="URL"),
     _setting("prompt", "what a language model is told, with {source}; @FILE reads it", metavar="TEXT"),
-    _setting("temperature", "of what a language model draws; at 0 it draws nothing", float),
-    _setting("api_key_variable", "environment variable with the server's key"),
-    _setting("concurrency", "requests at once", int),
-    _setting("timeout", "seconds for one answer, or for one run of a command", float),
-    _setting("retries", "of a request that fails", int),
+    _setting("temperature", "of what a language model draws; at 0, the default, it draws nothing", float),
+    _setting("api_key_variable", "environment variable with the server's key (default: OPENAI_API_KEY)"),
+    _setting("concurrency", f"requests at once (default: {CONCURRENCY})", int),
+    _setting(
+        "timeout",
+        f"seconds for one answer (default: {TIMEOUT:g}), or for one run of a command (default: no limit)",
+        float,
+    ),
+    _setting("retries", f"of a request that fails (default: {RETRIES})", int),
 )
 
 _SPEED = (
-    _setting("device", "where to compute", choices=DEVICES),
+    _setting("device", "where to compute: auto, the default, takes a GPU if there is one", choices=DEVICES),
     _setting("compute_type", "which numbers to compute with, such as int8", metavar="TYPE"),
     _setting("threads", "of the processor", int),
     Option(

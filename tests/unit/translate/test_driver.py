@@ -129,6 +129,16 @@ def test_an_engine_that_answers_something_else(answer, message):
         texts(["a", "b", "c"], Broken(answer))
 
 
+def test_an_engine_that_answers_twice():
+    class Twice(Upper):
+        def stream(self, segments):
+            yield {0: Translation("a")}
+            yield {0: Translation("b")}
+
+    with pytest.raises(TranslationError, match="did not return a translation for each of 2 segments"):
+        texts(["a", "b"], Twice())
+
+
 def test_a_segment_that_fails_is_named_by_its_line():
     with pytest.raises(TranslationError, match=r"^line 6: too hot$") as raised:
         texts(["x", "", "y", "", "z z z", "c"], BrokenLater())

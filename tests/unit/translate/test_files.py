@@ -129,6 +129,31 @@ def test_batches_of_a_window_are_kept(source, output, tmp_path):
     assert output.read_text() == WHOLE
 
 
+def test_answers_that_came_are_kept_when_another_fails(source, output):
+    class OneByOne(Upper):
+        batched = False
+
+        def __init__(self, until):
+            super().__init__()
+            self.until = until
+
+        def stream(self, segments):
+            for index in sorted(range(len(segments)), key=lambda index: (index % 2, index)):
+                if len(self.batches) == self.until:
+                    raise TranslationError("no more")
+                yield {index: self.translate([segments[index]])[0]}
+
+    done = []
+    with pytest.raises(TranslationError, match="no more"):
+        translate_file(source, output, OneByOne(5), batching=Batching(window=20), advance=done.append)
+    assert sum(done) == 3 + 5  # the empty ones, too
+    engine = OneByOne(9)
+    record = translate_file(source, output, engine, batching=Batching(window=20), resume=True)
+    assert engine.batches == [["line 4"], ["line 9"], ["line 7"]]
+    assert output.read_text() == WHOLE
+    assert record["usage"] == {"batches": 8}
+
+
 def test_batches_of_other_segments_are_not_used(source, output):
     with pytest.raises(KeyboardInterrupt):
         translate_file(source, output, Stopping(3), batching=Batching(window=20, segments=2))

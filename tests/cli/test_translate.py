@@ -56,6 +56,13 @@ def test_into_a_pipe(translate, run, tmp_path):
     assert json.loads((tmp_path / "made").read_text())["output"]["name"] is None
 
 
+def test_from_a_pipe_with_a_name(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with start("pipe", *UPPER, cwd=tmp_path) as process:
+        (tmp_path / "pipe").write_text(SOURCE)
+        assert process.communicate(timeout=60) == (SOURCE.upper(), "")
+
+
 def test_a_test_set(translate, toys, tmp_path):
     done = translate("-t", "toy/xml", "-l", "en-de", "--origlang", "cs", *UPPER, "-o", "hyp", env=toys.env)
     assert done.status == 0

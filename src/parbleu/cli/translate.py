@@ -9,6 +9,7 @@ from parbleu import __version__, log
 from parbleu.cli.console import CommandError, Console, Program
 from parbleu.cli.ending import orderly
 from parbleu.cli.translate_options import COMMAND, SETTINGS
+from parbleu.fetching.atomic import is_device
 from parbleu.progress import Progress
 from parbleu.translate.driver import Batching
 from parbleu.translate.engines import ENGINES, make_engine
@@ -147,8 +148,8 @@ class Source:
         """
         values = self._values
         if values["test_set"] is None:
-            if self.path is not None:
-                open_text(self.path, values["encoding"]).close()  # whether it can be opened
+            if self.path is not None and not is_device(self.path):  # a pipe can be opened only once
+                open_text(self.path, values["encoding"]).close()
             return read_source(self.path or "-", values["encoding"])[0]
         from parbleu.testsets.testset import load
 

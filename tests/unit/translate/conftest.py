@@ -1,8 +1,9 @@
-"""A server that plays a language model."""
+"""A server that plays a language model; a source and a place for its translation."""
 
 import os
 
 import pytest
+from tests.unit.translate.runs import LINES
 
 from chat_server import serve
 from parbleu import log
@@ -26,3 +27,15 @@ def chat(told, monkeypatch):
     monkeypatch.setattr(asking, "PAUSE", (0.001, 0.002))
     with serve() as server:
         yield server
+
+
+@pytest.fixture
+def source(tmp_path):
+    path = tmp_path / "src.txt"
+    path.write_text("\n".join(LINES) + "\n")
+    return path
+
+
+@pytest.fixture
+def output(tmp_path):
+    return tmp_path / "hyp.txt"

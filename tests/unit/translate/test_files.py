@@ -1,40 +1,17 @@
-"""Files: whole or not there, resumed after whatever ended a run, never replaced unasked."""
+"""Files: whole or not there, never replaced unasked, and what is in them."""
 
-import hashlib
 import json
 import os
-import random
-import signal
 import subprocess
-import sys
-import time
 import tracemalloc
 
 import pytest
 from tests.unit.translate.engines_for_tests import Upper
+from tests.unit.translate.runs import WHOLE, Stopping, names, sha256, stop
 
 from parbleu import __version__
-from parbleu.errors import OptionError, TranslationError, UnfinishedFileError, UnwritableFileError
+from parbleu.errors import OptionError, UnfinishedFileError, UnwritableFileError
 from parbleu.translate import Batching, Translation, translate_file, translate_stream
-from parbleu.translate.growing import Growing
-
-LINES = [f"line {number}" if number % 5 else "" for number in range(11)]
-WHOLE = "".join(f"{line.upper()}\n" for line in LINES)
-
-
-class Stopping(Upper):
-    """Stops after some batches."""
-
-    def __init__(self, batches, problem=KeyboardInterrupt, **settings):
-        super().__init__(**settings)
-        self.left = batches
-        self.problem = problem
-
-    def translate(self, segments):
-        if self.left == 0:
-            raise self.problem("stopped")
-        self.left -= 1
-        return super().translate(segments)
 
 
 class Silent(Upper):
@@ -42,31 +19,6 @@ class Silent(Upper):
 
     def translate(self, segments):
         return [Translation(segment) for segment in segments]
-
-
-@pytest.fixture
-def source(tmp_path):
-    path = tmp_path / "src.txt"
-    path.write_text("\n".join(LINES) + "\n")
-    return path
-
-
-@pytest.fixture
-def output(tmp_path):
-    return tmp_path / "hyp.txt"
-
-
-def names(directory):
-    return sorted(path.name for path in directory.iterdir())
-
-
-def stop(source, output, batches=2, **options):
-    with pytest.raises(KeyboardInterrupt):
-        translate_file(source, output, Stopping(batches), **options)
-
-
-def sha256(text):
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def test_a_whole_run(source, output, tmp_path):
@@ -97,90 +49,6 @@ def test_nothing_to_translate(output, tmp_path):
     assert output.read_text() == ""
     assert translate_file(["", " "], tmp_path / "blank", Upper())["empty"] == 2
     assert (tmp_path / "blank").read_text() == "\n\n"
-
-
-def test_resuming(source, output, tmp_path):
-    stop(source, output)
-    assert names(tmp_path) == ["hyp.txt.journal", "hyp.txt.partial", "src.txt"]
-    engine = Upper()
-    shown = []
-    record = translate_file(source, output, engine, resume=True, advance=shown.append)
-    assert output.read_text() == WHOLE
-    assert engine.batches == [["line 8", "line 9"]]
-    assert sum(shown) == 11
-    assert (record["segments"], record["empty"], record["usage"]) == (11, 3, {"batches": 3})
-    assert record["source"]["sha256"] == sha256(source.read_text())
-    assert record["output"]["sha256"] == sha256(WHOLE)
-    assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "src.txt"]
-
-
-def test_batches_of_a_window_are_kept(source, output, tmp_path):
-    batching = Batching(window=20, segments=2)
-    with pytest.raises(KeyboardInterrupt):
-        translate_file(source, output, Stopping(3), batching=batching)
-    assert (tmp_path / "hyp.txt.partial").read_text() == ""
-    with pytest.raises(UnfinishedFileError, match="6 lines are done"):
-        translate_file(source, output, Upper())
-    engine = Upper()
-    with pytest.raises(KeyboardInterrupt):
-        translate_file(source, output, Stopping(0), batching=batching, resume=True)
-    translate_file(source, output, engine, batching=batching, resume=True)
-    assert engine.batches == [["line 8", "line 9"]]
-    assert output.read_text() == WHOLE
-
-
-def test_answers_that_came_are_kept_when_another_fails(source, output):
-    class OneByOne(Upper):
-        batched = False
-
-        def __init__(self, until):
-            super().__init__()
-            self.until = until
-
-        def stream(self, segments):
-            for index in sorted(range(len(segments)), key=lambda index: (index % 2, index)):
-                if len(self.batches) == self.until:
-                    raise TranslationError("no more")
-                yield {index: self.translate([segments[index]])[0]}
-
-    done = []
-    with pytest.raises(TranslationError, match="no more"):
-        translate_file(source, output, OneByOne(5), batching=Batching(window=20), advance=done.append)
-    assert sum(done) == 3 + 5  # the empty ones, too
-    engine = OneByOne(9)
-    record = translate_file(source, output, engine, batching=Batching(window=20), resume=True)
-    assert engine.batches == [["line 4"], ["line 9"], ["line 7"]]
-    assert output.read_text() == WHOLE
-    assert record["usage"] == {"batches": 8}
-
-
-def test_batches_of_other_segments_are_not_used(source, output):
-    with pytest.raises(KeyboardInterrupt):
-        translate_file(source, output, Stopping(3), batching=Batching(window=20, segments=2))
-    engine = Upper()
-    others = [line.replace("line 2", "LINE TWO") for line in LINES]
-    translate_file(others, output, engine, batching=Batching(window=20, segments=1), resume=True)
-    assert sorted(engine.batches) == [["LINE TWO"], ["line 8"], ["line 9"]]
-    assert output.read_text() == WHOLE.replace("LINE 2", "LINE TWO")
-
-
-def test_resuming_is_told(source, output, caplog):
-    caplog.set_level("INFO", "parbleu")
-    stop(source, output)
-    assert caplog.messages == ["8 lines are done and kept: the same command with --resume goes on"]
-
-
-def test_an_error_keeps_what_is_done_and_nothing_leaves_nothing(source, output, tmp_path):
-    with pytest.raises(TranslationError, match="stopped"):
-        translate_file(source, output, Stopping(1, TranslationError))
-    assert (tmp_path / "hyp.txt.partial").read_text() == WHOLE[: WHOLE.index("LINE 4")]
-    translate_file(source, output, Upper(), resume=True)
-    assert output.read_text() == WHOLE
-    with pytest.raises(KeyboardInterrupt):
-        translate_file(source, tmp_path / "none", Stopping(0))
-    assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "src.txt"]
-    translate_file(source, tmp_path / "new", Upper(), resume=True)  # nothing to go on with: begins
-    assert (tmp_path / "new").read_text() == WHOLE
 
 
 def test_what_is_there_stays_unless_it_may_go(source, output):
@@ -218,164 +86,6 @@ def test_an_output_that_appeared_meanwhile_stays(source, output):
     with pytest.raises(UnfinishedFileError, match="is there already"):
         translate_file(source, output, Upper(), resume=True)
     assert output.read_text() == "mine"
-
-
-@pytest.mark.parametrize(
-    ("engine", "lines", "message"),
-    [
-        (Upper(beam=5), LINES, r"begun with no beam, and now there is beam 5: --resume needs the same"),
-        (Upper(), ["another", *LINES[1:]], "translations of another source: its 8 lines"),
-        (Upper(), LINES[:7], "translations of another source"),
-    ],
-)
-def test_only_the_same_is_resumed(source, output, engine, lines, message):
-    stop(source, output)
-    with pytest.raises(UnfinishedFileError, match=message):
-        translate_file(lines, output, engine, resume=True)
-    translate_file(LINES, output, Upper(threads=2), resume=True)  # what changes no translation may change
-    assert output.read_text() == WHOLE
-
-
-def test_what_an_engine_tells_of_itself_is_compared_as_json(source, output):
-    class Told(Stopping):
-        def describe(self):
-            return {"shape": (1, 2), "names": {1: "x"}}
-
-    with pytest.raises(KeyboardInterrupt):
-        translate_file(source, output, Told(2))
-    translate_file(source, output, Told(9), resume=True)
-    assert output.read_text() == WHOLE
-
-
-def test_a_line_that_is_not_whole_does_not_count(source, output, tmp_path):
-    stop(source, output)
-    with (tmp_path / "hyp.txt.partial").open("a") as file:
-        file.write("A TORN LI")
-    with (tmp_path / "hyp.txt.journal").open("a") as file:
-        file.write('{"lines": 9')
-    translate_file(source, output, Upper(), resume=True)
-    assert output.read_text() == WHOLE
-
-
-@pytest.mark.parametrize("damage", ["shorter", "changed", "gone"])
-def test_lines_that_somebody_changed_are_not_continued(source, output, tmp_path, damage):
-    stop(source, output)
-    partial = tmp_path / "hyp.txt.partial"
-    text = partial.read_text()
-    partial.write_text(text[:-3] if damage == "shorter" else text.replace("LINE 1", "LINE X"))
-    if damage == "gone":
-        partial.unlink()
-    with pytest.raises(UnfinishedFileError, match=r"not what its run has left.*--overwrite"):
-        translate_file(source, output, Upper(), resume=True)
-
-
-def killed_after_the_last_line(monkeypatch, source, output, names_taken=1, **options):
-    """A run that ends when it has said that it is finished, and some of its files have their names."""
-    left = [names_taken]
-
-    def take_name(file):
-        if not left[0]:
-            raise KeyboardInterrupt
-        left[0] -= 1
-        before(file)
-
-    before = Growing.take_name
-    with monkeypatch.context() as patch:
-        patch.setattr(Growing, "take_name", take_name)
-        with pytest.raises(KeyboardInterrupt):
-            translate_file(source, output, Upper(), **options)
-
-
-def test_a_kill_after_the_last_line(source, output, tmp_path, monkeypatch):
-    killed_after_the_last_line(monkeypatch, source, output)
-    killed_after_the_last_line(monkeypatch, [], tmp_path / "none")
-    left = {f"{name}{end}" for name in ("hyp.txt", "none") for end in ("", ".journal", ".json.partial")}
-    assert names(tmp_path) == sorted(left | {"src.txt"})
-    assert translate_file([], tmp_path / "none", Upper(), resume=True)["segments"] == 0
-    with pytest.raises(UnfinishedFileError, match="another source"):
-        translate_file([*LINES, "more"], output, Upper(), resume=True)
-    record = translate_file(source, output, Upper(), resume=True)
-    assert record["output"]["sha256"] == sha256(output.read_text()) == sha256(WHOLE)
-    assert json.loads((tmp_path / "hyp.txt.json").read_text()) == record
-    assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "none", "none.json", "src.txt"]
-
-
-def test_an_old_output_is_not_taken_for_the_new(source, output, tmp_path, monkeypatch):
-    output.write_text("old")
-    killed_after_the_last_line(monkeypatch, source, output, names_taken=0, overwrite=True)
-    (tmp_path / "hyp.txt.partial").rename(tmp_path / "saved")
-    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt\.partial is not what its run has left"):
-        translate_file(source, output, Upper(), resume=True)
-    (tmp_path / "saved").rename(tmp_path / "hyp.txt.partial")
-    translate_file(source, output, Upper(), resume=True)
-    assert output.read_text() == WHOLE
-
-    class Removing(Upper):
-        def translate(self, segments):
-            (tmp_path / "hyp.txt.partial").unlink(missing_ok=True)
-            return super().translate(segments)
-
-    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt\.partial is gone: --overwrite begins anew"):
-        translate_file(["new"], output, Removing(), overwrite=True)
-    assert output.read_text() == WHOLE
-
-
-def test_what_appears_before_a_finished_file_has_its_name_stays(source, output, monkeypatch):
-    killed_after_the_last_line(monkeypatch, source, output, names_taken=0)
-    output.write_text("mine")
-    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt is there already"):
-        translate_file(source, output, Upper(), resume=True)
-    assert output.read_text() == "mine"
-    output.unlink()
-    translate_file(source, output, Upper(), resume=True)
-    assert output.read_text() == WHOLE
-
-
-def test_a_damaged_journal_makes_no_wrong_file(source, output, tmp_path, monkeypatch):
-    """Whatever is cut off, changed, repeated or left out: the right file, or an error that says so."""
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
-    batching = Batching(window=4, segments=1)
-    with pytest.raises(KeyboardInterrupt):
-        translate_file(source, output, Stopping(7), batching=batching)
-    journal, partial = (tmp_path / f"hyp.txt.{end}" for end in ("journal", "partial"))
-    told, lines = journal.read_bytes(), partial.read_bytes()
-    assert told.count(b"\n") == 4  # what it is, two windows, a batch
-    chance = random.Random(1)
-    outcomes = set()
-    for _ in range(150):
-        journal.write_bytes(damaged(told, chance))
-        partial.write_bytes(lines)
-        for name in ("hyp.txt", "hyp.txt.json"):
-            (tmp_path / name).unlink(missing_ok=True)
-        try:
-            translate_file(source, output, Upper(), batching=batching, resume=True)
-        except UnfinishedFileError as problem:
-            outcomes.add(str(problem).partition(" ")[2])
-            assert not output.exists()
-        else:
-            assert output.read_text() == WHOLE
-            assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "src.txt"]
-    assert len(outcomes) == 2  # nothing tells of the lines, or it is no journal
-    journal.write_text('{"journal": "parbleu translate"}\n{"lines": 3}\n')
-    partial.unlink(missing_ok=True)
-    translate_file(source, output, Upper(), overwrite=True)
-    assert output.read_text() == WHOLE
-
-
-def damaged(told, chance):
-    lines = told.splitlines(keepends=True)
-    line, at = chance.randrange(len(lines)), chance.randrange(len(told))
-    return chance.choice(
-        [
-            told[:at],
-            told[:at] + bytes([chance.randrange(256)]) + told[at + 1 :],
-            told[:at] + told[at + chance.randrange(1, 9) :],
-            b"".join(lines[:line] + lines[line + 1 :]),
-            b"".join(lines[:line] + lines[line:][:1] + lines[line:]),
-            told.replace(b'"lines": 4', b'"lines": 5'),
-            told[:at] + bytes(len(told) - at),
-        ]
-    )
 
 
 def test_memory_does_not_grow_with_windows(output, monkeypatch):
@@ -532,32 +242,3 @@ def test_pipes_stay_pipes(source, output, tmp_path):
         translate_file(source, output, Upper(nbest=2), nbest_file=pipe, overwrite=True)
     assert names(tmp_path) == ["hyp.txt", "pipe", "src.txt"]
     assert pipe.is_fifo()
-
-
-def test_kills_at_any_moment(tmp_path):
-    """A process that translates is killed, again and again; the result is that of one that was not."""
-    source, output, journal = (tmp_path / name for name in ("source", "out", "out.journal"))
-    source.write_text("".join(f"ein Haus {number}\n" if number % 7 else "\n" for number in range(200)))
-    program = (
-        "from parbleu.translate import *\n"
-        "engine = make_engine('command', command='tr a-z A-Z')\n"
-        "engine.batched = True\n"
-        f"translate_file({str(source)!r}, {str(output)!r}, engine, resume=True, "
-        "batching=Batching(window=12, segments=2))"
-    )
-    moments = random.Random(1)
-    kills = 0
-    while not output.exists() or journal.exists():
-        process = subprocess.Popen([sys.executable, "-c", program])
-        if kills < 4:
-            done = journal.stat().st_size if journal.exists() else 0
-            while process.poll() is None and (not journal.exists() or journal.stat().st_size == done):
-                time.sleep(0.002)
-            time.sleep(moments.uniform(0, 0.06))
-            process.kill()
-        kills += process.wait() == -signal.SIGKILL
-    assert kills > 1
-    assert output.read_text() == source.read_text().upper()
-    record = json.loads((tmp_path / "out.json").read_text())
-    assert (record["segments"], record["empty"]) == (200, 29)
-    assert record["output"]["sha256"] == sha256(output.read_text())

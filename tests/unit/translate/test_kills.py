@@ -1,0 +1,155 @@
+"""Kills and damage at any moment: the right file in the end, or an error, and never a wrong file."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from tests.unit.translate.engines_for_tests import Upper
+from tests.unit.translate.runs import LINES, WHOLE, Stopping, names, sha256
+
+from parbleu.errors import UnfinishedFileError
+from parbleu.translate import Batching, translate_file
+from parbleu.translate.growing import Growing
+
+
+def killed_after_the_last_line(monkeypatch, source, output, names_taken=1, **options):
+    """A run that ends when it has said that it is finished, and some of its files have their names."""
+    left = [names_taken]
+
+    def take_name(file):
+        if not left[0]:
+            raise KeyboardInterrupt
+        left[0] -= 1
+        before(file)
+
+    before = Growing.take_name
+    with monkeypatch.context() as patch:
+        patch.setattr(Growing, "take_name", take_name)
+        with pytest.raises(KeyboardInterrupt):
+            translate_file(source, output, Upper(), **options)
+
+
+def test_a_kill_after_the_last_line(source, output, tmp_path, monkeypatch):
+    killed_after_the_last_line(monkeypatch, source, output)
+    killed_after_the_last_line(monkeypatch, [], tmp_path / "none")
+    left = {f"{name}{end}" for name in ("hyp.txt", "none") for end in ("", ".journal", ".json.partial")}
+    assert names(tmp_path) == sorted(left | {"src.txt"})
+    assert translate_file([], tmp_path / "none", Upper(), resume=True)["segments"] == 0
+    with pytest.raises(UnfinishedFileError, match="another source"):
+        translate_file([*LINES, "more"], output, Upper(), resume=True)
+    record = translate_file(source, output, Upper(), resume=True)
+    assert record["output"]["sha256"] == sha256(output.read_text()) == sha256(WHOLE)
+    assert json.loads((tmp_path / "hyp.txt.json").read_text()) == record
+    assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "none", "none.json", "src.txt"]
+
+
+def test_an_old_output_is_not_taken_for_the_new(source, output, tmp_path, monkeypatch):
+    output.write_text("old")
+    killed_after_the_last_line(monkeypatch, source, output, names_taken=0, overwrite=True)
+    (tmp_path / "hyp.txt.partial").rename(tmp_path / "saved")
+    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt\.partial is not what its run has left"):
+        translate_file(source, output, Upper(), resume=True)
+    (tmp_path / "saved").rename(tmp_path / "hyp.txt.partial")
+    translate_file(source, output, Upper(), resume=True)
+    assert output.read_text() == WHOLE
+
+    class Removing(Upper):
+        def translate(self, segments):
+            (tmp_path / "hyp.txt.partial").unlink(missing_ok=True)
+            return super().translate(segments)
+
+    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt\.partial is gone: --overwrite begins anew"):
+        translate_file(["new"], output, Removing(), overwrite=True)
+    assert output.read_text() == WHOLE
+
+
+def test_what_appears_before_a_finished_file_has_its_name_stays(source, output, monkeypatch):
+    killed_after_the_last_line(monkeypatch, source, output, names_taken=0)
+    output.write_text("mine")
+    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt is there already"):
+        translate_file(source, output, Upper(), resume=True)
+    assert output.read_text() == "mine"
+    output.unlink()
+    translate_file(source, output, Upper(), resume=True)
+    assert output.read_text() == WHOLE
+
+
+def test_a_damaged_journal_makes_no_wrong_file(source, output, tmp_path, monkeypatch):
+    """Whatever is cut off, changed, repeated or left out: the right file, or an error that says so."""
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    batching = Batching(window=4, segments=1)
+    with pytest.raises(KeyboardInterrupt):
+        translate_file(source, output, Stopping(7), batching=batching)
+    journal, partial = (tmp_path / f"hyp.txt.{end}" for end in ("journal", "partial"))
+    told, lines = journal.read_bytes(), partial.read_bytes()
+    assert told.count(b"\n") == 4  # what it is, two windows, a batch
+    chance = random.Random(1)
+    outcomes = set()
+    for _ in range(150):
+        journal.write_bytes(damaged(told, chance))
+        partial.write_bytes(lines)
+        for name in ("hyp.txt", "hyp.txt.json"):
+            (tmp_path / name).unlink(missing_ok=True)
+        try:
+            translate_file(source, output, Upper(), batching=batching, resume=True)
+        except UnfinishedFileError as problem:
+            outcomes.add(str(problem).partition(" ")[2])
+            assert not output.exists()
+        else:
+            assert output.read_text() == WHOLE
+            assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "src.txt"]
+    assert len(outcomes) == 2  # nothing tells of the lines, or it is no journal
+    journal.write_text('{"journal": "parbleu translate"}\n{"lines": 3}\n')
+    partial.unlink(missing_ok=True)
+    translate_file(source, output, Upper(), overwrite=True)
+    assert output.read_text() == WHOLE
+
+
+def damaged(told, chance):
+    lines = told.splitlines(keepends=True)
+    line, at = chance.randrange(len(lines)), chance.randrange(len(told))
+    return chance.choice(
+        [
+            told[:at],
+            told[:at] + bytes([chance.randrange(256)]) + told[at + 1 :],
+            told[:at] + told[at + chance.randrange(1, 9) :],
+            b"".join(lines[:line] + lines[line + 1 :]),
+            b"".join(lines[:line] + lines[line:][:1] + lines[line:]),
+            told.replace(b'"lines": 4', b'"lines": 5'),
+            told[:at] + bytes(len(told) - at),
+        ]
+    )
+
+
+def test_kills_at_any_moment(tmp_path):
+    """A process that translates is killed, again and again; the result is that of one that was not."""
+    source, output, journal = (tmp_path / name for name in ("source", "out", "out.journal"))
+    source.write_text("".join(f"ein Haus {number}\n" if number % 7 else "\n" for number in range(200)))
+    program = (
+        "from parbleu.translate import *\n"
+        "engine = make_engine('command', command='tr a-z A-Z')\n"
+        "engine.batched = True\n"
+        f"translate_file({str(source)!r}, {str(output)!r}, engine, resume=True, "
+        "batching=Batching(window=12, segments=2))"
+    )
+    moments = random.Random(1)
+    kills = 0
+    while not output.exists() or journal.exists():
+        process = subprocess.Popen([sys.executable, "-c", program])
+        if kills < 4:
+            done = journal.stat().st_size if journal.exists() else 0
+            while process.poll() is None and (not journal.exists() or journal.stat().st_size == done):
+                time.sleep(0.002)
+            time.sleep(moments.uniform(0, 0.06))
+            process.kill()
+        kills += process.wait() == -signal.SIGKILL
+    assert kills > 1
+    assert output.read_text() == source.read_text().upper()
+    record = json.loads((tmp_path / "out.json").read_text())
+    assert (record["segments"], record["empty"]) == (200, 29)
+    assert record["output"]["sha256"] == sha256(output.read_text())

@@ -1,0 +1,141 @@
+"""Runs that stopped are resumed: nothing is done twice, and only the same is continued."""
+
+import pytest
+from tests.unit.translate.engines_for_tests import Upper
+from tests.unit.translate.runs import LINES, WHOLE, Stopping, names, sha256, stop
+
+from parbleu.errors import TranslationError, UnfinishedFileError
+from parbleu.translate import Batching, translate_file
+
+
+def test_resuming(source, output, tmp_path):
+    stop(source, output)
+    assert names(tmp_path) == ["hyp.txt.journal", "hyp.txt.partial", "src.txt"]
+    engine = Upper()
+    shown = []
+    record = translate_file(source, output, engine, resume=True, advance=shown.append)
+    assert output.read_text() == WHOLE
+    assert engine.batches == [["line 8", "line 9"]]
+    assert sum(shown) == 11
+    assert (record["segments"], record["empty"], record["usage"]) == (11, 3, {"batches": 3})
+    assert record["source"]["sha256"] == sha256(source.read_text())
+    assert record["output"]["sha256"] == sha256(WHOLE)
+    assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "src.txt"]
+
+
+def test_batches_of_a_window_are_kept(source, output, tmp_path):
+    batching = Batching(window=20, segments=2)
+    with pytest.raises(KeyboardInterrupt):
+        translate_file(source, output, Stopping(3), batching=batching)
+    assert (tmp_path / "hyp.txt.partial").read_text() == ""
+    with pytest.raises(UnfinishedFileError, match="6 lines are done"):
+        translate_file(source, output, Upper())
+    engine = Upper()
+    with pytest.raises(KeyboardInterrupt):
+        translate_file(source, output, Stopping(0), batching=batching, resume=True)
+    translate_file(source, output, engine, batching=batching, resume=True)
+    assert engine.batches == [["line 8", "line 9"]]
+    assert output.read_text() == WHOLE
+
+
+def test_answers_that_came_are_kept_when_another_fails(source, output):
+    class OneByOne(Upper):
+        batched = False
+
+        def __init__(self, until):
+            super().__init__()
+            self.until = until
+
+        def stream(self, segments):
+            for index in sorted(range(len(segments)), key=lambda index: (index % 2, index)):
+                if len(self.batches) == self.until:
+                    raise TranslationError("no more")
+                yield {index: self.translate([segments[index]])[0]}
+
+    done = []
+    with pytest.raises(TranslationError, match="no more"):
+        translate_file(source, output, OneByOne(5), batching=Batching(window=20), advance=done.append)
+    assert sum(done) == 3 + 5  # the empty ones, too
+    engine = OneByOne(9)
+    record = translate_file(source, output, engine, batching=Batching(window=20), resume=True)
+    assert engine.batches == [["line 4"], ["line 9"], ["line 7"]]
+    assert output.read_text() == WHOLE
+    assert record["usage"] == {"batches": 8}
+
+
+def test_batches_of_other_segments_are_not_used(source, output):
+    with pytest.raises(KeyboardInterrupt):
+        translate_file(source, output, Stopping(3), batching=Batching(window=20, segments=2))
+    engine = Upper()
+    others = [line.replace("line 2", "LINE TWO") for line in LINES]
+    translate_file(others, output, engine, batching=Batching(window=20, segments=1), resume=True)
+    assert sorted(engine.batches) == [["LINE TWO"], ["line 8"], ["line 9"]]
+    assert output.read_text() == WHOLE.replace("LINE 2", "LINE TWO")
+
+
+def test_resuming_is_told(source, output, caplog):
+    caplog.set_level("INFO", "parbleu")
+    stop(source, output)
+    assert caplog.messages == ["8 lines are done and kept: the same command with --resume goes on"]
+
+
+def test_an_error_keeps_what_is_done_and_nothing_leaves_nothing(source, output, tmp_path):
+    with pytest.raises(TranslationError, match="stopped"):
+        translate_file(source, output, Stopping(1, TranslationError))
+    assert (tmp_path / "hyp.txt.partial").read_text() == WHOLE[: WHOLE.index("LINE 4")]
+    translate_file(source, output, Upper(), resume=True)
+    assert output.read_text() == WHOLE
+    with pytest.raises(KeyboardInterrupt):
+        translate_file(source, tmp_path / "none", Stopping(0))
+    assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "src.txt"]
+    translate_file(source, tmp_path / "new", Upper(), resume=True)  # nothing to go on with: begins
+    assert (tmp_path / "new").read_text() == WHOLE
+
+
+@pytest.mark.parametrize(
+    ("engine", "lines", "message"),
+    [
+        (Upper(beam=5), LINES, r"begun with no beam, and now there is beam 5: --resume needs the same"),
+        (Upper(), ["another", *LINES[1:]], "translations of another source: its 8 lines"),
+        (Upper(), LINES[:7], "translations of another source"),
+    ],
+)
+def test_only_the_same_is_resumed(source, output, engine, lines, message):
+    stop(source, output)
+    with pytest.raises(UnfinishedFileError, match=message):
+        translate_file(lines, output, engine, resume=True)
+    translate_file(LINES, output, Upper(threads=2), resume=True)  # what changes no translation may change
+    assert output.read_text() == WHOLE
+
+
+def test_what_an_engine_tells_of_itself_is_compared_as_json(source, output):
+    class Told(Stopping):
+        def describe(self):
+            return {"shape": (1, 2), "names": {1: "x"}}
+
+    with pytest.raises(KeyboardInterrupt):
+        translate_file(source, output, Told(2))
+    translate_file(source, output, Told(9), resume=True)
+    assert output.read_text() == WHOLE
+
+
+def test_a_line_that_is_not_whole_does_not_count(source, output, tmp_path):
+    stop(source, output)
+    with (tmp_path / "hyp.txt.partial").open("a") as file:
+        file.write("A TORN LI")
+    with (tmp_path / "hyp.txt.journal").open("a") as file:
+        file.write('{"lines": 9')
+    translate_file(source, output, Upper(), resume=True)
+    assert output.read_text() == WHOLE
+
+
+@pytest.mark.parametrize("damage", ["shorter", "changed", "gone"])
+def test_lines_that_somebody_changed_are_not_continued(source, output, tmp_path, damage):
+    stop(source, output)
+    partial = tmp_path / "hyp.txt.partial"
+    text = partial.read_text()
+    partial.write_text(text[:-3] if damage == "shorter" else text.replace("LINE 1", "LINE X"))
+    if damage == "gone":
+        partial.unlink()
+    with pytest.raises(UnfinishedFileError, match=r"not what its run has left.*--overwrite"):
+        translate_file(source, output, Upper(), resume=True)

@@ -1,14 +1,22 @@
 #!/bin/sh
 # test_transformers.sh VENV TORCH [ARGS]: the tests that need torch and transformers. These go into an environment of
 # their own on top of VENV, whose packages it sees. On Linux torch may bring gigabytes of CUDA along: then nothing is
-# installed and nothing tested.
+# installed and nothing tested. No step takes longer than it may, whatever a network does.
 #   TORCH   the requirement for pip, "torch==2.13.0"; with options, where another index has builds for processors only
 set -eu
 venv=$1
 torch=$2
 shift 2
 layer=$venv/transformers
-pip() { "$venv/bin/python" -m pip --disable-pip-version-check -q --python "$layer/bin/python" "$@"; }
+within() { # SECONDS COMMAND...
+  if command -v timeout >/dev/null; then set -- timeout --foreground -k 10 "$@"; else shift; fi
+  "$@"
+}
+pip() { # SECONDS ARGUMENTS...
+  seconds=$1
+  shift
+  within "$seconds" "$venv/bin/python" -m pip --disable-pip-version-check -q --python "$layer/bin/python" "$@"
+}
 
 if ! "$layer/bin/python" -c 'import torch, transformers' 2>/dev/null; then
   "$venv/bin/python" -m venv --clear --without-pip "$layer"
@@ -22,8 +30,8 @@ paths = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
 pathlib.Path(inner.strip(), "below.pth").write_text("".join(f"{path}\n" for path in sorted(paths)))
 PYTHON
   # shellcheck disable=SC2086 # TORCH may be several words
-  if ! pip install --dry-run --report "$layer/report.json" $torch; then
-    echo "!!!!!!!!!! SKIPPED, nothing was tested with torch: pip finds no $torch for this Python !!!!!!!!!!"
+  if ! pip 180 install --dry-run --report "$layer/report.json" $torch; then
+    echo "!!!!!!!!!! SKIPPED, nothing was tested with torch: pip finds no $torch !!!!!!!!!!"
     exit 0
   fi
   if grep -qiE '"name": *"(nvidia|cuda|triton)' "$layer/report.json"; then
@@ -33,6 +41,6 @@ PYTHON
   fi
   echo "--- installing $torch and parbleu[transformers]"
   # shellcheck disable=SC2086
-  pip install $torch 'parbleu[transformers]'
+  pip 600 install $torch 'parbleu[transformers]'
 fi
-exec "$layer/bin/python" -m pytest -m transformers tests/hugging_face "$@"
+within 600 "$layer/bin/python" -m pytest -m transformers tests/hugging_face "$@"

@@ -4,7 +4,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import ctranslate2
@@ -12,7 +11,13 @@ import pytest
 import sentencepiece
 
 import marian_models
-from parbleu.errors import CacheError, MissingDependencyError, MissingModelError, TranslationError
+from parbleu.errors import (
+    CacheError,
+    MissingDependencyError,
+    MissingModelError,
+    TranslationError,
+    UnreadableFileError,
+)
 from parbleu.translate import ENGINES, Settings
 from parbleu.translate.models import cache, conversion, convert
 from parbleu.translate.models.hugging_face import facts
@@ -153,16 +158,24 @@ def test_many_processes_make_one_conversion(folder, own_cache):
 
 
 def test_what_a_killed_process_left_is_cleared_away(folder, own_cache):
-    process = start(folder)
-    deadline = time.monotonic() + 60
-    while not list(own_cache.glob(".*.part")) and time.monotonic() < deadline:
-        time.sleep(0.005)
-    process.send_signal(signal.SIGKILL)
-    process.communicate()
+    killed = SCRIPT.replace("print", "conversion.convert_apart = lambda *_: os.kill(os.getpid(), 9); print")
+    process = subprocess.run([sys.executable, "-c", f"import os; {killed}", str(folder)], check=False)
     assert process.returncode == -signal.SIGKILL
     assert list(own_cache.glob(".*.part"))
     place = conversion.converted(locate(str(folder)), "float32")
     assert entries(own_cache) == [place]
+
+
+@pytest.mark.parametrize("where", ["converting", "copying"])
+def test_a_full_disk_leaves_nothing(folder, own_cache, monkeypatch, where):
+    full = "raise OSError(28, 'No space left on device')"
+    if where == "converting":
+        monkeypatch.setattr(convert, "_START", full)
+    else:
+        monkeypatch.setattr(conversion.shutil, "copyfile", lambda *_: exec(full))
+    with pytest.raises(CacheError, match="No space left on device; make room, or set SACREBLEU"):
+        conversion.converted(locate(str(folder)), "int16")
+    assert entries(own_cache) == []
 
 
 def test_what_cannot_be_converted_leaves_nothing(own_cache, tmp_path):
@@ -178,6 +191,14 @@ def test_a_conversion_that_the_system_ends_says_so(own_cache, folder, monkeypatc
     with pytest.raises(TranslationError, match="ended by SIGKILL; see whether memory suffices"):
         engine(folder)
     assert entries(own_cache) == []
+
+
+def test_weights_that_cannot_be_read(own_cache, tmp_path):
+    model = hugging_face(tmp_path / "hf", {"model_type": "marian"})
+    (model / "model.safetensors").unlink()
+    (model / "model.safetensors").symlink_to("gone")
+    with pytest.raises(UnreadableFileError, match=r"cannot read .*model.safetensors: No such file"):
+        engine(model)
 
 
 def test_files_of_marian_that_are_missing_or_unclear(own_cache, tmp_path):

@@ -220,7 +220,9 @@ def test_a_model_of_one_pair_takes_languages_that_agree(folder, tmp_path):
 def test_the_record_says_all_that_the_translations_follow_from(folder, tmp_path):
     with engine(folder, beam=2, length_penalty=0.6, threads=2, device="cpu") as made:
         told, identity = made.describe(), made.identity()
-    assert told["sha256"] == hashlib.sha256((folder / "model.bin").read_bytes()).hexdigest()
+    assert told["sha256"] == {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()
+    }
     assert told["path"] == str(folder)
     expected = {
         "beam": 2,
@@ -237,6 +239,9 @@ def test_the_record_says_all_that_the_translations_follow_from(folder, tmp_path)
     with engine(moved, beam=2, length_penalty=0.6, threads=1) as made:
         assert made.identity() == identity  # neither the place nor the number of threads matters
     with engine(moved, beam=3, length_penalty=0.6) as made:
+        assert made.identity() != identity
+    (moved / "source.spm").write_bytes((moved / "source.spm").read_bytes() + b"\xc0\x0c\0")  # a field of no use
+    with engine(moved, beam=2, length_penalty=0.6) as made:
         assert made.identity() != identity
 
 

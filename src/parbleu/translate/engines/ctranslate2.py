@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
-from parbleu.threads import thread_count
-from parbleu.translate.engine import Engine, Settings, Translation
+from parbleu.translate.engine import Settings, Translation
 from parbleu.translate.lines import on_one_line
-from parbleu.translate.models.digests import sha256
+from parbleu.translate.models.digests import of_files
 from parbleu.translate.models.frame import frame
+from parbleu.translate.models.local import LocalEngine, choose_device
 from parbleu.translate.models.pieces import Pieces, tokenizer_files
 from parbleu.translate.models.place import locate
 from parbleu.translate.models.ready import ready
-from parbleu.translate.models.search import SETTINGS, resolve
+from parbleu.translate.models.search import resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ QUANTIZATION = {"cpu": "int8", "cuda": "float16"}
 """What a model is converted to for a device, if nobody says otherwise."""
 
 
-class CTranslate2(Engine):
+class CTranslate2(LocalEngine):
     """A model of CTranslate2, of Hugging Face or of Marian; the latter two are converted once and kept.
 
     Args:
@@ -40,24 +40,12 @@ class CTranslate2(Engine):
     """
 
     name = "ctranslate2"
-    uses = SETTINGS | {
-        "model",
-        "revision",
-        "source_language",
-        "target_language",
-        "threads",
-        "device",
-        "compute_type",
-    }
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        if not settings.model:
-            raise OptionError("the engine ctranslate2 needs a model: --model FOLDER")
-        self._threads = thread_count(settings.threads)
         device = _device(settings.device)
         asked = _compute_type(settings.compute_type, device)
-        self._place = locate(settings.model, settings.revision)
+        self._place = locate(str(settings.model), settings.revision)
         model = self._model = ready(self._place, asked or QUANTIZATION[device])
         self._search = resolve(settings, model.facts["longest"])
         self._frame = frame(model.family, model.codes, model.facts, settings)
@@ -159,7 +147,7 @@ class CTranslate2(Engine):
         )
 
     def describe(self) -> dict[str, Any]:
-        """Returns the model with its checksum, the versions, and every setting as it was resolved."""
+        """Returns the model with checksums of its files, the versions, every setting as it was resolved."""
         from ctranslate2 import __version__
 
         origin = {} if self._place.path == self._model.folder else {"converted_from": str(self._place.path)}
@@ -169,7 +157,7 @@ class CTranslate2(Engine):
             "model": self.settings.model,
             "path": str(self._model.folder),
             **origin,
-            "sha256": sha256(self._model.folder / "model.bin"),
+            "sha256": of_files(self._model.files),
             "revision": self._place.revision,
             "family": self._model.family.name,
             "source_language": self._frame.source_language,
@@ -178,14 +166,6 @@ class CTranslate2(Engine):
             "device": self._translator.device,
             "compute_type": self._translator.compute_type,
             "threads": self._threads,
-        }
-
-    def identity(self) -> dict[str, Any]:
-        """Returns the description without where the model is: what it is, its checksum says."""
-        return {
-            name: value
-            for name, value in super().identity().items()
-            if name not in {"model", "path", "converted_from", "revision"}
         }
 
     def close(self) -> None:
@@ -208,12 +188,7 @@ def _device(wanted: str | None) -> str:
         raise MissingDependencyError(
             "the engine ctranslate2 needs packages of its own: pip install 'parbleu[translate]'"
         ) from None
-    has_cuda = get_cuda_device_count() > 0
-    if wanted in (None, "auto"):
-        return "cuda" if has_cuda else "cpu"
-    if wanted == "cuda" and not has_cuda:
-        raise OptionError("there is no GPU here that CTranslate2 can use: --device cpu, or auto")
-    return str(wanted)
+    return choose_device(wanted, get_cuda_device_count() > 0, "CTranslate2")
 
 
 def _compute_type(wanted: str | None, device: str) -> str | None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from contextlib import contextmanager
 
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
-from parbleu.threads import thread_count
-from parbleu.translate.engine import Engine, Settings, Translation
+from parbleu.translate.engine import Settings, Translation
 from parbleu.translate.lines import on_one_line
 from parbleu.translate.models import hugging_face
 from parbleu.translate.models.digests import of_files
 from parbleu.translate.models.families import FAMILIES, refined
 from parbleu.translate.models.frame import frame
-from parbleu.translate.models.place import HUGGING_FACE, Place, locate, weights
-from parbleu.translate.models.search import SETTINGS, resolve
+from parbleu.translate.models.local import LocalEngine, choose_device
+from parbleu.translate.models.place import HUGGING_FACE, Place, hugging_face_files, locate
+from parbleu.translate.models.search import resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ SCORED_AT_ONCE = 8
 """Translations whose probabilities are computed together: all logits are in memory then."""
 
 
-class Transformers(Engine):
+class Transformers(LocalEngine):
     """A model of Hugging Face for translation: Marian, mBART-50, NLLB, M2M-100, T5 and its kin.
 
     Args:
@@ -42,26 +42,14 @@ class Transformers(Engine):
     """
 
     name = "transformers"
-    uses = SETTINGS | {
-        "model",
-        "revision",
-        "source_language",
-        "target_language",
-        "threads",
-        "device",
-        "compute_type",
-    }
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        if not settings.model:
-            raise OptionError("the engine transformers needs a model: --model FOLDER")
         self._compute_type = settings.compute_type or TYPES[0]
         if self._compute_type not in TYPES:
             raise OptionError(f"compute_type is one of {', '.join(TYPES)}, not {self._compute_type!r}")
         self._torch, self._library = _packages()
-        self._device = _device(self._torch, settings.device)
-        self._threads = thread_count(settings.threads)
+        self._device = choose_device(settings.device, self._torch.cuda.is_available(), "torch")
         self._place = _place(settings)
         self._facts = hugging_face.facts(self._place.path)
         self._search = resolve(settings, self._facts["longest"])
@@ -191,7 +179,7 @@ class Transformers(Engine):
             "torch": self._torch.__version__,
             "model": self.settings.model,
             "path": str(self._place.path),
-            "sha256": of_files(weights(self._place.path)),
+            "sha256": of_files(hugging_face_files(self._place.path)),
             "revision": self._place.revision,
             "family": self._family.name,
             "source_language": self._frame.source_language,
@@ -201,14 +189,6 @@ class Transformers(Engine):
             "device": self._device,
             "compute_type": self._compute_type,
             "threads": self._threads,
-        }
-
-    def identity(self) -> dict[str, Any]:
-        """Returns the description without where the model is: what it is, its checksums say."""
-        return {
-            name: value
-            for name, value in super().identity().items()
-            if name not in {"model", "path", "revision"}
         }
 
     @contextmanager
@@ -242,15 +222,6 @@ def _place(settings: Settings) -> Place:
     if place.kind != HUGGING_FACE:
         raise OptionError(f"{settings.model} is a model for --engine ctranslate2, and none of Hugging Face")
     return place
-
-
-def _device(torch: Any, wanted: str | None) -> str:
-    has_cuda = torch.cuda.is_available()
-    if wanted in (None, "auto"):
-        return "cuda" if has_cuda else "cpu"
-    if wanted == "cuda" and not has_cuda:
-        raise OptionError("there is no GPU here that torch can use: --device cpu, or auto")
-    return str(wanted)
 
 
 def _first_line(problem: Exception) -> str:

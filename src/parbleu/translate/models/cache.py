@@ -16,6 +16,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 from threading import Event, Thread
 
+from parbleu.errors import ParbleuError
+from parbleu.fetching.atomic import FULL
 from parbleu.fetching.cached import unwritable_cache
 from parbleu.fetching.locks import try_lock
 from parbleu.fetching.turn import BEAT, Turn, beat
@@ -66,7 +68,8 @@ def _read_note(place: Path) -> dict[str, Any] | None:
         note = json.loads((place / NOTE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return note if isinstance(note, dict) and {"recipe", "facts", "files"} <= note.keys() else None
+    whole = isinstance(note, dict) and {"recipe", "facts", "files"} <= note.keys()
+    return note if whole and isinstance(note["files"], dict) else None
 
 
 def _write_note(place: Path, note: dict[str, Any]) -> None:
@@ -98,6 +101,10 @@ def _workshop(place: Path) -> Iterator[Path]:
     try:
         try_lock(lock)
         yield workshop
+    except OSError as problem:
+        if problem.errno in FULL and not isinstance(problem, ParbleuError):
+            raise unwritable_cache(place, problem) from problem
+        raise
     finally:
         os.close(lock)
         shutil.rmtree(workshop, ignore_errors=True)

@@ -15,7 +15,7 @@ from parbleu.translate.models.convert import convert_apart
 from parbleu.translate.models.digests import of_files
 from parbleu.translate.models.families import FAMILIES
 from parbleu.translate.models.pieces import tokenizer_files
-from parbleu.translate.models.place import MARIAN, Place, weights
+from parbleu.translate.models.place import MARIAN, Place, hugging_face_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,7 +79,6 @@ def converted(place: Place, quantization: str) -> Path:
 
 def _of_hugging_face(folder: Path) -> Source:
     tokenizer = tokenizer_files(folder)
-    settings = [path for path in folder.glob("*.json") if path.is_file()]
 
     def convert(output: Path, quantization: str) -> None:
         for package in ("torch", "transformers"):
@@ -89,8 +88,7 @@ def _of_hugging_face(folder: Path) -> Source:
                 )
         convert_apart("hugging face", [str(folder)], output, quantization)
 
-    files = {*weights(folder), *tokenizer, *settings}
-    return Source(files, tokenizer, hugging_face.facts(folder), convert)
+    return Source(hugging_face_files(folder), tokenizer, hugging_face.facts(folder), convert)
 
 
 def _of_marian(place: Place) -> Source:

@@ -14,6 +14,7 @@ from signal import Signals
 from threading import Thread
 
 from parbleu.errors import TranslationError
+from parbleu.fetching.atomic import FULL
 from parbleu.log import inform
 from parbleu.translate.models.hugging_face import vocabulary
 
@@ -38,6 +39,7 @@ def convert_apart(kind: str, source: list[str], output: Path, quantization: str)
 
     Raises:
         TranslationError: the model cannot be converted; the message says what the converter says.
+        OSError: there is no room for it.
     """
     job = {"kind": kind, "source": source, "output": str(output), "quantization": quantization}
     environment = {
@@ -60,6 +62,9 @@ def convert_apart(kind: str, source: list[str], output: Path, quantization: str)
         os.close(ours)
     if done.returncode:
         reason = done.stderr.decode(errors="replace").strip().rpartition("\n")[2].strip()
+        for code in FULL:
+            if f"[Errno {code}]" in reason:
+                raise OSError(code, os.strerror(code))
         if done.returncode < 0:
             reason = f"its process was ended by {Signals(-done.returncode).name}; see whether memory suffices"
         raise TranslationError(f"{source[0]} cannot be converted for CTranslate2: {reason}")

@@ -8,6 +8,7 @@ from time import time
 from parbleu.errors import CacheError
 from parbleu.fetching.cached import caching
 from parbleu.fetching.checks import FRESH, digest
+from parbleu.text.files import unreadable
 from parbleu.translate.models.home import root, short_digest
 
 TYPE_CHECKING = False
@@ -16,12 +17,28 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def sha256(file: Path) -> str:
+def of_files(files: Iterable[Path]) -> dict[str, str]:
+    """Returns the checksums of several files: name -> SHA-256.
+
+    Raises:
+        UnreadableFileError: one cannot be read.
+    """
+    return {file.name: _sha256(file) for file in sorted(files)}
+
+
+def _sha256(file: Path) -> str:
     """Returns the SHA-256 of a file in hexadecimal digits.
 
     Raises:
-        OSError: it cannot be read.
+        UnreadableFileError: it cannot be read.
     """
+    try:
+        return _remembered(file)
+    except OSError as problem:
+        raise unreadable(str(file), problem) from None
+
+
+def _remembered(file: Path) -> str:
     status = file.stat()
     key = f"{status.st_size} {status.st_mtime_ns} {status.st_ino}"
     memory = root() / "checksums" / short_digest(os.path.realpath(file))
@@ -39,8 +56,3 @@ def sha256(file: Path) -> str:
         except CacheError:
             pass  # a cache that cannot be written to: the next run computes it again
     return found
-
-
-def of_files(files: Iterable[Path]) -> dict[str, str]:
-    """Returns the checksums of several files: name -> SHA-256; raises as `sha256` does."""
-    return {file.name: sha256(file) for file in sorted(files)}

@@ -27,20 +27,15 @@ def fetch(name: str, revision: str | None) -> Path:
             f"{name} is no folder here; to have it from the hub of Hugging Face: "
             "pip install 'parbleu[transformers]'"
         ) from None
-    if _forbidden():
+    try:
+        if not _forbidden():
+            files = HfApi().model_info(name, revision=revision).siblings or []
+            redundant = _redundant([file.rfilename for file in files])
+            return Path(
+                snapshot_download(name, revision=revision, allow_patterns=WANTED, ignore_patterns=redundant)
+            )
         # What else is missing of a model that was fetched in part will be said by whoever needs it.
         found = try_to_load_from_cache(name, "config.json", revision=revision)
-        if isinstance(found, str):
-            return Path(found).parent
-        raise OfflineError(
-            f"{name} is neither a folder nor in the hub's cache, and PARBLEU_OFFLINE or HF_HUB_OFFLINE "
-            "forbids downloads: give the folder of the model, or allow them"
-        )
-    try:
-        files = HfApi().model_info(name, revision=revision).siblings or []
-        redundant = _redundant([file.rfilename for file in files])
-        folder = snapshot_download(name, revision=revision, allow_patterns=WANTED, ignore_patterns=redundant)
-        return Path(folder)
     except (errors.RepositoryNotFoundError, errors.RevisionNotFoundError, errors.HFValidationError):
         what = f"{name} in revision {revision}" if revision else name
         raise MissingModelError(
@@ -52,6 +47,12 @@ def fetch(name: str, revision: str | None) -> Path:
         raise DownloadError(
             f"{name} is no folder here, and cannot be had from the hub: {reason}"
         ) from problem
+    if isinstance(found, str):
+        return Path(found).parent
+    raise OfflineError(
+        f"{name} is neither a folder nor in the hub's cache, and PARBLEU_OFFLINE or HF_HUB_OFFLINE "
+        "forbids downloads: give the folder of the model, or allow them"
+    )
 
 
 def _forbidden() -> bool:

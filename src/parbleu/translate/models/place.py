@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,7 +48,7 @@ def locate(model: str, revision: str | None = None) -> Place:
         MissingDependencyError, OfflineError, DownloadError: a name on the hub, which cannot be fetched.
     """
     path = Path(model).expanduser()
-    if not path.exists():
+    if not os.path.exists(path):  # pathlib raises for names that no file can have
         if not NAME.fullmatch(model):
             raise MissingModelError(f"{model}: there is no such file or folder; give the folder of a model")
         from parbleu.translate.models.hub import fetch
@@ -94,6 +95,12 @@ def vocabulary_files(folder: Path) -> list[Path]:
 def weights(folder: Path) -> list[Path]:
     """Returns the files of weights of a Hugging Face model, those of the better format if there are two."""
     return sorted(folder.glob("model*.safetensors")) or sorted(folder.glob("pytorch_model*.bin"))
+
+
+def hugging_face_files(folder: Path) -> list[Path]:
+    """Returns the files that the translations of a Hugging Face model follow from."""
+    others = [path for path in folder.iterdir() if path.suffix in {".json", ".spm", ".model"}]
+    return [*weights(folder), *(path for path in others if path.is_file())]
 
 
 def _revision(folder: Path) -> str | None:

@@ -11,6 +11,7 @@ from parbleu.errors import MissingModelError
 from parbleu.translate.models import cache, hugging_face
 from parbleu.translate.models.conversion import converted
 from parbleu.translate.models.families import FAMILIES, Family, recognized, refined
+from parbleu.translate.models.pieces import tokenizer_files
 from parbleu.translate.models.place import CTRANSLATE2, Place, vocabulary_files
 
 TYPE_CHECKING = False
@@ -28,6 +29,7 @@ class Model:
         family: what it is like.
         codes: the languages that it knows: code -> token.
         facts: what its converter noted; see `hugging_face.facts`.
+        files: what translations follow from.
         specials: tokens that are no text, and are not shown.
         end: the token at the end of every sequence.
         ends_source: whether it is up to us to write it after a source segment.
@@ -38,6 +40,7 @@ class Model:
     family: Family
     codes: dict[str, str]
     facts: dict[str, Any]
+    files: list[Path]
     specials: frozenset[str]
     end: str
     ends_source: bool
@@ -55,8 +58,9 @@ def ready(place: Place, quantization: str) -> Model:
         MissingModelError: a file is damaged.
     """
     folder = place.path if place.kind == CTRANSLATE2 else converted(place, quantization)
-    config = hugging_face.read(folder / "config.json")
-    vocabulary = _vocabulary(vocabulary_files(folder)[0])
+    config = hugging_face.read(folder / hugging_face.CONFIG)
+    vocabularies = vocabulary_files(folder)
+    vocabulary = _vocabulary(vocabularies[0])
     facts = cache.facts(folder)
     if facts:
         family = refined(FAMILIES[facts["family"]], vocabulary)
@@ -64,6 +68,7 @@ def ready(place: Place, quantization: str) -> Model:
         told = hugging_face.read(folder / hugging_face.TOKENIZER_CONFIG)
         family = recognized(str(told.get("tokenizer_class") or ""), vocabulary)
         facts = hugging_face.tokenizer_facts(folder, family)
+    settings = [folder / name for name in (hugging_face.CONFIG, hugging_face.TOKENIZER_CONFIG)]
     end = str(config.get("eos_token") or "</s>")
     codes = family.codes(vocabulary)
     return Model(
@@ -71,6 +76,10 @@ def ready(place: Place, quantization: str) -> Model:
         family=family,
         codes=codes,
         facts=facts,
+        files=[
+            *(folder / "model.bin", *vocabularies, *tokenizer_files(folder)),
+            *(path for path in settings if path.is_file()),
+        ],
         specials=specials(vocabulary) | {*codes.values(), end},
         end=end,
         # Models that begin with <s> are OpenNMT's, whose source segments have no end.

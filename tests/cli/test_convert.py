@@ -105,6 +105,7 @@ def test_list(sgm):
         (["src.sgm", "-o", "no/out.txt"], 1, "cannot write no/out.txt: there is no directory no"),
         (["src.sgm", "src.sgm"], 1, "src.sgm:2: the document 'b' of src stands here again, after src.sgm:2"),
         (["ref.sgm", "ref.sgm"], 1, "after ref.sgm:2; give each reference or system a sysid of its own"),
+        (["src.sgm", "-f", "json"], 2, "--format is how --list prints"),
         (["src.sgm", "-f", "xml"], 2, "invalid choice: 'xml'"),
     ],
 )

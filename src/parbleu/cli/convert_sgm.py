@@ -32,7 +32,7 @@ COMMAND = Command(
   parbleu convert sgm newstest2017-ende-src.en.sgm > src.txt
   parbleu convert sgm wmttest2023.en-de.all.xml --list
   parbleu convert sgm wmttest2023.en-de.all.xml --system GPT4-5shot -o hyp.txt
-  parbleu convert sgm src.sgm ref.sgm systems/*.sgm -o 'text/{set}.{system}.txt'""",
+  parbleu convert sgm src.sgm ref.sgm systems/*.sgm -o texts/""",
     Option((), "paths", "SGML or XML; .gz is decompressed", many="*", default=(), metavar="FILE"),
     Option(
         ("--output", "-o"),
@@ -77,14 +77,12 @@ def run(words: list[str], console: Console) -> int:
             )
     if values["list"] and (values["docids"] or values["ids"]):
         raise CommandError("--list shows whole texts: leave out --docid and --ids", status=2)
+    if values["format"] != "text" and not values["list"]:
+        raise CommandError("--format is how --list prints: text is plain (--ids: with TABs)", status=2)
     contents = Contents(paths, values["encoding"], lenient=values["lenient"])
     texts = _chosen(contents, values)
     _tell(contents, console)
-    for path, faults in contents.faults.items():
-        for line, problem in faults.items():
-            warn(f"{path}:{line}: {problem}")
-        if len(faults) == MOST_FAULTS:
-            warn(f"{path}: these are the first {MOST_FAULTS} lines with faults; there may be more")
+    _warn_of_faults(contents)
     if values["list"]:
         put([_list(contents, texts, values["format"])], values["output"], console)
         return 0
@@ -133,6 +131,15 @@ def _tell(contents: Contents, console: Console) -> None:
     first = contents.first
     size = f"{_counted(len(first.documents), 'document')}, {_counted(first.segments, 'segment')}"
     console.inform(f"found {_counts(contents.texts)}: {size}")
+
+
+def _warn_of_faults(contents: Contents) -> None:
+    """Warns of what was wrong with the files."""
+    for path, faults in contents.faults.items():
+        for line, problem in faults.items():
+            warn(f"{path}:{line}: {problem}")
+        if len(faults) == MOST_FAULTS:
+            warn(f"{path}: these are the first {MOST_FAULTS} lines with faults; there may be more")
 
 
 def _warn(contents: Contents, text: Text) -> None:

@@ -240,7 +240,9 @@ def test_the_record_says_all_that_the_translations_follow_from(folder, tmp_path)
         assert made.identity() == identity  # neither the place nor the number of threads matters
     with engine(moved, beam=3, length_penalty=0.6) as made:
         assert made.identity() != identity
-    (moved / "source.spm").write_bytes((moved / "source.spm").read_bytes() + b"\xc0\x0c\0")  # a field of no use
+    (moved / "source.spm").write_bytes(
+        (moved / "source.spm").read_bytes() + b"\xc0\x0c\0"
+    )  # a field of no use
     with engine(moved, beam=2, length_penalty=0.6) as made:
         assert made.identity() != identity
 

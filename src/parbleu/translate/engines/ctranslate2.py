@@ -46,6 +46,7 @@ class CTranslate2(LocalEngine):
         device = _device(settings.device)
         asked = _compute_type(settings.compute_type, device)
         self._place = locate(str(settings.model), settings.revision)
+        self._pieces = Pieces(tokenizer_files(self._place.path))  # before the work of converting
         model = self._model = ready(self._place, asked or QUANTIZATION[device])
         self._search = resolve(settings, model.facts["longest"])
         self._frame = frame(model.family, model.codes, model.facts, settings)
@@ -53,7 +54,6 @@ class CTranslate2(LocalEngine):
         self._after = [model.end] if model.ends_source else []
         self._added = len(self._before) + len(self._after) + model.adds
         self._begins = [self._frame.begins] if self._frame.begins else []
-        self._pieces = Pieces(tokenizer_files(model.folder))
         self._cut: dict[str, list[str]] = {}
         self._translator = self._load(device, asked or "default")
 

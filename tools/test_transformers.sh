@@ -31,7 +31,7 @@ pathlib.Path(inner.strip(), "below.pth").write_text("".join(f"{path}\n" for path
 PYTHON
   # shellcheck disable=SC2086 # TORCH may be several words
   if ! pip 180 install --dry-run --report "$layer/report.json" $torch; then
-    echo "!!!!!!!!!! SKIPPED, nothing was tested with torch: pip finds no $torch !!!!!!!!!!"
+    echo "!!!!!!!!!! SKIPPED, nothing was tested with torch: pip cannot find or fetch $torch !!!!!!!!!!"
     exit 0
   fi
   if grep -qiE '"name": *"(nvidia|cuda|triton)' "$layer/report.json"; then

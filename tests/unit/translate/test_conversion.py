@@ -20,6 +20,8 @@ from parbleu.errors import (
 )
 from parbleu.translate import ENGINES, Settings
 from parbleu.translate.models import cache, conversion, convert
+from parbleu.translate.models.families import FAMILIES
+from parbleu.translate.models.frame import Frame, frame
 from parbleu.translate.models.hugging_face import facts
 from parbleu.translate.models.place import locate
 
@@ -206,6 +208,9 @@ def test_files_of_marian_that_are_missing_or_unclear(own_cache, tmp_path):
     (model / "vocab.yml").unlink()
     with pytest.raises(MissingModelError, match=r"vocab\.yml is missing, which .*decoder\.yml names"):
         engine(model)
+    (model / "decoder.yml").write_text("models: other.npz\nvocabs: 5\n")
+    with pytest.raises(MissingModelError, match=r"other\.npz is missing, which .*decoder\.yml names"):
+        engine(model)
     (model / "decoder.yml").write_text("models: [\n")
     with pytest.raises(MissingModelError, match=r"decoder\.yml cannot be read"):
         engine(model)
@@ -255,7 +260,8 @@ def test_another_kind_is_refused_before_anything_is_loaded(own_cache, tmp_path, 
 
 
 def test_what_the_files_of_hugging_face_say(tmp_path):
-    task = {"translation_en_to_de": {"prefix": "translate English to German: "}, "summarization": {}}
+    prefix = {"prefix": "translate English to German: "}
+    task = {"translation_en_to_de": prefix, "summarization": {}, "translation_en_to": prefix}
     told = {"model_max_length": 10**30, "source_lang": "eng", "target_lang": "fra"}
     config = {"model_type": "marian", "max_position_embeddings": 512, "task_specific_params": task}
     assert facts(hugging_face(tmp_path / "hf", config, told)) == {
@@ -265,6 +271,19 @@ def test_what_the_files_of_hugging_face_say(tmp_path):
         "target": "fra",
         "prefixes": {"en-de": "translate English to German: "},
     }
+    odd = {"model_type": "marian", "max_position_embeddings": "many", "task_specific_params": [1]}
+    found = facts(hugging_face(tmp_path / "odd", odd, {"model_max_length": None, "source_lang": 5}))
+    assert found == {"family": "marian", "longest": 512, "source": None, "target": None, "prefixes": {}}
+
+
+def test_t5_that_gets_no_instruction_says_so(told):
+    facts = {"prefixes": {"en-de": "translate English to German: ", "en-fr": "to French: "}}
+    assert frame(FAMILIES["t5"], {}, facts, Settings(source_language="en", target_language="fr")) == Frame(
+        "en", "fr", prefix="to French: "
+    )
+    assert told == []
+    assert frame(FAMILIES["t5"], {}, facts, Settings(target_language="fr")).prefix == ""
+    assert "gets none since it is not told both languages: choose from en-de, en-fr" in told[0]
 
 
 def test_an_entry_of_another_recipe_is_none_of_ours(folder, kept):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from parbleu.errors import OptionError
+from parbleu.log import warn
 from parbleu.translate.models.families import ENOUGH, Family
 from parbleu.translate.models.languages import agrees, find
 
@@ -62,6 +63,11 @@ def frame(family: Family, codes: dict[str, str], facts: Mapping[str, Any], setti
         source = find(source, {pair[0] for pair in pairs}, "source")
         target = find(target, {pair[1] for pair in pairs if pair[0] == source}, "target")
         return Frame(source, target, prefix=prefixes[f"{source}-{target}"])
+    if prefixes:
+        warn(
+            "the model was taught to translate by an instruction, and gets none since it is not told both "
+            f"languages: choose from {', '.join(sorted(prefixes))} (-l), unless it was trained further without"
+        )
     _check(source, facts.get("source"), "source")
     _check(target, facts.get("target"), "target")
     return Frame(source, target)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from parbleu.errors import MissingModelError
 from parbleu.translate.models.families import Family, declared
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 CONFIG = "config.json"
 TOKENIZER_CONFIG = "tokenizer_config.json"
+_TASK = re.compile(r"translation_([^_-]+)_to_([^_-]+)")
 _ABSURD = 1_000_000
 """Tokenizers that know no limit say that they have a huge one."""
 
@@ -33,7 +35,7 @@ def facts(folder: Path) -> dict[str, Any]:
     family = declared(config, str(config.get("tokenizer_class") or tokenizer.get("tokenizer_class") or ""))
     return tokenizer_facts(folder, family, config.get("max_position_embeddings")) | {
         "family": family.name,
-        "prefixes": _prefixes(config.get("task_specific_params") or {}),
+        "prefixes": _prefixes(config.get("task_specific_params")),
     }
 
 
@@ -50,8 +52,8 @@ def tokenizer_facts(folder: Path, family: Family, positions: int | None = None) 
     limits = [each for each in (limit, positions) if isinstance(each, int) and 0 < each < _ABSURD]
     return {
         "longest": min(limits, default=family.longest),
-        "source": told.get("source_lang"),
-        "target": told.get("target_lang"),
+        "source": _text(told.get("source_lang")),
+        "target": _text(told.get("target_lang")),
     }
 
 
@@ -80,10 +82,15 @@ def vocabulary(tokenizer: Any) -> dict[str, int]:
     return {**tokenizer.get_vocab(), **vars(tokenizer).get("lang_token_to_id", {})}
 
 
-def _prefixes(tasks: dict[str, Any]) -> dict[str, str]:
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _prefixes(tasks: Any) -> dict[str, str]:
+    """Returns what T5 was taught: pair of languages -> instruction, of tasks "translation_en_to_de"."""
     found = {}
-    for name, task in tasks.items():
-        words = name.split("_")
-        if words[0] == "translation" and words[2:3] == ["to"] and isinstance(task, dict) and "prefix" in task:
-            found[f"{words[1]}-{words[3]}"] = str(task["prefix"])
+    for name, task in tasks.items() if isinstance(tasks, dict) else ():
+        match = _TASK.fullmatch(name)
+        if match and isinstance(task, dict) and "prefix" in task:
+            found[f"{match[1]}-{match[2]}"] = str(task["prefix"])
     return found

@@ -42,11 +42,11 @@ def find(folder: Path, named: Path | None) -> MarianFiles:
     """
     config = named if named and named.suffix != ".npz" else _config(folder, named)
     told = _read(config) if config else {}
-    models = [folder / str(model) for model in told.get("models") or []]
+    models = _paths(told, "models", folder)
     if named and named.suffix == ".npz":
         models = [named]
     weights = _only(models or sorted(folder.glob("*.npz")), folder, "model (.npz)")
-    vocabularies = [folder / str(path) for path in told.get("vocabs") or []] or _vocabularies(folder)
+    vocabularies = _paths(told, "vocabs", folder) or _vocabularies(folder)
     if len(vocabularies) == 1:
         vocabularies *= 2
     if len(vocabularies) != 2:
@@ -78,6 +78,12 @@ def readable_vocabularies(files: MarianFiles, folder: Path) -> list[str]:
         written.write_text("".join(lines), encoding="utf-8")
         found.append(str(written))
     return found
+
+
+def _paths(told: dict[str, Any], key: str, folder: Path) -> list[Path]:
+    """Returns the files that a configuration names, relative to its folder: a list, or only one."""
+    named = told.get(key) or []
+    return [folder / str(path) for path in (named if isinstance(named, list) else [named])]
 
 
 def _config(folder: Path, weights: Path | None) -> Path | None:

@@ -66,7 +66,7 @@ def frame(family: Family, codes: dict[str, str], facts: Mapping[str, Any], setti
     if prefixes:
         warn(
             "the model was taught to translate by an instruction, and gets none since it is not told both "
-            f"languages: choose from {', '.join(sorted(prefixes))} (-l), unless it was trained further without"
+            f"languages: choose from {', '.join(sorted(prefixes))}, unless it was trained to do without"
         )
     _check(source, facts.get("source"), "source")
     _check(target, facts.get("target"), "target")

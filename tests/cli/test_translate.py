@@ -40,6 +40,8 @@ def test_into_a_file(translate, tmp_path):
     assert (record["source"]["name"], record["output"]["name"]) == ("src", "hyp")
     done = translate("src", "-o", "hyp", *UPPER)
     assert done == (1, "", "parbleu: hyp is there already: choose another name, or --overwrite replaces it\n")
+    done = translate("src", "-o", "hyp", *UPPER, "-l", "de-en", "--resume")  # a job that was queued again
+    assert done == (0, "", "parbleu: hyp is finished: nothing is left to do\n")
     assert translate("src", "-o", "hyp", *UPPER, "--overwrite").status == 0
 
 

@@ -41,7 +41,9 @@ def run(words: list[str], console: Console) -> int:
     source = Source(values)
     files = {"nbest_file": values["nbest_file"], "record_file": values["record"]}
     # Loading a model takes longer than finding out that it would be in vain.
-    Targets(output, values["nbest_file"], values["record"], source.path).check(overwrite)
+    targets = Targets(output, values["nbest_file"], values["record"], source.path)
+    if not (values["resume"] and targets.are_there()):
+        targets.check(overwrite)
     segments = source.segments()
     options = {**files, "overwrite": overwrite, "batching": _batching(values), "facts": source.facts}
     with (

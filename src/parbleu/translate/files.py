@@ -8,7 +8,9 @@ from hashlib import sha256
 
 from parbleu.errors import OptionError
 from parbleu.fetching.atomic import replacing
+from parbleu.log import inform
 from parbleu.translate.driver import windows
+from parbleu.translate.finished import check_finished, read_finished
 from parbleu.translate.render import as_nbest, as_text, write_record
 from parbleu.translate.run import Run
 from parbleu.translate.sources import read_source
@@ -47,7 +49,8 @@ def translate_file(
             segments, as for `translate`.
         output: where to; a device or a pipe is written to as it is.
         engine: what translates.
-        resume: go on where an earlier run of the same engine, settings and source stopped, if one did.
+        resume: go on where an earlier run of the same engine, settings and source stopped, if one did;
+            if it came to its end, nothing is done.
         overwrite: replace what is there, of finished runs and of others.
         nbest_file: where the n best translations go: an object of JSON for each line.
         record_file: where the record of the run goes; by default `output` and ".json".
@@ -90,6 +93,11 @@ def translate_file(
                 facts=facts,
                 advance=advance,
             )
+    record = read_finished(targets) if resume else None
+    if record is not None:
+        check_finished(record, targets, engine, lines)
+        inform(f"{targets.output} is finished: nothing is left to do")
+        return record
     with Run(targets, engine, resume=resume, overwrite=overwrite) as run:
         rest = run.skip(lines)
         if advance is not None:

@@ -113,6 +113,16 @@ def is_finished(target: str, size: int, checksum: str) -> bool:
         return False
 
 
+def checksum_of(path: str) -> str:
+    """Returns the SHA-256 of a whole file.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    with open(path, "rb") as file:
+        return _hash(file, os.fstat(file.fileno()).st_size).hexdigest()
+
+
 def discard(target: str) -> None:
     """Removes what a run has left of a file, unless another writes it at this moment."""
     path = target + SUFFIX

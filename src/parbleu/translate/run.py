@@ -7,17 +7,15 @@ at any moment costs a batch at most, and files have their names only when they a
 
 from __future__ import annotations
 
-import json
 from itertools import islice
 
-from parbleu import __version__
 from parbleu.errors import UnfinishedFileError
 from parbleu.log import inform
 from parbleu.translate.growing import SUFFIX, Growing, check_nothing_left, discard, is_finished
 from parbleu.translate.journal import LOOSE, MARK, Journal
 from parbleu.translate.memory import Kept
 from parbleu.translate.render import RENDERERS, as_json, write_record
-from parbleu.translate.tally import Tally, make_record, now
+from parbleu.translate.tally import Tally, difference, identify, make_record, now
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,9 +117,7 @@ class Run:
                 self._files[kind] = Growing(self._targets.paths[kind], *states.get(kind, ()))
 
     def _identity(self) -> dict[str, Any]:
-        identity = {"parbleu": __version__, "engine": self._engine.name, **self._engine.identity()}
-        told = {"identity": identity, "files": self._targets.paths}
-        return json.loads(json.dumps(told))  # type: ignore[no-any-return]  # as the journal will have it
+        return {"identity": identify(self._engine), "files": self._targets.paths}
 
     def _check_same(self) -> None:
         """Checks that an earlier run was like this one.
@@ -130,13 +126,12 @@ class Run:
             UnfinishedFileError: it was not; the message says in what.
         """
         for what, now_is in self._identity().items():
-            was = self._journal.head[what]
-            for key in {**was, **now_is}:
-                if was.get(key) != now_is.get(key):
-                    raise UnfinishedFileError(
-                        f"{self._targets.output}{SUFFIX} was begun with {_told(key, was)}, and now there is "
-                        f"{_told(key, now_is)}: --resume needs the same, --overwrite begins anew"
-                    )
+            other = difference(self._journal.head[what], now_is)
+            if other is not None:
+                raise UnfinishedFileError(
+                    f"{self._targets.output}{SUFFIX} was begun with {other}: --resume needs the same, "
+                    "--overwrite begins anew"
+                )
 
     def skip(self, segments: Iterator[str]) -> Iterator[str]:
         """Reads the part of the source that is done; returns the rest of it.
@@ -231,8 +226,3 @@ class Run:
         for file in self._files.values():
             file.close()
         self._journal.close()
-
-
-def _told(key: str, settings: Mapping[str, Any]) -> str:
-    value = settings.get(key)
-    return f"no {key}" if value is None else f"{key} {value!r}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from hashlib import sha256
 from time import monotonic
 
@@ -11,6 +12,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.translate.engine import Engine, Translation
+
+
+OUTCOME = frozenset(
+    {"source", "output", "segments", "empty", "truncated", "cut", "begun", "finished", "seconds"}
+    | {"segments_per_second", "usage"}
+)
+"""What a record tells of a run itself; the rest is what made the translations."""
 
 
 class Tally:
@@ -124,6 +132,27 @@ def make_record(
         "segments_per_second": round((tally.lines - tally.empty) / seconds, 3) if seconds else None,
         **({"usage": usage} if usage else {}),
     }
+
+
+def identify(engine: Engine) -> dict[str, Any]:
+    """Returns what has to be the same if a run is to be continued, as it is read from a file of JSON."""
+    from parbleu import __version__
+
+    told = {"parbleu": __version__, "engine": engine.name, **engine.identity()}
+    return json.loads(json.dumps(told))  # type: ignore[no-any-return]
+
+
+def difference(was: Mapping[str, Any], now_is: Mapping[str, Any]) -> str | None:
+    """Returns a setting that two runs do not share, for a message; None if there is no such."""
+    for key in {**was, **now_is}:
+        if was.get(key) != now_is.get(key):
+            return f"{_told(key, was)}, and now there is {_told(key, now_is)}"
+    return None
+
+
+def _told(key: str, settings: Mapping[str, Any]) -> str:
+    value = settings.get(key)
+    return f"no {key}" if value is None else f"{key} {value!r}"
 
 
 def now() -> str:

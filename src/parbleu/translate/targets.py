@@ -80,6 +80,12 @@ class Targets:
         if not overwrite and (self.journal is None or not os.path.exists(self.journal)):
             self.check_free(self._named)
 
+    def are_there(self) -> bool:
+        """Whether a run has ended that made all of them, as far as names tell."""
+        if self.journal is None or os.path.exists(self.journal):
+            return False
+        return "record" in self.paths and all(map(os.path.exists, self.paths.values()))
+
     def check_free(self, kinds: Iterable[str]) -> None:
         """Checks that nothing has their names.
 

@@ -23,6 +23,44 @@ def test_resuming(source, output, tmp_path):
     assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "src.txt"]
 
 
+def test_nothing_is_left_of_a_run_that_has_ended(source, output, tmp_path):
+    record = translate_file(source, output, Upper(beam=2, threads=1), nbest_file=tmp_path / "nbest")
+    there = {path: path.read_bytes() for path in tmp_path.iterdir()}
+
+    def again(text=None, **settings):
+        engine = Upper(**settings)
+        found = translate_file(text or source, output, engine, nbest_file=tmp_path / "nbest", resume=True)
+        assert engine.batches == []
+        return found
+
+    assert again(beam=2, threads=8) == record
+    for message, wrong in (
+        ("made with beam 2, and now there is beam 3", {"beam": 3}),
+        ("made with beam 2, and now there is no beam", {}),
+        ("made with no nbest, and now there is nbest 2", {"beam": 2, "nbest": 2}),
+        ("translations of another source", {"beam": 2, "text": [*LINES, "more"]}),
+        ("translations of another source", {"beam": 2, "text": LINES[:-1]}),
+    ):
+        with pytest.raises(UnfinishedFileError, match=f"{message}.*--overwrite replaces it"):
+            again(**wrong)
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == there
+    output.write_text("another")
+    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt is not what .*hyp\.txt\.json tells of"):
+        again(beam=2)
+
+
+@pytest.mark.parametrize(
+    "record", ["", "[]", "{}", '{"source": {"sha256": 1}, "output": {"sha256": 1}}', None]
+)
+def test_a_file_without_its_record_is_no_run_that_has_ended(source, output, tmp_path, record):
+    output.write_text(WHOLE)
+    if record is not None:
+        (tmp_path / "hyp.txt.json").write_text(record)
+    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt is there already"):
+        translate_file(source, output, Upper(), resume=True)
+    assert output.read_text() == WHOLE
+
+
 def test_batches_of_a_window_are_kept(source, output, tmp_path):
     batching = Batching(window=20, segments=2)
     with pytest.raises(KeyboardInterrupt):

@@ -48,6 +48,7 @@ def test_into_a_file(translate, tmp_path):
 def test_into_a_pipe(translate, run, tmp_path):
     made = translate("-", *UPPER, stdin=b"ein Haus\r\n\n\r \nder\x0bHund", env={"LC_ALL": "C"})
     assert made == (0, "EIN HAUS\n\n\nDER HUND\n", "")  # CR alone ends no line; `wc -l` counts the same
+    assert translate("-", "-o", "-", *UPPER, stdin=b"a") == (0, "A\n", "")
     assert translate("-", *UPPER, stdin=b"") == (0, "", "")
     made = translate("-", *UPPER, stdin=b"\xef\xbb\xbfein\tHaus\nder Hund")  # TAB would make it two systems
     assert made.out == "EIN HAUS\nDER HUND\n"

@@ -8,7 +8,7 @@ from parbleu.cli.command import Command
 from parbleu.cli.console import CommandError, Console
 from parbleu.cli.convert_files import SYSTEM, files_of
 from parbleu.cli.meta_output import FORMATS, Report, put
-from parbleu.cli.options import Option, format_option
+from parbleu.cli.options import Option, format_option, output_option
 from parbleu.errors import UnknownNameError
 from parbleu.log import warn
 from parbleu.nearest import nearest
@@ -34,12 +34,9 @@ COMMAND = Command(
   parbleu convert sgm wmttest2023.en-de.all.xml --system GPT4-5shot -o hyp.txt
   parbleu convert sgm src.sgm ref.sgm systems/*.sgm -o texts/""",
     Option((), "paths", "SGML or XML; .gz is decompressed", many="*", default=(), metavar="FILE"),
-    Option(
-        ("--output", "-o"),
-        "output",
+    output_option(
         "where to: a file; names with {set} and {system} for several texts; or a directory for\n"
-        f"{{set}}.{SYSTEM}.txt (default: standard output)",
-        metavar="FILE",
+        f"{{set}}.{SYSTEM}.txt"
     ),
     Option(("--set",), "kind", "only the source, references or systems' translations", choices=KINDS),
     Option(("--system",), "names", "only these references or systems", many="+", metavar="NAME"),

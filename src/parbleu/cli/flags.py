@@ -89,8 +89,8 @@ def _converted(program: Program, option: Option, value: str) -> Any:
     try:
         converted = option.kind(value)
     except ValueError:
-        kind = {int: "a whole number", float: "a number"}[option.kind]
-        raise FlagError(program, f"{option.flags[0]} is {kind}, not {value!r}") from None
+        kinds: dict[Any, str] = {int: "a whole number", float: "a number"}
+        raise FlagError(program, f"{option.flags[0]} is {kinds[option.kind]}, not {value!r}") from None
     if option.choices is not None and converted not in option.choices:
         raise FlagError(program, f"{option.flags[0]} is one of {', '.join(option.choices)}, not {value!r}")
     return converted

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.cli.options import Group, Option, Table
+from parbleu.cli.options import Group, Option, Table, output_option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def _common() -> tuple[Option, ...]:
         TEST_SET,
         PAIR,
         DATA,
-        Option(("--output", "-o"), "output", "the file to write (default: standard output)", metavar="FILE"),
+        output_option("the file to write"),
         FORMAT,
         SEED,
         THREADS,

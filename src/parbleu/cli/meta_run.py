@@ -9,7 +9,7 @@ from parbleu.cli.meta_options import ADD_METRICS, DATA, DERIVE, FORMAT, SEED, TH
 from parbleu.cli.meta_output import FORMATS, Report, put, tell_generator
 from parbleu.cli.meta_progress import progress
 from parbleu.cli.meta_sets import load
-from parbleu.cli.options import Option
+from parbleu.cli.options import Option, output_option
 from parbleu.fetching.atomic import check_place
 from parbleu.meta.protocols import protocol, protocol_names, standard_sets
 from parbleu.meta.task_table import metrics_table
@@ -67,7 +67,7 @@ COMMAND = Command(
         default=False,
     ),
     Option(("--k",), "k", "draws of permutation tests; 0 for no tests (default: 1000)", int, default=1000),
-    Option(("--output", "-o"), "output", "the file to write (default: standard output)", metavar="FILE"),
+    output_option("the file to write"),
     FORMAT,
     SEED,
     DATA,

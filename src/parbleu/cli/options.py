@@ -15,7 +15,7 @@ class Option:
         flags: its spellings, the main one first; empty for the positional arguments.
         dest: the name of its value.
         help: what `--help` says.
-        kind: bool (a flag without value), int, float or str.
+        kind: bool (a flag without value), int, float, str, or a function that makes a value of a word.
         many: "" for exactly one value, "*" for any number, "+" for at least one.
         default: its value where it is not given. `UNSET` leaves the name out of the result.
         choices: the values it takes, if they are few.
@@ -42,7 +42,7 @@ class Option:
         flags: tuple[str, ...],
         dest: str,
         help: str,  # noqa: A002 - the word of argparse
-        kind: type = str,
+        kind: Callable[[str], Any] = str,
         many: str = "",
         default: Any = None,
         choices: Iterable[str] | None = None,
@@ -67,6 +67,16 @@ def format_option(formats: Iterable[str], text: str = "how the result is printed
     return Option(
         ("--format", "-f"), "format", f"{text} (default: text)", default="text", choices=tuple(formats)
     )
+
+
+def output_option(text: str) -> Option:
+    """Returns the option that names a file for what a command prints without; also for `-` it is None."""
+    text = f"{text} (default, and -: standard output)"
+    return Option(("--output", "-o"), "output", text, _file_or_stream, metavar="FILE")
+
+
+def _file_or_stream(word: str) -> str | None:
+    return None if word == "-" else word
 
 
 class Unset:

@@ -39,7 +39,7 @@ class Parser(argparse.ArgumentParser):
         return f" (did you mean {near}?)" if near else ""
 
 
-_METAVARS = {int: "N", float: "X", str: "NAME"}
+_METAVARS: dict[Any, str] = {int: "N", float: "X", str: "NAME"}
 
 
 def _add(parser: argparse._ActionsContainer, option: Option) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.cli.command import Command
-from parbleu.cli.options import Group, Option
+from parbleu.cli.options import Group, Option, output_option
 from parbleu.translate.driver import BATCH_SEGMENTS, BATCH_TOKENS
 from parbleu.translate.engine import DEVICES
 from parbleu.translate.engines import ENGINES
@@ -32,7 +32,7 @@ _SOURCE = (
 )
 
 _OUTPUT = (
-    Option(("--output", "-o"), "output", "where to (default: standard output)", metavar="FILE"),
+    output_option("where to"),
     Option(("--resume",), "resume", "go on where a run was stopped", bool, default=False, rivals="there"),
     Option(("--overwrite",), "overwrite", "replace what is there", bool, default=False, rivals="there"),
     Option(("--nbest-file",), "nbest_file", "write n best translations, as lines of JSON", metavar="FILE"),

@@ -167,11 +167,13 @@ def warn_of_losses(record: Mapping[str, Any]) -> None:
     from parbleu.log import warn
 
     for key, told in (
-        ("truncated", "longer than the model takes: their ends are not translated"),
-        ("cut", "translated as far as --max-length goes: their ends are missing"),
+        ("truncated", "longer than the model takes: the rest is not translated"),
+        ("cut", "translated as far as --max-length goes: the rest is missing"),
     ):
         numbers = record[key]
         if numbers:
             shown = ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
-            count = "1 segment is" if len(numbers) == 1 else f"{len(numbers)} segments are"
-            warn(f"{count} {told} (line {shown})")
+            count, line = (
+                ("1 segment is", "line") if len(numbers) == 1 else (f"{len(numbers)} segments are", "lines")
+            )
+            warn(f"{count} {told} ({line} {shown})")

@@ -203,7 +203,7 @@ def test_losses_are_told(output, caplog):
     assert (record["truncated"], record["cut"]) == ([4, 5, 6, 7, 8, 9, 10], [3])
     truncated, cut = caplog.messages
     assert truncated.startswith("7 segments are longer than the model takes")
-    assert truncated.endswith("(line 4, 5, 6, 7, 8, ...)")
+    assert truncated.endswith("(lines 4, 5, 6, 7, 8, ...)")
     assert "1 segment is translated as far as --max-length goes" in cut
 
 

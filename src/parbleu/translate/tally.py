@@ -145,7 +145,12 @@ def identify(engine: Engine) -> dict[str, Any]:
 def difference(was: Mapping[str, Any], now_is: Mapping[str, Any]) -> str | None:
     """Returns a setting that two runs do not share, for a message; None if there is no such."""
     for key in {**was, **now_is}:
-        if was.get(key) != now_is.get(key):
+        before, now = was.get(key), now_is.get(key)
+        if isinstance(before, dict) and isinstance(now, dict):  # all of both is too long for a message
+            for name in {**before, **now}:
+                if before.get(name) != now.get(name):
+                    return f"another {name} ({key})"
+        elif before != now:
             return f"{_told(key, was)}, and now there is {_told(key, now_is)}"
     return None
 

@@ -146,6 +146,24 @@ def test_only_the_same_is_resumed(source, output, engine, lines, message):
     assert output.read_text() == WHOLE
 
 
+def test_of_all_files_of_a_model_a_message_names_one(source, output):
+    class Model(Stopping):
+        def __init__(self, until, **files):
+            super().__init__(until)
+            self.files = files
+
+        def describe(self):
+            return {"sha256": self.files}
+
+    with pytest.raises(KeyboardInterrupt):
+        translate_file(source, output, Model(2, config="c", weights="a"))
+    for files in {"config": "c", "weights": "b"}, {"config": "c"}:
+        with pytest.raises(
+            UnfinishedFileError, match=r"begun with another weights \(sha256\): --resume needs"
+        ):
+            translate_file(source, output, Model(9, **files), resume=True)
+
+
 def test_what_an_engine_tells_of_itself_is_compared_as_json(source, output):
     class Told(Stopping):
         def describe(self):

@@ -7,8 +7,6 @@ import pytest
 
 from toy_sets import SYSTEM, lines
 
-HELP = "(parbleu study tokenization --help)"
-
 
 @pytest.fixture
 def study(run, corpus):
@@ -290,5 +288,5 @@ def test_quiet(study):
 def test_help(study, run):
     shown = study("--help").out
     assert "{REF... | -t SET -l PAIR} -i HYP..." in shown
-    assert "--one-side {hyp,ref}" in shown or "--one-side NAME" in shown
+    assert "  --one-side NAME " in shown
     assert "tokenization what scores owe to tokenizer" in run("study").err

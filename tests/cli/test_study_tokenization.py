@@ -158,6 +158,19 @@ def test_csv(study):
     assert rows[0]["signature"].startswith("nrefs:1|case:mixed|")
 
 
+def test_bleu_may_be_named(study):
+    words = ("a", "-i", "hyp", "-f", "csv", "-m")
+    assert study(*words, "bleu", "ter") == study(*words, "ter")
+    alone = list(csv.DictReader(study(*words, "bleu").out.splitlines()))
+    assert {row["metric"] for row in alone} == {"BLEU"}
+    assert {row["varies"] for row in alone} == {"tokenizer"}
+    refused = study(*words, "bleu", "--vary", "metric")
+    assert (refused.status, refused.err) == (
+        2,
+        "parbleu: BLEU is there in any case: name metrics beside it, such as -m chrf ter\n",
+    )
+
+
 def test_many_systems(study, corpus):
     """Of many pairs those are shown that something changes; here all systems are alike, but for the last."""
     names = [f"same{number}" for number in range(8)]

@@ -86,10 +86,10 @@ COMMAND = Command(
     Option(
         ("--metrics", "-m"),
         "metrics",
-        "the other metrics where the metric varies (default: chrf ter); those named here also score what "
-        "each tokenizer makes of the text",
+        "the metrics beside bleu, which is always there (default: chrf ter); those named here also score "
+        "what each tokenizer makes of the text",
         many="+",
-        choices=tuple(name for name in (*METRIC_NAMES, "chrf++") if name != "bleu"),
+        choices=(*METRIC_NAMES, "chrf++"),
     ),
     *of_score("--lowercase", "--smooth-method", "--smooth-value", "--force"),
     _test_option(
@@ -123,7 +123,7 @@ def run(words: list[str], console: Console) -> int:
     _check(values)
     tokenizers = _tokenizers(values)
     systems, references = read_sides(arguments, console)
-    vary = VARIED if ALL in values["vary"] else values["vary"]
+    vary, metrics = _varied(values)
     with orderly(), Clock(f"Scoring {len(systems)} systems", shows_progress()):
         found = tokenization(
             systems,
@@ -131,7 +131,7 @@ def run(words: list[str], console: Console) -> int:
             tokenizers,
             vary=vary,
             one_side=values["one_side"],
-            metrics=values["metrics"] and list(dict.fromkeys(values["metrics"])),
+            metrics=metrics,
             test=_test(values),
             n_samples=_samples(values),
             seed=_seed(values["seed"]),
@@ -144,6 +144,24 @@ def run(words: list[str], console: Console) -> int:
         draw_settings(found, values["plot"])
     console.write(FORMATS[values["format"]](found, values["width"]))
     return 0
+
+
+def _varied(values: dict[str, Any]) -> tuple[list[str], list[str] | None]:
+    """Returns what varies, and the metrics beside BLEU; None for the usual ones.
+
+    Raises:
+        CommandError: nothing but the metric is to vary, and it is BLEU.
+    """
+    vary = list(VARIED if ALL in values["vary"] else values["vary"])
+    if values["metrics"] is None:
+        return vary, None
+    metrics = [name for name in dict.fromkeys(values["metrics"]) if name != "bleu"]
+    if metrics:
+        return vary, metrics
+    vary = [each for each in vary if each != "metric"]
+    if not vary:
+        raise CommandError("BLEU is there in any case: name metrics beside it, such as -m chrf ter", status=2)
+    return vary, None
 
 
 def _check(values: dict[str, Any]) -> None:

@@ -56,14 +56,15 @@ def file_signature(path: str | PathLike[str]) -> str:
     Raises:
         MissingModelError: it cannot be read.
     """
-    from hashlib import sha256
     from pathlib import Path
 
+    from parbleu.fetching.checks import digest
+
     try:
-        digest = sha256(Path(path).read_bytes()).hexdigest()
+        checksum = digest(str(path), "sha256")
     except OSError as problem:
         raise MissingModelError(f"cannot read {path}: {problem.strerror}") from None
-    return f"{quote(Path(path).name)}-{digest[:8]}"
+    return f"{quote(Path(path).name)}-{checksum[:8]}"
 
 
 def load_tokenizer(tokenizer: Any) -> Any:

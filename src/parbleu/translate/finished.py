@@ -6,7 +6,7 @@ import json
 
 from parbleu.errors import UnfinishedFileError
 from parbleu.translate.engine import INCIDENTAL
-from parbleu.translate.growing import checksum_of
+from parbleu.translate.growing import is_finished
 from parbleu.translate.tally import OUTCOME, Tally, difference, identify
 
 TYPE_CHECKING = False
@@ -56,5 +56,5 @@ def check_finished(record: dict[str, Any], targets: Targets, engine: Engine, seg
         raise UnfinishedFileError(
             f"{targets.output} is finished, and holds translations of another source: {_CHOICES}"
         )
-    if checksum_of(targets.paths["text"]) != record["output"]["sha256"]:
+    if not is_finished(targets.paths["text"], record["output"]["sha256"]):
         raise UnfinishedFileError(f"{targets.output} is not what {targets.record} tells of: {_CHOICES}")

@@ -8,6 +8,7 @@ from hashlib import sha256
 
 from parbleu.errors import UnfinishedFileError
 from parbleu.fetching.atomic import remove, unwritable
+from parbleu.fetching.checks import digest
 from parbleu.fetching.locks import is_at, open_locked
 
 TYPE_CHECKING = False
@@ -104,23 +105,12 @@ class Growing:
             self._file.close()
 
 
-def is_finished(target: str, size: int, checksum: str) -> bool:
-    """Whether a file has its name already, and just those bytes."""
+def is_finished(target: str, checksum: str) -> bool:
+    """Whether a file has its name already, and just the bytes that have this SHA-256."""
     try:
-        with open(target, "rb") as file:
-            return os.fstat(file.fileno()).st_size == size and _hash(file, size).hexdigest() == checksum
+        return digest(target, "sha256") == checksum
     except OSError:
         return False
-
-
-def checksum_of(path: str) -> str:
-    """Returns the SHA-256 of a whole file.
-
-    Raises:
-        OSError: it cannot be read.
-    """
-    with open(path, "rb") as file:
-        return _hash(file, os.fstat(file.fileno()).st_size).hexdigest()
 
 
 def discard(target: str) -> None:

@@ -100,12 +100,12 @@ class Run:
     def _take_up(self) -> None:
         head, last = self._journal.head, self._journal.last
         if "finished" in last:
-            for kind, state in last["files"].items():
+            for kind, (size, checksum) in last["files"].items():
                 path = self._targets.paths[kind]
-                if is_finished(path, *state):
+                if is_finished(path, checksum):
                     discard(path)
                 else:
-                    self._files[kind] = Growing(path, *state)
+                    self._files[kind] = Growing(path, size, checksum)
             return
         if not head["overwrite"]:
             self._targets.check_free(self._targets.paths)

@@ -14,6 +14,7 @@ from parbleu.log import warn
 from parbleu.nearest import nearest
 from parbleu.testsets.marked.contents import MOST_FAULTS, Contents
 from parbleu.testsets.marked.document import KINDS
+from parbleu.text.segments import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,17 +117,13 @@ def _chosen(contents: Contents, values: dict[str, Any]) -> list[Text]:
 def _counts(texts: Sequence[Text]) -> str:
     """How many texts of each kind there are."""
     counts = {kind: sum(text.kind == kind for text in texts) for kind in _WORDS}
-    return ", ".join(_counted(count, _WORDS[kind]) for kind, count in counts.items() if count)
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
+    return ", ".join(counted(count, _WORDS[kind], ",") for kind, count in counts.items() if count)
 
 
 def _tell(contents: Contents, console: Console) -> None:
     """Says how much was found."""
     first = contents.first
-    size = f"{_counted(len(first.documents), 'document')}, {_counted(first.segments, 'segment')}"
+    size = f"{counted(len(first.documents), 'document', ',')}, {counted(first.segments, form=',')}"
     console.inform(f"found {_counts(contents.texts)}: {size}")
 
 

@@ -10,6 +10,7 @@ from parbleu.cli.data_command import JSON, PAIR, choose, show_json
 from parbleu.cli.options import Option
 from parbleu.testsets.cache import processed_path
 from parbleu.testsets.store import known_fields
+from parbleu.text.segments import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def _show_sets(
     width = max((len(record["name"]) for record in records), default=0)
     for record in records:
         count, cached = len(record["langpairs"]), record["cached"]
-        pairs_text = f"{count} pair" if count == 1 else f"{count} pairs"
+        pairs_text = counted(count, "pair")
         cached_text = f"{len(cached)} cached" if cached else ""
         console.show(
             f"{record['name']:<{width}}  {pairs_text:>8}  {cached_text:<9}  {record['description']}".rstrip()

@@ -7,6 +7,7 @@ from parbleu.cli.console import Console
 from parbleu.cli.data_command import PAIR, one_set, show_json
 from parbleu.cli.data_downloads import SETS, downloads
 from parbleu.cli.options import format_option
+from parbleu.text.segments import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,6 +73,5 @@ def _text(records: list[dict[str, Any]]) -> str:
         ]
     present = sum(record["state"] == "present" for record in records)
     missing = {record["url"] for record in records if record["state"] != "present"}
-    count = "1 download" if len(missing) == 1 else f"{len(missing)} downloads"
-    lines.append(f"{count} to make, {present} in the cache")
+    lines.append(f"{counted(len(missing), 'download')} to make, {present} in the cache")
     return "\n".join(lines)

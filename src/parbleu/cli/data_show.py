@@ -9,6 +9,7 @@ from parbleu.cli.data_list import in_cache
 from parbleu.cli.options import Option
 from parbleu.testsets.cache import archive_path, directory
 from parbleu.testsets.store import known_fields
+from parbleu.text.segments import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,4 +93,4 @@ def _text(record: dict[str, Any]) -> str:
 def _count(references: int, all_known: bool) -> str:
     if references == 0 and not all_known:
         return "references as in its file"
-    return "1 reference" if references == 1 else f"{references} references"
+    return counted(references, "reference")

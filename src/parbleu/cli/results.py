@@ -8,6 +8,7 @@ from parbleu.cli.console import CommandError
 from parbleu.cli.differences import same_system, without_label
 from parbleu.errors import InputTypeError
 from parbleu.stats.seed import is_random
+from parbleu.text.segments import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,8 +99,9 @@ def check_result(result: Any, arguments: Arguments) -> None:
     """
     count, paths = max(1, len(_names(result))), arguments.input or ["-"]
     if "-" not in paths and count != len(paths) and len(set(paths)) == len(paths):
-        systems = "1 system" if count == 1 else f"{count} systems"
-        raise CommandError(f"{arguments.verify} is a result of {systems}, but -i/--input names {len(paths)}")
+        raise CommandError(
+            f"{arguments.verify} is a result of {counted(count, 'system')}, but -i/--input names {len(paths)}"
+        )
     if not is_table(result):
         return
     scores = [key for key in result[0] if key != "system"]

@@ -91,9 +91,9 @@ def _from_items(items: Sequence[Any], what: str) -> Segments:
         return Segments(cleaned)
 
 
-def counted(number: int, what: str = "segment") -> str:
-    """Returns "1 segment" or "2 segments"."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+def counted(number: int, what: str = "segment", form: str = "") -> str:
+    """Returns "1 segment" or "2 segments"; `form` says how the number is written, such as "," for 2,000."""
+    return f"{number:{form}} {what}" if number == 1 else f"{number:{form}} {what}s"
 
 
 def shown(item: Any) -> str:

@@ -8,7 +8,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "src" / "parbleu"
 
 FLOORS = [
-    {"_core", "errors", "registry", "lazy", "nearest", "progress", "log", "threads", "fetching"},
+    {"_core", "errors", "registry", "lazy", "nearest", "progress", "log", "threads", "fetching", "tables"},
     {"text", "stats", "run"},
     {"metrics", "testsets", "human"},
     {"comparing", "meta", "tokens"},

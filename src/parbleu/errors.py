@@ -33,6 +33,10 @@ class OptionError(ParbleuError, ValueError):
     """An option has a value that it does not take."""
 
 
+class TableError(ParbleuError, ValueError):
+    """The parts of a table contradict one another, or a result has no such table."""
+
+
 class UnknownNameError(OptionError, KeyError):
     """A metric, tokenizer, ... that does not exist; the message lists the choices."""
 

@@ -1,0 +1,181 @@
+"""What formats for people show of a table: headings, groups and cells as text without active characters."""
+
+from __future__ import annotations
+
+from parbleu.tables.visible import visible
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
+
+    from parbleu.tables.table import Cell, Column, Table
+
+    ShownCell = tuple[str, str, frozenset[str]]
+
+MISSING = "–"
+ARROWS = {"higher": "↑", "lower": "↓", "": ""}
+NO_MARKS: frozenset[str] = frozenset()
+
+
+class Options:
+    """How to write tables; the meaning of each attribute is that of the argument of `render`."""
+
+    __slots__ = ("color", "decimals", "fact_columns", "width")
+
+    def __init__(
+        self,
+        decimals: int | None = None,
+        width: int | None = None,
+        color: bool = False,
+        fact_columns: bool = False,
+    ) -> None:
+        self.decimals = decimals
+        self.width = width
+        self.color = color
+        self.fact_columns = fact_columns
+
+
+class Display:
+    """A table as people see it. No text has line ends or other active characters; none is escaped.
+
+    Attributes:
+        title: the caption, or "".
+        columns: those for people.
+        headings: that of each column, with unit and arrow; without its group, unless it is alone there.
+        full_headings: that of each column, with its group before it.
+        groups: (heading, number of columns) for all columns; the heading is "" over a single column.
+        notes: sentences.
+        facts: pairs of a name and a value.
+    """
+
+    def __init__(self, table: Table, options: Options) -> None:
+        self._table = table
+        self._options = options
+        self.title = visible(table.title)
+        self.columns = [column for column in table.columns if column.people]
+        groups = _groups(self.columns)
+        alone = [span == 1 for _, span in groups for _ in range(span)]
+        self.full_headings = [_heading(column, column.group) for column in self.columns]
+        self.headings = [
+            full if only else _heading(column)
+            for full, only, column in zip(self.full_headings, alone, self.columns, strict=True)
+        ]
+        self.groups = [(title if span > 1 else "", span) for title, span in groups]
+        self.notes = [visible(note) for note in table.notes]
+        self.facts = [(visible(name), _shown_fact(value)) for name, value in table.facts.items()]
+
+    def rows(self) -> Iterator[list[ShownCell]]:
+        """Yields rows of cells, each a triple: the value, what follows it (" ± 0.4*"), and its marks."""
+        places = {column.name: place for place, column in enumerate(self._table.columns)}
+        plan = []
+        for column in self.columns:
+            show = self._shower(column)
+            plan.append((places[column.name], show, places.get(column.plus_minus)))
+        marked: dict[int, dict[int, frozenset[str]]] = {}
+        for (number, name), marks in self._table.marks.items():
+            marked.setdefault(number, {})[places[name]] = marks
+        for number, row in enumerate(self._table.rows):
+            marks_of = marked.get(number)
+            shown = []
+            for place, show, other in plan:
+                value = row[place]
+                if value is None:
+                    shown.append((MISSING, "", NO_MARKS))
+                    continue
+                tail, marks = "", NO_MARKS
+                if other is not None and row[other] is not None:
+                    tail = f" ± {show(row[other]).removeprefix('+')}"
+                if marks_of is not None:
+                    marks = marks_of.get(place, NO_MARKS)
+                    tail += "*" if "significant" in marks else ""
+                    tail += " (baseline)" if "baseline" in marks else ""
+                shown.append((show(value), tail, marks))
+            yield shown
+
+    def _shower(self, column: Column) -> Callable[[Any], str]:
+        """Returns the function that makes a value of a column a text."""
+        if column.kind is str:
+            return visible
+        if column.kind is bool:
+            return _shown_bool
+        sign = "+" if column.signed else "-"
+        if column.kind is int:
+            return lambda value: format(value, f"{sign}d")
+        decimals = column.decimals
+        if self._options.decimals is not None and not column.fixed_decimals:
+            decimals = self._options.decimals
+        if decimals is not None:
+            fixed = f"{sign}.{decimals}f"
+            return lambda value: _unsigned_zero(format(value, fixed), column.signed)
+        return _about_four_digits(self._table.column(column.name), sign, column.signed)
+
+
+def displays(tables: Sequence[Table], options: Options) -> list[Display]:
+    """Returns what people see of tables; a note or fact of several tables stands below the last of them."""
+    shown = [Display(table, options) for table in tables]
+    notes: set[str] = set()
+    facts: set[tuple[str, str]] = set()
+    for display in reversed(shown):
+        display.notes = [note for note in display.notes if note not in notes]
+        display.facts = [fact for fact in display.facts if fact not in facts]
+        notes.update(display.notes)
+        facts.update(display.facts)
+    return shown
+
+
+def _groups(columns: Sequence[Column]) -> list[tuple[str, int]]:
+    groups: list[tuple[str, int]] = []
+    last = ""
+    for column in columns:
+        if groups and column.group and column.group == last:
+            groups[-1] = (groups[-1][0], groups[-1][1] + 1)
+        else:
+            groups.append((visible(column.group), 1))
+        last = column.group
+    return groups
+
+
+def _heading(column: Column, group: str = "") -> str:
+    unit = f"({column.unit})" if column.unit else ""
+    return " ".join(visible(part) for part in (group, column.title, unit, ARROWS[column.better]) if part)
+
+
+def _shown_bool(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def _shown_fact(value: Cell) -> str:
+    if value is None:
+        return MISSING
+    if isinstance(value, bool):
+        return _shown_bool(value)
+    return (
+        visible(value)
+        if isinstance(value, str)
+        else f"{value:.6g}"
+        if isinstance(value, float)
+        else str(value)
+    )
+
+
+def _about_four_digits(cells: Sequence[Any], sign: str, signed: bool) -> Callable[[float], str]:
+    """Returns a function that writes all floats of a column with as many decimals as the largest needs."""
+    largest = max(
+        (abs(cell) for cell in cells if cell is not None and abs(cell) != float("inf")), default=0.0
+    )
+    decimals = 4 if largest < 1 else max(1, 4 - len(str(int(largest))))
+    smallest = 0.5 * 10**-decimals
+    fixed, scientific = f"{sign}.{decimals}f", f"{sign}.1e"
+
+    def show(value: float) -> str:
+        if 0 < abs(value) < smallest:
+            return format(value, scientific)
+        return _unsigned_zero(format(value, fixed), signed)
+
+    return show
+
+
+def _unsigned_zero(number: str, signed: bool) -> str:
+    """Returns a number without the sign of a negative zero."""
+    return number[1:] if not signed and number[0] == "-" and not number.strip("-0.") else number

@@ -1,0 +1,52 @@
+"""How many columns of a terminal text takes, and its alignment and wrapping by that measure."""
+
+from __future__ import annotations
+
+
+def display_width(text: str) -> int:
+    """Returns how many columns a terminal needs for text without control characters.
+
+    East Asian wide characters take two; combining marks and zero-width characters take none.
+    """
+    if text.isascii() or max(text) < "\u0300":
+        return len(text)
+    return sum(map(_width_of, text))
+
+
+def _width_of(character: str) -> int:
+    if character < "\u0300":
+        return 1
+    from unicodedata import category, east_asian_width
+
+    # Vowels and finals of Hangul syllables join the initial before them.
+    if category(character) in ("Mn", "Me", "Cf") or "\u1160" <= character <= "\u11ff":
+        return 0
+    return 2 if east_asian_width(character) in "WF" else 1
+
+
+def aligned(text: str, width: int, align: str, fill: str = " ") -> str:
+    """Returns text filled up to a width, with the text at the "left", "right" or "center"."""
+    room = width - display_width(text)
+    before = {"left": 0, "right": room, "center": room // 2}[align]
+    return fill * before + text + fill * (room - before)
+
+
+def wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """Returns lines of text broken at blanks; only a line of one word may be wider than `width`.
+
+    Args:
+        text: what to break.
+        width: the width of a line.
+        indent: what all lines but the first begin with.
+    """
+    lines: list[str] = []
+    line, taken, empty = "", 0, True
+    for word in text.split(" "):
+        needed = display_width(word)
+        if empty or taken + 1 + needed <= width:
+            line, taken = (line + word, taken + needed) if empty else (f"{line} {word}", taken + 1 + needed)
+        else:
+            lines.append(line)
+            line, taken = indent + word, len(indent) + needed
+        empty = not taken
+    return [*lines, line]

@@ -1,0 +1,1 @@
+"""The writers of tables, one file for each format."""

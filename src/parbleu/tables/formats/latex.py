@@ -1,0 +1,117 @@
+r"""Tables in LaTeX; the document needs `\usepackage{booktabs}`, and XeLaTeX or LuaLaTeX for most scripts."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from parbleu.tables.display import displays
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from parbleu.tables.display import Display, Options, ShownCell
+    from parbleu.tables.table import Table
+
+ESCAPES = str.maketrans(
+    {
+        **{character: f"\\{character}" for character in "&%$#_{}"},
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        "`": r"\textasciigrave{}",
+        '"': r"\symbol{34}",  # some languages of babel give it a meaning
+        "–": r"\textendash{}",
+        "—": r"\textemdash{}",
+        "−": "$-$",
+        "±": r"$\pm$",
+        "×": r"$\times$",
+        "≤": r"$\le$",
+        "≥": r"$\ge$",
+        "≈": r"$\approx$",
+        "∞": r"$\infty$",
+        "τ": r"$\tau$",
+        "ρ": r"$\rho$",
+        "κ": r"$\kappa$",
+        "α": r"$\alpha$",
+        "→": r"$\rightarrow$",
+        "↑": r"$\uparrow$",
+        "↓": r"$\downarrow$",
+    }
+)
+# Characters that join the next one: "--" is a dash, "''" a quotation mark, ",," another.
+LIGATURES = re.compile(r"(?<=-)(?=-)|(?<=')(?=')|(?<=,)(?=,)")
+SIDES = {"left": "l", "right": "r", "center": "c"}
+
+
+def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
+    """Yields a `tabular` for each table, within a `table` with a caption if the table has a title."""
+    yield "% \\usepackage{booktabs}\n"
+    for number, display in enumerate(displays(tables, options)):
+        if number:
+            yield "\n"
+        if display.title:
+            yield f"\\begin{{table}}[htbp]\n\\centering\n\\caption{{{escape(display.title)}}}\n"
+        yield from _tabular(display)
+        yield from _below(display)
+        if display.title:
+            yield "\\end{table}\n"
+
+
+def escape(text: str) -> str:
+    """Returns text that LaTeX shows as it is; it may also begin a row."""
+    escaped = "{}".join(part.translate(ESCAPES) for part in LIGATURES.split(text))
+    # At the beginning of a row, these would belong to the line end before it.
+    return f"{{}}{escaped}" if escaped.lstrip()[:1] in ("[", "*") else escaped
+
+
+def _tabular(display: Display) -> Iterator[str]:
+    sides = "".join(SIDES[column.align] for column in display.columns)
+    yield f"\\begin{{tabular}}{{{sides}}}\n\\toprule\n"
+    if any(title for title, _ in display.groups):
+        yield from _group_lines(display)
+    yield _row([escape(heading) for heading in display.headings])
+    yield "\\midrule\n"
+    numeric = [column.kind is not str for column in display.columns]
+    for row in display.rows():
+        yield _row([_cell(cell, number) for cell, number in zip(row, numeric, strict=True)])
+    yield "\\bottomrule\n\\end{tabular}\n"
+
+
+def _group_lines(display: Display) -> Iterator[str]:
+    cells, rules, start = [], "", 1
+    for title, span in display.groups:
+        cells.append(f"\\multicolumn{{{span}}}{{c}}{{{escape(title)}}}" if span > 1 else "")
+        if title and span > 1:
+            rules += f"\\cmidrule(lr){{{start}-{start + span - 1}}}"
+        start += span
+    yield _row(cells)
+    yield f"{rules}\n"
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"{' & '.join(cells)} \\\\\n"
+
+
+def _cell(cell: ShownCell, numeric: bool) -> str:
+    value, tail, marks = cell
+    if numeric and value[0] == "-":
+        value = f"−{value[1:]}"
+    text = escape(value + tail)
+    text = f"\\textit{{{text}}}" if "weak" in marks else text
+    return f"\\textbf{{{text}}}" if "best" in marks else text
+
+
+def _below(display: Display) -> Iterator[str]:
+    if not (display.notes or display.facts):
+        return
+    yield "\n{\\footnotesize\\raggedright\\noindent\n"
+    for note in display.notes:
+        yield f"{escape(note)}\\\\\n"
+    for name, value in display.facts:
+        breakable = escape(value).replace(r"\textbar{}", r"\textbar\allowbreak{}")
+        yield f"{escape(name)}: {breakable}\\\\\n"
+    yield "\\par}\n"

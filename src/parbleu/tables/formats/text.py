@@ -1,0 +1,176 @@
+"""Tables for terminals: aligned columns or, where these are wider than the terminal, a block for each row."""
+
+from __future__ import annotations
+
+from parbleu.tables.display import displays
+from parbleu.tables.display_width import aligned, display_width, wrapped
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from parbleu.tables.display import Display, Options, ShownCell
+    from parbleu.tables.table import Table
+
+BETWEEN = "  "
+BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+UNLIMITED = 1 << 30
+
+
+def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
+    """Yields the tables as lines, at most as wide as `options.width` says.
+
+    Headings that make a table too wide are wrapped. If it is still too wide, each row becomes a block of
+    lines "heading: value". Words and facts that are too long are left to the terminal to break.
+    """
+    width = _terminal_width() if options.width is None else options.width
+    for number, display in enumerate(displays(tables, options)):
+        if number:
+            yield "\n"
+        yield from _lines(display, width or UNLIMITED, options.color)
+
+
+def _terminal_width() -> int:
+    """Returns the width of the terminal that standard output is, or 0 if it is none."""
+    import os
+    import sys
+
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns if sys.stdout.isatty() else 0
+    except (AttributeError, OSError, ValueError):
+        return 0
+
+
+def _lines(display: Display, width: int, color: bool) -> Iterator[str]:
+    if display.title:
+        for line in wrapped(display.title, width):
+            yield f"{_styled(line, BOLD, color)}\n"
+    rows = list(display.rows())
+    grid = _Grid(display, rows, width)
+    yield from grid.lines(color) if grid.width <= width else _blocks(display, rows, width, color)
+    below = [line for note in display.notes for line in wrapped(note, width)]
+    below += [f"{name}: {value}" for name, value in display.facts]
+    if below:
+        yield "\n"
+    for line in below:
+        yield f"{line}\n"
+
+
+class _Grid:
+    """Aligned columns under their headings.
+
+    Attributes:
+        width: what it takes, with wrapped headings if it is wider than the limit without.
+    """
+
+    def __init__(self, display: Display, rows: list[list[ShownCell]], limit: int) -> None:
+        self._rows = rows
+        self._aligns = [column.align for column in display.columns]
+        self._groups = display.groups
+        headings = display.headings
+        self._grouped = any(title for title, _ in display.groups)
+        self._parts = [self._measured(rows, place) for place in range(len(headings))]
+        bodies = [value + tail for value, tail in self._parts]
+        self._headings = [[heading] for heading in headings]
+        self._widths = self._spread(bodies)
+        if self.width > limit:
+            self._headings = [
+                wrapped(heading, max(body, *map(display_width, heading.split(" "))))
+                for heading, body in zip(headings, bodies, strict=True)
+            ]
+            self._widths = self._spread(bodies)
+
+    @property
+    def width(self) -> int:
+        return sum(self._widths) + len(BETWEEN) * (len(self._widths) - 1)
+
+    def _measured(self, rows: list[list[ShownCell]], place: int) -> tuple[int, int]:
+        """Returns how wide a column is: its values and what follows them, which align each by themselves."""
+        values = max((display_width(row[place][0]) for row in rows), default=0)
+        tails = max((display_width(row[place][1]) for row in rows), default=0)
+        if self._aligns[place] != "right":
+            whole = max((display_width(row[place][0] + row[place][1]) for row in rows), default=0)
+            return whole, 0
+        return values, tails
+
+    def _spread(self, bodies: Sequence[int]) -> list[int]:
+        """Returns the widths of columns such that bodies, headings and groups have room."""
+        widths = [
+            max(body, *map(display_width, heading))
+            for body, heading in zip(bodies, self._headings, strict=True)
+        ]
+        start = 0
+        for title, span in self._groups:
+            taken = sum(widths[start : start + span]) + len(BETWEEN) * (span - 1)
+            widths[start + span - 1] += max(0, display_width(title) - taken)
+            start += span
+        return widths
+
+    def lines(self, color: bool) -> Iterator[str]:
+        """Yields the lines."""
+        if self._grouped:
+            yield self._group_line()
+        height = max(map(len, self._headings))
+        for number in range(height):
+            cells = [
+                aligned(heading[number - height] if number >= height - len(heading) else "", width, align)
+                for heading, width, align in zip(self._headings, self._widths, self._aligns, strict=True)
+            ]
+            yield f"{BETWEEN.join(cells).rstrip()}\n"
+        yield f"{'─' * self.width}\n"
+        plan = list(zip(self._parts, self._widths, self._aligns, strict=True))
+        for row in self._rows:
+            cells = [
+                _cell(cell, parts, width, align, color)
+                for cell, (parts, width, align) in zip(row, plan, strict=True)
+            ]
+            yield f"{BETWEEN.join(cells).rstrip()}\n"
+        if not self._rows:
+            yield "(no rows)\n"
+
+    def _group_line(self) -> str:
+        parts, start = [], 0
+        for title, span in self._groups:
+            room = sum(self._widths[start : start + span]) + len(BETWEEN) * (span - 1)
+            start += span
+            wide = title and room >= display_width(title) + 4
+            parts.append(aligned(f" {title} " if wide else title, room, "center", "─" if wide else " "))
+        return f"{BETWEEN.join(parts).rstrip()}\n"
+
+
+def _cell(cell: ShownCell, parts: tuple[int, int], width: int, align: str, color: bool) -> str:
+    value, tail, marks = cell
+    before, after = "", ""
+    if align == "right":
+        before = " " * (width - parts[1] - display_width(value))
+        after = " " * (parts[1] - display_width(tail))
+    else:
+        room = width - display_width(value + tail)
+        half = room // 2 if align == "center" else 0
+        before, after = " " * half, " " * (room - half)
+    return f"{before}{_marked(value + tail, marks, color)}{after}"
+
+
+def _blocks(display: Display, rows: list[list[ShownCell]], width: int, color: bool) -> Iterator[str]:
+    names = [f"{heading}:" if heading else "" for heading in display.full_headings]
+    for number, row in enumerate(rows):
+        if number:
+            yield "\n"
+        for name, (value, tail, marks) in zip(names, row, strict=True):
+            first, *others = wrapped(f"{name} {value}{tail}", width, "  ")
+            if first.startswith(f"{name} "):
+                first = f"{name} {_marked(first[len(name) + 1 :], marks, color)}"
+            yield from (f"{line.rstrip()}\n" for line in (first, *others))
+    if not rows:
+        yield from (f"{line}\n" for line in (*names, "(no rows)"))
+
+
+def _marked(text: str, marks: frozenset[str], color: bool) -> str:
+    if not marks or not color:
+        return text
+    text = _styled(text, BOLD, "best" in marks)
+    return _styled(text, DIM, "weak" in marks)
+
+
+def _styled(text: str, style: str, wanted: bool) -> str:
+    return f"{style}{text}{RESET}" if wanted else text

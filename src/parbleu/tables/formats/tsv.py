@@ -1,0 +1,32 @@
+r"""Tables as tab-separated values, with all digits; escapes are `\\`, `\t`, `\n`, `\r`, `\x1b`, `\u202e`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from parbleu.tables.formats.csv import inert, records
+from parbleu.tables.visible import is_active, written_out
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from parbleu.tables.display import Options
+    from parbleu.tables.table import Table
+
+# Marks of direction belong to text in Hebrew or Arabic.
+KEPT = "\u061c\u200e\u200f"
+ESCAPED = re.compile(
+    f"[\\\\{''.join(chr(code) for code in range(0x10000) if is_active(chr(code)) and chr(code) not in KEPT)}]"
+)
+
+
+def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
+    """Yields a header and rows as `parbleu.tables.formats.csv` does, one line each, with TABs between."""
+    for record in records(tables, options.fact_columns, _text):
+        yield "\t".join(record) + "\n"
+
+
+def _text(text: str) -> str:
+    r"""Returns a string as a field without TABs, line ends and other controls; a backslash is doubled."""
+    return inert(ESCAPED.sub(lambda found: r"\\" if found[0] == "\\" else written_out(found[0]), text))

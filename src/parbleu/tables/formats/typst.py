@@ -1,0 +1,66 @@
+"""Tables in Typst. All text stands in string literals, in which Typst finds no markup."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu.tables.display import displays
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from parbleu.tables.display import Display, Options, ShownCell
+    from parbleu.tables.table import Table
+
+ESCAPES = str.maketrans({"\\": r"\\", '"': r"\""})
+
+
+def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
+    """Yields a `table` for each table, within a `figure` with a caption if the table has a title."""
+    for number, display in enumerate(displays(tables, options)):
+        if number:
+            yield "\n"
+        yield "#figure(\n  table(\n" if display.title else "#table(\n"
+        yield from _arguments(display)
+        yield f"  ),\n  caption: {literal(display.title)},\n)\n" if display.title else ")\n"
+        yield from _below(display)
+
+
+def literal(text: str) -> str:
+    """Returns a string literal that holds a line of text."""
+    return f'"{text.translate(ESCAPES)}"'
+
+
+def _arguments(display: Display) -> Iterator[str]:
+    yield f"  columns: {len(display.columns)},\n"
+    yield f"  align: ({', '.join(column.align for column in display.columns)},),\n"
+    yield "  stroke: none,\n  table.header(\n    table.hline(),\n"
+    if any(title for title, _ in display.groups):
+        cells, start, rules = [], 0, []
+        for title, span in display.groups:
+            cells.append(f"table.cell(colspan: {span}, align: center, {literal(title)})")
+            if title:
+                rules.append(f"    table.hline(start: {start}, end: {start + span}, stroke: 0.5pt),\n")
+            start += span
+        yield f"    {', '.join(cells)},\n{''.join(rules)}"
+    yield f"    {', '.join(map(literal, display.headings))},\n"
+    yield "    table.hline(stroke: 0.5pt),\n  ),\n"
+    numeric = [column.kind is not str for column in display.columns]
+    for row in display.rows():
+        yield f"  {', '.join(_cell(cell, number) for cell, number in zip(row, numeric, strict=True))},\n"
+    yield "  table.hline(),\n"
+
+
+def _cell(cell: ShownCell, numeric: bool) -> str:
+    value, tail, marks = cell
+    if numeric and value[0] == "-":
+        value = f"−{value[1:]}"
+    text = literal(value + tail)
+    text = f"text(fill: gray, {text})" if "weak" in marks else text
+    return f"strong({text})" if "best" in marks else text
+
+
+def _below(display: Display) -> Iterator[str]:
+    lines = [*display.notes, *(f"{name}: {value}" for name, value in display.facts)]
+    for line in lines:
+        yield f"#block(text(size: 0.8em, {literal(line)}))\n"

@@ -1,0 +1,101 @@
+"""`Result`: what a record with tables can do, in every format."""
+
+from __future__ import annotations
+
+from parbleu.errors import TableError
+from parbleu.tables.rendering import render, tables_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    import pandas
+    import polars
+    import pyarrow
+
+    from parbleu.tables.table import Table
+
+
+class Result:
+    """Base class of the library's results: subclasses define `tables`, and this gives all formats.
+
+    The keyword arguments of the methods are those of `parbleu.tables.render`.
+    """
+
+    __slots__ = ()
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns what was found, as one table or several."""
+        raise NotImplementedError(f"{type(self).__name__} defines no tables()")
+
+    def render(self, format: str, **options: Any) -> str:  # noqa: A002 - the word for it everywhere
+        """Returns all tables in a format of `parbleu.tables.FORMATS`."""
+        return render(self, format, **options)
+
+    def to_markdown(self, **options: Any) -> str:
+        """Returns all tables in Markdown, as GitHub reads it."""
+        return render(self, "markdown", **options)
+
+    def to_latex(self, **options: Any) -> str:
+        r"""Returns all tables in LaTeX; the document needs `\usepackage{booktabs}`."""
+        return render(self, "latex", **options)
+
+    def to_typst(self, **options: Any) -> str:
+        """Returns all tables in Typst."""
+        return render(self, "typst", **options)
+
+    def to_html(self, **options: Any) -> str:
+        """Returns all tables as a fragment of HTML."""
+        return render(self, "html", **options)
+
+    def to_csv(self, **options: Any) -> str:
+        """Returns all tables as CSV, with all digits."""
+        return render(self, "csv", **options)
+
+    def to_tsv(self, **options: Any) -> str:
+        """Returns all tables as tab-separated values, with all digits."""
+        return render(self, "tsv", **options)
+
+    def to_json(self, **options: Any) -> str:
+        """Returns all tables as JSON, with all digits."""
+        return render(self, "json", **options)
+
+    def to_pandas(self, table: str | None = None) -> pandas.DataFrame:
+        """Returns a table as a data frame of pandas, whose types can be missing.
+
+        Args:
+            table: its name; None for the first.
+
+        Raises:
+            TableError: there is no such table.
+            MissingDependencyError: pandas is not installed.
+        """
+        from parbleu.tables.frames import pandas_frame
+
+        return pandas_frame(self._table(table))
+
+    def to_polars(self, table: str | None = None) -> polars.DataFrame:
+        """Returns a table as a data frame of polars; arguments and errors are those of `to_pandas`."""
+        from parbleu.tables.frames import polars_frame
+
+        return polars_frame(self._table(table))
+
+    def to_arrow(self, table: str | None = None) -> pyarrow.Table:
+        """Returns a table as one of Arrow; arguments and errors are those of `to_pandas`."""
+        from parbleu.tables.frames import arrow_table
+
+        return arrow_table(self._table(table))
+
+    def _table(self, name: str | None) -> Table:
+        tables = tables_of(self)
+        for table in tables:
+            if name in (None, table.name):
+                return table
+        names = ", ".join(table.name for table in tables)
+        raise TableError(f"{type(self).__name__} has no table {name!r}; it has {names or 'none'}")
+
+    def _repr_html_(self) -> str:
+        return render(self, "html")
+
+    def __str__(self) -> str:
+        return render(self, "text").rstrip("\n")

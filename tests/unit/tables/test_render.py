@@ -1,0 +1,87 @@
+"""`render`: which tables and formats it takes."""
+
+import importlib.metadata
+import sys
+import types
+
+import pytest
+
+from parbleu.errors import OptionError, TableError, UnknownNameError
+from parbleu.tables import FORMATS, Column, Result, Table, pieces, render
+from parbleu.tables.display import displays
+
+SCORES = Table("scores", [Column("system"), Column("bleu", kind=float)], [("a", 30.25), ("b", 2.5)])
+PAIRS = Table("pairs", [Column("first"), Column("second")], [("a", "b")])
+
+
+class Both(Result):
+    def tables(self):
+        return SCORES, PAIRS
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("result", [SCORES, [SCORES], iter([SCORES, PAIRS]), Both(), (), Both], ids=repr)
+def test_every_format_ends_with_one_line_end(name, result):
+    if result is Both:
+        result = Table("none", [Column("x")], [])
+    text = render(result, name)
+    assert text.endswith("\n")
+    assert not text.endswith("\n\n")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_methods_of_a_result(name):
+    assert Both().render(name) == render([SCORES, PAIRS], name) == "".join(pieces(Both(), name))
+    if name != "text":
+        assert getattr(Both(), f"to_{name}")() == render(Both(), name)
+
+
+def test_a_result_as_text_and_in_notebooks():
+    assert str(Both()) == render(Both(), "text").rstrip("\n")
+    assert Both()._repr_html_() == render(Both(), "html")
+
+
+def test_decimals_spare_columns_that_fix_theirs():
+    columns = [
+        Column("score", kind=float, decimals=2),
+        Column("p", kind=float, decimals=4, fixed_decimals=True),
+    ]
+    table = Table("t", columns, [(1.23456, 0.054321)])
+    assert "1.23  0.0543" in render(table, "text")
+    assert "1.2346  0.0543" in render(table, "text", decimals=4)
+    assert "1.23456,0.054321" in render(table, "csv", decimals=1)
+
+
+def test_what_is_refused():
+    with pytest.raises(UnknownNameError, match="unknown format 'markdwon': did you mean 'markdown'"):
+        render(SCORES, "markdwon")
+    with pytest.raises(OptionError, match="width of a table is not negative"):
+        render(SCORES, "text", width=-1)
+    with pytest.raises(TableError, match="two tables of one result have the name 'pairs'"):
+        render([PAIRS, PAIRS], "json")
+    with pytest.raises(NotImplementedError, match="Result defines no tables"):
+        Result().tables()
+
+
+def rst(tables, options):
+    """A list of reStructuredText, as docs/tables.md shows it."""
+    for display in displays(tables, options):
+        for row in display.rows():
+            cells = zip(display.full_headings, row, strict=True)
+            yield ", ".join(f":{heading}: {value}{tail}" for heading, (value, tail, _) in cells) + "\n"
+
+
+def test_a_format_of_another_distribution(monkeypatch):
+    module = types.ModuleType("theirs")
+    module.rst = rst
+    monkeypatch.setitem(sys.modules, "theirs", module)
+    entry = importlib.metadata.EntryPoint("rst", "theirs:rst", "parbleu.formats")
+    monkeypatch.setattr(
+        importlib.metadata,
+        "entry_points",
+        lambda **wanted: [entry] if wanted == {"group": "parbleu.formats"} else [],
+    )
+    monkeypatch.setattr(FORMATS, "_loaded", dict(FORMATS._loaded))
+    assert render(Both(), "rst", decimals=1) == (
+        ":system: a, :bleu: 30.2\n:system: b, :bleu: 2.5\n:first: a, :second: b\n"
+    )

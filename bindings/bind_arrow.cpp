@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "arrow.hpp"
-#include "parbleu/utf8.hpp"
+#include "parbleu/unicode/utf8.hpp"
 #include "rooms.hpp"
 #include "segments.hpp"
 

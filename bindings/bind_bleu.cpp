@@ -9,7 +9,7 @@
 
 #include "bind_metric.hpp"
 #include "numbers.hpp"
-#include "parbleu/bleu.hpp"
+#include "parbleu/metrics/bleu.hpp"
 #include "rooms.hpp"
 
 namespace parbleu::bindings {

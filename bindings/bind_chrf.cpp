@@ -1,7 +1,7 @@
 #include <nanobind/nanobind.h>
 
 #include "bind_metric.hpp"
-#include "parbleu/chrf.hpp"
+#include "parbleu/metrics/chrf.hpp"
 #include "rooms.hpp"
 
 namespace parbleu::bindings {

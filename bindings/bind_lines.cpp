@@ -1,7 +1,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/unique_ptr.h>
 
-#include "parbleu/lines.hpp"
+#include "parbleu/parsing/line_splitter.hpp"
 #include "rooms.hpp"
 #include "segments.hpp"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "execution.hpp"
-#include "parbleu/corpus.hpp"
+#include "parbleu/metrics/corpus.hpp"
 #include "segments.hpp"
 #include "views.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "parbleu/score_lines.hpp"
+#include "parbleu/parsing/score_lines.hpp"
 #include "rooms.hpp"
 #include "views.hpp"
 

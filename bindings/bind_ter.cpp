@@ -1,7 +1,7 @@
 #include <array>
 
 #include "bind_metric.hpp"
-#include "parbleu/ter.hpp"
+#include "parbleu/metrics/ter.hpp"
 #include "rooms.hpp"
 
 namespace parbleu::bindings {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "parbleu/xml_documents.hpp"
+#include "parbleu/parsing/xml_documents.hpp"
 #include "rooms.hpp"
 
 namespace parbleu::bindings {

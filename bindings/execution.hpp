@@ -3,9 +3,9 @@
 
 #include <nanobind/nanobind.h>
 
-#include "parbleu/corpus.hpp"
-#include "parbleu/cpu.hpp"
-#include "parbleu/parallel.hpp"
+#include "parbleu/base/cpu.hpp"
+#include "parbleu/base/parallel.hpp"
+#include "parbleu/metrics/corpus.hpp"
 
 namespace parbleu::bindings {
 

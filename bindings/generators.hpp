@@ -3,8 +3,8 @@
 
 #include <mutex>
 
-#include "parbleu/mersenne.hpp"
-#include "parbleu/permute.hpp"
+#include "parbleu/correlation/permutation_test.hpp"
+#include "parbleu/random_numbers/mersenne.hpp"
 
 namespace parbleu::bindings {
 

@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "parbleu/correlate.hpp"
+#include "parbleu/correlation/measure.hpp"
 
 namespace parbleu::bindings {
 

@@ -10,16 +10,16 @@ NB_MODULE(_core, module) {
   bind_ter(module);
   bind_arrow(module);
   bind_lines(module);
-  bind_resample(module);
-  bind_correlate(module);
-  bind_generators(module);
-  bind_calibrate(module);
-  bind_soft_accuracy(module);
-  bind_permute(module);
+  bind_resampling(module);
+  bind_measures(module);
+  bind_random_numbers(module);
+  bind_tie_calibration(module);
+  bind_soft_pairwise_accuracy(module);
+  bind_permutation_test(module);
   bind_score_lines(module);
-  bind_tokenize(module);
+  bind_tokenizers(module);
   bind_bleu(module);
   bind_chrf(module);
-  bind_tokens(module);
+  bind_id_bleu(module);
   bind_xml(module);
 }

@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-#include "parbleu/formula.hpp"
+#include "parbleu/metrics/formula.hpp"
 
 namespace parbleu::bindings {
 

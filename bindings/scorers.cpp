@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "parbleu/bleu.hpp"
-#include "parbleu/chrf.hpp"
-#include "parbleu/ter.hpp"
-#include "parbleu/token_ids.hpp"
+#include "parbleu/metrics/bleu.hpp"
+#include "parbleu/metrics/chrf.hpp"
+#include "parbleu/metrics/id_bleu.hpp"
+#include "parbleu/metrics/ter.hpp"
 
 namespace parbleu::bindings {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "parbleu/scorer.hpp"
+#include "parbleu/metrics/scorer.hpp"
 
 namespace parbleu::bindings {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "parbleu/arena.hpp"
-#include "parbleu/text.hpp"
+#include "parbleu/base/arena.hpp"
+#include "parbleu/base/text.hpp"
 
 namespace parbleu::bindings {
 

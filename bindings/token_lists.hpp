@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "arrow.hpp"
-#include "parbleu/token_ids.hpp"
+#include "parbleu/metrics/id_bleu.hpp"
 
 namespace parbleu::bindings {
 

@@ -1,7 +1,8 @@
 // BLEU's statistics on anything, with every set of kernels, against the twin in tests/reference.
 #include "ngram_segment.hpp"
-#include "parbleu/bleu.hpp"
-#include "parbleu/unicode.hpp"
+#include "parbleu/metrics/bleu.hpp"
+#include "parbleu/unicode/letter_case.hpp"
+#include "parbleu/unicode/white_space.hpp"
 #include "reference/ngram_reference.hpp"
 
 namespace {

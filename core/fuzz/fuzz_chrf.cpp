@@ -1,6 +1,6 @@
 // chrF's statistics on anything, with every set of kernels, against the twin in tests/reference.
 #include "ngram_segment.hpp"
-#include "parbleu/chrf.hpp"
+#include "parbleu/metrics/chrf.hpp"
 #include "reference/ngram_reference.hpp"
 
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "parbleu/score_lines.hpp"
+#include "parbleu/parsing/score_lines.hpp"
 
 namespace {
 

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "parbleu/ter.hpp"
+#include "metrics/ter/shift_search.hpp"
+#include "parbleu/metrics/ter.hpp"
 #include "points.hpp"
 #include "reference/ter_reference.hpp"
 #include "reference/texts.hpp"
-#include "ter/search.hpp"
 
 namespace {
 
@@ -57,9 +57,9 @@ void compare_with_twin(unsigned options, Bytes left, Bytes right) {
     to.push_back(number);
   }
   for (const std::uint8_t byte : left) from.push_back(numbers[byte % (vocabulary + 1)]);
-  ter::Positions positions;
+  ter::WordPositions positions;
   positions.build(to, distinct);
-  ter::Search search;
+  ter::ShiftSearch search;
   require(search.edits(from, positions) == reference::ter_edits(from, to));
 }
 

@@ -1,7 +1,7 @@
 // UTF-8, valid or not, against its definition.
 #include <cstdlib>
 
-#include "parbleu/utf8.hpp"
+#include "parbleu/unicode/utf8.hpp"
 #include "reference/slow_utf8.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

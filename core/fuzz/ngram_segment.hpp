@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "parbleu/cpu.hpp"
+#include "parbleu/base/cpu.hpp"
 #include "points.hpp"
 #include "reference/texts.hpp"
 

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "parbleu/text.hpp"
+#include "parbleu/base/text.hpp"
 
 namespace parbleu::test {
 

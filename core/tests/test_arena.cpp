@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "parbleu/arena.hpp"
+#include "parbleu/base/arena.hpp"
 #include "reference/texts.hpp"
 
 namespace parbleu {

@@ -4,8 +4,9 @@
 
 #include "check.hpp"
 #include "hostile_text.hpp"
-#include "parbleu/bleu.hpp"
-#include "parbleu/unicode.hpp"
+#include "parbleu/metrics/bleu.hpp"
+#include "parbleu/unicode/letter_case.hpp"
+#include "parbleu/unicode/white_space.hpp"
 #include "reference/ngram_reference.hpp"
 
 namespace parbleu {

@@ -4,7 +4,7 @@
 
 #include "check.hpp"
 #include "hostile_text.hpp"
-#include "parbleu/chrf.hpp"
+#include "parbleu/metrics/chrf.hpp"
 #include "reference/ngram_reference.hpp"
 
 namespace parbleu {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "parbleu/mersenne.hpp"
+#include "parbleu/random_numbers/mersenne.hpp"
 
 namespace parbleu {
 namespace {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "parbleu/parallel.hpp"
+#include "parbleu/base/parallel.hpp"
 
 namespace parbleu {
 namespace {

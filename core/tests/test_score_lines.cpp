@@ -3,7 +3,7 @@
 
 #include "check.hpp"
 #include "hostile_text.hpp"
-#include "parbleu/score_lines.hpp"
+#include "parbleu/parsing/score_lines.hpp"
 
 using namespace parbleu;
 

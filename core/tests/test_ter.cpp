@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "check.hpp"
-#include "parbleu/ter.hpp"
+#include "metrics/ter/distance_rows.hpp"
+#include "metrics/ter/shift_search.hpp"
+#include "metrics/ter/vocabulary.hpp"
+#include "parbleu/metrics/ter.hpp"
 #include "reference/ter_reference.hpp"
-#include "ter/rows.hpp"
-#include "ter/search.hpp"
-#include "ter/words.hpp"
 
 namespace parbleu {
 namespace {
@@ -55,7 +55,7 @@ class Draw {
 
 // The pair as the search wants it: reference words numbered, unknown ones 0.
 struct Pair {
-  ter::Positions reference;
+  ter::WordPositions reference;
   Words hypothesis;
 
   Pair(const Words& from, const Words& to) {
@@ -72,7 +72,7 @@ struct Pair {
 };
 
 void edits_are_those_of_the_twin(Draw& draw, int pairs, std::size_t longest) {
-  ter::Search search(best_simd());
+  ter::ShiftSearch search(best_simd());
   for (int k = 0; k < pairs; ++k) {
     const std::size_t vocabulary = 1 + draw.below(draw.below(2) == 0 ? 6 : 60);
     const Words to = draw.words(draw.below(longest + 1), vocabulary);

@@ -1,7 +1,7 @@
 #include <array>
 
 #include "check.hpp"
-#include "parbleu/text.hpp"
+#include "parbleu/base/text.hpp"
 
 int main() {
   using namespace parbleu;

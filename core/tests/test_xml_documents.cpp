@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "check.hpp"
-#include "parbleu/unicode.hpp"
-#include "parbleu/xml_documents.hpp"
+#include "parbleu/parsing/xml_documents.hpp"
+#include "parbleu/unicode/white_space.hpp"
 #include "reference/slow_utf8.hpp"
 #include "xml_files.hpp"
 

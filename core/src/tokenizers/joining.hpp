@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "parbleu/tokenize.hpp"
+#include "parbleu/tokenizers/tokenizer.hpp"
 
 namespace parbleu::tokenizing {
 

@@ -1,13 +1,13 @@
-// The loops of classify() and split(), one set for every level of vector instructions.
+// The loops of classify() and split(); see base/kernel_levels.hpp.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
-#include "parbleu/cpu.hpp"
-#include "parbleu/tokenize.hpp"
-#include "tokenizers/classes.hpp"
+#include "base/kernel_levels.hpp"
+#include "parbleu/tokenizers/tokenizer.hpp"
+#include "tokenizers/character_classes.hpp"
 
 namespace parbleu::tokenizing {
 
@@ -30,23 +30,7 @@ struct Kernels {
   static constexpr std::size_t padding = 15;
 };
 
-extern const Kernels portable_kernels;
-#if defined(__x86_64__)
-extern const Kernels avx2_kernels;
-extern const Kernels avx512_kernels;
-#elif defined(__aarch64__)
-extern const Kernels neon_kernels;
-#endif
-
-inline const Kernels& kernels([[maybe_unused]] Simd simd) {
-#if defined(__x86_64__)
-  if (simd == Simd::avx512) return avx512_kernels;
-  if (simd == Simd::avx2) return avx2_kernels;
-#elif defined(__aarch64__)
-  if (simd == Simd::neon) return neon_kernels;
-#endif
-  return portable_kernels;
-}
+PARBLEU_KERNEL_TABLES(avx512, neon)
 
 // Makes what lies behind the end of a line `space` and nothing else.
 inline void cut_off(Planes& planes, std::size_t size) {
@@ -56,22 +40,6 @@ inline void cut_off(Planes& planes, std::size_t size) {
                                &planes.own[0], &planes.own[1]}) {
     *plane &= inside;
   }
-}
-
-// Kernels::spans, one bit at a time.
-[[gnu::always_inline]] inline std::size_t spans_bit_by_bit(const Edges* edges, std::size_t words, Span* spans) {
-  Span* begin = spans;
-  Span* end = spans;
-  for (std::size_t word = 0; word < words; ++word) {
-    const auto base = static_cast<std::uint32_t>(word * 64);
-    for (std::uint64_t bits = edges[word].begins; bits != 0; bits &= bits - 1) {
-      (begin++)->begin = base + static_cast<std::uint32_t>(__builtin_ctzll(bits));
-    }
-    for (std::uint64_t bits = edges[word].ends; bits != 0; bits &= bits - 1, ++end) {
-      end->size = base + static_cast<std::uint32_t>(__builtin_ctzll(bits)) - end->begin;
-    }
-  }
-  return static_cast<std::size_t>(end - spans);
 }
 
 }  // namespace parbleu::tokenizing

@@ -2,8 +2,11 @@
 
 #include <cstring>
 
-#include "simd.hpp"
+#include "base/intrinsics.hpp"
 #include "tokenizers/kernels.hpp"
+
+#define PARBLEU_KERNEL PARBLEU_AVX2
+#include "tokenizers/kernels_loops.hpp"
 
 namespace parbleu::tokenizing {
 namespace {
@@ -60,10 +63,6 @@ PARBLEU_AVX2 void latin1(const std::uint8_t* units, std::size_t size, const std:
   std::memcpy(rest.data(), units + at, size - at);
   *planes = to_planes(look_up(load(rest.data()), table), look_up(load(rest.data() + 32), table));
   cut_off(*planes, size - at);
-}
-
-PARBLEU_AVX2 std::size_t spans(const Edges* edges, std::size_t words, Span* result) {
-  return spans_bit_by_bit(edges, words, result);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "simd.hpp"
+#include "base/intrinsics.hpp"
 #include "tokenizers/kernels.hpp"
 
 namespace parbleu::tokenizing {

@@ -2,8 +2,11 @@
 
 #include <cstring>
 
-#include "simd.hpp"
+#include "base/intrinsics.hpp"
 #include "tokenizers/kernels.hpp"
+
+#define PARBLEU_KERNEL
+#include "tokenizers/kernels_loops.hpp"
 
 namespace parbleu::tokenizing {
 namespace {
@@ -70,10 +73,6 @@ void latin1(const std::uint8_t* units, std::size_t size, const std::uint8_t* ent
   std::memcpy(rest.data(), units + at, size - at);
   look_up(table, rest.data(), planes);
   cut_off(*planes, size - at);
-}
-
-std::size_t spans(const Edges* edges, std::size_t words, Span* result) {
-  return spans_bit_by_bit(edges, words, result);
 }
 
 }  // namespace

@@ -4,6 +4,9 @@
 
 #include "tokenizers/kernels.hpp"
 
+#define PARBLEU_KERNEL
+#include "tokenizers/kernels_loops.hpp"
+
 namespace parbleu::tokenizing {
 namespace {
 
@@ -55,10 +58,6 @@ void latin1(const std::uint8_t* units, std::size_t size, const std::uint8_t* tab
     std::fill(entries.begin() + static_cast<std::ptrdiff_t>(count), entries.end(), std::uint8_t{space});
     collect(entries.data(), 1, planes);
   }
-}
-
-std::size_t spans(const Edges* edges, std::size_t words, Span* result) {
-  return spans_bit_by_bit(edges, words, result);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Every tokenizer's one instance; each is defined in a file of its own.
 #pragma once
 
-#include "parbleu/tokenize.hpp"
+#include "parbleu/tokenizers/tokenizer.hpp"
 
 namespace parbleu::tokenizing {
 

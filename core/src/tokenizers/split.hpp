@@ -14,10 +14,10 @@
 
 #include <span>
 
-#include "parbleu/arena.hpp"
-#include "parbleu/cpu.hpp"
-#include "parbleu/tokenize.hpp"
-#include "tokenizers/classes.hpp"
+#include "parbleu/base/arena.hpp"
+#include "parbleu/base/cpu.hpp"
+#include "parbleu/tokenizers/tokenizer.hpp"
+#include "tokenizers/character_classes.hpp"
 
 namespace parbleu::tokenizing {
 

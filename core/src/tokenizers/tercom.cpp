@@ -1,7 +1,7 @@
 // tercom: what TER does to its texts.
 #include <bit>
 
-#include "parbleu/unicode.hpp"
+#include "parbleu/unicode/letter_case.hpp"
 #include "tokenizers/joining.hpp"
 #include "tokenizers/registry.hpp"
 #include "tokenizers/rewrite.hpp"
@@ -45,9 +45,9 @@ const ClassTable& table() {
 constexpr std::uint8_t punctuation = 1;
 constexpr std::uint8_t asian_punctuation = 2;
 
-const Pages<std::uint8_t>& dropped() {
-  static const Pages<std::uint8_t> made = [] {
-    Pages<std::uint8_t> result;
+const CodePointMap<std::uint8_t>& dropped() {
+  static const CodePointMap<std::uint8_t> made = [] {
+    CodePointMap<std::uint8_t> result;
     for (const char c : {'.', ',', '?', ':', ';', '!', '"', '(', ')'}) {
       result.at(static_cast<std::uint8_t>(c)) = punctuation;
     }

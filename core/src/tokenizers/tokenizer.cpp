@@ -1,10 +1,11 @@
+#include "parbleu/tokenizers/tokenizer.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
 #include <stdexcept>
 #include <string>
 
-#include "parbleu/tokenize.hpp"
 #include "tokenizers/joining.hpp"
 
 namespace parbleu {

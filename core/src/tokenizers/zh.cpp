@@ -1,5 +1,5 @@
 // zh: Chinese characters stand alone, everything else is split as by 13a.
-#include "parbleu/unicode.hpp"
+#include "parbleu/unicode/white_space.hpp"
 #include "tokenizers/registry.hpp"
 #include "tokenizers/split.hpp"
 

@@ -4,8 +4,8 @@
 #include <functional>
 #include <span>
 
-#include "pages.hpp"
-#include "parbleu/unicode.hpp"
+#include "parbleu/unicode/white_space.hpp"
+#include "unicode/code_point_map.hpp"
 
 namespace parbleu::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "parbleu/tokenize.hpp"
+#include "parbleu/tokenizers/tokenizer.hpp"
 
 namespace parbleu::test {
 

@@ -8,7 +8,7 @@
 #include <random>
 #include <string>
 
-#include "parbleu/text.hpp"
+#include "parbleu/base/text.hpp"
 
 namespace parbleu::test {
 

@@ -1,0 +1,288 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "execution.hpp"
+#include "parbleu/random_numbers/pcg64.hpp"
+#include "parbleu/resampling/resampling.hpp"
+#include "refuse.hpp"
+#include "rooms.hpp"
+#include "scorers.hpp"
+#include "seeds.hpp"
+#include "views.hpp"
+
+namespace parbleu::bindings {
+namespace {
+
+void check_bound(std::uint64_t bound) {
+  if (bound < 1 || bound > (std::uint64_t{1} << 32)) refuse("OptionError", "the bound must be from 1 to 2**32");
+}
+
+using Buffer = nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>;
+using Scores = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+std::span<const double> span_of(const Scores& scores) { return {scores.data(), scores.size()}; }
+
+// What Python passes as (metric, tables) for each metric, checked.
+class Experiment {
+ public:
+  explicit Experiment(nb::handle metrics) {
+    for (nb::handle item : metrics) {
+      const auto [metric, tables] = nb::cast<std::pair<nb::object, nb::object>>(item);
+      Systems systems{nullptr, {}};
+      std::size_t width = 0;
+      for (nb::handle table : tables) systems.tables.push_back(add(table, width));
+      if (systems.tables.empty()) refuse("InputShapeError", "a metric has no table of statistics");
+      scorers_.push_back(make_scorer(metric, width));
+      systems.scorer = scorers_.back().get();
+      if (systems.scorer->width() != width) {
+        refuse("InputShapeError", "a table of statistics has " + std::to_string(width) +
+                                      " columns; the metric has " + std::to_string(systems.scorer->width()));
+      }
+      metrics_.push_back(systems);
+      objects_.push_back(metric);
+    }
+    if (segments_ == 0) refuse("InputShapeError", "there is no segment to draw");
+    if (segments_ > (std::uint64_t{1} << 32)) refuse("InputShapeError", "there are more than 2**32 segments");
+  }
+
+  [[nodiscard]] std::span<const Systems> metrics() const { return metrics_; }
+  [[nodiscard]] std::size_t segments() const { return segments_; }
+
+  template <class Work>
+  void run(Work&& work) const {
+    try {
+      without_gil(work);
+    } catch (const BadStatistic& bad) {
+      refuse("InputShapeError", "the statistics of metric " + std::to_string(bad.metric) + ", system " +
+                                    std::to_string(bad.system) + " have no finite number at segment " +
+                                    std::to_string(bad.segment) + ", column " + std::to_string(bad.column) +
+                                    " (all counted from 0)");
+    }
+  }
+
+ private:
+  Table add(nb::handle object, std::size_t& width) {
+    Buffer buffer;
+    if (!nb::try_cast(object, buffer) || buffer.ndim() != 2) {
+      refuse("InputTypeError", "a table of statistics must be a contiguous array with two dimensions");
+    }
+    if (width != 0 && buffer.shape(1) != width)
+      refuse("InputShapeError", "the tables of a metric differ in width");
+    if (!buffers_.empty() && buffer.shape(0) != segments_) {
+      refuse("InputShapeError", "the tables of statistics differ in length: " + std::to_string(segments_) +
+                                    " and " + std::to_string(buffer.shape(0)) + " segments");
+    }
+    width = buffer.shape(1);
+    segments_ = buffer.shape(0);
+    buffers_.push_back(buffer);
+    if (buffer.dtype() == nb::dtype<std::int64_t>()) {
+      return {.integers = static_cast<const std::int64_t*>(buffer.data()), .reals = nullptr};
+    }
+    if (buffer.dtype() != nb::dtype<double>()) {
+      refuse("InputTypeError", "a table of statistics must hold int64 or float64 numbers");
+    }
+    return {.integers = nullptr, .reals = static_cast<const double*>(buffer.data())};
+  }
+
+  std::vector<Buffer> buffers_;
+  std::vector<nb::object> objects_;  // the metrics that the scorers ask
+  std::vector<std::unique_ptr<Scorer>> scorers_;
+  std::vector<Systems> metrics_;
+  std::size_t segments_ = 0;
+};
+
+nb::list bootstrap_views(nb::handle metrics, std::size_t samples, const nb::int_& seed, std::uint64_t start,
+                         unsigned threads) {
+  const Experiment experiment(metrics);
+  const auto words = seed_words(seed);
+  std::size_t tables = 0;
+  for (const Systems& systems : experiment.metrics()) tables += systems.tables.size();
+  if (samples > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double) / std::max<std::size_t>(1, tables)) {
+    refuse("OptionError", "there is no memory for " + std::to_string(samples) + " samples");
+  }
+  auto scores = std::make_unique_for_overwrite<double[]>(tables * samples);
+  std::vector<std::uint8_t> single(tables);
+  const Execution how = execution(threads);
+  experiment.run([&] {
+    bootstrap(experiment.metrics(), experiment.segments(), {words, samples, start}, scores.get(), single, how);
+  });
+  double* next = scores.get();
+  std::size_t table = 0;
+  const nb::capsule owner = own(std::move(scores));
+  nb::list result;
+  for (const Systems& systems : experiment.metrics()) {
+    nb::list views;
+    for (std::size_t system = 0; system < systems.tables.size(); ++system, next += samples) {
+      views.append(nb::make_tuple(View<double>(next, {samples}, owner), single[table++] != 0));
+    }
+    result.append(views);
+  }
+  return result;
+}
+
+// The sum of a table's rows, added in order: integers stay integers.
+nb::list sum_rows(const Buffer& table) {
+  if (table.ndim() != 2) refuse("InputTypeError", "a table of statistics has two dimensions");
+  nb::list result;
+  const auto add = [&]<class Number>(const Number* numbers) {
+    std::vector<Number> sum(table.shape(1));
+    for (std::size_t at = 0; at < table.size(); ++at) sum[at % sum.size()] += numbers[at];
+    for (const Number number : sum) result.append(number);
+  };
+  if (table.dtype() == nb::dtype<std::int64_t>()) {
+    add(static_cast<const std::int64_t*>(table.data()));
+  } else if (table.dtype() == nb::dtype<double>()) {
+    add(static_cast<const double*>(table.data()));
+  } else {
+    refuse("InputTypeError", "a table of statistics must hold int64 or float64 numbers");
+  }
+  return result;
+}
+
+nb::list corpus_scores(nb::handle metrics) {
+  const Experiment experiment(metrics);
+  nb::list result;
+  for (const Systems& systems : experiment.metrics()) {
+    nb::list scores;
+    for (const Table& table : systems.tables) {
+      scores.append(corpus_score(*systems.scorer, table, experiment.segments()));
+    }
+    result.append(scores);
+  }
+  return result;
+}
+
+nb::list randomization_verdicts(nb::handle metrics, std::size_t trials, const nb::int_& seed,
+                                const std::vector<std::pair<std::size_t, std::size_t>>& pairs, unsigned threads) {
+  const Experiment experiment(metrics);
+  const auto words = seed_words(seed);
+  std::vector<Pair> which;
+  std::vector<double> observed;
+  for (const auto& [first, second] : pairs) which.push_back({first, second});
+  for (const Systems& systems : experiment.metrics()) {
+    std::vector<double> scores;
+    for (const Table& table : systems.tables) {
+      scores.push_back(corpus_score(*systems.scorer, table, experiment.segments()));
+    }
+    for (const Pair& pair : which) {
+      if (std::max(pair.first, pair.second) >= scores.size()) refuse("InputShapeError", "a pair names no system");
+      observed.push_back(std::abs(scores[pair.first] - scores[pair.second]));
+    }
+  }
+  std::vector<Verdict> verdicts(observed.size());
+  const Execution how = execution(threads);
+  experiment.run([&] {
+    randomize(experiment.metrics(), experiment.segments(), {words, trials}, which, observed, verdicts, how);
+  });
+  nb::list result;
+  for (std::size_t metric = 0; metric < experiment.metrics().size(); ++metric) {
+    nb::list row;
+    for (const Verdict& verdict : std::span(verdicts).subspan(metric * which.size(), which.size())) {
+      row.append(nb::make_tuple(verdict.beyond, verdict.equal));
+    }
+    result.append(row);
+  }
+  return result;
+}
+
+void bind_draws(nb::module_& module) {
+  module.def(
+      "draw_indices",
+      [](const nb::int_& seed, std::uint64_t bound, std::uint64_t start, std::size_t count) {
+        check_bound(bound);
+        const auto words = seed_words(seed);
+        auto indices = std::make_unique_for_overwrite<std::uint32_t[]>(count);
+        without_gil([&] {
+          Indices stream(words, bound);
+          stream.skip(start);
+          stream.fill({indices.get(), count});
+        });
+        return own_view(std::move(indices), {count});
+      },
+      nb::arg("seed"), nb::arg("bound"), nb::arg("start"), nb::arg("count"),
+      nb::sig("def draw_indices(seed: int, bound: int, start: int, count: int) -> memoryview"),
+      "The numbers [start, start + count) of `numpy.random.default_rng(seed).integers(0, bound)`, 32 bits each.");
+  module.def(
+      "draw_bits",
+      [](const nb::int_& seed, std::uint64_t start, std::size_t count) {
+        const auto words = seed_words(seed);
+        auto bits = std::make_unique_for_overwrite<std::uint8_t[]>(count);
+        without_gil([&] {
+          Draws stream(words, start / 32);
+          std::uint32_t draw = 0;
+          if (start % 32 != 0) stream.fill({&draw, 1});
+          for (std::size_t at = 0; at < count; ++at) {
+            const auto bit = static_cast<unsigned>((start + at) % 32);
+            if (bit == 0) stream.fill({&draw, 1});
+            bits[at] = (draw >> bit) & 1;
+          }
+        });
+        return own_view(std::move(bits), {count});
+      },
+      nb::arg("seed"), nb::arg("start"), nb::arg("count"),
+      nb::sig("def draw_bits(seed: int, start: int, count: int) -> memoryview"),
+      "The numbers [start, start + count) of `numpy.random.default_rng(seed).integers(2, dtype=bool)`, a byte "
+      "each.");
+}
+
+}  // namespace
+
+void bind_resampling(nb::module_& module) {
+  bind_draws(module);
+  nb::class_<Mean>(module, "Mean", "The mean of segment scores. Rows are [sum of scores, number of scores].")
+      .def(nb::init<>());
+  module.def(
+      "bootstrap", &bootstrap_views, nb::arg("metrics"), nb::arg("samples"), nb::arg("seed"), nb::arg("start"),
+      nb::arg("threads"),
+      nb::sig("def bootstrap(metrics: Iterable[tuple[Any, Iterable[Any]]], samples: int, seed: int, start: int, "
+              "threads: int) -> list[list[tuple[memoryview, bool]]]"),
+      "Scores of all tables of all (metric, tables) on samples drawn with replacement, from draw `start` on; and "
+      "whether they are single-precision numbers.");
+  module.def("corpus_scores", &corpus_scores, nb::arg("metrics"),
+             nb::sig("def corpus_scores(metrics: Iterable[tuple[Any, Iterable[Any]]]) -> list[list[float]]"),
+             "The score of each table's summed rows.");
+  module.def("sum_rows", &sum_rows, nb::arg("table"), nb::sig("def sum_rows(table: Buffer) -> list[Any]"),
+             "The sum of a table's rows, added in order; integers stay integers.");
+  module.def(
+      "randomize", &randomization_verdicts, nb::arg("metrics"), nb::arg("trials"), nb::arg("seed"),
+      nb::arg("pairs"), nb::arg("threads"),
+      nb::sig("def randomize(metrics: Iterable[tuple[Any, Iterable[Any]]], trials: int, seed: int, "
+              "pairs: Sequence[tuple[int, int]], threads: int) -> list[list[tuple[int, int]]]"),
+      "Of each metric's pairs of tables, how many trials exceed the observed difference, and how many equal it.");
+  module.def("randomization_draws", &randomization_draws, nb::arg("segments"), nb::arg("trials"),
+             "How many 32-bit draws `randomize` takes.");
+  module.def(
+      "paired_verdict",
+      [](const Scores& first, const Scores& second, double observed, bool single) {
+        if (first.size() != second.size()) refuse("InputShapeError", "the numbers of samples differ");
+        const PairedVerdict found = paired_verdict(span_of(first), span_of(second), observed, single);
+        return nb::make_tuple(found.absolute.beyond, found.absolute.equal, found.shifted);
+      },
+      nb::arg("first"), nb::arg("second"), nb::arg("observed"), nb::arg("single"),
+      nb::sig("def paired_verdict(first: Buffer, second: Buffer, observed: float, single: bool) "
+              "-> tuple[int, int, int]"),
+      "How many differences of two systems' bootstrap scores exceed the observed one and how many equal it, "
+      "absolute "
+      "and less their mean; how many reach it, signed and less their mean.");
+  module.def(
+      "interval",
+      [](const Scores& scores, bool single) {
+        if (scores.size() == 0) refuse("InputShapeError", "there is no score");
+        const Interval found = interval(span_of(scores), single);
+        return nb::make_tuple(found.mean, found.low, found.high, found.half);
+      },
+      nb::arg("scores"), nb::arg("single"),
+      nb::sig("def interval(scores: Buffer, single: bool) -> tuple[float, float, float, float]"),
+      "Mean, lower and upper end, and half the width of the interval that holds 95 % of the scores.");
+}
+
+}  // namespace parbleu::bindings

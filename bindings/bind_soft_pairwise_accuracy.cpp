@@ -1,0 +1,54 @@
+#include <nanobind/stl/unique_ptr.h>
+
+#include "execution.hpp"
+#include "measures.hpp"
+#include "parbleu/correlation/soft_pairwise_accuracy.hpp"
+#include "rooms.hpp"
+#include "seeds.hpp"
+#include "views.hpp"
+
+namespace parbleu::bindings {
+namespace {
+
+using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+Grid grid_of(const Table& scores) {
+  return {{scores.data(), scores.data() + scores.size()}, scores.shape(0), scores.shape(1)};
+}
+
+std::unique_ptr<Measure> soft_accuracy(const Table& gold, const Places& places, std::size_t trials,
+                                       const nb::int_& seed) {
+  const auto words = seed_words(seed);
+  std::unique_ptr<Measure> made;
+  without_gil([&] {
+    made =
+        make_soft_pairwise_accuracy(grid_of(gold), {places.data(), places.data() + places.size()}, trials, words);
+  });
+  return made;
+}
+
+View<double> p_values(const Table& scores, std::size_t trials, const nb::int_& seed) {
+  const auto words = seed_words(seed);
+  std::vector<double> found;
+  without_gil([&] {
+    const Grid grid = grid_of(scores);
+    found = PairwiseTest(grid, trials, words).p_values(grid.scores.data());
+  });
+  auto copy = std::make_unique_for_overwrite<double[]>(found.size());
+  std::ranges::copy(found, copy.get());
+  return own_view(std::move(copy), {found.size()});
+}
+
+}  // namespace
+
+void bind_soft_pairwise_accuracy(nb::module_& module) {
+  module.def("make_soft_accuracy", &soft_accuracy, nb::arg("gold"), nb::arg("places"), nb::arg("trials"),
+             nb::arg("seed"),
+             nb::sig("def make_soft_accuracy(gold: Buffer, places: Buffer, trials: int, seed: int) -> Measure"),
+             "Soft pairwise accuracy with a table of gold scores, of metric scores that stand at `places` of it.");
+  module.def("pairwise_p_values", &p_values, nb::arg("scores"), nb::arg("trials"), nb::arg("seed"),
+             nb::sig("def pairwise_p_values(scores: Buffer, trials: int, seed: int) -> memoryview"),
+             "That system i is better than system j, i < j, for all pairs in order.");
+}
+
+}  // namespace parbleu::bindings

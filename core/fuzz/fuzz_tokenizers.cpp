@@ -1,0 +1,52 @@
+// Every tokenizer, and lower-casing, against their twins.
+#include <cstdlib>
+#include <vector>
+
+#include "parbleu/tokenizers/tokenizer.hpp"
+#include "parbleu/unicode/letter_case.hpp"
+#include "points.hpp"
+#include "reference/slow_tokenize.hpp"
+#include "reference/texts.hpp"
+
+namespace {
+
+using namespace parbleu;
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+void require_spans(const Tokens& tokens, const std::u32string& expected) {
+  const auto words = test::slow_split(expected);
+  const std::u32string text = test::to_u32(tokens.text);
+  require(tokens.spans.size() == words.size());
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    require(text.substr(tokens.spans[k].begin, tokens.spans[k].size) == words[k]);
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const std::u32string line = fuzz::points({data + 1, size - 1});
+  const TerTokenizer ter{(*data & 1) != 0, (*data & 2) != 0, (*data & 4) != 0, (*data & 8) != 0};
+  const std::u32string expected_ter = test::slow_tokenize_ter(ter, line);
+  const std::u32string expected_lower = test::slow_lower(line);
+  std::vector<std::u32string> expected;
+  for (const Tokenizer* tokenizer : tokenizers()) expected.push_back(test::slow_tokenize(tokenizer->name(), line));
+  Arena arena;
+  test::for_each_width(line, [&](const Text& text) {
+    for (const Simd simd : available_simd()) {
+      arena.clear();
+      for (std::size_t k = 0; k < expected.size(); ++k) {
+        require(test::to_u32(tokenizers()[k]->join(text, arena, simd)) == expected[k]);
+        require_spans(tokenizers()[k]->tokenize(text, arena, simd), expected[k]);
+      }
+      require_spans(ter.tokenize(text, arena, simd), expected_ter);
+      require(test::to_u32(ter.join(text, arena, simd)) == expected_ter);
+      require(test::to_u32(lower(text, arena, simd)) == expected_lower);
+    }
+  });
+  return 0;
+}

@@ -1,0 +1,108 @@
+// Soft pairwise accuracy: how alike a metric and people judge of every pair of systems whether one is better, where
+// "better" is the p-value of a paired permutation test and not only a sign.
+//
+// Source: B. Thompson, N. Mathur, D. Deutsch, H. Khayrallah, "Improving Statistical Significance in Human Evaluation
+// of Automatic Metrics via Soft Pairwise Accuracy" (2024). Signs are drawn as MT Metrics Eval draws them, and scores
+// rounded to single precision as there; sums are exact here where they are rounded there.
+#pragma once
+
+#include <new>
+
+#include "parbleu/correlation/measure.hpp"
+#include "parbleu/random_numbers/pcg64.hpp"
+
+namespace parbleu {
+
+// Scores of systems on the same items, system after system; NaN is missing.
+struct Grid {
+  std::vector<double> scores;
+  std::size_t systems;
+  std::size_t items;
+};
+
+// Allocates whole cache lines, for numbers that are computed with eight at a time.
+template <typename T>
+struct Aligned {
+  using value_type = T;
+  static constexpr std::align_val_t line{64};
+
+  Aligned() = default;
+  template <typename U>
+  Aligned(const Aligned<U>& /*other*/) {}
+  T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), line)); }
+  void deallocate(T* memory, std::size_t /*count*/) { ::operator delete(memory, line); }
+  bool operator==(const Aligned& /*other*/) const { return true; }
+};
+using AlignedNumbers = std::vector<double, Aligned<double>>;
+
+// Sums of scores with random signs: for every trial a sign for every item, the same for all systems.
+class SignTrials {
+ public:
+  SignTrials(std::size_t items, std::size_t trials, Seed seed);
+
+  [[nodiscard]] std::size_t items() const { return items_; }
+  [[nodiscard]] std::size_t trials() const { return trials_; }
+  // Of `width` columns of numbers, item after item, the sums of every trial, trial after trial, `stride(width)`
+  // apart.
+  void sums(const double* numbers, std::size_t width, AlignedNumbers& result) const;
+  static std::size_t stride(std::size_t width);
+  // Of these sums, in how many trials that of column i exceeds that of column j > i by at least observed[i] -
+  // observed[j]: counts[i * stride + j]. All are `stride(width)` wide.
+  void count(const AlignedNumbers& sums, const std::vector<double>& observed, std::size_t width,
+             std::vector<double>& counts) const;
+
+ private:
+  std::size_t items_;
+  std::size_t trials_;
+  std::vector<std::uint8_t> signs_;  // seven items a byte, block-major: all trials of a block together
+};
+
+// For pairs of systems i < j, in order of i and then j: the share of trials in which the signed sum of differences is
+// at least their sum. Small if i is better than j; no_value if they have no item in common.
+class PairwiseTest {
+ public:
+  // Pairs are compared on the items that both systems have in `present`, which alone decides on what signs are drawn.
+  PairwiseTest(const Grid& present, std::size_t trials, Seed seed);
+
+  [[nodiscard]] std::size_t pairs() const { return systems_ * (systems_ - 1) / 2; }
+  // `scores` holds a grid; what is missing in `present` is not looked at.
+  [[nodiscard]] std::vector<double> p_values(const double* scores) const;
+
+  // Whether all systems have the items that any pair has. If so, p-values come of sums that are made apart, such as
+  // for two hybrids at once: those of all systems under every trial, and their sums without signs.
+  [[nodiscard]] bool complete() const { return complete_ && !used_.empty(); }
+  struct Sums {
+    AlignedNumbers signed_sums;
+    std::vector<double> observed;
+  };
+  // Scores of used items and systems, item after item, in single precision.
+  [[nodiscard]] std::vector<double> numbers(const double* scores) const;
+  // Where a place of the grid stands among them; none if its item is not used.
+  [[nodiscard]] std::vector<std::size_t> number_places() const;
+  static constexpr std::size_t nowhere = ~std::size_t{0};
+  void add_up(const std::vector<double>& numbers, Sums& sums) const;
+  [[nodiscard]] std::vector<double> p_values(const Sums& sums) const;
+
+ private:
+  [[nodiscard]] std::vector<double> apart(const std::vector<double>& numbers) const;
+
+  std::size_t systems_;
+  std::size_t items_;
+  std::vector<char> present_;
+  std::vector<std::size_t> used_;  // the items that some pair has in common
+  bool complete_ = true;           // whether all systems have these
+  SignTrials trials_;
+};
+
+// Rounds numbers to multiples of a power of two, so fine that it hardly shows, and so coarse that sums of `count` of
+// them, or of their differences, are exact in any order.
+void make_sums_exact(std::span<double> numbers, std::size_t count);
+
+// 1 less the mean absolute difference of two metrics' p-values, of the pairs that have them; no_value without any.
+double soft_pairwise_accuracy(std::span<const double> one, std::span<const double> other);
+
+// Agreement with gold scores as a measure; metric scores stand at `places` of the grid.
+std::unique_ptr<Measure> make_soft_pairwise_accuracy(const Grid& gold, std::vector<std::size_t> places,
+                                                     std::size_t trials, Seed seed);
+
+}  // namespace parbleu

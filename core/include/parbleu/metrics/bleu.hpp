@@ -1,0 +1,57 @@
+// BLEU: precision over word n-grams, with a brevity penalty.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "parbleu/base/arena.hpp"
+#include "parbleu/base/cpu.hpp"
+#include "parbleu/base/text.hpp"
+#include "parbleu/metrics/formula.hpp"
+#include "parbleu/ngrams/word_ngrams.hpp"
+#include "parbleu/tokenizers/tokenizer.hpp"
+
+namespace parbleu {
+
+struct BleuOptions {
+  const Tokenizer* tokenizer;
+  bool lowercase = false;
+  std::size_t max_ngram_order = 4;
+  BleuFormula formula;
+};
+
+// A row of statistics is [hypothesis length, closest reference length, correct_1 .. correct_N, total_1 ..
+// total_N].
+class Bleu {
+ public:
+  using Number = std::int64_t;
+  using Side = Words;
+
+  struct Scratch {
+    std::span<const Side> references;
+    WordCounter counter;
+  };
+
+  explicit Bleu(const BleuOptions& options, Simd simd = best_simd());
+
+  [[nodiscard]] std::size_t width() const { return 2 + 2 * options_.max_ngram_order; }
+  [[nodiscard]] std::size_t max_ngram_order() const { return options_.max_ngram_order; }
+  [[nodiscard]] const BleuFormula& formula() const { return options_.formula; }
+
+  Side prepare_hypothesis(const Text& text, Arena& arena, Scratch&) const { return prepare(text, arena); }
+  Side prepare_reference(const Text& text, Arena& arena, Scratch&) const { return prepare(text, arena); }
+  void load(std::span<const Side> references, Scratch& scratch) const { scratch.references = references; }
+  void compare(const Side& hypothesis, Number* row, Scratch& scratch) const;
+
+  double score(const Number* row) const;
+  double score(const float* row) const;  // with every step rounded to float32
+
+ private:
+  Side prepare(const Text& text, Arena& arena) const;
+
+  BleuOptions options_;
+  Simd simd_;
+  const ngrams::Kernels* kernels_;
+};
+
+}  // namespace parbleu

@@ -1,0 +1,244 @@
+// What every metric gets for free: from a comparison of one segment to tables, totals, segment scores and
+// matrices over a corpus, on any number of threads, with the same result for all of them.
+//
+// A metric is a type M with
+//   M::Number    int64_t or double: the type of one statistic
+//   M::Side      one prepared text (pre-processed, tokenised, ...): a small value that points into the Arena it was
+//                prepared in and may point into the Text's own code points
+//   M::Scratch   working memory of one thread, default-constructed, reused from segment to segment
+//   width()                                          numbers per segment
+//   prepare_hypothesis(Text, Arena&, Scratch&) -> Side
+//   prepare_reference(Text, Arena&, Scratch&) -> Side
+//   load(span<const Side> references, Scratch&)      makes these (one or more) the references to compare with
+//   compare(const Side& hypothesis, Number* row, Scratch&)   writes width() statistics
+//   score(const Number* row) -> double               from a row or a sum of rows
+// all const and free of shared mutable state.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "parbleu/base/arena.hpp"
+#include "parbleu/base/parallel.hpp"
+#include "parbleu/base/text.hpp"
+
+namespace parbleu {
+
+// Thrown for a segment that has no reference at all.
+struct NoReference {
+  std::size_t segment;
+};
+
+// Reference streams (or any streams) prepared once, to be compared with many hypotheses.
+template <class M>
+class Prepared {
+ public:
+  Prepared(const M& metric, std::span<const Stream> streams, bool as_reference, const Execution& execution);
+  Prepared(Prepared&&) noexcept = default;
+  Prepared(const Prepared&) = delete;
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] std::size_t streams() const { return streams_; }
+  // The sides of one segment that are not missing.
+  [[nodiscard]] std::span<const typename M::Side> operator[](std::size_t segment) const {
+    return {sides_.data() + segment * streams_, present_[segment]};
+  }
+
+ private:
+  std::size_t size_;
+  std::size_t streams_;
+  std::vector<typename M::Side> sides_;  // size x streams, present ones first
+  std::vector<std::size_t> present_;
+  std::vector<Arena> arenas_;
+};
+
+namespace detail {
+
+inline constexpr std::size_t grain = 64;
+inline constexpr std::size_t grain_bytes = std::size_t{1} << 15;
+
+// Segments a chunk: fewer if they are long, so that threads share them evenly and Ctrl-C need not wait.
+inline std::size_t chunk_size(std::size_t segments, std::size_t bytes) {
+  return std::clamp<std::size_t>(segments * grain_bytes / std::max<std::size_t>(1, bytes), 1, grain);
+}
+
+template <class M>
+struct Worker {
+  Arena arena;
+  typename M::Scratch scratch;
+  std::vector<typename M::Side> sides;
+  std::vector<typename M::Number> row;
+};
+
+inline std::size_t stream_bytes(Stream stream) {
+  std::size_t sum = 0;
+  for (const Text& text : stream) sum += text.bytes();
+  return sum;
+}
+
+// How many segments ahead their text is fetched. Strings lie scattered, so the processor cannot guess what is next.
+inline constexpr std::size_t ahead = 4;
+
+inline void fetch(Stream stream, std::size_t segment) {
+  if (segment >= stream.size()) return;
+  constexpr std::size_t line = 64;
+  const auto* const bytes = static_cast<const char*>(stream[segment].data);
+  const std::size_t size = std::min<std::size_t>(stream[segment].bytes(), 8 * line);
+  for (std::size_t at = 0; at < size; at += line) __builtin_prefetch(bytes + at);
+}
+
+// References as they come: prepared segment by segment, used once, forgotten.
+template <class M>
+struct Passing {
+  std::span<const Stream> streams;
+
+  void load(const M& metric, std::size_t segment, Worker<M>& worker) const {
+    worker.sides.clear();
+    for (const Stream& stream : streams) {
+      fetch(stream, segment + ahead);
+      if (stream[segment].missing()) continue;
+      worker.sides.push_back(metric.prepare_reference(stream[segment], worker.arena, worker.scratch));
+    }
+    if (worker.sides.empty()) throw NoReference{segment};
+    metric.load(worker.sides, worker.scratch);
+  }
+};
+
+template <class M>
+struct Kept {
+  const Prepared<M>& prepared;
+
+  void load(const M& metric, std::size_t segment, Worker<M>& worker) const {
+    if (prepared[segment].empty()) throw NoReference{segment};
+    metric.load(prepared[segment], worker.scratch);
+  }
+};
+
+// Calls done(segment, row, worker) for every segment.
+template <class M, class References, class Done>
+void for_each_row(const M& metric, Stream hypotheses, const References& references, const Execution& execution,
+                  Done&& done) {
+  Execution use = execution;
+  const std::size_t bytes = stream_bytes(hypotheses);
+  use.threads = useful_threads(execution.threads, bytes);
+  std::vector<Worker<M>> workers(use.threads);
+  const std::size_t chunk = chunk_size(hypotheses.size(), bytes);
+  parallel_for(hypotheses.size(), chunk, use, [&](std::size_t begin, std::size_t end, unsigned index) {
+    Worker<M>& worker = workers[index];
+    worker.row.resize(metric.width());
+    for (std::size_t segment = begin; segment < end; ++segment) {
+      worker.arena.clear();
+      fetch(hypotheses, segment + ahead);
+      references.load(metric, segment, worker);
+      const auto side = metric.prepare_hypothesis(hypotheses[segment], worker.arena, worker.scratch);
+      metric.compare(side, worker.row.data(), worker.scratch);
+      done(segment, worker.row.data(), index);
+    }
+  });
+}
+
+}  // namespace detail
+
+template <class M>
+detail::Passing<M> passing(std::span<const Stream> streams) {
+  return {streams};
+}
+
+template <class M>
+detail::Kept<M> kept(const Prepared<M>& prepared) {
+  return {prepared};
+}
+
+template <class M>
+Prepared<M>::Prepared(const M& metric, std::span<const Stream> streams, bool as_reference,
+                      const Execution& execution)
+    : size_(streams.empty() ? 0 : streams.front().size()),
+      streams_(streams.size()),
+      sides_(size_ * streams_),
+      present_(size_, 0) {
+  std::size_t bytes = 0;
+  for (const Stream& stream : streams) bytes += detail::stream_bytes(stream);
+  Execution use = execution;
+  use.threads = useful_threads(execution.threads, bytes);
+  arenas_.resize(use.threads);
+  std::vector<typename M::Scratch> scratch(use.threads);
+  const std::size_t chunk = detail::chunk_size(size_ * streams_, bytes);
+  parallel_for(size_, chunk, use, [&](std::size_t begin, std::size_t end, unsigned index) {
+    for (std::size_t segment = begin; segment < end; ++segment) {
+      for (const Stream& stream : streams) {
+        const Text& text = stream[segment];
+        if (text.missing()) continue;
+        sides_[segment * streams_ + present_[segment]++] =
+            as_reference ? metric.prepare_reference(text, arenas_[index], scratch[index])
+                         : metric.prepare_hypothesis(text, arenas_[index], scratch[index]);
+      }
+    }
+  });
+}
+
+// The table of segment statistics: hypotheses.size() rows of metric.width() numbers, row-major.
+template <class M, class References>
+void statistics(const M& metric, Stream hypotheses, const References& references, typename M::Number* table,
+                const Execution& execution) {
+  const std::size_t width = metric.width();
+  detail::for_each_row<M>(metric, hypotheses, references, execution,
+                          [&](std::size_t segment, const typename M::Number* row, unsigned) {
+                            std::copy_n(row, width, table + segment * width);
+                          });
+}
+
+// Adds every segment's statistics to `sum`, segment by segment in corpus order: floating-point sums depend on it.
+template <class M, class References>
+void total(const M& metric, Stream hypotheses, const References& references, typename M::Number* sum,
+           const Execution& execution) {
+  const std::size_t width = metric.width();
+  if constexpr (std::is_integral_v<typename M::Number>) {
+    std::vector<std::vector<typename M::Number>> sums(std::max(1U, execution.threads),
+                                                      std::vector<typename M::Number>(width + 8));
+    detail::for_each_row<M>(metric, hypotheses, references, execution,
+                            [&](std::size_t, const typename M::Number* row, unsigned index) {
+                              for (std::size_t k = 0; k < width; ++k) sums[index][k] += row[k];
+                            });
+    for (const auto& part : sums) {
+      for (std::size_t k = 0; k < width; ++k) sum[k] += part[k];
+    }
+  } else {
+    std::vector<typename M::Number> table(hypotheses.size() * width);
+    statistics(metric, hypotheses, references, table.data(), execution);
+    for (std::size_t at = 0; at < table.size(); ++at) sum[at % width] += table[at];
+  }
+}
+
+// One score per segment.
+template <class M, class References>
+void segment_scores(const M& metric, Stream hypotheses, const References& references, double* scores,
+                    const Execution& execution) {
+  detail::for_each_row<M>(
+      metric, hypotheses, references, execution,
+      [&](std::size_t segment, const typename M::Number* row, unsigned) { scores[segment] = metric.score(row); });
+}
+
+// Every hypothesis against every single reference: matrix[i * references.size() + j].
+template <class M>
+void pairwise_scores(const M& metric, Stream hypotheses, Stream references, double* matrix,
+                     const Execution& execution) {
+  const Prepared<M> left(metric, std::span(&hypotheses, 1), false, execution);
+  const Prepared<M> right(metric, std::span(&references, 1), true, execution);
+  std::vector<detail::Worker<M>> workers(std::max(1U, execution.threads));
+  parallel_for(references.size(), 1, execution, [&](std::size_t begin, std::size_t end, unsigned index) {
+    detail::Worker<M>& worker = workers[index];
+    worker.row.resize(metric.width());
+    for (std::size_t column = begin; column < end; ++column) {
+      kept(right).load(metric, column, worker);
+      for (std::size_t row = 0; row < hypotheses.size(); ++row) {
+        metric.compare(left[row].front(), worker.row.data(), worker.scratch);
+        matrix[row * references.size() + column] = metric.score(worker.row.data());
+      }
+    }
+  });
+}
+
+}  // namespace parbleu

@@ -1,0 +1,61 @@
+// TER: how many edits, moves of word blocks among them, turn the hypothesis into a reference.
+//
+// Reference: Snover, Dorr, Schwartz, Micciulla and Makhoul, "A Study of Translation Edit Rate with Targeted Human
+// Annotation", AMTA 2006; the greedy search is the one of TERCOM as sacreBLEU has it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "parbleu/base/arena.hpp"
+#include "parbleu/base/cpu.hpp"
+#include "parbleu/base/text.hpp"
+#include "parbleu/tokenizers/tokenizer.hpp"
+
+namespace parbleu {
+
+// A row of statistics is [fewest edits to any reference, mean reference length in words].
+class Ter {
+ public:
+  using Number = double;
+
+  // The words of one text.
+  struct Side {
+    Tokens tokens;
+    const std::uint64_t* keys = nullptr;  // a number for each word, equal for equal words (see vocabulary.hpp)
+  };
+
+  struct Work;
+  class Scratch {
+   public:
+    Scratch();
+    ~Scratch();
+    Scratch(Scratch&&) noexcept;
+    Scratch& operator=(Scratch&&) noexcept;
+    Work& operator*() const { return *work_; }
+
+   private:
+    std::unique_ptr<Work> work_;
+  };
+
+  explicit Ter(const TerTokenizer& tokenizer, Simd simd = best_simd()) : tokenizer_(tokenizer), simd_(simd) {}
+
+  [[nodiscard]] std::size_t width() const { return 2; }
+
+  Side prepare_hypothesis(const Text& text, Arena& arena, Scratch&) const;
+  // A reference goes through the tokenizer twice, as sacreBLEU's do: with `normalized` the second time can split more.
+  Side prepare_reference(const Text& text, Arena& arena, Scratch&) const;
+  void load(std::span<const Side> references, Scratch& scratch) const;
+  void compare(const Side& hypothesis, Number* row, Scratch& scratch) const;
+
+  // 100 x edits / length, at least 0 and without upper limit. Without any reference word: 100 if there are edits.
+  double score(const Number* row) const;
+  double score(const float* row) const;  // with every step rounded to float32
+
+ private:
+  TerTokenizer tokenizer_;
+  Simd simd_;
+};
+
+}  // namespace parbleu

@@ -1,0 +1,68 @@
+// Tokenizers: from a line to tokens, one virtual call a line. BLEU's pre-processing (lower case, no trailing white
+// space) is BLEU's, not theirs.
+//
+// To add one: a file in src/tokenizers with a class, and its line in registry.cpp there.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "parbleu/base/arena.hpp"
+#include "parbleu/base/cpu.hpp"
+#include "parbleu/base/text.hpp"
+
+namespace parbleu {
+
+// One token: code points [begin, begin + size) of Tokens::text; never empty, never with white space in it.
+struct Span {
+  std::uint32_t begin;
+  std::uint32_t size;
+};
+
+// The tokens of one line in their order. They do not overlap. `text` is the line itself or, where characters had
+// to go or to change, a copy in the arena; so are the spans.
+struct Tokens {
+  Text text;
+  std::span<const Span> spans;
+};
+
+class Tokenizer {
+ public:
+  virtual ~Tokenizer();
+
+  [[nodiscard]] virtual const char* name() const = 0;
+
+  // Throws std::length_error for a line of 2^32 - 1 code points or more.
+  [[nodiscard]] Tokens tokenize(const Text& line, Arena& arena, Simd simd) const;
+
+  // The line as sacreBLEU's tokenizer returns it, one string: the tokens with a blank between them, but for
+  // tokenizers that keep or add other white space.
+  [[nodiscard]] Text join(const Text& line, Arena& arena, Simd simd) const;
+
+ private:
+  [[nodiscard]] virtual Tokens split(const Text& line, Arena& arena, Simd simd) const = 0;
+  [[nodiscard]] virtual Text joined(const Text& line, Arena& arena, Simd simd) const;
+};
+
+// The tokenizer of that name, null if there is none; and all of them, as sacreBLEU orders them.
+const Tokenizer* find_tokenizer(std::string_view name);
+std::span<const Tokenizer* const> tokenizers();
+
+// What TER does to a text: hypotheses go through `tokenize`, references through `join` and then `tokenize`.
+struct TerTokenizer {
+  bool normalized = false;
+  bool no_punct = false;
+  bool asian_support = false;
+  bool case_sensitive = false;
+
+  // Both throw std::length_error for 2^30 code points or more.
+  [[nodiscard]] Tokens tokenize(const Text& line, Arena& arena, Simd simd) const;
+  // The tokens with one blank between them.
+  [[nodiscard]] Text join(const Text& line, Arena& arena, Simd simd) const;
+
+  // Whether tokenising what was joined gives the same tokens again, so that once is enough.
+  [[nodiscard]] bool idempotent() const { return !normalized; }
+};
+
+}  // namespace parbleu

@@ -1,0 +1,34 @@
+// The loops of signed sums; see base/kernel_levels.hpp.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/kernel_levels.hpp"
+
+namespace parbleu::random_signs {
+
+inline constexpr std::size_t sign_block = 7;    // items whose signs are a byte
+inline constexpr std::size_t sign_blocks = 4;   // are added together: their tables fit the nearest cache
+inline constexpr std::size_t sign_columns = 8;  // sums that are made together
+
+using SignedNumbers = std::array<std::array<double, sign_columns>, sign_blocks * sign_block>;
+using BlockSigns = std::array<const std::uint8_t*, sign_blocks>;  // of each block, a byte for every trial
+
+struct Kernels {
+  // Of `blocks` times seven draws, the signs, plus where a single-precision number made of it is above 1/2; a byte
+  // for each block, `apart` bytes apart. One more draw is read.
+  void (*pack)(const std::uint32_t* draws, std::size_t blocks, std::uint8_t* signs, std::size_t apart);
+  // Adds the signed numbers of the blocks to the sums of every trial, `stride` apart.
+  void (*add)(const SignedNumbers& numbers, const BlockSigns& signs, std::size_t trials, double* sums,
+              std::size_t stride);
+  // Of the sums of `width` columns, how often those of i exceed those of j by at least observed[i] - observed[j], at
+  // counts[i * stride + j].
+  void (*count)(const double* sums, const double* observed, std::size_t trials, std::size_t width,
+                std::size_t stride, double* counts);
+};
+
+PARBLEU_KERNEL_TABLES(avx512, portable)
+
+}  // namespace parbleu::random_signs

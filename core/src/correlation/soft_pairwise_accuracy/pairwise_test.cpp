@@ -1,0 +1,145 @@
+#include <algorithm>
+#include <cmath>
+
+#include "parbleu/correlation/soft_pairwise_accuracy.hpp"
+
+namespace parbleu {
+namespace {
+
+std::vector<std::size_t> common_items(const Grid& grid) {
+  std::vector<std::size_t> items;
+  for (std::size_t item = 0; item < grid.items; ++item) {
+    std::size_t systems = 0;
+    for (std::size_t system = 0; system < grid.systems; ++system) {
+      systems += std::isnan(grid.scores[system * grid.items + item]) ? 0 : 1;
+    }
+    if (systems > 1) items.push_back(item);
+  }
+  return items;
+}
+
+}  // namespace
+
+void make_sums_exact(std::span<double> numbers, std::size_t count) {
+  double largest = 0;
+  for (const double number : numbers) largest = std::max(largest, std::abs(number));
+  if (!(largest > 0) || largest > 1e200 || largest < 1e-200) return;
+  const int unit = std::ilogb(largest) + std::ilogb(static_cast<double>(count)) + 3 - 52;
+  const double offset = std::ldexp(1.5, unit + 52);  // sums with it have no smaller digits
+  for (double& number : numbers) number = (number + offset) - offset;
+}
+
+PairwiseTest::PairwiseTest(const Grid& present, std::size_t trials, Seed seed)
+    : systems_(present.systems),
+      items_(present.items),
+      used_(common_items(present)),
+      trials_(used_.size(), trials, seed) {
+  for (const double score : present.scores) present_.push_back(std::isnan(score) ? 0 : 1);
+  for (std::size_t system = 0; system < systems_; ++system) {
+    for (const std::size_t item : used_) complete_ = complete_ && present_[system * items_ + item] != 0;
+  }
+}
+
+std::vector<double> PairwiseTest::numbers(const double* scores) const {
+  std::vector<double> result(used_.size() * systems_);
+  for (std::size_t at = 0; at < used_.size(); ++at) {
+    for (std::size_t system = 0; system < systems_; ++system) {
+      result[at * systems_ + system] =
+          static_cast<double>(static_cast<float>(scores[system * items_ + used_[at]]));
+    }
+  }
+  return result;
+}
+
+std::vector<std::size_t> PairwiseTest::number_places() const {
+  std::vector<std::size_t> places(systems_ * items_, nowhere);
+  for (std::size_t at = 0; at < used_.size(); ++at) {
+    for (std::size_t system = 0; system < systems_; ++system) {
+      places[system * items_ + used_[at]] = at * systems_ + system;
+    }
+  }
+  return places;
+}
+
+std::vector<double> PairwiseTest::p_values(const double* scores) const {
+  if (used_.empty()) return std::vector<double>(pairs(), no_value);
+  std::vector<double> found = numbers(scores);
+  if (!complete_) {
+    for (std::size_t at = 0; at < found.size(); ++at) {
+      if (present_[at % systems_ * items_ + used_[at / systems_]] == 0) found[at] = 0;
+    }
+  }
+  make_sums_exact(found, used_.size());
+  if (!complete_) return apart(found);
+  Sums sums;
+  add_up(found, sums);
+  return p_values(sums);
+}
+
+// One sum for every system: that of a difference is the difference of the sums.
+void PairwiseTest::add_up(const std::vector<double>& numbers, Sums& sums) const {
+  sums.observed.assign(SignTrials::stride(systems_), 0);
+  for (std::size_t at = 0; at < used_.size(); ++at) {
+    for (std::size_t system = 0; system < systems_; ++system) {
+      sums.observed[system] += numbers[at * systems_ + system];
+    }
+  }
+  trials_.sums(numbers.data(), systems_, sums.signed_sums);
+}
+
+std::vector<double> PairwiseTest::p_values(const Sums& sums) const {
+  const std::size_t stride = SignTrials::stride(systems_);
+  std::vector<double> counts(systems_ * stride);
+  trials_.count(sums.signed_sums, sums.observed, systems_, counts);
+  std::vector<double> result;
+  result.reserve(pairs());
+  for (std::size_t i = 0; i < systems_; ++i) {
+    for (std::size_t j = i + 1; j < systems_; ++j) {
+      result.push_back(counts[i * stride + j] / static_cast<double>(trials_.trials()));
+    }
+  }
+  return result;
+}
+
+// A sum for every pair, of the items that it has in common.
+std::vector<double> PairwiseTest::apart(const std::vector<double>& numbers) const {
+  const std::size_t width = pairs();
+  std::vector<double> differences(used_.size() * width);
+  std::vector<double> observed(width);
+  std::vector<char> met(width);
+  for (std::size_t at = 0; at < used_.size(); ++at) {
+    std::size_t pair = 0;
+    for (std::size_t i = 0; i < systems_; ++i) {
+      for (std::size_t j = i + 1; j < systems_; ++j, ++pair) {
+        if (present_[i * items_ + used_[at]] == 0 || present_[j * items_ + used_[at]] == 0) continue;
+        differences[at * width + pair] = numbers[at * systems_ + i] - numbers[at * systems_ + j];
+        observed[pair] += differences[at * width + pair];
+        met[pair] = 1;
+      }
+    }
+  }
+  AlignedNumbers sums;
+  trials_.sums(differences.data(), width, sums);
+  std::vector<double> result(width);
+  for (std::size_t trial = 0; trial < trials_.trials(); ++trial) {
+    const double* const sum = &sums[trial * SignTrials::stride(width)];
+    for (std::size_t pair = 0; pair < width; ++pair) result[pair] += sum[pair] >= observed[pair] ? 1 : 0;
+  }
+  for (std::size_t pair = 0; pair < width; ++pair) {
+    result[pair] = met[pair] != 0 ? result[pair] / static_cast<double>(trials_.trials()) : no_value;
+  }
+  return result;
+}
+
+double soft_pairwise_accuracy(std::span<const double> one, std::span<const double> other) {
+  double apart = 0;
+  double pairs = 0;
+  for (std::size_t pair = 0; pair < one.size(); ++pair) {
+    if (std::isnan(one[pair]) || std::isnan(other[pair])) continue;
+    apart += std::abs(one[pair] - other[pair]);
+    ++pairs;
+  }
+  return pairs == 0 ? no_value : 1 - apart / pairs;
+}
+
+}  // namespace parbleu

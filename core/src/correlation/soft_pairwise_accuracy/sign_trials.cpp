@@ -1,0 +1,54 @@
+// Signed sums seven items at a time: of the 128 ways to sign seven numbers, all sums are made once and then looked
+// up by every trial.
+#include <algorithm>
+#include <array>
+
+#include "correlation/soft_pairwise_accuracy/kernels.hpp"
+#include "parbleu/correlation/soft_pairwise_accuracy.hpp"
+
+namespace parbleu {
+using namespace random_signs;
+
+SignTrials::SignTrials(std::size_t items, std::size_t trials, Seed seed) : items_(items), trials_(trials) {
+  const std::size_t blocks = (items + sign_block - 1) / sign_block;
+  signs_.resize(blocks * trials);
+  std::vector<std::uint32_t> draws(blocks * sign_block + 1);
+  Draws random(seed);
+  const auto pack = random_signs::kernels().pack;
+  for (std::size_t trial = 0; blocks > 0 && trial < trials; ++trial) {
+    random.fill(std::span(draws).first(items));
+    pack(draws.data(), blocks, &signs_[trial], trials);
+  }
+}
+
+std::size_t SignTrials::stride(std::size_t width) {
+  return (width + sign_columns - 1) / sign_columns * sign_columns;
+}
+
+void SignTrials::sums(const double* numbers, std::size_t width, AlignedNumbers& result) const {
+  const std::size_t padded = stride(width);
+  result.assign(trials_ * padded, 0);
+  const auto add = random_signs::kernels().add;
+  for (std::size_t first = 0; first < width; first += sign_columns) {
+    for (std::size_t start = 0; start < items_; start += sign_blocks * sign_block) {
+      const std::size_t end = std::min(items_, start + sign_blocks * sign_block);
+      SignedNumbers part{};
+      for (std::size_t item = start; item < end; ++item) {
+        std::copy_n(numbers + item * width + first, std::min(sign_columns, width - first),
+                    part[item - start].begin());
+      }
+      BlockSigns signs;  // those of blocks beyond the last are any: their numbers are 0
+      for (std::size_t at = 0; at < sign_blocks; ++at) {
+        signs[at] = &signs_[std::min(start / sign_block + at, (items_ - 1) / sign_block) * trials_];
+      }
+      add(part, signs, trials_, &result[first], padded);
+    }
+  }
+}
+
+void SignTrials::count(const AlignedNumbers& sums, const std::vector<double>& observed, std::size_t width,
+                       std::vector<double>& counts) const {
+  random_signs::kernels().count(sums.data(), observed.data(), trials_, width, stride(width), counts.data());
+}
+
+}  // namespace parbleu

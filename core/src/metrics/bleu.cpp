@@ -1,0 +1,69 @@
+#include "parbleu/metrics/bleu.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "ngrams/kernels.hpp"
+#include "parbleu/unicode/letter_case.hpp"
+#include "parbleu/unicode/white_space.hpp"
+
+namespace parbleu {
+namespace {
+
+// The length of the reference closest to `length`; of two equally close ones the shorter.
+std::size_t closest(std::span<const Words> references, std::size_t length) {
+  const auto distance = [length](std::size_t other) { return other > length ? other - length : length - other; };
+  std::size_t best = references.front().size();
+  for (const Words& reference : references.subspan(1)) {
+    const std::size_t size = reference.size();
+    if (distance(size) < distance(best) || (distance(size) == distance(best) && size < best)) best = size;
+  }
+  return best;
+}
+
+template <class Real, class Number>
+double score_row(const Number* row, std::size_t orders, const BleuFormula& how) {
+  constexpr std::size_t usual = 8;
+  std::array<Real, 3 * usual> here;
+  std::vector<Real> far;
+  Real* room = here.data();
+  if (orders > usual) {
+    far.resize(3 * orders);
+    room = far.data();
+  }
+  std::transform(row + 2, row + 2 + 2 * orders, room, [](Number number) { return Real(number); });
+  const auto part = [&](std::size_t index) { return std::span(room + index * orders, orders); };
+  const auto length = static_cast<double>(row[0]);
+  const auto reference_length = static_cast<double>(row[1]);
+  return bleu_formula<Real>(part(0), part(1), length, reference_length, how, part(2)).score;
+}
+
+}  // namespace
+
+Bleu::Bleu(const BleuOptions& options, Simd simd)
+    : options_(options), simd_(simd), kernels_(&ngrams::kernels(simd)) {}
+
+Bleu::Side Bleu::prepare(const Text& raw, Arena& arena) const {
+  const Text text = options_.lowercase ? lower(raw, arena, simd_) : raw;
+  return make_words(options_.tokenizer->tokenize(strip_right(text), arena, simd_), arena);
+}
+
+void Bleu::compare(const Side& hypothesis, Number* row, Scratch& scratch) const {
+  const std::size_t orders = options_.max_ngram_order;
+  const std::size_t length = hypothesis.size();
+  row[0] = static_cast<Number>(length);
+  row[1] = static_cast<Number>(closest(scratch.references, length));
+  scratch.counter.count(hypothesis, scratch.references, {row + 2, orders}, *kernels_);
+  for (std::size_t n = 0; n < orders; ++n) row[2 + orders + n] = static_cast<Number>(length > n ? length - n : 0);
+}
+
+double Bleu::score(const Number* row) const {
+  return score_row<double>(row, options_.max_ngram_order, options_.formula);
+}
+
+double Bleu::score(const float* row) const {
+  return score_row<Single>(row, options_.max_ngram_order, options_.formula);
+}
+
+}  // namespace parbleu

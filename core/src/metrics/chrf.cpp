@@ -1,0 +1,90 @@
+#include "parbleu/metrics/chrf.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "metrics/chrf_text.hpp"
+#include "ngrams/kernels.hpp"
+#include "parbleu/unicode/letter_case.hpp"
+#include "tokenizers/joining.hpp"
+
+namespace parbleu {
+namespace {
+
+// Through memory, so that the compiler calls the library's pow, as Python does, and does not multiply.
+double square(double value) {
+  volatile double two = 2;
+  return std::pow(value, two);
+}
+
+// The triples of all orders from lengths and matches.
+void fill(std::size_t hypothesis, std::size_t reference, std::span<const std::int64_t> shared, std::int64_t* row) {
+  for (std::size_t n = 0; n < shared.size(); ++n) {
+    const auto left = [n](std::size_t units) { return static_cast<std::int64_t>(units > n ? units - n : 0); };
+    row[3 * n] = reference > n ? left(hypothesis) : 0;
+    row[3 * n + 1] = left(reference);
+    row[3 * n + 2] = shared[n];
+  }
+}
+
+}  // namespace
+
+Chrf::Chrf(const ChrfOptions& options, Simd simd)
+    : options_(options),
+      formula_{square(options.beta), options.eps_smoothing},
+      simd_(simd),
+      kernels_(&ngrams::kernels(simd)) {}
+
+Chrf::Side Chrf::prepare(const Text& raw, Arena& arena) const {
+  const Text text = options_.lowercase ? lower(raw, arena, simd_) : raw;
+  tokenizing::check_size(text, std::numeric_limits<Symbol>::max());
+  const CharacterClasses classes = classify(text, options_.word_order > 0, arena, *kernels_);
+  Side side;
+  side.characters = options_.whitespace ? text : without_space(text, classes, arena, *kernels_);
+  if (options_.word_order > 0) side.words = make_words(split_words(text, classes, arena), arena);
+  return side;
+}
+
+void Chrf::load(std::span<const Side> references, Scratch& scratch) const {
+  scratch.references = references;
+  if (scratch.targets.size() < references.size()) scratch.targets.resize(references.size());
+  for (std::size_t k = 0; k < references.size(); ++k) scratch.targets[k].load(references[k].characters, *kernels_);
+}
+
+void Chrf::compare_one(const Side& hypothesis, std::size_t reference, Number* row, Scratch& scratch) const {
+  const Side& other = scratch.references[reference];
+  scratch.shared.resize(options_.char_order + options_.word_order);
+  const auto shared = std::span(scratch.shared);
+  const auto characters = shared.first(options_.char_order);
+  scratch.targets[reference].count(hypothesis.characters, characters, *kernels_);
+  fill(hypothesis.characters.size, other.characters.size, characters, row);
+  const auto words = shared.subspan(options_.char_order);
+  if (words.empty()) return;
+  scratch.words.count(hypothesis.words, {&other.words, 1}, words, *kernels_);
+  fill(hypothesis.words.size(), other.words.size(), words, row + 3 * options_.char_order);
+}
+
+void Chrf::compare(const Side& hypothesis, Number* row, Scratch& scratch) const {
+  compare_one(hypothesis, 0, row, scratch);
+  if (scratch.references.size() == 1) return;
+  double best = score(row);
+  scratch.row.resize(width());
+  for (std::size_t reference = 1; reference < scratch.references.size(); ++reference) {
+    compare_one(hypothesis, reference, scratch.row.data(), scratch);
+    const double other = score(scratch.row.data());
+    if (!(other > best)) continue;
+    best = other;
+    std::ranges::copy(scratch.row, row);
+  }
+}
+
+double Chrf::score(const Number* row) const {
+  return chrf_formula<double>(row, options_.char_order + options_.word_order, formula_);
+}
+
+double Chrf::score(const float* row) const {
+  return chrf_formula<Single>(row, options_.char_order + options_.word_order, formula_);
+}
+
+}  // namespace parbleu

@@ -1,0 +1,184 @@
+#include "parbleu/metrics/id_bleu.hpp"
+
+#include <algorithm>
+
+#include "ngrams/kernels.hpp"
+#include "parbleu/metrics/corpus.hpp"
+
+namespace parbleu {
+namespace {
+
+constexpr std::size_t pad_to = 8;
+constexpr std::size_t first_block = 128;
+constexpr std::size_t most_doublings = 10;  // to a megabyte
+constexpr std::size_t bytes_of_an_id = 5;   // of text that costs as much
+
+// The length of the reference closest to `length`; of two equally close ones the shorter, or for sacRebleu the
+// first.
+std::size_t closest(std::span<const Ids> references, std::size_t length, bool first_wins) {
+  const auto distance = [length](std::size_t other) { return other > length ? other - length : length - other; };
+  std::size_t best = references.front().size();
+  for (const Ids& reference : references.subspan(1)) {
+    const std::size_t size = reference.size();
+    const bool tie = !first_wins && distance(size) == distance(best) && size < best;
+    if (tie || distance(size) < distance(best)) best = size;
+  }
+  return best;
+}
+
+}  // namespace
+
+void IdLists::end() {
+  const auto size = static_cast<std::size_t>(next_ - begin_);
+  for (std::size_t at = size; at % pad_to != 0; ++at) push(padding);
+  lists_.push_back({begin_, size});
+  ids_ += size;
+  begin_ = next_;
+}
+
+// A new block, with what the sequence has so far.
+void IdLists::grow() {
+  const auto begun = static_cast<std::size_t>(next_ - begin_);
+  const std::size_t wanted = first_block << std::min(blocks_.size(), most_doublings);
+  const std::size_t size = std::max(wanted, (2 * begun + pad_to) / pad_to * pad_to);
+  auto& block = blocks_.emplace_back(std::make_unique_for_overwrite<std::uint64_t[]>(size));
+  std::copy_n(begin_, begun, block.get());
+  begin_ = block.get();
+  next_ = begin_ + begun;
+  end_ = begin_ + size;
+}
+
+void IdLists::miss() {
+  lists_.push_back({begin_, absent});
+  ++missing_;
+}
+
+IdReferences::IdReferences(std::span<const IdLists* const> streams, std::size_t segments) {
+  all_.reserve(segments * streams.size());
+  starts_.reserve(segments + 1);
+  starts_.push_back(0);
+  for (std::size_t segment = 0; segment < segments; ++segment) {
+    for (const IdLists* stream : streams) {
+      if (!stream->is_missing(segment)) all_.push_back((*stream)[segment]);
+    }
+    starts_.push_back(all_.size());
+  }
+}
+
+IdReferences::IdReferences(const IdLists& grouped) {
+  all_.reserve(grouped.size());
+  starts_.reserve(grouped.groups() + 1);
+  starts_.push_back(0);
+  for (std::size_t group = 0; group < grouped.groups(); ++group) {
+    for (std::size_t at = grouped.group_begin(group); at < grouped.group_end(group); ++at) {
+      if (!grouped.is_missing(at)) all_.push_back(grouped[at]);
+    }
+    starts_.push_back(all_.size());
+  }
+}
+
+void IdCounter::count(Ids hypothesis, std::span<const Ids> references, std::span<std::int64_t> shared,
+                      const ngrams::Kernels& kernels) {
+  std::size_t longest = 0;
+  for (const Ids& reference : references) longest = std::max(longest, reference.size());
+  if (longest == 0 || hypothesis.empty() || shared.empty()) {
+    std::ranges::fill(shared, 0);
+    return;
+  }
+  if (!rows_.begin(hypothesis.size(), longest, references.size(), shared.size(), kernels)) {
+    return count_hashed(hypothesis, references, shared);
+  }
+  for (std::size_t k = 0; k < references.size(); ++k) {
+    kernels.match_keys(hypothesis.data(), hypothesis.size(), references[k].data(), references[k].size(),
+                       rows_.stride(), rows_.rows(k));
+  }
+  rows_.count(shared, kernels);
+}
+
+void IdCounter::count_hashed(Ids hypothesis, std::span<const Ids> references, std::span<std::int64_t> shared) {
+  std::size_t tokens = 0;
+  for (const Ids& reference : references) tokens += reference.size();
+  table_.reset(tokens);
+  reference_symbols_.resize(std::max(reference_symbols_.size(), references.size()));
+  reference_spans_.clear();
+  for (std::size_t k = 0; k < references.size(); ++k) {
+    std::vector<Symbol>& symbols = reference_symbols_[k];
+    symbols.resize(references[k].size());
+    std::ranges::transform(references[k], symbols.begin(),
+                           [&](std::uint64_t id) { return table_.find_or_add(id); });
+    reference_spans_.emplace_back(symbols);
+  }
+  hypothesis_symbols_.resize(hypothesis.size());
+  std::ranges::transform(hypothesis, hypothesis_symbols_.begin(),
+                         [&](std::uint64_t id) { return table_.find(id); });
+  counter_.count(hypothesis_symbols_, reference_spans_, shared);
+}
+
+IdBleu::IdBleu(const BleuRules& rules, Simd simd) : rules_(rules), kernels_(&ngrams::kernels(simd)) {}
+
+void IdBleu::compare(Ids hypothesis, std::span<const Ids> references, std::int64_t* row,
+                     IdCounter& counter) const {
+  const std::size_t orders = rules_.orders;
+  const std::size_t length = hypothesis.size();
+  row[0] = static_cast<std::int64_t>(length);
+  row[1] = static_cast<std::int64_t>(closest(references, length, rules_.variant == BleuVariant::sacrebleu_r));
+  counter.count(hypothesis, references, {row + 2, orders}, *kernels_);
+  for (std::size_t n = 0; n < orders; ++n) {
+    row[2 + orders + n] = static_cast<std::int64_t>(length > n ? length - n : 0);
+  }
+}
+
+// Calls done(segment, row, worker) for every segment.
+template <class Done>
+void IdBleu::for_each_row(const IdLists& hypotheses, const IdReferences& references, const Execution& execution,
+                          Done&& done) const {
+  Execution use = execution;
+  const std::size_t bytes = hypotheses.ids() * bytes_of_an_id;
+  use.threads = useful_threads(execution.threads, bytes);
+  std::vector<IdCounter> counters(use.threads);
+  std::vector<std::vector<std::int64_t>> rows(use.threads, std::vector<std::int64_t>(width() + pad_to));
+  const std::size_t chunk = detail::chunk_size(hypotheses.size(), bytes);
+  parallel_for(hypotheses.size(), chunk, use, [&](std::size_t begin, std::size_t end, unsigned worker) {
+    for (std::size_t segment = begin; segment < end; ++segment) {
+      if (references[segment].empty()) throw NoReference{segment};
+      compare(hypotheses[segment], references[segment], rows[worker].data(), counters[worker]);
+      done(segment, rows[worker].data(), worker);
+    }
+  });
+}
+
+void IdBleu::statistics(const IdLists& hypotheses, const IdReferences& references, std::int64_t* table,
+                        const Execution& execution) const {
+  for_each_row(hypotheses, references, execution, [&](std::size_t segment, const std::int64_t* row, unsigned) {
+    std::copy_n(row, width(), table + segment * width());
+  });
+}
+
+void IdBleu::full_statistics(const IdLists& hypotheses, const IdReferences& references, std::int64_t* table,
+                             const Execution& execution) const {
+  for_each_row(hypotheses, references, execution, [&](std::size_t segment, const std::int64_t* row, unsigned) {
+    BleuSums sums(rules_.orders);
+    sums.add(row);
+    sums.write(table + segment * full_width());
+  });
+}
+
+BleuSums IdBleu::total(const IdLists& hypotheses, const IdReferences& references,
+                       const Execution& execution) const {
+  std::vector<BleuSums> sums(std::max(1U, execution.threads), BleuSums(rules_.orders));
+  for_each_row(hypotheses, references, execution,
+               [&](std::size_t, const std::int64_t* row, unsigned worker) { sums[worker].add(row); });
+  for (std::size_t worker = 1; worker < sums.size(); ++worker) sums[0].add(sums[worker]);
+  return sums[0];
+}
+
+void IdBleu::segment_scores(const IdLists& hypotheses, const IdReferences& references, double* scores,
+                            const Execution& execution) const {
+  for_each_row(hypotheses, references, execution, [&](std::size_t segment, const std::int64_t* row, unsigned) {
+    BleuSums sums(rules_.orders);
+    sums.add(row);
+    scores[segment] = score(sums, rules_).score;
+  });
+}
+
+}  // namespace parbleu

@@ -1,0 +1,36 @@
+// The step from one row to the next for eight hypotheses at once; see base/kernel_levels.hpp.
+//
+// The eight differ in the order of their words but stand at the same row of matrices of the same size; so whatever the
+// beam does to a row it does to all eight, and plain vector operations on 64-bit lanes are all that is needed.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/kernel_levels.hpp"
+#include "metrics/ter/bit_row.hpp"
+
+namespace parbleu::ter {
+
+inline constexpr std::size_t lane_count = 8;
+using LaneMatches = std::array<std::uint64_t, lane_count>;
+
+struct Lanes {
+  alignas(64) std::array<std::uint64_t, lane_count> plus;
+  alignas(64) std::array<std::uint64_t, lane_count> minus;
+  alignas(64) std::array<std::uint64_t, lane_count> base;  // modulo 2^64
+};
+
+struct Kernels {
+  // The next `count` rows, each lane with its own matches; and with the same ones in all lanes. `slides` are those of
+  // the rows; null where rows do not slide, and then `base` stays.
+  void (*advance_each)(Lanes& lanes, const LaneMatches* matches, std::size_t count, const Slide* slides);
+  void (*advance_all)(Lanes& lanes, const std::uint64_t* matches, std::size_t count, const Slide* slides);
+  // Adds the differences of the cells in `mask` to each lane's base.
+  void (*climb)(Lanes& lanes, std::uint64_t mask);
+};
+
+PARBLEU_KERNEL_TABLES(avx512, portable)
+
+}  // namespace parbleu::ter

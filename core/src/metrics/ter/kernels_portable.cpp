@@ -1,0 +1,9 @@
+#define PARBLEU_KERNEL
+#define PARBLEU_VECTOR_BYTES 16
+#include "metrics/ter/kernels_loops.hpp"
+
+namespace parbleu::ter {
+
+constinit const Kernels portable_kernels{advance_each, advance_all, climb};
+
+}  // namespace parbleu::ter

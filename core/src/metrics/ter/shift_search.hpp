@@ -1,0 +1,76 @@
+// Translation edit rate for one pair: the greedy search for block shifts.
+//
+// While some move of a block of hypothesis words that also stands in the reference lowers the edit distance, the best
+// such move is made; it costs one edit. Then come the remaining insertions, deletions and substitutions. "Best" is the
+// largest gain, then the longest block, then the leftmost, then the leftmost target. After 1000 tried moves in all the
+// search ends, and the round that reaches the limit counts for nothing; so a round's candidates are listed and counted
+// first, and only those that could still win are measured: a move cannot gain more than what the two bags of words
+// leave to gain, nor more than twice the length of the shorter of the two blocks that change places.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "metrics/ter/alignment.hpp"
+#include "metrics/ter/distance_rows.hpp"
+#include "metrics/ter/word_positions.hpp"
+
+namespace parbleu::ter {
+
+class ShiftSearch {
+ public:
+  explicit ShiftSearch(Simd simd = Simd::portable) : simd_(simd) {}
+  void use(Simd simd) { simd_ = simd; }
+
+  // Edits, shifts included, from the hypothesis to the reference.
+  std::int64_t edits(std::span<const std::uint32_t> hypothesis, const WordPositions& reference);
+
+ private:
+  struct Candidate {
+    std::uint32_t start;
+    std::uint32_t length;
+    std::uint32_t target;
+    // The order of preference among moves of the same gain: smaller is better.
+    [[nodiscard]] auto rank() const { return std::tuple(~length, start, target); }
+    [[nodiscard]] Rotation rotation(std::size_t size) const {
+      return Rotation::of(start, length, target, static_cast<std::uint32_t>(size));
+    }
+  };
+  struct Best {
+    std::int64_t gain = 0;
+    Candidate candidate{};
+    [[nodiscard]] bool loses_to(std::int64_t other_gain, const Candidate& other) const {
+      if (other_gain != gain) return other_gain > gain;
+      return gain > 0 && other.rank() < candidate.rank();
+    }
+  };
+
+  [[nodiscard]] std::int64_t least_distance(const WordPositions& reference);
+  template <class Rows>
+  std::int64_t run(Rows& rows, const WordPositions& reference, std::int64_t distance, std::int64_t least);
+  bool list_candidates(const WordPositions& reference);
+  [[nodiscard]] std::uint64_t block_starts(const WordPositions& reference, std::uint32_t start,
+                                           std::uint32_t begin, bool error) const;
+  bool list_blocks(const WordPositions& reference, std::uint32_t start, std::uint32_t at, std::uint64_t errors);
+  bool list_targets(std::uint32_t start, std::uint32_t at, std::uint32_t length);
+  template <class Rows>
+  Best find_best(Rows& rows, std::int64_t distance, std::int64_t least);
+  template <class Rows>
+  void measure_batch(Rows& rows, std::int64_t distance, Best& best);
+
+  Simd simd_;
+  BitRows<false> whole_;
+  BitRows<true> beam_;
+  WideRows wide_;
+  std::vector<std::uint32_t> words_;  // the hypothesis, shifted so far
+  std::vector<std::uint32_t> used_;
+  Alignment alignment_;
+  std::vector<Candidate> candidates_;
+  std::vector<Candidate> batch_;
+  std::vector<Rotation> rotations_;
+  std::uint32_t checked_ = 0;
+};
+
+}  // namespace parbleu::ter

@@ -1,0 +1,59 @@
+// The inner loops of n-gram counting; see base/kernel_levels.hpp.
+//
+// N-grams are counted without hash tables. For each unit i of the hypothesis a row of bits M[i] says at which
+// positions of the reference the same unit stands. Then
+//     E_n(i) = (E_{n-1}(i - 1) << 1) & M[i]          E_0 = all ones
+// is the set of reference positions at which the hypothesis n-gram ending at i ends too. Clipped counting takes one
+// bit of E_n(i) that no earlier n-gram has taken, if there is one: an n-gram that the reference has k times can be
+// taken k times. Nothing is approximated, and all orders go through the lanes of one register together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/kernel_levels.hpp"
+#include "parbleu/base/text.hpp"
+
+namespace parbleu::ngrams {
+
+inline constexpr std::size_t word_bits = 64;
+
+// Orders that `count` can count together.
+inline constexpr std::size_t most_orders = 8;
+inline constexpr std::size_t room_per_word = 2 * most_orders;
+
+struct Kernels {
+  // References of more words are faster counted by hashing.
+  std::size_t most_words;
+
+  // One bit for each code point, size / 64 + 1 words: white space (set behind the end, too), ASCII punctuation,
+  // which is left out if `marks` is null.
+  void (*classify)(const Text& text, std::uint64_t* spaces, std::uint64_t* marks);
+
+  // Copies what is no white space; may write 64 bytes too much. Returns how many code points it copied.
+  std::size_t (*squeeze)(const Text& text, const std::uint64_t* spaces, void* out);
+
+  // Rows of as many words as the reference needs, for code points. The reference is readable to its last full
+  // word. Null where a table is faster.
+  void (*match_units)(const std::uint16_t* hypothesis, std::size_t size, const std::uint16_t* reference,
+                      std::size_t reference_size, std::uint64_t* rows);
+
+  // Rows for tokens, `stride` words apart, from the low halves of their keys.
+  void (*match_keys)(const std::uint64_t* hypothesis, std::size_t size, const std::uint64_t* reference,
+                     std::size_t reference_size, std::size_t stride, std::uint64_t* rows);
+
+  // shared[n-1], n = 1 .. orders: how many n-grams are shared. Row i is number index[i] of `rows`, or i without an
+  // index; `words` words each. `room` is working memory for `size` numbers.
+  void (*count)(const std::uint64_t* rows, const std::uint16_t* index, std::size_t size, std::size_t words,
+                std::size_t orders, std::uint16_t* room, std::int64_t* shared);
+
+  // As count, for several references with `words` words each, side by side in each row. A bit is taken from every
+  // reference that has a free one, so that what the largest of them has can be taken in all. `room` is for
+  // room_per_word numbers for each word of a row.
+  void (*count_many)(const std::uint64_t* rows, std::size_t size, std::size_t references, std::size_t words,
+                     std::size_t orders, std::uint64_t* room, std::int64_t* shared);
+};
+
+PARBLEU_KERNEL_TABLES(avx512, portable)
+
+}  // namespace parbleu::ngrams

@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <span>
+
+#include "ngrams/kernels.hpp"
+#include "parbleu/unicode/white_space.hpp"
+
+#define PARBLEU_KERNEL
+#include "ngrams/kernels_loops.hpp"
+
+namespace parbleu::ngrams {
+namespace {
+
+constexpr std::size_t most_words = 12;
+
+constexpr bool is_mark(std::uint32_t c) {
+  return (c > 0x20 && c < 0x30) || (c > 0x39 && c < 0x41) || (c > 0x5A && c < 0x61) || (c > 0x7A && c < 0x7F);
+}
+
+// Bit 0 for white space, bit 1 for punctuation.
+struct Latin1Classes {
+  std::uint8_t of[256]{};
+  constexpr Latin1Classes() {
+    for (std::uint32_t c = 0; c < 256; ++c) of[c] = static_cast<std::uint8_t>(is_space(c) | (is_mark(c) << 1));
+  }
+};
+
+void classify(const Text& text, std::uint64_t* spaces, std::uint64_t* marks) {
+  static constexpr Latin1Classes table;
+  visit(text, [&](auto units) {
+    for (std::size_t word = 0; word <= units.size() / word_bits; ++word) {
+      const std::size_t begin = word * word_bits;
+      const std::size_t count = std::min(word_bits, units.size() - begin);
+      std::uint64_t space = count < word_bits ? ~std::uint64_t{0} << count : 0;
+      std::uint64_t mark = 0;
+      for (std::size_t k = 0; k < count; ++k) {
+        const std::uint32_t c = units[begin + k];
+        const std::uint64_t classes = c < 256 ? table.of[c] : is_space(c);
+        space |= (classes & 1) << k;
+        mark |= (classes >> 1) << k;
+      }
+      spaces[word] = space;
+      if (marks != nullptr) marks[word] = mark;
+    }
+  });
+}
+
+std::size_t squeeze(const Text& text, const std::uint64_t* spaces, void* out) {
+  return visit(text, [&]<class Unit>(std::span<const Unit> units) {
+    auto* const kept = static_cast<Unit*>(out);
+    std::size_t count = 0;
+    for (std::size_t at = 0; at < units.size(); ++at) {
+      kept[count] = units[at];
+      count += 1 - ((spaces[at / word_bits] >> (at % word_bits)) & 1);
+    }
+    return count;
+  });
+}
+
+void match_keys(const std::uint64_t* hypothesis, std::size_t size, const std::uint64_t* reference,
+                std::size_t reference_size, std::size_t stride, std::uint64_t* rows) {
+  for (std::size_t first = 0; first < reference_size; first += word_bits) {
+    const std::size_t count = std::min(word_bits, reference_size - first);
+    for (std::size_t at = 0; at < size; ++at) {
+      const std::uint64_t key = hypothesis[at];
+      std::uint64_t row = 0;
+      for (std::size_t k = 0; k < count; ++k) row |= static_cast<std::uint64_t>(reference[first + k] == key) << k;
+      rows[at * stride + first / word_bits] = row;
+    }
+  }
+}
+
+void count(const std::uint64_t* rows, const std::uint16_t* index, std::size_t size, std::size_t words,
+           std::size_t orders, std::uint16_t*, std::int64_t* shared) {
+  if (orders <= 4) return count_registers<Lanes2, 2, most_words>(rows, index, size, words, orders, shared);
+  if (orders <= 6) return count_registers<Lanes2, 3, most_words>(rows, index, size, words, orders, shared);
+  return count_registers<Lanes2, 4, most_words>(rows, index, size, words, orders, shared);
+}
+
+}  // namespace
+
+constinit const Kernels portable_kernels{most_words, classify, squeeze, nullptr, match_keys, count, count_many};
+
+}  // namespace parbleu::ngrams

@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <bit>
+
+#include "ngrams/kernels.hpp"
+#include "ngrams/words.hpp"
+
+namespace parbleu {
+namespace {
+
+constexpr std::size_t longest_hypothesis = std::size_t{1} << 14;
+constexpr std::size_t most_row_words = std::size_t{1} << 22;  // 32 MB, however many references there are
+
+// Whether two deep tokens with the same low key are equal.
+bool equal_deep(const Words& a, std::size_t i, const Words& b, std::size_t j) {
+  if (a.keys.high[i] != b.keys.high[j]) return false;
+  return a.keys.low[i] < hashed_keys ||
+         equal(cut(a.tokens.text, a.tokens.spans[i]), cut(b.tokens.text, b.tokens.spans[j]));
+}
+
+}  // namespace
+
+bool RowCounter::begin(std::size_t hypothesis, std::size_t longest_reference, std::size_t references,
+                       std::size_t orders, const ngrams::Kernels& kernels) {
+  hypothesis_ = hypothesis;
+  references_ = references;
+  words_ = (longest_reference + ngrams::word_bits - 1) / ngrams::word_bits;
+  if (words_ > kernels.most_words || orders > ngrams::most_orders || hypothesis > longest_hypothesis ||
+      std::max(hypothesis, ngrams::room_per_word) * stride() > most_row_words) {
+    return false;
+  }
+  const std::size_t size = hypothesis * stride();
+  if (rows_.size() < size) rows_.resize(size);
+  if (references > 1) std::fill_n(rows_.begin(), size, 0);  // not every reference fills its words
+  return true;
+}
+
+void RowCounter::count(std::span<std::int64_t> shared, const ngrams::Kernels& kernels) {
+  if (references_ == 1) {
+    room_.resize(std::max(room_.size(), hypothesis_));
+    kernels.count(rows_.data(), nullptr, hypothesis_, words_, shared.size(), room_.data(), shared.data());
+  } else {
+    many_.resize(std::max(many_.size(), stride() * ngrams::room_per_word));
+    kernels.count_many(rows_.data(), hypothesis_, references_, words_, shared.size(), many_.data(), shared.data());
+  }
+}
+
+void WordCounter::count(const Words& hypothesis, std::span<const Words> references, std::span<std::int64_t> shared,
+                        const ngrams::Kernels& kernels) {
+  std::size_t longest = 0;
+  for (const Words& reference : references) longest = std::max(longest, reference.size());
+  if (longest == 0 || hypothesis.size() == 0 || shared.empty()) {
+    std::ranges::fill(shared, 0);
+    return;
+  }
+  if (!rows_.begin(hypothesis.size(), longest, references.size(), shared.size(), kernels)) {
+    return count_hashed(hypothesis, references, shared);
+  }
+  match(hypothesis, references, kernels);
+  rows_.count(shared, kernels);
+}
+
+// The rows of the hypothesis, for all references side by side.
+void WordCounter::match(const Words& hypothesis, std::span<const Words> references,
+                        const ngrams::Kernels& kernels) {
+  const std::size_t stride = rows_.stride();
+  for (std::size_t k = 0; k < references.size(); ++k) {
+    const Words& reference = references[k];
+    std::uint64_t* const rows = rows_.rows(k);
+    kernels.match_keys(hypothesis.keys.low, hypothesis.size(), reference.keys.low, reference.size(), stride, rows);
+    for (const std::uint32_t index : hypothesis.deep) {
+      std::uint64_t* const row = rows + index * stride;
+      for (std::size_t word = 0; word < rows_.words(); ++word) {
+        for (std::uint64_t bits = row[word]; bits != 0; bits &= bits - 1) {
+          const std::size_t at = word * ngrams::word_bits + static_cast<std::size_t>(std::countr_zero(bits));
+          if (!equal_deep(hypothesis, index, reference, at)) row[word] ^= bits & (~bits + 1);
+        }
+      }
+    }
+  }
+}
+
+void WordCounter::count_hashed(const Words& hypothesis, std::span<const Words> references,
+                               std::span<std::int64_t> shared) {
+  std::size_t tokens = 0;
+  for (const Words& reference : references) tokens += reference.size();
+  interner_.reset(tokens);
+  reference_symbols_.resize(std::max(reference_symbols_.size(), references.size()));
+  reference_spans_.clear();
+  for (std::size_t k = 0; k < references.size(); ++k) {
+    interner_.add(references[k].tokens, reference_symbols_[k]);
+    reference_spans_.emplace_back(reference_symbols_[k]);
+  }
+  interner_.find(hypothesis.tokens, hypothesis_symbols_);
+  counter_.count(hypothesis_symbols_, reference_spans_, shared);
+}
+
+}  // namespace parbleu

@@ -1,0 +1,170 @@
+#include "ngrams/words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <type_traits>
+
+namespace parbleu {
+namespace {
+
+using Units8 = std::uint8_t __attribute__((vector_size(8)));
+using Units16 = std::uint16_t __attribute__((vector_size(16)));
+
+constexpr std::size_t longest_in_low = 7;
+constexpr std::size_t longest_in_key = 14;
+constexpr std::size_t key_units = 16;       // how many code points making a key reads
+constexpr std::uint32_t common_limit = 16;  // small numbers for what all code points have in common
+constexpr std::uint64_t single = 0x80;
+
+struct Key {
+  std::uint64_t low;
+  std::uint64_t high;
+};
+
+constexpr std::uint64_t tagged(std::uint64_t tag, std::uint64_t rest) { return tag << 56 | rest; }
+
+// The key of `size` low bytes, 14 at most, zero behind them.
+Key key_of(std::uint64_t first, std::uint64_t second, std::uint64_t common, std::size_t size) {
+  const std::uint64_t seven = first & ~(0xFFULL << 56);
+  if (size <= longest_in_low && common < common_limit) return {tagged(size | common << 3, seven), 0};
+  if (size == 1) return {tagged(single, common << 8 | first), 0};
+  return {tagged(single | size, seven), tagged(common, second << 8 | first >> 56)};
+}
+
+// What makes a key of 16 bytes for each size: masks that keep the token, and the tag. No branch depends on the size.
+struct Shape {
+  std::uint64_t first;
+  std::uint64_t second;
+  std::uint64_t tag;
+};
+
+constexpr std::array<Shape, longest_in_key + 1> make_shapes() {
+  constexpr std::uint64_t all = ~std::uint64_t{0};
+  std::array<Shape, longest_in_key + 1> made{};
+  for (std::size_t size = 0; size < made.size(); ++size) {
+    made[size].first = size < 8 ? ~(all << (8 * size)) : all;
+    made[size].second = size < 8 ? 0 : ~(all << (8 * (size - 8)));
+    made[size].tag = tagged(size > longest_in_low ? single | size : size, 0);
+  }
+  return made;
+}
+
+// The key of the token of `size` <= 14 units that begins at `units`; false if they have too little in common.
+inline bool short_key(const std::uint8_t* units, std::size_t size, Key& key) {
+  static constexpr auto shapes = make_shapes();
+  const Shape& shape = shapes[size];
+  std::uint64_t bytes[2];
+  std::memcpy(bytes, units, sizeof bytes);
+  const std::uint64_t first = bytes[0] & shape.first;
+  const std::uint64_t second = bytes[1] & shape.second;
+  key = {(first & ~(0xFFULL << 56)) | shape.tag, second << 8 | first >> 56};
+  return true;
+}
+
+bool short_key(const std::uint16_t* units, std::size_t size, Key& key) {
+  constexpr Units16 places{0, 1, 2, 3, 4, 5, 6, 7};
+  const auto common = static_cast<std::uint16_t>(units[0] >> 8);
+  Units16 different{};
+  std::uint64_t bytes[2];
+  for (std::size_t half = 0; half < 2; ++half) {
+    Units16 part;
+    std::memcpy(&part, units + 8 * half, sizeof part);
+    const auto inside = reinterpret_cast<Units16>(places + static_cast<std::uint16_t>(8 * half) <
+                                                  Units16{} + static_cast<std::uint16_t>(size));
+    different |= ((part >> 8) ^ common) & inside;
+    const Units8 lowest = __builtin_convertvector(part & inside & 0xFF, Units8);
+    std::memcpy(&bytes[half], &lowest, sizeof lowest);
+  }
+  std::uint64_t differs[2];
+  std::memcpy(differs, &different, sizeof differs);
+  key = key_of(bytes[0], bytes[1], common, size);
+  return (differs[0] | differs[1]) == 0;
+}
+
+bool short_key(const std::uint32_t* units, std::size_t size, Key& key) {
+  if (size == 1 && units[0] > 0xFFFF) {
+    key = {tagged(single, units[0]), 0};
+    return true;
+  }
+  std::uint16_t narrow[key_units] = {};
+  for (std::size_t at = 0; at < size; ++at) {
+    if (units[at] > 0xFFFF) return false;
+    narrow[at] = static_cast<std::uint16_t>(units[at]);
+  }
+  return short_key(narrow, size, key);
+}
+
+// Where to read `key_units` units from any place of a text without reading beyond its end.
+template <class Unit>
+class Reader {
+ public:
+  explicit Reader(std::span<const Unit> units)
+      : units_(units.data()), tail_(units.size() > key_units ? units.size() - key_units : 0) {
+    std::ranges::copy(units.subspan(tail_), end_.begin());
+  }
+  [[nodiscard]] const Unit* from(std::size_t begin) const {
+    return begin < tail_ ? units_ + begin : end_.data() + (begin - tail_);
+  }
+
+ private:
+  const Unit* units_;
+  std::size_t tail_;
+  std::array<Unit, 2 * key_units> end_{};
+};
+
+struct Room {
+  std::uint64_t* low;
+  std::uint64_t* high;
+  std::uint32_t* deep;
+};
+
+// Writes the keys of all tokens. Returns how many are deep.
+template <class Unit>
+std::size_t write_keys(const Tokens& tokens, std::span<const Unit> units, const Room& room) {
+  const Reader<Unit> reader(units);
+  std::size_t deep = 0;
+  std::uint32_t index = 0;
+  for (const Span& span : tokens.spans) {
+    Key key;
+    if (span.size > longest_in_key || !short_key(reader.from(span.begin), span.size, key)) [[unlikely]] {
+      const std::uint64_t code = hash(cut(tokens.text, span));
+      key = {code | hashed_keys, tagged(code >> 56, span.size)};
+    }
+    room.low[index] = key.low;
+    room.high[index] = key.high;
+    room.deep[deep] = index++;
+    deep += key.low >= deep_keys;
+  }
+  return deep;
+}
+
+}  // namespace
+
+std::uint64_t hash(const Text& token) {
+  return visit(token, [](auto units) {
+    std::uint64_t state = units.size() * 0x9E3779B97F4A7C15ULL;
+    for (const std::uint64_t unit : units) {
+      state = (state ^ unit) * 0xFF51AFD7ED558CCDULL;
+      state ^= state >> 32;
+    }
+    return state;
+  });
+}
+
+bool equal(const Text& a, const Text& b) {
+  return visit(a, [&](auto x) { return visit(b, [&](auto y) { return std::ranges::equal(x, y); }); });
+}
+
+Words make_words(const Tokens& tokens, Arena& arena) {
+  const std::size_t size = tokens.spans.size();
+  const std::span<std::uint64_t> low = arena.make<std::uint64_t>((size + 7) / 8 * 8);
+  const std::span<std::uint64_t> high = arena.make<std::uint64_t>(size);
+  const std::span<std::uint32_t> deep = arena.make<std::uint32_t>(size);
+  const Room room{low.data(), high.data(), deep.data()};
+  const std::size_t count = visit(tokens.text, [&](auto units) { return write_keys(tokens, units, room); });
+  std::ranges::fill(low.subspan(size), 0);
+  return {tokens, {low.data(), high.data()}, arena.shrink(deep, count)};
+}
+
+}  // namespace parbleu

@@ -1,0 +1,223 @@
+#include "parbleu/random_numbers/pcg64.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace parbleu {
+namespace {
+
+constexpr std::size_t block = 1024;  // draws at a time
+
+// Scrambles 32-bit words; every use of a hash changes the next one's constant.
+class Hash {
+ public:
+  Hash(std::uint32_t constant, std::uint32_t factor) : constant_(constant), factor_(factor) {}
+
+  std::uint32_t operator()(std::uint32_t value) {
+    value ^= constant_;
+    constant_ *= factor_;
+    value *= constant_;
+    return value ^ (value >> 16);
+  }
+
+ private:
+  std::uint32_t constant_;
+  std::uint32_t factor_;
+};
+
+std::uint32_t mix(std::uint32_t left, std::uint32_t right) {
+  const std::uint32_t value = left * 0xca01f9ddU - right * 0x4973f715U;
+  return value ^ (value >> 16);
+}
+
+// SeedSequence: the seed's words stirred into a pool of four, from which any number of words is drawn.
+std::array<std::uint64_t, 4> spread(Seed seed) {
+  std::array<std::uint32_t, 4> pool{};
+  Hash into(0x43b0d7e5U, 0x931e8875U);
+  for (std::size_t at = 0; at < pool.size(); ++at) pool[at] = into(at < seed.size() ? seed[at] : 0);
+  for (std::size_t from = 0; from < pool.size(); ++from) {
+    for (std::size_t to = 0; to < pool.size(); ++to) {
+      if (from != to) pool[to] = mix(pool[to], into(pool[from]));
+    }
+  }
+  for (std::size_t from = pool.size(); from < seed.size(); ++from) {
+    for (std::uint32_t& word : pool) word = mix(word, into(seed[from]));
+  }
+  std::array<std::uint64_t, 4> state{};
+  Hash out(0x8b51f9ddU, 0x58f38dedU);
+  for (std::size_t at = 0; at < 8; ++at) {
+    state[at / 2] |= static_cast<std::uint64_t>(out(pool[at % pool.size()])) << (at % 2 * 32);
+  }
+  return state;
+}
+
+}  // namespace
+
+// XSL-RR: the halves xored, rotated by the top six bits.
+inline std::uint64_t Pcg64::output(Wide state) {
+  const auto high = static_cast<std::uint64_t>(state >> 64);
+  const std::uint64_t value = high ^ static_cast<std::uint64_t>(state);
+  const auto rotation = static_cast<unsigned>(high >> 58);
+  return (value >> rotation) | (value << ((64 - rotation) & 63));
+}
+
+Pcg64::Pcg64(Seed seed) {
+  const auto words = spread(seed);
+  const auto wide = [](std::uint64_t high, std::uint64_t low) { return (static_cast<Wide>(high) << 64) | low; };
+  increment_ = (wide(words[2], words[3]) << 1) | 1;
+  state_ = increment_ + wide(words[0], words[1]);  // a step from zero, then the seed added
+  skip(1);
+}
+
+// The steps' affine map, composed by repeated squaring.
+Pcg64::Jump Pcg64::jump(std::uint64_t steps) const {
+  Jump total{1, 0};
+  Jump square{(static_cast<Wide>(0x2360ed051fc65da4ULL) << 64) | 0x4385df649fccf645ULL, increment_};
+  for (; steps > 0; steps >>= 1) {
+    if (steps & 1) total = {total.factor * square.factor, total.offset * square.factor + square.offset};
+    square = {square.factor * square.factor, (square.factor + 1) * square.offset};
+  }
+  return total;
+}
+
+void Pcg64::skip(std::uint64_t steps) {
+  const Jump map = jump(steps);
+  state_ = state_ * map.factor + map.offset;
+}
+
+std::uint64_t Pcg64::next() {
+  skip(1);
+  return output(state_);
+}
+
+// Four states a step apart, each jumping by four: their multiplications overlap.
+void Pcg64::fill(std::span<std::uint64_t> outputs) {
+  constexpr std::size_t chains = 4;
+  std::size_t at = 0;
+  if (outputs.size() >= 2 * chains) {
+    const Jump one = jump(1);
+    const Jump stride = jump(chains);
+    std::array<Wide, chains> states;
+    for (Wide& state : states) state = state_ = state_ * one.factor + one.offset;
+    for (; at + 2 * chains <= outputs.size(); at += chains) {
+      for (std::size_t chain = 0; chain < chains; ++chain) {
+        outputs[at + chain] = output(states[chain]);
+        states[chain] = states[chain] * stride.factor + stride.offset;
+      }
+    }
+    for (std::size_t chain = 0; chain < chains; ++chain) outputs[at + chain] = output(states[chain]);
+    at += chains;
+    state_ = states.back();
+  }
+  for (; at < outputs.size(); ++at) outputs[at] = next();
+}
+
+Draws::Draws(Seed seed, std::uint64_t from) : generator_(seed) {
+  generator_.skip(from / 2);
+  if (from % 2 == 1) {
+    kept_ = generator_.next();
+    half_ = true;
+  }
+}
+
+void Draws::fill(std::span<std::uint32_t> draws) {
+  std::array<std::uint64_t, block / 2> outputs;
+  std::size_t at = 0;
+  if (half_ && !draws.empty()) {
+    draws[at++] = static_cast<std::uint32_t>(kept_ >> 32);
+    half_ = false;
+  }
+  while (draws.size() - at >= 2) {
+    const auto now = std::span(outputs).first(std::min(outputs.size(), (draws.size() - at) / 2));
+    generator_.fill(now);
+    if constexpr (std::endian::native == std::endian::little) {
+      std::memcpy(&draws[at], now.data(), now.size_bytes());
+    } else {
+      for (std::size_t half = 0; half < 2 * now.size(); ++half) {
+        draws[at + half] = static_cast<std::uint32_t>(now[half / 2] >> (half % 2 * 32));
+      }
+    }
+    at += 2 * now.size();
+  }
+  if (at < draws.size()) {
+    kept_ = generator_.next();
+    half_ = true;
+    draws[at] = static_cast<std::uint32_t>(kept_);
+  }
+}
+
+namespace {
+
+// Lemire: the high half of draw x bound is the number; a low half below this would favour some numbers.
+std::uint32_t threshold_of(std::uint64_t bound) {
+  return static_cast<std::uint32_t>((std::uint64_t{1} << 32) % bound);
+}
+
+}  // namespace
+
+Indices::Indices(Seed seed, std::uint64_t bound, std::uint64_t from)
+    : draws_(seed, from), bound_(bound), threshold_(threshold_of(bound)) {}
+
+void Indices::refill() {
+  given_ = 0;
+  if (bound_ == 1) {  // takes no draw
+    ready_.assign(block, 0);
+    return;
+  }
+  std::array<std::uint32_t, block> draws;
+  draws_.fill(draws);
+  ready_.resize(block);
+  std::uint32_t rejected = 0;
+  for (std::size_t at = 0; at < block; ++at) {
+    const std::uint64_t product = draws[at] * bound_;
+    ready_[at] = static_cast<std::uint32_t>(product >> 32);
+    rejected |= static_cast<std::uint32_t>(static_cast<std::uint32_t>(product) < threshold_);
+  }
+  if (rejected == 0) return;
+  std::size_t kept = 0;
+  for (std::size_t at = 0; at < block; ++at) {
+    if (static_cast<std::uint32_t>(draws[at] * bound_) >= threshold_) ready_[kept++] = ready_[at];
+  }
+  ready_.resize(kept);
+}
+
+std::span<const std::uint32_t> Indices::take(std::size_t limit) {
+  if (given_ == ready_.size()) refill();
+  const std::size_t count = std::min(ready_.size() - given_, limit);
+  given_ += count;
+  return std::span(ready_).subspan(given_ - count, count);
+}
+
+void Indices::fill(std::span<std::uint32_t> indices) {
+  for (std::size_t at = 0; at < indices.size();) {
+    const auto now = take(indices.size() - at);
+    std::ranges::copy(now, indices.begin() + static_cast<std::ptrdiff_t>(at));
+    at += now.size();
+  }
+}
+
+void Indices::skip(std::uint64_t count) {
+  constexpr std::uint64_t most = block;
+  while (count > 0) count -= take(static_cast<std::size_t>(std::min(count, most))).size();
+}
+
+bool Indices::rejects(std::uint64_t bound) { return threshold_of(bound) != 0; }
+
+std::uint64_t Indices::rejected(Seed seed, std::uint64_t bound, std::uint64_t from, std::uint64_t count) {
+  const std::uint32_t threshold = threshold_of(bound);
+  if (threshold == 0) return 0;
+  Draws draws(seed, from);
+  std::array<std::uint32_t, block> now;
+  std::uint64_t sum = 0;
+  while (count > 0) {
+    const auto part = std::span(now).first(static_cast<std::size_t>(std::min<std::uint64_t>(count, block)));
+    draws.fill(part);
+    for (const std::uint32_t draw : part) sum += static_cast<std::uint32_t>(draw * bound) < threshold ? 1 : 0;
+    count -= part.size();
+  }
+  return sum;
+}
+
+}  // namespace parbleu

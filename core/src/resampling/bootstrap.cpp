@@ -1,0 +1,253 @@
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <tuple>
+#include <type_traits>
+
+#include "parbleu/resampling/resampling.hpp"
+#include "resampling/columns.hpp"
+#include "resampling/draws.hpp"
+
+namespace parbleu {
+namespace {
+
+using namespace resampling;
+
+constexpr double exact_in_single = 16777216.0;  // 2^24
+constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+// How the sums of a column are found. Sums in single precision that stay below 2^24 are exact in any order; others
+// are made by adding rows in the order in which they were drawn.
+struct Way {
+  std::size_t ordered = none;  // the first system's place among the ordered columns; the others follow
+  bool check = false;          // a sum may turn out too large, and is then made again, in order
+};
+
+// Columns to be added up in order, side by side for one pass over the indices.
+template <class Real>
+class Ordered {
+ public:
+  std::size_t add(const Systems& systems, std::size_t column) {
+    const std::size_t first = sources_.size();
+    for (const Table& table : systems.tables) sources_.push_back({&table, systems.scorer->width(), column});
+    return first;
+  }
+  void fill(std::size_t segments) {
+    cells_.resize(segments * width());
+    for (std::size_t row = 0; row < segments; ++row) {
+      for (std::size_t at = 0; at < width(); ++at) {
+        const auto& [table, columns, column] = sources_[at];
+        cells_[row * width() + at] = static_cast<Real>(cell(*table, row * columns + column));
+      }
+    }
+  }
+  [[nodiscard]] std::size_t width() const { return sources_.size(); }
+  void sum(std::span<const std::uint32_t> indices, Real* sums) const {
+    for (const std::uint32_t index : indices) {
+      const Real* const row = cells_.data() + index * width();
+      for (std::size_t at = 0; at < width(); ++at) sums[at] += row[at];
+    }
+  }
+
+ private:
+  struct Source {
+    const Table* table;
+    std::size_t width;
+    std::size_t column;
+  };
+  std::vector<Source> sources_;
+  std::vector<Real> cells_;
+};
+
+// What all threads share.
+struct Job {
+  Job(std::span<const Systems> all, std::size_t segments, const Sampling& how, double* to,
+      const Execution& execution)
+      : metrics(all),
+        columns(all, segments),
+        block(std::clamp<std::size_t>((std::size_t{1} << 24) / columns.padded(), 8, 128)),
+        samples(how.samples),
+        plan(segments, how, block, execution),
+        scores(to) {
+    for (std::size_t metric = 0; metric < metrics.size(); ++metric) choose(metric);
+    columns.pack(metrics, true);
+    singles.fill(segments);
+    doubles.fill(segments);
+  }
+
+  void choose(std::size_t metric) {
+    const Systems& systems = metrics[metric];
+    std::vector<Way> chosen(systems.scorer->width());
+    for (std::size_t column = 0; column < chosen.size(); ++column) {
+      const Column& known = columns.columns(metric)[column];
+      Way& way = chosen[column];
+      if (!systems.scorer->single_sums()) {
+        if (!known.exact) way.ordered = doubles.add(systems, column);
+        continue;
+      }
+      const double bound = known.largest * known.scale * static_cast<double>(columns.segments());
+      if (known.exact && bound < exact_in_single) continue;
+      way.check =
+          known.exact && !known.negative && 1.02 * largest_total(systems, column) * known.scale < exact_in_single;
+      if (way.check) continue;
+      way.ordered = singles.add(systems, column);
+      columns.leave_out(metric, column);
+    }
+    ways.push_back(std::move(chosen));
+  }
+
+  // The largest corpus total of a column.
+  [[nodiscard]] double largest_total(const Systems& systems, std::size_t column) const {
+    double largest = 0;
+    for (const Table& table : systems.tables) {
+      double sum = 0;
+      for (std::size_t row = 0; row < columns.segments(); ++row) {
+        sum += cell(table, row * systems.scorer->width() + column);
+      }
+      largest = std::max(largest, sum);
+    }
+    return largest;
+  }
+
+  std::span<const Systems> metrics;
+  Columns columns;
+  std::size_t block;  // samples done together
+  std::size_t samples;
+  DrawPlan plan;
+  std::vector<std::vector<Way>> ways;
+  Ordered<float> singles;
+  Ordered<double> doubles;
+  double* scores;
+};
+
+class Worker {
+ public:
+  Worker(const Job& job, std::size_t tables)
+      : job_(job),
+        drawer_(job.plan, job.columns.segments()),
+        counts_(job.columns.segments(), job.columns.padded()),
+        single_(tables, 1) {}
+
+  void run(std::size_t block) {
+    block_ = block;
+    const std::size_t first = block * job_.block;
+    const std::size_t count = std::min(job_.block, job_.samples - first);
+    draw(count);
+    summation_.run(job_.columns, best_simd(), counts_.masks(), counts_.samples(), counts_.weights(), count);
+    std::size_t table = 0;
+    for (std::size_t metric = 0; metric < job_.metrics.size(); ++metric) {
+      const bool single = job_.metrics[metric].scorer->single_sums();
+      for (std::size_t system = 0; system < job_.metrics[metric].tables.size(); ++system, ++table) {
+        double* const scores = job_.scores + table * job_.samples + first;
+        table_ = table;
+        for (std::size_t sample = 0; sample < count; ++sample) {
+          scores[sample] =
+              single ? score<float>(metric, system, sample, singles_.data() + sample * job_.singles.width())
+                     : score<double>(metric, system, sample, doubles_.data() + sample * job_.doubles.width());
+        }
+      }
+    }
+  }
+
+  // Of every table, whether all its scores so far are single-precision numbers.
+  [[nodiscard]] std::span<const std::uint8_t> single() const { return single_; }
+
+ private:
+  void draw(std::size_t count) {
+    counts_.clear();
+    singles_.assign(count * job_.singles.width(), 0);
+    doubles_.assign(count * job_.doubles.width(), 0);
+    drawer_.start(block_);
+    for (std::size_t sample = 0; sample < count; ++sample) {
+      drawer_.sample([&](std::span<const std::uint32_t> indices) {
+        counts_.add(indices);
+        if (job_.singles.width() > 0) job_.singles.sum(indices, singles_.data() + sample * job_.singles.width());
+        if (job_.doubles.width() > 0) job_.doubles.sum(indices, doubles_.data() + sample * job_.doubles.width());
+      });
+      counts_.close(static_cast<std::uint32_t>(sample));
+    }
+  }
+
+  template <class Real>
+  double score(std::size_t metric, std::size_t system, std::size_t sample, const Real* ordered) {
+    const auto& ways = job_.ways[metric];
+    const std::int64_t* const sums = summation_.sums(sample);
+    auto& row = std::get<std::vector<Real>>(rows_);
+    row.resize(ways.size());
+    for (std::size_t column = 0; column < ways.size(); ++column) {
+      if (ways[column].ordered != none) {
+        row[column] = ordered[ways[column].ordered + system];
+        continue;
+      }
+      const double scale = job_.columns.columns(metric)[column].scale;
+      double sum = placed_sum(sums, job_.columns.place(metric, 0, column), scale);
+      if (system > 0) sum += placed_sum(sums, job_.columns.place(metric, system, column), scale);
+      row[column] = static_cast<Real>(sum);
+      if (ways[column].check && sum * scale >= exact_in_single) {
+        row[column] = static_cast<Real>(in_order(job_.metrics[metric], system, column, sample));
+      }
+    }
+    const Scorer& scorer = *job_.metrics[metric].scorer;
+    if constexpr (std::is_same_v<Real, float>) {
+      const double result = scorer.resampled(row.data());
+      if (!scorer.single(row.data(), result)) single_[table_] = 0;
+      return result;
+    } else {
+      single_[table_] = 0;
+      return scorer.corpus(row.data());
+    }
+  }
+
+  // The sum of a column in single precision over one sample of this block, drawn once more.
+  float in_order(const Systems& systems, std::size_t system, std::size_t column, std::size_t sample) const {
+    Indices indices = job_.plan.at(block_);
+    const std::size_t segments = job_.columns.segments();
+    indices.skip(sample * static_cast<std::uint64_t>(segments));
+    float sum = 0;
+    for (std::size_t left = segments; left > 0; --left) {
+      std::uint32_t index = 0;
+      indices.fill({&index, 1});
+      sum += static_cast<float>(cell(systems.tables[system], index * systems.scorer->width() + column));
+    }
+    return sum;
+  }
+
+  const Job& job_;
+  std::size_t block_ = 0;
+  std::size_t table_ = 0;
+  Drawer drawer_;
+  Counts counts_;
+  Summation summation_;
+  std::vector<float> singles_;  // the ordered sums of every sample of the block
+  std::vector<double> doubles_;
+  std::tuple<std::vector<float>, std::vector<double>> rows_;
+  std::vector<std::uint8_t> single_;
+};
+
+}  // namespace
+
+double corpus_score(const Scorer& scorer, const Table& table, std::size_t segments) {
+  return scorer.corpus(total(table, segments, scorer.width()).data());
+}
+
+void bootstrap(std::span<const Systems> metrics, std::size_t segments, const Sampling& sampling, double* scores,
+               std::span<std::uint8_t> single, const Execution& execution) {
+  std::ranges::fill(single, std::uint8_t{1});
+  if (segments == 0 || sampling.samples == 0) return;
+  Execution use = execution;
+  use.threads = useful_threads(execution.threads, segments * sampling.samples);
+  const Job job(metrics, segments, sampling, scores, use);
+  std::vector<std::optional<Worker>> workers(use.threads);
+  const std::size_t blocks = (sampling.samples + job.block - 1) / job.block;
+  parallel_for(blocks, 1, use, [&](std::size_t begin, std::size_t end, unsigned index) {
+    if (!workers[index]) workers[index].emplace(job, single.size());
+    for (std::size_t block = begin; block < end; ++block) workers[index]->run(block);
+  });
+  for (const auto& worker : workers) {
+    if (!worker) continue;
+    std::ranges::transform(single, worker->single(), single.begin(),
+                           [](auto one, auto other) { return one & other; });
+  }
+}
+
+}  // namespace parbleu

@@ -1,0 +1,103 @@
+// The statistics of all metrics and systems, laid out for resampling: what can be summed exactly in any order
+// goes, as small integers, into tiles for the fast kernel; the rest stays as it is.
+//
+// A column of one system differs little from the first system's column, and often not at all (reference lengths).
+// So the tiles hold the first system's columns and, for the others, differences from them; zeros are left out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "parbleu/resampling/resampling.hpp"
+#include "resampling/kernels.hpp"
+
+namespace parbleu::resampling {
+
+inline double cell(const Table& table, std::size_t at) {
+  return table.reals != nullptr ? table.reals[at] : static_cast<double>(table.integers[at]);
+}
+
+// The sum of all rows, added in order.
+std::vector<double> total(const Table& table, std::size_t segments, std::size_t width);
+
+// The sums of one column for one system: digits of base 512, lowest first, in neighbouring slots (the columns of
+// all tiles, counted through). No digits: always zero.
+struct Place {
+  std::uint32_t slot = 0;
+  std::uint32_t digits = 0;
+};
+
+// What is known of one column under one metric, over all systems.
+struct Column {
+  bool exact = true;      // all numbers are integers if scaled by
+  double scale = 1;       // this power of two; and then sums of rows are exact in double precision
+  bool negative = false;  // has a negative number
+  double largest = 0;     // largest magnitude
+};
+
+class Columns {
+ public:
+  // Looks at all numbers.
+  Columns(std::span<const Systems> metrics, std::size_t segments);
+
+  // Leaves out an exact column that is not to be packed.
+  void leave_out(std::size_t metric, std::size_t column) { columns_[metric][column].exact = false; }
+  // Lays out the exact columns. `first_too`: the first system's as well as the differences from it.
+  void pack(std::span<const Systems> metrics, bool first_too);
+
+  [[nodiscard]] std::size_t segments() const { return segments_; }
+  [[nodiscard]] std::size_t padded() const { return padded_; }
+  [[nodiscard]] std::size_t tiles() const { return tiles_; }
+  [[nodiscard]] std::size_t slots() const { return tiles_ * tile_columns; }
+  [[nodiscard]] const std::int16_t* tile(std::size_t index) const {
+    return cells_.data() + index * padded_ * tile_columns;
+  }
+
+  [[nodiscard]] std::span<const Column> columns(std::size_t metric) const { return columns_[metric]; }
+  // Where the column's sums for a system are: of the first system itself, of another the difference from the
+  // first.
+  [[nodiscard]] const Place& place(std::size_t metric, std::size_t system, std::size_t column) const {
+    return places_[metric][system * columns_[metric].size() + column];
+  }
+
+ private:
+  void describe(const Systems& systems, std::size_t metric);
+  void assign(const Systems& systems, std::size_t metric, bool first_too);
+  void fill(const Systems& systems, std::size_t metric);
+
+  std::size_t segments_;
+  std::size_t padded_;
+  std::size_t used_slots_ = 0;
+  std::size_t tiles_ = 0;
+  std::vector<std::vector<Column>> columns_;
+  std::vector<std::vector<Place>> places_;
+  std::vector<std::int16_t> cells_;
+};
+
+// A column's sum, from the sums of the slots.
+inline double placed_sum(const std::int64_t* sums, const Place& place, double scale) {
+  if (place.digits == 0) return 0;
+  std::int64_t sum = sums[place.slot];
+  for (std::uint32_t digit = 1; digit < place.digits; ++digit) {
+    sum += sums[place.slot + digit] * (std::int64_t{1} << (9 * digit));
+  }
+  return static_cast<double>(sum) / scale;
+}
+
+// Adds up the kernel's sums over all tiles and rows. Groups of masks make one result: mask i counts for
+// weights[i] in result groups[i].
+class Summation {
+ public:
+  void run(const Columns& columns, Simd simd, const Masks& masks, std::span<const std::uint32_t> groups,
+           std::span<const std::int64_t> weights, std::size_t results);
+  [[nodiscard]] const std::int64_t* sums(std::size_t result) const { return sums_.data() + result * slots_; }
+
+ private:
+  std::size_t slots_ = 0;
+  std::vector<std::int32_t> parts_;
+  std::vector<std::int64_t> sums_;
+};
+
+}  // namespace parbleu::resampling

@@ -1,0 +1,68 @@
+#include "resampling/draws.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace parbleu::resampling {
+
+DrawPlan::DrawPlan(std::size_t segments, const Sampling& sampling, std::size_t block, const Execution& execution)
+    : segments_(segments), sampling_(sampling), draws_per_block_(static_cast<std::uint64_t>(segments) * block) {
+  if (execution.threads < 2 || !Indices::rejects(segments)) return;
+  const std::size_t blocks = (sampling.samples + block - 1) / block;
+  rejected_.resize(blocks + 1);
+  parallel_for(blocks, 1, execution, [&](std::size_t begin, std::size_t end, unsigned) {
+    for (std::size_t index = begin; index < end; ++index) {
+      rejected_[index + 1] = Indices::rejected(sampling_.seed, segments_,
+                                               sampling_.from + index * draws_per_block_, draws_per_block_);
+    }
+  });
+  for (std::size_t index = 0; index < blocks; ++index) rejected_[index + 1] += rejected_[index];
+}
+
+Indices DrawPlan::at(std::size_t index) const {
+  const std::uint64_t wanted = index * draws_per_block_;  // indices before this block
+  if (segments_ == 1) return {sampling_.seed, segments_, sampling_.from};
+  // The last counted place with no more indices before it.
+  std::size_t place = rejected_.empty() && Indices::rejects(segments_) ? 0 : index;
+  while (place + 1 < rejected_.size() && (place + 1) * draws_per_block_ - rejected_[place + 1] <= wanted) ++place;
+  const std::uint64_t draw = place * draws_per_block_;
+  Indices result(sampling_.seed, segments_, sampling_.from + draw);
+  result.skip(wanted - (draw - (rejected_.empty() ? 0 : rejected_[place])));
+  return result;
+}
+
+Counts::Counts(std::size_t segments, std::size_t padded)
+    : counts_((std::max(segments, padded) / 64 + 2) * 64), words_per_mask_(counts_.size() / 64) {}
+
+void Counts::clear() {
+  words_.clear();
+  starts_.clear();
+  samples_.clear();
+  weights_.clear();
+}
+
+void Counts::close(std::uint32_t sample) {
+  std::uint8_t any = 0;
+  for (const std::uint8_t count : counts_) any |= count;
+  const auto planes = static_cast<std::size_t>(std::bit_width(any));
+  const std::size_t first = words_.size();
+  words_.resize(first + planes * words_per_mask_);
+  for (std::size_t plane = 0; plane < planes; ++plane) {
+    starts_.push_back(64 * (first + plane * words_per_mask_));
+    samples_.push_back(sample);
+    weights_.push_back(std::int64_t{1} << plane);
+  }
+  for (std::size_t at = 0; at < counts_.size(); at += 8) {
+    std::uint64_t eight = 0;
+    for (std::size_t byte = 0; byte < 8; ++byte)
+      eight |= static_cast<std::uint64_t>(counts_[at + byte]) << (8 * byte);
+    for (std::size_t plane = 0; plane < planes; ++plane) {
+      // The lowest bits of eight bytes, gathered into the highest byte by one multiplication.
+      const std::uint64_t bits = ((eight >> plane & 0x0101010101010101ULL) * 0x0102040810204080ULL) >> 56;
+      words_[first + plane * words_per_mask_ + at / 64] |= bits << (at % 64);
+    }
+  }
+  std::ranges::fill(counts_, std::uint8_t{0});
+}
+
+}  // namespace parbleu::resampling

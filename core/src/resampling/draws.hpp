@@ -1,0 +1,86 @@
+// Which segments a bootstrap sample draws, and how often.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "parbleu/base/parallel.hpp"
+#include "parbleu/random_numbers/pcg64.hpp"
+#include "parbleu/resampling/resampling.hpp"
+#include "resampling/kernels.hpp"
+
+namespace parbleu::resampling {
+
+// Where each block of samples begins among the draws. As some draws are rejected, that is only known by counting:
+// several threads count them together, one thread comes to know on its way.
+class DrawPlan {
+ public:
+  DrawPlan(std::size_t segments, const Sampling& sampling, std::size_t block, const Execution& execution);
+
+  // A generator at the first index of block `index`.
+  [[nodiscard]] Indices at(std::size_t index) const;
+
+ private:
+  std::size_t segments_;
+  Sampling sampling_;
+  std::uint64_t draws_per_block_;
+  std::vector<std::uint64_t> rejected_;  // before draw k * draws_per_block_; empty: nothing was counted
+};
+
+// Goes through samples, block by block; cheap if the blocks come in order.
+class Drawer {
+ public:
+  Drawer(const DrawPlan& plan, std::size_t segments) : plan_(plan), segments_(segments) {}
+
+  void start(std::size_t block) {
+    if (!indices_ || block != next_) indices_.emplace(plan_.at(block));
+    next_ = block + 1;
+  }
+
+  // Calls use(indices) with parts of the next sample's indices, in the order in which they are drawn.
+  template <class Use>
+  void sample(Use&& use) {
+    for (std::size_t left = segments_; left > 0;) {
+      const auto now = indices_->take(left);
+      use(now);
+      left -= now.size();
+    }
+  }
+
+ private:
+  const DrawPlan& plan_;
+  std::size_t segments_;
+  std::size_t next_ = 0;
+  std::optional<Indices> indices_;
+};
+
+// How often each segment was drawn in some samples, as masks: bit p of the counts of a sample is a mask that
+// weighs 2 to the p.
+class Counts {
+ public:
+  Counts(std::size_t segments, std::size_t padded);
+
+  void clear();
+  void add(std::span<const std::uint32_t> indices) {
+    for (const std::uint32_t index : indices) ++counts_[index];
+  }
+  // Ends the sample.
+  void close(std::uint32_t sample);
+
+  [[nodiscard]] Masks masks() const { return {words_, starts_}; }
+  [[nodiscard]] std::span<const std::uint32_t> samples() const { return samples_; }
+  [[nodiscard]] std::span<const std::int64_t> weights() const { return weights_; }
+
+ private:
+  // A segment expects one draw; that one of 2^128 streams draws it 256 times has a chance below 1e-400.
+  std::vector<std::uint8_t> counts_;
+  std::size_t words_per_mask_;
+  std::vector<std::uint64_t> words_;
+  std::vector<std::uint64_t> starts_;
+  std::vector<std::uint32_t> samples_;
+  std::vector<std::int64_t> weights_;
+};
+
+}  // namespace parbleu::resampling

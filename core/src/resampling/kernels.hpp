@@ -1,0 +1,41 @@
+// Sums of the rows that a bit mask selects, for many masks over one table: the inner loop of every resampling; see
+// base/kernel_levels.hpp.
+//
+// A randomization trial is one mask. A bootstrap sample draws a row 0, 1, 2, ... times; the binary digits of these
+// counts are a few masks, worth 1, 2, 4, ... each. Masks share the table, so it pays to prepare it ("four
+// Russians"): for six rows, all 64 sums that six bits can select are made once, and a mask then costs one vector
+// addition for six rows instead of a test and an addition for each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "base/kernel_levels.hpp"
+
+namespace parbleu::resampling {
+
+// A tile is a table of 32 columns in 16 bits, its rows padded with zeros to a multiple of 48.
+inline constexpr std::size_t tile_columns = 32;
+inline constexpr std::size_t step_rows = 48;
+// The largest magnitude in a tile: 48 of these still fit 16 bits.
+inline constexpr int largest_cell = 32767 / static_cast<int>(step_rows);
+// Rows (padded) that may be summed before 32 bits can overflow.
+inline constexpr std::size_t span_rows = std::size_t{43690} * step_rows;
+
+// Masks over rows. Bit `row` of mask m is bit starts[m] + row of `words`; a step beyond the last row may be read.
+struct Masks {
+  std::span<const std::uint64_t> words;
+  std::span<const std::uint64_t> starts;
+};
+
+struct Kernels {
+  // sums[m * tile_columns + column] = the sum over the rows from `first_row` on, `rows` of them, that mask m selects.
+  // `first_row` and `rows` are multiples of step_rows, rows <= span_rows; `tile` points at its first row.
+  void (*masked_sums)(const std::int16_t* tile, std::size_t first_row, std::size_t rows, const Masks& masks,
+                      std::int32_t* sums);
+};
+
+PARBLEU_KERNEL_TABLES(avx512, portable)
+
+}  // namespace parbleu::resampling

@@ -1,0 +1,225 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "parbleu/resampling/resampling.hpp"
+#include "resampling/columns.hpp"
+
+namespace parbleu {
+namespace {
+
+using namespace resampling;
+
+// A column whose sums are not exact: they are added up in the order of the rows, in double precision.
+struct RealColumn {
+  std::size_t metric;
+  std::size_t column;
+  std::vector<double> numbers;  // of all systems, one after the other, each padded
+};
+
+// Sums of numbers over the rows that each mask selects, and over the others, by tables as in the fast kernel.
+void deal(std::span<const double> numbers, const Masks& masks, double* chosen, double* rest) {
+  std::array<double, 256> sums{};
+  std::fill_n(chosen, masks.starts.size(), 0.0);
+  std::fill_n(rest, masks.starts.size(), 0.0);
+  for (std::size_t row = 0; row < numbers.size(); row += 8) {
+    for (std::size_t bit = 0; bit < 8; ++bit) {
+      const std::size_t size = std::size_t{1} << bit;
+      for (std::size_t at = 0; at < size; ++at) sums[size + at] = sums[at] + numbers[row + bit];
+    }
+    for (std::size_t mask = 0; mask < masks.starts.size(); ++mask) {
+      const std::uint64_t at = masks.starts[mask] + row;
+      const std::uint64_t* const word = &masks.words[at / 64];
+      const auto shift = static_cast<unsigned>(at % 64);
+      const std::uint64_t bits = (word[0] >> shift | word[1] << 1 << (63 - shift)) & 255;
+      chosen[mask] += sums[bits];
+      rest[mask] += sums[255 - bits];
+    }
+  }
+}
+
+// What all threads share.
+struct Job {
+  Job(std::span<const Systems> all, std::size_t segments, const Sampling& how, std::span<const Pair> which,
+      std::span<const double> differences)
+      : metrics(all),
+        columns(all, segments),
+        sampling(how),
+        pairs(which),
+        observed(differences),
+        block(std::clamp<std::size_t>((std::size_t{1} << 26) / columns.padded(), 32, 512)) {
+    columns.pack(metrics, false);
+    for (std::size_t metric = 0; metric < metrics.size(); ++metric) {
+      const Systems& systems = metrics[metric];
+      const std::size_t width = systems.scorer->width();
+      auto& sums = totals.emplace_back();
+      for (const Table& table : systems.tables) {
+        for (const double sum : total(table, segments, width)) sums.push_back(sum);
+      }
+      for (std::size_t column = 0; column < width; ++column) {
+        if (!columns.columns(metric)[column].exact) add_reals(metric, column);
+      }
+    }
+  }
+
+  void add_reals(std::size_t metric, std::size_t column) {
+    const Systems& systems = metrics[metric];
+    reals.push_back({metric, column, std::vector<double>(systems.tables.size() * columns.padded())});
+    RealColumn& real = reals.back();
+    for (std::size_t system = 0; system < systems.tables.size(); ++system) {
+      for (std::size_t row = 0; row < columns.segments(); ++row) {
+        real.numbers[system * columns.padded() + row] =
+            cell(systems.tables[system], row * systems.scorer->width() + column);
+      }
+    }
+  }
+
+  std::span<const Systems> metrics;
+  Columns columns;
+  Sampling sampling;
+  std::span<const Pair> pairs;
+  std::span<const double> observed;
+  std::size_t block;                        // trials done together
+  std::vector<std::vector<double>> totals;  // of every metric: systems x columns
+  std::vector<RealColumn> reals;
+};
+
+class Worker {
+ public:
+  explicit Worker(const Job& job) : verdicts_(job.metrics.size() * job.pairs.size()), job_(job) {}
+
+  void run(std::size_t block) {
+    const std::size_t first = block * job_.block;
+    trials_ = std::min(job_.block, job_.sampling.samples - first);
+    draw(first);
+    const Masks masks{words_, starts_};
+    trial_numbers_.resize(trials_);
+    std::iota(trial_numbers_.begin(), trial_numbers_.end(), 0U);
+    summation_.run(job_.columns, best_simd(), masks, trial_numbers_, std::vector<std::int64_t>(trials_, 1),
+                   trials_);
+    deal_reals(masks);
+    for (std::size_t metric = 0; metric < job_.metrics.size(); ++metric) judge(metric);
+  }
+
+  [[nodiscard]] std::span<const Verdict> verdicts() const { return verdicts_; }
+
+ private:
+  // The generator's bits are the masks, one after the other.
+  void draw(std::size_t first) {
+    const std::size_t segments = job_.columns.segments();
+    const std::uint64_t bit = static_cast<std::uint64_t>(first) * segments;
+    Pcg64 generator(job_.sampling.seed);
+    generator.skip(bit / 64);
+    words_.assign((bit % 64 + trials_ * segments + step_rows) / 64 + 3, 0);
+    generator.fill(words_);
+    starts_.resize(trials_);
+    for (std::size_t trial = 0; trial < trials_; ++trial) starts_[trial] = bit % 64 + trial * segments;
+  }
+
+  void deal_reals(const Masks& masks) {
+    dealt_.clear();
+    const std::size_t padded = job_.columns.padded();
+    for (const RealColumn& real : job_.reals) {
+      auto& sums = dealt_.emplace_back(2 * trials_ * job_.metrics[real.metric].tables.size());
+      for (std::size_t system = 0; 2 * system * trials_ < sums.size(); ++system) {
+        double* const chosen = sums.data() + 2 * system * trials_;
+        deal(std::span(real.numbers).subspan(system * padded, padded), masks, chosen, chosen + trials_);
+      }
+    }
+  }
+
+  // What every system's rows that the trial's mask selects add up to; exact columns less the first system's.
+  void select(std::size_t metric, std::size_t trial) {
+    const std::size_t width = job_.metrics[metric].scorer->width();
+    selected_.assign(job_.metrics[metric].tables.size() * width, 0);
+    const std::int64_t* const sums = summation_.sums(trial);
+    for (std::size_t system = 1; system < job_.metrics[metric].tables.size(); ++system) {
+      for (std::size_t column = 0; column < width; ++column) {
+        selected_[system * width + column] = placed_sum(sums, job_.columns.place(metric, system, column),
+                                                        job_.columns.columns(metric)[column].scale);
+      }
+    }
+  }
+
+  void judge(std::size_t metric) {
+    const Scorer& scorer = *job_.metrics[metric].scorer;
+    const std::size_t width = scorer.width();
+    left_.resize(width);
+    right_.resize(width);
+    for (std::size_t trial = 0; trial < trials_; ++trial) {
+      select(metric, trial);
+      for (std::size_t at = 0; at < job_.pairs.size(); ++at) {
+        const auto [first, second] = job_.pairs[at];
+        const double* const one = &job_.totals[metric][first * width];
+        const double* const two = &job_.totals[metric][second * width];
+        for (std::size_t column = 0; column < width; ++column) {
+          const double moved = selected_[first * width + column] - selected_[second * width + column];
+          left_[column] = two[column] + moved;
+          right_[column] = one[column] - moved;
+        }
+        mix_reals(metric, trial, job_.pairs[at]);
+        const double difference = std::abs(scorer.dealt(left_.data()) - scorer.dealt(right_.data()));
+        Verdict& verdict = verdicts_[metric * job_.pairs.size() + at];
+        const double observed = job_.observed[metric * job_.pairs.size() + at];
+        verdict.beyond += difference > observed ? 1 : 0;
+        verdict.equal += difference == observed ? 1 : 0;
+      }
+    }
+  }
+
+  // Sums that are not exact: selected and other rows are added up apart, so that equal systems stay equal.
+  void mix_reals(std::size_t metric, std::size_t trial, const Pair& pair) {
+    for (std::size_t at = 0; at < job_.reals.size(); ++at) {
+      if (job_.reals[at].metric != metric) continue;
+      const double* const one = dealt_[at].data() + 2 * pair.first * trials_ + trial;
+      const double* const two = dealt_[at].data() + 2 * pair.second * trials_ + trial;
+      left_[job_.reals[at].column] = one[0] + two[trials_];
+      right_[job_.reals[at].column] = two[0] + one[trials_];
+    }
+  }
+
+  std::vector<Verdict> verdicts_;
+  const Job& job_;
+  std::size_t trials_ = 0;
+  std::vector<std::uint64_t> words_;
+  std::vector<std::uint64_t> starts_;
+  std::vector<std::uint32_t> trial_numbers_;
+  Summation summation_;
+  std::vector<std::vector<double>> dealt_;
+  std::vector<double> selected_;
+  std::vector<double> left_;
+  std::vector<double> right_;
+};
+
+}  // namespace
+
+std::uint64_t randomization_draws(std::size_t segments, std::size_t trials) {
+  return (static_cast<std::uint64_t>(segments) * trials + 31) / 32;
+}
+
+void randomize(std::span<const Systems> metrics, std::size_t segments, const Sampling& sampling,
+               std::span<const Pair> pairs, std::span<const double> observed, std::span<Verdict> verdicts,
+               const Execution& execution) {
+  std::ranges::fill(verdicts, Verdict{});
+  if (segments == 0 || sampling.samples == 0) return;
+  Execution use = execution;
+  use.threads = useful_threads(execution.threads, segments * sampling.samples);
+  const Job job(metrics, segments, sampling, pairs, observed);
+  std::vector<std::optional<Worker>> workers(use.threads);
+  const std::size_t blocks = (sampling.samples + job.block - 1) / job.block;
+  parallel_for(blocks, 1, use, [&](std::size_t begin, std::size_t end, unsigned index) {
+    if (!workers[index]) workers[index].emplace(job);
+    for (std::size_t block = begin; block < end; ++block) workers[index]->run(block);
+  });
+  for (const auto& worker : workers) {
+    if (!worker) continue;
+    for (std::size_t at = 0; at < verdicts.size(); ++at) {
+      verdicts[at].beyond += worker->verdicts()[at].beyond;
+      verdicts[at].equal += worker->verdicts()[at].equal;
+    }
+  }
+}
+
+}  // namespace parbleu

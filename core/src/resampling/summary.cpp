@@ -1,0 +1,64 @@
+#include <algorithm>
+#include <cmath>
+
+#include "base/pairwise_sum.hpp"
+#include "parbleu/resampling/resampling.hpp"
+
+namespace parbleu {
+namespace {
+
+template <class Real>
+Real mean(std::span<const Real> numbers) {
+  return pairwise_sum(numbers) / static_cast<Real>(numbers.size());
+}
+
+template <class Real>
+Interval interval_in(std::span<const double> scores) {
+  std::vector<Real> sorted(scores.size());
+  std::ranges::transform(scores, sorted.begin(), [](double score) { return static_cast<Real>(score); });
+  std::ranges::sort(sorted);
+  const std::size_t outside = sorted.size() / 40;
+  const Real low = sorted[outside];
+  const Real high = sorted[sorted.size() - outside - 1];
+  const Real half = (high - low) / 2;
+  return {mean(std::span<const Real>(sorted)), low, high, half};
+}
+
+template <class Real>
+Verdict absolute_verdict(std::span<const double> first, std::span<const double> second, double observed) {
+  std::vector<Real> differences(first.size());
+  std::ranges::transform(first, second, differences.begin(), [](double one, double two) {
+    return std::abs(static_cast<Real>(two) - static_cast<Real>(one));
+  });
+  const Real centre = mean(std::span<const Real>(differences));
+  const auto limit = static_cast<Real>(observed);
+  Verdict verdict;
+  for (const Real difference : differences) {
+    verdict.beyond += difference - centre > limit ? 1 : 0;
+    verdict.equal += difference - centre == limit ? 1 : 0;
+  }
+  return verdict;
+}
+
+std::uint64_t shifted_count(std::span<const double> first, std::span<const double> second, double observed) {
+  std::vector<double> differences(first.size());
+  std::ranges::transform(first, second, differences.begin(), [](double one, double two) { return two - one; });
+  const double centre = mean(std::span<const double>(differences));
+  return static_cast<std::uint64_t>(std::ranges::count_if(
+      differences, [&](double difference) { return std::abs(difference - centre) >= observed; }));
+}
+
+}  // namespace
+
+PairedVerdict paired_verdict(std::span<const double> first, std::span<const double> second, double observed,
+                             bool single) {
+  return {single ? absolute_verdict<float>(first, second, observed)
+                 : absolute_verdict<double>(first, second, observed),
+          shifted_count(first, second, observed)};
+}
+
+Interval interval(std::span<const double> scores, bool single) {
+  return single ? interval_in<float>(scores) : interval_in<double>(scores);
+}
+
+}  // namespace parbleu

@@ -1,0 +1,134 @@
+// All levels of vector instructions that run here yield what the portable loops do.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "check.hpp"
+#include "correlation/pair_counting/kernels.hpp"
+#include "correlation/soft_pairwise_accuracy/kernels.hpp"
+#include "random_numbers/kernels.hpp"
+
+namespace parbleu {
+
+using namespace pair_counting;
+using namespace random_numbers;
+using namespace random_signs;
+
+namespace {
+
+std::mt19937_64 draw(7);
+
+void mersenne(Simd simd) {
+  MersenneState one;
+  for (std::uint32_t& word : one) word = static_cast<std::uint32_t>(draw());
+  MersenneState other = one;
+  MersenneBits one_bits{};
+  MersenneBits other_bits{};
+  for (int round = 0; round < 5; ++round) {
+    random_numbers::kernels(Simd::portable).twist(one);
+    random_numbers::kernels(simd).twist(other);
+    CHECK(one == other);
+    random_numbers::kernels(Simd::portable).bits(one, one_bits);
+    random_numbers::kernels(simd).bits(other, other_bits);
+    CHECK(one_bits == other_bits);
+  }
+}
+
+void pairs(Simd simd) {
+  const auto& portable = pair_counting::kernels(Simd::portable);
+  const auto& kernels = pair_counting::kernels(simd);
+  for (std::size_t length = 0; length <= short_row; ++length) {
+    std::array<double, row_room> row{};
+    for (std::size_t at = 0; at < length; ++at) row[at] = static_cast<double>(draw() % 9) / 8;
+    std::array<std::array<std::uint64_t, row_words + 1>, 4> bits{};
+    const double epsilon = static_cast<double>(length % 4) / 8;
+    portable.compare(row.data(), length, epsilon, bits[0].data(), bits[1].data());
+    kernels.compare(row.data(), length, epsilon, bits[2].data(), bits[3].data());
+    CHECK(bits[0] == bits[2] && bits[1] == bits[3]);
+    std::array<std::uint64_t, 3> coins{draw(), draw(), draw()};
+    CHECK(portable.common(bits[0].data(), bits[1].data(), row_words) ==
+          kernels.common(bits[0].data(), bits[1].data(), row_words));
+    CHECK(portable.mixed(coins.data(), bits[0].data(), bits[1].data(), coins.size()) ==
+          kernels.mixed(coins.data(), bits[0].data(), bits[1].data(), coins.size()));
+  }
+}
+
+void places(Simd simd) {
+  for (const std::size_t length :
+       {std::size_t{1}, std::size_t{63}, std::size_t{64}, std::size_t{65}, std::size_t{1000}}) {
+    std::vector<std::uint32_t> order(length);
+    for (std::uint32_t at = 0; at < length; ++at) order[at] = at;
+    std::vector<std::uint32_t> place = order;
+    std::ranges::shuffle(order, draw);
+    std::ranges::shuffle(place, draw);
+    std::vector<std::uint32_t> limit(length);
+    for (std::uint32_t& end : limit) end = static_cast<std::uint32_t>(draw() % (length + 1));
+    std::vector<std::uint32_t> starts{0};
+    while (starts.back() < length) {
+      const auto next = starts.back() + 1 + static_cast<std::uint32_t>(draw() % 5);
+      starts.push_back(std::min(next, static_cast<std::uint32_t>(length)));
+    }
+    std::uint64_t expected = 0;
+    for (std::size_t group = 0; group + 1 < starts.size(); ++group) {
+      for (std::size_t later = starts[group]; later < starts[group + 1]; ++later) {
+        for (std::size_t earlier = 0; earlier < starts[group]; ++earlier) {
+          expected += place[order[earlier]] < limit[order[later]] ? 1 : 0;
+        }
+      }
+    }
+    std::vector<std::uint64_t> words(length / 64 + 1);
+    std::vector<std::uint32_t> tree(length / 64 + 2);
+    CHECK(pair_counting::kernels(simd).before(order.data(), starts.data(), starts.size() - 1, place.data(),
+                                              limit.data(), words.data(), tree.data(), length) == expected);
+  }
+}
+
+void signs(Simd simd) {
+  constexpr std::size_t trials = 37;
+  constexpr std::size_t width = 11;
+  constexpr std::size_t stride = 16;
+  const auto& portable = random_signs::kernels(Simd::portable);
+  const auto& kernels = random_signs::kernels(simd);
+  std::vector<std::uint32_t> draws(trials * sign_block + 1);
+  for (std::uint32_t& word : draws) word = static_cast<std::uint32_t>(draw());
+  for (const std::uint32_t edge : {0x80000000U, 0x800000ffU, 0x80000100U, 0x7fffffffU, 0xffffffffU}) {
+    draws[edge % draws.size()] = edge;
+  }
+  std::vector<std::uint8_t> one(trials);
+  std::vector<std::uint8_t> other(trials);
+  portable.pack(draws.data(), trials, one.data(), 1);
+  kernels.pack(draws.data(), trials, other.data(), 1);
+  CHECK(one == other);
+  std::ranges::reverse(other);
+  const BlockSigns signs{one.data(), other.data(), other.data(), one.data()};
+  SignedNumbers numbers;
+  for (auto& row : numbers) {
+    for (double& number : row) number = static_cast<double>(draw() % 1000) / 8;
+  }
+  std::vector<double> one_sums(trials * stride, 0.5);
+  std::vector<double> other_sums = one_sums;
+  portable.add(numbers, signs, trials, one_sums.data(), stride);
+  kernels.add(numbers, signs, trials, other_sums.data(), stride);
+  CHECK(one_sums == other_sums);
+  const std::vector<double> observed(stride, 3);
+  std::vector<double> one_counts(width * stride);
+  std::vector<double> other_counts(width * stride);
+  portable.count(one_sums.data(), observed.data(), trials, width, stride, one_counts.data());
+  kernels.count(one_sums.data(), observed.data(), trials, width, stride, other_counts.data());
+  CHECK(one_counts == other_counts);
+}
+
+}  // namespace
+}  // namespace parbleu
+
+int main() {
+  for (const parbleu::Simd simd : parbleu::available_simd()) {
+    parbleu::mersenne(simd);
+    parbleu::pairs(simd);
+    parbleu::places(simd);
+    parbleu::signs(simd);
+  }
+  return parbleu::test::failed();
+}

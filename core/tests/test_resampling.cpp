@@ -1,0 +1,333 @@
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <memory>
+
+#include "check.hpp"
+#include "parbleu/resampling/resampling.hpp"
+#include "reference/resampling_twin.hpp"
+#include "resampling/columns.hpp"
+#include "resampling/draws.hpp"
+#include "resampling/kernels.hpp"
+
+namespace parbleu {
+namespace {
+
+constexpr std::array<std::uint32_t, 1> seed{12345};
+
+// Scores that depend on every column and on the arithmetic.
+class RatioScorer final : public Scorer {
+ public:
+  RatioScorer(std::size_t width, bool single) : width_(width), single_(single) {}
+  [[nodiscard]] std::size_t width() const override { return width_; }
+  [[nodiscard]] bool single_sums() const override { return single_; }
+  [[nodiscard]] bool single(const float* sum, double) const override { return sum[0] > 0; }
+  [[nodiscard]] double resampled(const float* sum) const override { return ratio(sum); }
+  [[nodiscard]] double corpus(const double* sum) const override { return ratio(sum); }
+
+ private:
+  template <class Real>
+  [[nodiscard]] double ratio(const Real* sum) const {
+    Real above = 0;
+    Real below = 1;
+    for (std::size_t column = 0; column < width_; ++column) {
+      above += static_cast<Real>(column + 1) * sum[column];
+      below += std::abs(sum[column]) / static_cast<Real>(column + 2);
+    }
+    return above / below;
+  }
+  std::size_t width_;
+  bool single_;
+};
+
+// What the numbers of a table are like.
+enum class Kind { small, large, huge, negative, quarters, thirds, constant, rising };
+
+class Corpus {
+ public:
+  explicit Corpus(std::size_t segments) : segments_(segments), noise_(seed) {}
+
+  void metric(Kind kind, std::size_t width, std::size_t systems, bool single) {
+    auto& scorer = scorers_.emplace_back(std::make_unique<RatioScorer>(width, single));
+    Systems made{scorer.get(), {}};
+    const bool integers = kind != Kind::quarters && kind != Kind::thirds;
+    for (std::size_t system = 0; system < systems; ++system) {
+      std::vector<double> numbers(segments_ * width);
+      for (std::size_t at = 0; at < numbers.size(); ++at) numbers[at] = number(kind, at);
+      if (system > 0) {  // much alike, as systems are
+        for (std::size_t at = 0; at < numbers.size(); ++at) {
+          if (noise_.next() % 4 != 0) numbers[at] = first_[at];
+        }
+      } else {
+        first_ = numbers;
+      }
+      if (integers) {
+        integers_.push_back(std::make_unique<std::vector<std::int64_t>>(numbers.begin(), numbers.end()));
+        made.tables.push_back({.integers = integers_.back()->data()});
+      } else {
+        reals_.push_back(std::make_unique<std::vector<double>>(numbers));
+        made.tables.push_back({.reals = reals_.back()->data()});
+      }
+    }
+    metrics_.push_back(made);
+  }
+
+  [[nodiscard]] std::span<const Systems> metrics() const { return metrics_; }
+  [[nodiscard]] std::size_t segments() const { return segments_; }
+
+ private:
+  double number(Kind kind, std::size_t at) {
+    const auto random = static_cast<double>(noise_.next() % 1000);
+    switch (kind) {
+      case Kind::small:
+        return std::floor(random / 20);
+      case Kind::large:
+        return random * 700;
+      case Kind::huge:
+        return random * 4194301;
+      case Kind::negative:
+        return random - 500;
+      case Kind::quarters:
+        return random / 4;
+      case Kind::thirds:
+        return random / 3;
+      case Kind::constant:
+        return 7;
+      // Totals close to 2^24: some samples stay below, some do not.
+      default:
+        return std::floor(2 * 16500000.0 / static_cast<double>(segments_ * segments_) *
+                          static_cast<double>(at % segments_));
+    }
+  }
+
+  std::size_t segments_;
+  Pcg64 noise_;
+  std::vector<double> first_;
+  std::vector<std::unique_ptr<Scorer>> scorers_;
+  std::vector<std::unique_ptr<std::vector<std::int64_t>>> integers_;
+  std::vector<std::unique_ptr<std::vector<double>>> reals_;
+  std::vector<Systems> metrics_;
+};
+
+Corpus everything(std::size_t segments, std::size_t systems) {
+  Corpus corpus(segments);
+  std::size_t width = 2;
+  for (const Kind kind : {Kind::small, Kind::large, Kind::huge, Kind::negative, Kind::quarters, Kind::thirds,
+                          Kind::constant, Kind::rising}) {
+    corpus.metric(kind, width, systems, true);
+    width = width % 5 + 1;
+  }
+  for (const Kind kind : {Kind::small, Kind::huge, Kind::quarters, Kind::negative})
+    corpus.metric(kind, 3, systems, false);
+  return corpus;
+}
+
+bool same(double one, double two) { return std::memcmp(&one, &two, sizeof one) == 0; }
+
+void bootstrap_is_its_twin(std::size_t segments, std::size_t systems, std::size_t samples, std::uint64_t from,
+                           unsigned threads) {
+  const Corpus corpus = everything(segments, systems);
+  const Sampling sampling{seed, samples, from};
+  const auto expected = twin::bootstrap(corpus.metrics(), segments, sampling);
+  std::vector<double> scores(expected.size(), -1);
+  std::vector<std::uint8_t> single(scores.size() / samples);
+  bootstrap(corpus.metrics(), segments, sampling, scores.data(), single, {.threads = threads, .interrupted = {}});
+  std::size_t wrong = 0;
+  for (std::size_t at = 0; at < scores.size(); ++at) wrong += same(scores[at], expected[at]) ? 0 : 1;
+  if (!CHECK(wrong == 0))
+    std::fprintf(stderr, "  segments %zu systems %zu threads %u: %zu of %zu\n", segments, systems, threads, wrong,
+                 scores.size());
+}
+
+void randomize_is_its_twin(std::size_t segments, std::size_t systems, std::size_t trials, unsigned threads) {
+  Corpus corpus(segments);
+  for (const Kind kind : {Kind::small, Kind::large, Kind::negative, Kind::quarters, Kind::constant}) {
+    corpus.metric(kind, 4, systems, true);
+  }
+  std::vector<Pair> pairs;
+  for (std::size_t first = 0; first < systems; ++first) {
+    for (std::size_t second = first; second < systems; ++second) pairs.push_back({first, second});
+  }
+  std::vector<double> observed;
+  for (const Systems& metric : corpus.metrics()) {
+    for (const Pair& pair : pairs) {
+      observed.push_back(std::abs(corpus_score(*metric.scorer, metric.tables[pair.first], segments) -
+                                  corpus_score(*metric.scorer, metric.tables[pair.second], segments)));
+    }
+  }
+  const Sampling sampling{seed, trials};
+  const auto expected = twin::randomize(corpus.metrics(), segments, sampling, pairs, observed);
+  std::vector<Verdict> verdicts(expected.size());
+  randomize(corpus.metrics(), segments, sampling, pairs, observed, verdicts,
+            {.threads = threads, .interrupted = {}});
+  for (std::size_t at = 0; at < verdicts.size(); ++at) {
+    CHECK(verdicts[at].beyond == expected[at].beyond);
+    CHECK(verdicts[at].equal == expected[at].equal);
+    if (pairs[at % pairs.size()].first == pairs[at % pairs.size()].second) CHECK(verdicts[at].equal == trials);
+  }
+}
+
+// Numbers whose sums are not exact: as good as the rounding of a sum allows, and equal systems stay equal.
+void reals_are_dealt() {
+  constexpr std::size_t segments = 333;
+  Corpus corpus(segments);
+  corpus.metric(Kind::thirds, 2, 3, false);
+  const std::array<Pair, 3> pairs{{{0, 1}, {1, 2}, {2, 2}}};
+  const std::array<double, 3> observed{0.001, 0.002, 0};
+  const Sampling sampling{seed, 400};
+  std::array<Verdict, 3> verdicts;
+  randomize(corpus.metrics(), segments, sampling, pairs, observed, verdicts, {.threads = 2, .interrupted = {}});
+  const auto expected = twin::randomize(corpus.metrics(), segments, sampling, pairs, observed);
+  for (std::size_t at = 0; at < 3; ++at) CHECK(verdicts[at].beyond == expected[at].beyond);
+  CHECK(verdicts[2].equal == 400);
+}
+
+void kernels_agree() {
+  using namespace resampling;
+  constexpr std::size_t rows = 5 * step_rows;
+  Pcg64 noise(seed);
+  std::vector<std::int16_t> tile(rows * tile_columns);
+  for (auto& number : tile) {
+    const auto magnitude = static_cast<int>(noise.next() % (largest_cell + 1));
+    number = static_cast<std::int16_t>(noise.next() % 2 == 0 ? magnitude : -magnitude);
+  }
+  for (std::size_t row = 0; row < rows; ++row) {  // columns of extremes
+    tile[row * tile_columns] = largest_cell;
+    tile[row * tile_columns + 31] = -largest_cell;
+  }
+  std::vector<std::uint64_t> words(200);
+  noise.fill(words);
+  std::fill_n(words.begin(), 8, ~std::uint64_t{0});
+  const std::vector<std::uint64_t> starts{0, 1, 63, 64, 517, 1000, 7000};
+  std::vector<std::int32_t> expected(starts.size() * tile_columns);
+  for (std::size_t mask = 0; mask < starts.size(); ++mask) {
+    for (std::size_t row = 2 * step_rows; row < rows; ++row) {
+      const std::uint64_t bit = starts[mask] + row;
+      if ((words[bit / 64] >> (bit % 64) & 1) == 0) continue;
+      for (std::size_t column = 0; column < tile_columns; ++column) {
+        expected[mask * tile_columns + column] += tile[row * tile_columns + column];
+      }
+    }
+  }
+  for (const Simd simd : available_simd()) {
+    std::vector<std::int32_t> sums(expected.size(), -1);
+    resampling::kernels(simd).masked_sums(tile.data() + 2 * step_rows * tile_columns, 2 * step_rows,
+                                          rows - 2 * step_rows, {words, starts}, sums.data());
+    if (!CHECK(sums == expected)) std::fprintf(stderr, "  kernel %s\n", name(simd));
+  }
+}
+
+// A block is found among the draws whether or not the draws before it were counted.
+void blocks_begin_where_the_last_ends() {
+  using resampling::DrawPlan;
+  constexpr std::size_t segments = 1400003;  // rejects some hundred draws a sample
+  const Sampling sampling{seed, 5, 1};
+  Indices stream(seed, segments, 1);
+  const DrawPlan counted(segments, sampling, 1, {.threads = 3, .interrupted = {}});
+  const DrawPlan uncounted(segments, sampling, 1, {});
+  for (std::size_t block = 0; block < 5; ++block) {
+    std::array<std::uint32_t, 3> expected;
+    std::array<std::uint32_t, 3> found;
+    stream.fill(expected);
+    stream.skip(segments - 3);
+    for (const DrawPlan* plan : {&counted, &uncounted}) {
+      plan->at(block).fill(found);
+      CHECK(found == expected);
+    }
+  }
+  CHECK(Indices::rejected(seed, segments, 1, segments) > 100);
+}
+
+void numbers_have_to_be_finite() {
+  const RatioScorer scorer(2, true);
+  const std::vector<double> good{1, 2, 3, 4};
+  const std::vector<double> bad{1, 2, 3, std::numeric_limits<double>::quiet_NaN()};
+  const std::array<Systems, 1> metrics{{{&scorer, {{.reals = good.data()}, {.reals = bad.data()}}}}};
+  std::array<double, 4> scores{};
+  std::array<std::uint8_t, 2> single{};
+  try {
+    bootstrap(metrics, 2, {seed, 2}, scores.data(), single, {});
+    CHECK(false);
+  } catch (const BadStatistic& problem) {
+    CHECK(problem.system == 1 && problem.segment == 1 && problem.column == 1);
+  }
+}
+
+void long_jobs_stop() {
+  Corpus corpus(100000);
+  corpus.metric(Kind::small, 2, 2, true);
+  std::vector<double> scores(2 * 100000);
+  std::array<std::uint8_t, 2> single{};
+  for (const unsigned threads : {1U, 2U}) {
+    try {
+      bootstrap(corpus.metrics(), 100000, {seed, 100000}, scores.data(), single,
+                {.threads = threads, .interrupted = [] { return true; }});
+      CHECK(false);
+    } catch (const Interrupted&) {
+    }
+  }
+}
+
+// One score that is no single-precision number makes all of its table's double, on whatever thread it came.
+void single_scores_are_told() {
+  const RatioScorer single_sums(1, true);
+  const RatioScorer double_sums(1, false);
+  std::vector<std::int64_t> ones(1000, 1);
+  std::vector<std::int64_t> rarely(1000, 0);
+  std::fill_n(rarely.begin(), 6, 1);  // one sample in four hundred draws none of them
+  const std::array<Systems, 2> metrics{{{&single_sums, {{.integers = ones.data()}, {.integers = rarely.data()}}},
+                                        {&double_sums, {{.integers = ones.data()}}}}};
+  for (const unsigned threads : {1U, 3U}) {
+    std::vector<double> scores(3 * 4000);
+    std::array<std::uint8_t, 3> single{};
+    bootstrap(metrics, 1000, {seed, 4000}, scores.data(), single, {.threads = threads, .interrupted = {}});
+    CHECK(single == std::array<std::uint8_t, 3>{1, 0, 0});
+  }
+}
+
+void intervals() {
+  std::vector<double> scores;
+  for (int at = 80; at-- > 0;) scores.push_back(at);
+  const Interval found = interval(scores, false);
+  CHECK(found.low == 2 && found.high == 77 && found.half == 37.5 && found.mean == 39.5);
+  const std::vector<double> few{0.1, 0.3};
+  CHECK(interval(few, true).half == (0.3F - 0.1F) / 2);
+  CHECK(interval(few, false).half == (0.3 - 0.1) / 2);
+}
+
+void verdicts_are_strict() {
+  const std::vector<double> scores{1, 2, 3};
+  const PairedVerdict same = paired_verdict(scores, scores, 0, false);
+  CHECK(same.absolute.beyond == 0 && same.absolute.equal == 3 && same.shifted == 3);
+  const std::vector<double> others{1, 4, 8};  // differences 0, 2, 5
+  const PairedVerdict other = paired_verdict(scores, others, 7.0 / 3, false);
+  CHECK(other.absolute.beyond == 1 && other.absolute.equal == 0 && other.shifted == 2);
+}
+
+}  // namespace
+}  // namespace parbleu
+
+int main() {
+  using namespace parbleu;
+  kernels_agree();
+  for (const std::size_t segments : {1, 2, 7, 48, 49, 64, 300}) {
+    for (const unsigned threads : {1U, 3U}) {
+      bootstrap_is_its_twin(segments, 3, 5, 0, threads);
+      randomize_is_its_twin(segments, 3, 40, threads);
+    }
+  }
+  bootstrap_is_its_twin(2074, 2, 300, 17, 1);
+  bootstrap_is_its_twin(2074, 2, 300, 17, 4);
+  bootstrap_is_its_twin(30011, 1, 20, 3, 3);
+  randomize_is_its_twin(1200, 3, 600, 1);
+  randomize_is_its_twin(1200, 3, 600, 4);
+  reals_are_dealt();
+  blocks_begin_where_the_last_ends();
+  numbers_have_to_be_finite();
+  long_jobs_stop();
+  single_scores_are_told();
+  intervals();
+  verdicts_are_strict();
+  return test::failed();
+}

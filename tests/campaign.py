@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from parbleu.meta.human_tables import read_human_table
-from parbleu.meta.info import Info
-from parbleu.meta.scoring import score_systems
-from parbleu.meta.write import save_metric, write_evalset
+from parbleu.evalset.evalset_writer import save_metric, write_evalset
+from parbleu.evalset.standard_info import Info
+from parbleu.meta.human_scores import read_human_table
+from parbleu.meta.score_systems import score_systems
 
 CAMPAIGN = Path(__file__).parents[1] / "examples" / "metaeval"
 TEXTS = CAMPAIGN.parent / "en-de"

@@ -22,10 +22,11 @@ from logging import getLogger
 from typing import Any
 
 from parbleu.errors import CacheError, DownloadError
-from parbleu.fetching import atomic, attempts, sources, turn
-from parbleu.fetching.download import fetch
+from parbleu.fetch import download_lock, mirrors, server_download
+from parbleu.fetch.download import fetch
+from parbleu.io import atomic
 
-assert sources  # is imported here, and not in every child; as is logging
+assert mirrors  # is imported here, and not in every child; as is logging
 getLogger()
 
 WRONG, NETWORK, CACHE, OTHER, INTERRUPTED = 10, 11, 12, 13, 14
@@ -120,7 +121,7 @@ def _child(job: dict[str, Any]) -> tuple[int, str]:
     if job["limit"] is not None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (job["limit"], job["limit"]))
     if not job["locks"]:
-        atomic.try_lock = turn.try_lock = lambda descriptor: None
+        atomic.try_lock = download_lock.try_lock = lambda descriptor: None
     if job["step"] is not None:
         _die_before(job["step"])
     try:
@@ -148,8 +149,8 @@ def _die_before(step: int) -> None:
 
 
 if __name__ == "__main__":
-    attempts.PAUSE = (0.001, 0.005)
-    turn.WAIT = 0.01
+    server_download.PAUSE = (0.001, 0.005)
+    download_lock.WAIT = 0.01
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until a child can handle it
     json.dump([run(job) for job in json.load(sys.stdin)], sys.stdout)

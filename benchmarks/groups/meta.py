@@ -13,8 +13,8 @@ from benchmarks.measure import Group, Row, compare, timed
 from benchmarks.metaeval import Campaign, Scores
 from benchmarks.settings import Settings
 from parbleu.stats.correlation import correlate, correlate_all
-from parbleu.stats.permutation import EarlyStopping
-from parbleu.stats.significance import pairs_significance, significance
+from parbleu.stats.pairwise_significance import pairs_significance, significance
+from parbleu.stats.permutation_tests import EarlyStopping
 
 NEVER = EarlyStopping(10**9)
 DRAWS = 1000

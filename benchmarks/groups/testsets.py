@@ -18,8 +18,8 @@ from benchmarks.groups.process import command
 from benchmarks.measure import Group, Row, compare, run
 from benchmarks.settings import Settings
 from benchmarks.texts import ORACLES, Pairs
-from parbleu.testsets import catalogue, store
-from parbleu.testsets.entry import Entry, Pair
+from parbleu.testsets import catalogue, field_files
+from parbleu.testsets.catalogue_entry import Entry, Pair
 from parbleu.testsets.formats import wmt_xml
 from parbleu.testsets.formats.wmt_contents import Contents
 
@@ -58,7 +58,7 @@ class Conversion:
         """From the raw file to all processed files and our notes about them, as when a set is first used."""
         shutil.rmtree(self.folder / "mine", ignore_errors=True)
         wmt_xml._survey_of.cache_clear()
-        files = store.ready(self.entry, "xx-yy").values()
+        files = field_files.ready(self.entry, "xx-yy").values()
         return sum(Path(path).stat().st_size for path in files)
 
     def theirs(self) -> int:

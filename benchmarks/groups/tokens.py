@@ -12,7 +12,7 @@ from nltk.translate.bleu_score import corpus_bleu as nltk_bleu
 from benchmarks.measure import Group, Work, compare
 from benchmarks.settings import Settings
 from benchmarks.texts import Pairs
-from parbleu import tokens
+from parbleu.metrics import tokens
 
 Lines = list[list[int]] | list[list[str]]
 
@@ -49,7 +49,9 @@ def theirs(hyps: Lines, refs: Lines) -> dict[str, tuple[Work, Callable[[], float
 
 
 def measure(settings: Settings) -> Group:
-    text = "`parbleu.tokens.corpus_bleu`: sequences in, Python's lists for both sides, no strings built."
+    text = (
+        "`parbleu.metrics.tokens.corpus_bleu`: sequences in, Python's lists for both sides, no strings built."
+    )
     group = Group("Tokens", text)
     pairs = settings.texts.target("en").repeated(settings.size(100_000, 10_000))
     words = split(pairs)

@@ -1,6 +1,6 @@
 """Every number in a machine-translation paper: BLEU, chrF and TER, exact, parallel and signed."""
 
-from parbleu.lazy import lazy_attributes
+from parbleu.base.lazy import lazy_attributes
 
 __version__ = "0.1.0"
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from parbleu import study as study
     from parbleu import testsets as testsets
     from parbleu import text as text
-    from parbleu import tokens as tokens
     from parbleu import translate as translate
-    from parbleu.comparing.columns import SegmentScores as SegmentScores
-    from parbleu.comparing.result import Comparison as Comparison
-    from parbleu.comparing.run import compare as compare
+    from parbleu.comparison.compare_systems import compare as compare
+    from parbleu.comparison.result import Comparison as Comparison
+    from parbleu.comparison.segment_scores import SegmentScores as SegmentScores
     from parbleu.errors import ParbleuError as ParbleuError
     from parbleu.metrics import METRICS as METRICS
+    from parbleu.metrics import tokens as tokens
     from parbleu.metrics.base import Metric as Metric
     from parbleu.metrics.bleu import BLEU as BLEU
     from parbleu.metrics.bleu import BLEUScore as BLEUScore
@@ -38,17 +38,17 @@ if TYPE_CHECKING:
     from parbleu.metrics.signature import Signature as Signature
     from parbleu.metrics.ter import TER as TER
     from parbleu.metrics.ter import TERScore as TERScore
-    from parbleu.testsets.api import download_test_set as download_test_set
-    from parbleu.testsets.api import get_available_testsets as get_available_testsets
-    from parbleu.testsets.api import (
+    from parbleu.testsets.file_paths import download_test_set as download_test_set
+    from parbleu.testsets.file_paths import get_available_testsets as get_available_testsets
+    from parbleu.testsets.file_paths import (
         get_available_testsets_for_langpair as get_available_testsets_for_langpair,
     )
-    from parbleu.testsets.api import get_files as get_files
-    from parbleu.testsets.api import get_langpairs_for_testset as get_langpairs_for_testset
-    from parbleu.testsets.api import get_reference_files as get_reference_files
-    from parbleu.testsets.api import get_source_file as get_source_file
-    from parbleu.testsets.testset import TestSet as TestSet
-    from parbleu.testsets.testset import load as load
+    from parbleu.testsets.file_paths import get_files as get_files
+    from parbleu.testsets.file_paths import get_langpairs_for_testset as get_langpairs_for_testset
+    from parbleu.testsets.file_paths import get_reference_files as get_reference_files
+    from parbleu.testsets.file_paths import get_source_file as get_source_file
+    from parbleu.testsets.test_set import TestSet as TestSet
+    from parbleu.testsets.test_set import load as load
     from parbleu.text.segments import as_segments as as_segments
     from parbleu.text.tokenizers import TOKENIZERS as TOKENIZERS
     from parbleu.text.tokenizers import tokenize as tokenize
@@ -58,32 +58,32 @@ _NAMES = {
     "BLEUScore": "parbleu.metrics.bleu:BLEUScore",
     "CHRF": "parbleu.metrics.chrf:CHRF",
     "CHRFScore": "parbleu.metrics.chrf:CHRFScore",
-    "Comparison": "parbleu.comparing.result:Comparison",
+    "Comparison": "parbleu.comparison.result:Comparison",
     "METRICS": "parbleu.metrics:METRICS",
     "Metric": "parbleu.metrics.base:Metric",
     "ParbleuError": "parbleu.errors:ParbleuError",
     "Score": "parbleu.metrics.score:Score",
-    "SegmentScores": "parbleu.comparing.columns:SegmentScores",
+    "SegmentScores": "parbleu.comparison.segment_scores:SegmentScores",
     "Signature": "parbleu.metrics.signature:Signature",
     "TER": "parbleu.metrics.ter:TER",
     "TERScore": "parbleu.metrics.ter:TERScore",
     "TOKENIZERS": "parbleu.text.tokenizers:TOKENIZERS",
-    "TestSet": "parbleu.testsets.testset:TestSet",
+    "TestSet": "parbleu.testsets.test_set:TestSet",
     "as_segments": "parbleu.text.segments:as_segments",
-    "compare": "parbleu.comparing.run:compare",
+    "compare": "parbleu.comparison.compare_systems:compare",
     "corpus_bleu": "parbleu.metrics.functional:corpus_bleu",
     "corpus_chrf": "parbleu.metrics.functional:corpus_chrf",
     "corpus_ter": "parbleu.metrics.functional:corpus_ter",
-    "download_test_set": "parbleu.testsets.api:download_test_set",
+    "download_test_set": "parbleu.testsets.file_paths:download_test_set",
     "errors": "parbleu.errors",
     "from_signature": "parbleu.metrics.from_signature:from_signature",
-    "get_available_testsets": "parbleu.testsets.api:get_available_testsets",
-    "get_available_testsets_for_langpair": "parbleu.testsets.api:get_available_testsets_for_langpair",
-    "get_files": "parbleu.testsets.api:get_files",
-    "get_langpairs_for_testset": "parbleu.testsets.api:get_langpairs_for_testset",
-    "get_reference_files": "parbleu.testsets.api:get_reference_files",
-    "get_source_file": "parbleu.testsets.api:get_source_file",
-    "load": "parbleu.testsets.testset:load",
+    "get_available_testsets": "parbleu.testsets.file_paths:get_available_testsets",
+    "get_available_testsets_for_langpair": "parbleu.testsets.file_paths:get_available_testsets_for_langpair",
+    "get_files": "parbleu.testsets.file_paths:get_files",
+    "get_langpairs_for_testset": "parbleu.testsets.file_paths:get_langpairs_for_testset",
+    "get_reference_files": "parbleu.testsets.file_paths:get_reference_files",
+    "get_source_file": "parbleu.testsets.file_paths:get_source_file",
+    "load": "parbleu.testsets.test_set:load",
     "human": "parbleu.human",
     "meta": "parbleu.meta",
     "metrics": "parbleu.metrics",
@@ -96,7 +96,7 @@ _NAMES = {
     "testsets": "parbleu.testsets",
     "text": "parbleu.text",
     "tokenize": "parbleu.text.tokenizers:tokenize",
-    "tokens": "parbleu.tokens",
+    "tokens": "parbleu.metrics.tokens",
     "translate": "parbleu.translate",
 }
 

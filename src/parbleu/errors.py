@@ -51,7 +51,7 @@ class UnknownNameError(OptionError, KeyError):
         return f"unknown {self.what} {self.name!r}: {self._hint()}{choices}"
 
     def _hint(self) -> str:
-        from parbleu.nearest import nearest
+        from parbleu.base.nearest import nearest
 
         near = nearest(str(self.name), self.choices)
         return f"did you mean {near!r}? " if near else ""

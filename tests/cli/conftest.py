@@ -11,8 +11,8 @@ import pytest
 
 from campaign import write_campaign
 from misbehaving_server import Internet
-from parbleu.cli.console import Program
 from parbleu.cli.main import main, run_verb
+from parbleu.cli.shell.console import Program
 from toy_sets import ToySets
 
 

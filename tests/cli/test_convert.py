@@ -6,7 +6,7 @@ import json
 import pytest
 
 from parbleu.errors import FormatError
-from parbleu.testsets.marked.contents import Contents
+from parbleu.testsets.markup.aligned_texts import Contents
 
 SOURCE = """<srcset setid="x" srclang="de" trglang="any">
 <doc docid="b"><p><seg id="1">Der Hafen</seg><seg id="2">Das Meer &amp; mehr</seg></p></doc>

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from parbleu.cli.console import Program
+from parbleu.cli.shell.console import Program
 
 SACREBLEU = Program("sacrebleu", "sacreBLEU: ", "sacrebleu 2.6.0")
 

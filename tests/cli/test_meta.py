@@ -13,9 +13,9 @@ import pytest
 
 from campaign import metric_file, said
 from misbehaving_server import Internet
-from parbleu.cli import meta_correlation
-from parbleu.cli.meta import COMMANDS, MODES, MTME
-from parbleu.meta.layout import PACKAGE
+from parbleu.cli.meta import correlation
+from parbleu.cli.meta.command import COMMANDS, MODES, MTME
+from parbleu.evalset.file_layout import PACKAGE
 from toy_sets import tar
 
 
@@ -234,7 +234,7 @@ def test_standard_input(sets, meta, monkeypatch):
     with open(path, "rb") as file:
         done = subprocess.run(command, stdin=file, capture_output=True, text=True, check=True)
     assert done.stdout == meta(f"-t demo -l en-de -i {path}").out
-    monkeypatch.setattr(meta_correlation, "sys", SimpleNamespace(stdin=Terminal()))
+    monkeypatch.setattr(correlation, "sys", SimpleNamespace(stdin=Terminal()))
     assert "which file of scores? (-i FILE;" in said(meta("-t demo -l en-de"))
 
 

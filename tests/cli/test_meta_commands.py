@@ -12,7 +12,7 @@ import pytest
 
 import parbleu
 from campaign import CAMPAIGN, TEXTS, said
-from parbleu.cli import meta_progress
+from parbleu.cli.meta import progress_bars
 from parbleu.meta import EvalSet
 
 
@@ -297,17 +297,17 @@ def test_progress(monkeypatch):
     """A bar shows on a terminal once the work has lasted a second, and is gone afterwards."""
     stderr = Terminal()
     monkeypatch.setattr("sys.stderr", stderr)
-    with meta_progress.progress("tests", 3) as advance:
+    with progress_bars.progress("tests", 3) as advance:
         advance()
     assert stderr.getvalue() == ""
     seconds = iter(range(9))
-    monkeypatch.setattr("parbleu.progress.monotonic", lambda: 2 * next(seconds))
-    with meta_progress.progress("tests", 3) as advance:
+    monkeypatch.setattr("parbleu.base.progress.monotonic", lambda: 2 * next(seconds))
+    with progress_bars.progress("tests", 3) as advance:
         advance()
         advance()
     assert "tests:  33%" in stderr.getvalue()
     assert stderr.getvalue().endswith("\r")
     monkeypatch.setattr("sys.stderr", io.StringIO())
-    with meta_progress.progress("tests", 3) as advance:
+    with progress_bars.progress("tests", 3) as advance:
         advance()
     assert sys.stderr.getvalue() == ""

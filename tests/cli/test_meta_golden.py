@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-import parbleu.cli.meta_correlation
-import parbleu.meta.contests
-from parbleu.cli.meta import MTME
-from parbleu.meta.info import find_info
+import parbleu.cli.meta.correlation
+import parbleu.meta.contestants
+from parbleu.cli.meta.command import MTME
+from parbleu.evalset.standard_info import find_info
 
 COUNT = 61
 
@@ -75,8 +75,8 @@ def patched(oracles, tmp_path_factory):
 def their_order(monkeypatch):
     """Systems in the order that the runs had them, on which their random draws depend."""
     for module, orders in (
-        (parbleu.meta.contests, SYSTEMS),
-        (parbleu.cli.meta_correlation, COMPARED),
+        (parbleu.meta.contestants, SYSTEMS),
+        (parbleu.cli.meta.correlation, COMPARED),
     ):
 
         def order(evalset, *rest, ours=module._systems, orders=orders):

@@ -276,5 +276,5 @@ print(status, *sorted(set(sys.modules) - before))
     assert status == "0"
     rounding = {"struct"} if "-ci" in words else set()  # to single precision; next to nothing
     assert not set(loaded) & FORBIDDEN - rounding
-    assert not [name for name in loaded if name.startswith(("parbleu.testsets", "parbleu.fetching"))]
+    assert not [name for name in loaded if name.startswith(("parbleu.testsets", "parbleu.fetch"))]
     assert len([name for name in loaded if name.startswith("parbleu")]) > 5

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parbleu.cli.console import CommandError, Program
-from parbleu.cli.parser import make_parser
-from parbleu.cli.quick import read_quickly
-from parbleu.cli.score_options import DEFAULTS, score_table
+from parbleu.cli.score.score_options import DEFAULTS, score_table
+from parbleu.cli.shell.console import CommandError, Program
+from parbleu.cli.shell.fast_parser import read_quickly
+from parbleu.cli.shell.parser import make_parser
 
 PROGRAM = Program("parbleu score", "parbleu: ", "parbleu 0")
 FLAGS = [flag for group in score_table().groups for option in group.options() for flag in option.flags]

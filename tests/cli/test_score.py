@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import parbleu
-from parbleu import log
-from parbleu.cli.console import Program
+from parbleu.base import log
+from parbleu.cli.shell.console import Program
 from parbleu.metrics.score import as_json
 
 
@@ -27,7 +27,7 @@ def test_score_equals_the_library(run, corpus):
 def test_pieces_do_not_matter(run, corpus, monkeypatch):
     words = ["score", "a", "b", "-i", "hyp", "-m", "bleu", "chrf", "ter", "-w", "9"]
     whole = run(*words, cwd=corpus)
-    monkeypatch.setattr("parbleu.text.streams.SMALL_BLOCK", 7)
+    monkeypatch.setattr("parbleu.io.line_streams.SMALL_BLOCK", 7)
     assert run(*words, cwd=corpus) == whole
     assert run(*words, "--threads", "1", cwd=corpus) == whole
     assert len(json.loads(whole.out)) == 3
@@ -36,14 +36,14 @@ def test_pieces_do_not_matter(run, corpus, monkeypatch):
 def test_sentence_pieces_do_not_matter(run, corpus, monkeypatch):
     words = ["score", "a", "b", "-i", "hyp", "-sl"]
     whole = run(*words, cwd=corpus)
-    monkeypatch.setattr("parbleu.text.streams.SMALL_BLOCK", 7)
+    monkeypatch.setattr("parbleu.io.line_streams.SMALL_BLOCK", 7)
     assert run(*words, cwd=corpus) == whole
     assert len(whole.out.splitlines()) == 3
 
 
 def test_tokenized_text_is_told_of_once(run, tmp_path, monkeypatch):
     (tmp_path / "tok").write_text("a b .\n" * 120)
-    monkeypatch.setattr("parbleu.text.streams.SMALL_BLOCK", 64)
+    monkeypatch.setattr("parbleu.io.line_streams.SMALL_BLOCK", 64)
     result = run("score", "tok", "-i", "tok", "-b", cwd=tmp_path)
     assert result.out == "0.0\n" or result.status == 0
     assert result.err.count("100 lines that end in a tokenized period") == 1
@@ -96,14 +96,14 @@ def test_many_sentences(run, tmp_path, monkeypatch, metric):
     full = run(*words, cwd=tmp_path).out.splitlines()
     one_by_one = run(*words, "-b", cwd=tmp_path).out
     assert one_by_one.splitlines() == [line.partition(" = ")[2].split()[0] for line in full]
-    monkeypatch.setattr("parbleu.cli.sentences.MANY", 10)
+    monkeypatch.setattr("parbleu.cli.score.sentence_scores.MANY", 10)
     assert run(*words, "-b", cwd=tmp_path).out == one_by_one
 
 
 @pytest.mark.parametrize("words", [[], ["-sl", "-b"]])
 def test_threads_reach_the_core(run, corpus, monkeypatch, words):
     asked = []
-    monkeypatch.setattr("parbleu.cli.sentences.MANY", 1)
+    monkeypatch.setattr("parbleu.cli.score.sentence_scores.MANY", 1)
     monkeypatch.setattr("parbleu.metrics.base.thread_count", lambda threads: asked.append(threads) or 1)
     run("score", "a", "-i", "hyp", "--threads", "7", *words, cwd=corpus)
     assert set(asked) == {7}
@@ -134,7 +134,7 @@ def test_progress(corpus, monkeypatch, words, delay, bar):
 
     (corpus / "z.gz").write_bytes(gzip.compress((corpus / "a").read_bytes()))
     monkeypatch.chdir(corpus)
-    monkeypatch.setattr("parbleu.progress.DELAY", delay)
+    monkeypatch.setattr("parbleu.base.progress.DELAY", delay)
     monkeypatch.setattr(sys, "stderr", Terminal())
     monkeypatch.setattr(sys, "stdout", io.StringIO())
     assert main(["score", "a", *words, "-i", "hyp", "-b"]) == 0
@@ -183,7 +183,7 @@ LOOKS = "parbleu: {}: 100 % of the segments look tokenized, such as 'man .', and
     ],
 )
 def test_what_is_cut_on_one_side_is_told_of_once(run, half_cut, monkeypatch, words, lines):
-    monkeypatch.setattr("parbleu.text.streams.SMALL_BLOCK", 300)
+    monkeypatch.setattr("parbleu.io.line_streams.SMALL_BLOCK", 300)
     found = run("score", *words.split(), cwd=half_cut)
     told = [line for line in found.err.splitlines(keepends=True) if "look" in line]
     assert found.status == 0

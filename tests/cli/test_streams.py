@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parbleu.errors import FieldCountError, OptionError, ParbleuError, UndecodableLine, UnreadableFileError
-from parbleu.text import streams
-from parbleu.text.fields import ReferenceFields, SystemFields
-from parbleu.text.files import open_binary
-from parbleu.text.streams import LineStream, StandardInput, lockstep
+from parbleu.io import line_streams
+from parbleu.io.fields import ReferenceFields, SystemFields
+from parbleu.io.line_streams import LineStream, StandardInput, lockstep
+from parbleu.io.lines import open_binary
 
 texts = st.text(st.sampled_from("ab.\t \r\n\r\n\n\x0b\x0c\x1c\x85\u2028\u00a0é漢😀\x00\ufeff"), max_size=60)
 blocks = st.integers(1, 9)
@@ -19,9 +19,9 @@ blocks = st.integers(1, 9)
 
 @pytest.fixture
 def small_blocks(monkeypatch):
-    monkeypatch.setattr(streams, "SMALL_BLOCK", 2)
-    monkeypatch.setattr(streams, "SMALL_BLOCKS", 2)
-    monkeypatch.setattr(streams, "BLOCK", 3)
+    monkeypatch.setattr(line_streams, "SMALL_BLOCK", 2)
+    monkeypatch.setattr(line_streams, "SMALL_BLOCKS", 2)
+    monkeypatch.setattr(line_streams, "BLOCK", 3)
 
 
 class Trickle:

@@ -9,7 +9,7 @@ import pytest
 
 from chat_server import Reply, serve
 from cli.test_translate import start
-from parbleu.translate.endpoint import asking
+from parbleu.translate.endpoint import concurrent_requests
 
 KEY = "sk-very-secret-1234"
 SOURCE = "".join(f"satz {number}\n" for number in range(1, 13)) + "\n" + "der schluss"
@@ -21,7 +21,7 @@ def translate(run, tmp_path, monkeypatch):
     for name in list(os.environ):
         if name.lower().endswith("_proxy"):
             monkeypatch.delenv(name)
-    monkeypatch.setattr(asking, "PAUSE", (0.001, 0.002))
+    monkeypatch.setattr(concurrent_requests, "PAUSE", (0.001, 0.002))
     (tmp_path / "src").write_text(SOURCE)
 
     def runner(url, *words):

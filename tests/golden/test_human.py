@@ -11,8 +11,8 @@ import pytest
 from parbleu.cli.main import main
 from parbleu.errors import RatingError
 from parbleu.human import human_scores, read_judgements
-from parbleu.human.files import write_judgements
 from parbleu.human.formats.seg_rating import read_collection
+from parbleu.human.rating_files import write_judgements
 from parbleu.meta import EvalSet
 from parbleu.meta.campaign import write_campaign
 

@@ -12,7 +12,7 @@ import sentencepiece
 from nltk.tokenize import NLTKWordTokenizer
 
 from parbleu import study
-from parbleu.study.segment import Segment
+from parbleu.study.segment_blocks import Segment
 from parbleu.text.tokenizers.base import Tokenizer
 
 KINDS = {

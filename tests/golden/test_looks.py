@@ -9,7 +9,7 @@ import pytest
 
 import parbleu
 from parbleu._core import Segments
-from parbleu.text.looks import Looks
+from parbleu.text.segmentation_sample import Looks
 
 FOLDERS = {  # of systems, and of references, for each language pair
     "wmt23": ("wmt23/{pair}/systems/*", "wmt23/{pair}/ref*"),

@@ -5,12 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from parbleu.stats.agreement import soft_pairwise_accuracy
 from parbleu.stats.correlation import correlate
-from parbleu.stats.permutation import EarlyStopping
-from parbleu.stats.ranking import significance_ranks
-from parbleu.stats.significance import pairs_significance, significance
-from parbleu.stats.ties import calibrate_ties
+from parbleu.stats.pairwise_accuracy import soft_pairwise_accuracy
+from parbleu.stats.pairwise_significance import pairs_significance, significance
+from parbleu.stats.permutation_tests import EarlyStopping
+from parbleu.stats.rank_clusters import significance_ranks
+from parbleu.stats.tie_calibration import calibrate_ties
 
 from .evalset_scores import SETS, EvalScores
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from parbleu import _core
-from parbleu.stats.agreement import pairwise_p_values, soft_pairwise_accuracy
 from parbleu.stats.correlation import correlate
-from parbleu.stats.permutation import EarlyStopping, pairs_permutation_test, permutation_test
-from parbleu.stats.ranking import significance_ranks
-from parbleu.stats.sampling import sample_by_bin, sample_items
-from parbleu.stats.ties import calibrate_ties
+from parbleu.stats.item_sampling import sample_by_bin, sample_items
+from parbleu.stats.pairwise_accuracy import pairwise_p_values, soft_pairwise_accuracy
+from parbleu.stats.permutation_tests import EarlyStopping, pairs_permutation_test, permutation_test
+from parbleu.stats.rank_clusters import significance_ranks
+from parbleu.stats.tie_calibration import calibrate_ties
 from parbleu.stats.williams import williams_test
 
 TOLERANCE = 1e-12

@@ -5,16 +5,16 @@ import math
 import numpy as np
 import pytest
 
-from parbleu.meta.compare import PermutationTests, compare_global_accuracy, compare_metrics
-from parbleu.meta.contests import Contest, contest
-from parbleu.meta.info import find_info
+from parbleu.evalset.standard_info import find_info
+from parbleu.meta.contestants import Contest, contest
+from parbleu.meta.metric_comparison import PermutationTests, compare_global_accuracy, compare_metrics
+from parbleu.meta.metric_ranking import ranking_text
 from parbleu.meta.protocols import protocol
-from parbleu.meta.ranking import ranking_text
 from parbleu.meta.task_result import TaskResult
 from parbleu.meta.task_set import TaskResults, TaskSet
 from parbleu.meta.task_table import metrics_table
 from parbleu.meta.tasks import Task, attributes, values_in
-from parbleu.stats.permutation import EarlyStopping
+from parbleu.stats.permutation_tests import EarlyStopping
 
 from .test_evalsets import SETS, evalsets, recorded  # noqa: F401 - fixtures
 

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from parbleu import ParbleuError, tokens
+from parbleu import ParbleuError
 from parbleu.compat import sacrebleu_r
 from parbleu.errors import NoReferenceError
+from parbleu.metrics import tokens
 
 OPTIONS_OF_TOKENS = {"n": "max_ngram_order", "weights": "weights", "smoothing": "smooth_method"}
 
@@ -37,7 +38,7 @@ class RecordedTokenizer:
 
 
 def as_tokens(case: dict[str, Any]) -> float:
-    """The same by the function of `parbleu.tokens`, which takes whole ids only."""
+    """The same by the function of `parbleu.metrics.tokens`, which takes whole ids only."""
     args = dict(case["args"])
     value = args.pop("k", 1) if args.get("smoothing") == "add-k" else args.pop("epsilon", 0.1)
     options = {OPTIONS_OF_TOKENS[name]: args[name] for name in args if name in OPTIONS_OF_TOKENS}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import parbleu
-from parbleu.stats.paired import PairedResult, paired_bootstrap, paired_randomization
+from parbleu.stats.paired_tests import PairedResult, paired_bootstrap, paired_randomization
 from parbleu.stats.resampling import bootstrap_scores
 from parbleu.stats.seed import DEFAULT, VARIABLE, parse_seed
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from parbleu.testsets.entry import Entry, Pair
+from parbleu.testsets.catalogue_entry import Entry, Pair
 from parbleu.testsets.formats import FORMATS
 from parbleu.testsets.formats.wmt_xml import WmtXml
 

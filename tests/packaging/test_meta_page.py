@@ -30,6 +30,7 @@ def run_blocks(page, home):
         lines.append(f"{code}echo '{MARK}'\n")
     beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {"PATH": beside, "LC_ALL": "C.UTF-8", "PARBLEU_OFFLINE": "1", "HOME": str(home)}
+    environment["PYTHONPATH"] = os.environ.get("PYTHONPATH", "")  # a working tree that is not installed
     done = subprocess.run(
         ["sh", "-euc", "".join(lines)], cwd=home, env=environment, capture_output=True, text=True, check=False
     )

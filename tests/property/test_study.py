@@ -9,7 +9,7 @@ import pytest
 
 import parbleu
 from parbleu import study
-from parbleu.study.sampling import shuffled
+from parbleu.study.permutation_sampling import shuffled
 
 from .hostile import Hostile
 

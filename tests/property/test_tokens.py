@@ -12,7 +12,8 @@ import sacrebleu
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parbleu import BLEU, _core, tokens
+from parbleu import BLEU, _core
+from parbleu.metrics import tokens
 
 from . import slow_bleu
 

@@ -1,1 +1,1 @@
-"""The shell commands. One verb a file, imported only when it is called."""
+"""The shell commands: a folder per verb, imported only when it is called, and `shell`, what they share."""

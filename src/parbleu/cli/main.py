@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
 
-    from parbleu.cli.console import Console, Program
+    from parbleu.cli.shell.console import Console, Program
 
-# Verb -> what it does. Its module here has the same name, a `PROGRAM` and `run(words, console)`.
+# Verb -> what it does. Its folder has the same name, and a `command.py` with a `PROGRAM` and `run`.
 VERBS = {
     "score": "BLEU, chrF and TER of a system's output against references",
     "data": "test sets: list, describe, download, check",
@@ -39,8 +39,8 @@ def main(words: list[str]) -> int:
     """
     if words and words[0] in VERBS:
         return run_verb(words[0], words[1:])
-    from parbleu.cli.console import Console
-    from parbleu.cli.usage import PROGRAM, explain
+    from parbleu.cli.shell.console import Console
+    from parbleu.cli.shell.usage import PROGRAM, explain
 
     return _status(Console(PROGRAM), lambda: explain(words, VERBS))
 
@@ -49,24 +49,25 @@ def run_verb(verb: str, words: list[str], program: Program | None = None) -> int
     """Runs one verb.
 
     Args:
-        verb: one of `VERBS`.
+        verb: one of `VERBS`, or all words of a command, joined by points: "human.convert.score-mqm".
         words: what follows it on the command line.
         program: under which name; its own if None.
 
     Returns:
         the exit status; messages have been printed.
     """
-    from parbleu.cli.console import Console
+    from parbleu.cli.shell.command_group import command_module
+    from parbleu.cli.shell.console import Console
 
-    module = __import__(f"parbleu.cli.{verb}", fromlist=["run"])
+    module = command_module(verb)
     console = Console(program or module.PROGRAM)
     return _status(console, lambda: module.run(words, console))
 
 
 def _status(console: Console, run: Callable[[], int]) -> int:
     """Returns the exit status of what is run; what goes wrong is told."""
-    from parbleu import log
-    from parbleu.cli.console import CommandError
+    from parbleu.base import log
+    from parbleu.cli.shell.console import CommandError
     from parbleu.errors import ParbleuError
 
     log.listener, log.informed = console.say, console.inform

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from parbleu.cli.console import Program
 from parbleu.cli.main import command, run_verb
+from parbleu.cli.shell.console import Program
 from parbleu.metrics.signature import VERSION
 
 TYPE_CHECKING = False

@@ -2,13 +2,14 @@
 
 References come first and are grouped by segment; a number from 0 to 1 comes back. What makes R crash,
 return NaN for an option without sense, or take different ids for equal, is an error here.
-`parbleu.tokens` with `variant="sacrebleu-r"` tells more than a number.
+`parbleu.metrics.tokens` with `variant="sacrebleu-r"` tells more than a number.
 """
 
 from __future__ import annotations
 
+from parbleu.base.wording import counted
 from parbleu.errors import InputShapeError, InputTypeError, OfflineError, OptionError
-from parbleu.text.segments import counted, shown
+from parbleu.text.segments import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def bleu_corpus(
 
 
 def _corpus(references: list[Any], candidates: Any, as_ids: Any, options: tuple[Any, ...]) -> float:
-    from parbleu.tokens.scoring import corpus_bleu
+    from parbleu.metrics.tokens.token_bleu import corpus_bleu
 
     chosen = _options(*options)
     if not _is_list(candidates):
@@ -188,7 +189,7 @@ def _references(references: Any, what: str = "references") -> list[Any]:
 
 
 def _options(n: Any, weights: Any, smoothing: Any, epsilon: Any, k: Any) -> dict[str, Any]:
-    """Returns R's options as those of `parbleu.tokens`."""
+    """Returns R's options as those of `parbleu.metrics.tokens`."""
     chosen: dict[str, Any] = {"max_ngram_order": None, "weights": weights}
     if not _is_number(n) or n != n // 1 or n < 1:
         raise OptionError(f"n is a whole number, at least 1, not {n!r}")
@@ -233,13 +234,13 @@ def _whole(sequence: Any, what: str) -> list[int]:
         if not abs(item) < _LARGEST + 1:
             raise InputTypeError(
                 f"{what} holds {shown(item)}, which does not fit 32 bits: R takes all such ids for equal. "
-                "parbleu.tokens.corpus_bleu takes ids of 64 bits"
+                "parbleu.metrics.tokens.corpus_bleu takes ids of 64 bits"
             )
     return [int(item) for item in items]
 
 
 def _encoder(tokenizer: Any, add_special_tokens: bool) -> Any:
-    from parbleu.tokens.encoding import encode
+    from parbleu.metrics.tokens.text_encoding import encode
 
     model = _pretrained(tokenizer) if isinstance(tokenizer, str) else tokenizer
 
@@ -257,7 +258,7 @@ def _pretrained(name: str) -> Any:
     from pathlib import Path
 
     from parbleu.errors import MissingDependencyError, MissingModelError
-    from parbleu.fetching.settings import offline
+    from parbleu.fetch.environment import offline
 
     if Path(name).exists():
         return name

@@ -7,7 +7,7 @@ segment counted from 1; one of system scores lacks DOC and SEGMENT.
 from __future__ import annotations
 
 from parbleu.errors import FormatError
-from parbleu.human.formats.reading import Lines
+from parbleu.human.formats.numbered_lines import Lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

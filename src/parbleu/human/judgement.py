@@ -8,7 +8,7 @@ from parbleu.errors import RatingError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from parbleu.human.rating import Rating
+    from parbleu.human.error_spans import Rating
 
     Unit = tuple[str, int]
 

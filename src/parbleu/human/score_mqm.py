@@ -6,15 +6,15 @@ What it prints is no file of an evaluation set; `parbleu human evalset` makes th
 from __future__ import annotations
 
 from parbleu.errors import FormatError
-from parbleu.human.formats.reading import quoted_rows, split_rows
+from parbleu.human.formats.numbered_lines import quoted_rows, split_rows
 from parbleu.human.formats.unbabel import stored_score
-from parbleu.human.scheme import Scheme
+from parbleu.human.scoring_scheme import Scheme
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from parbleu.human.formats.reading import Row
+    from parbleu.human.formats.numbered_lines import Row
 
 WEIGHTS = "Major:5 Minor:1 Neutral:0 Major/Non-translation!:25 Minor/Fluency/Punctuation:0.1"
 

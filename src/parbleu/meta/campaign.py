@@ -6,25 +6,25 @@ from contextlib import suppress
 from dataclasses import replace as changed
 from os import PathLike
 
+from parbleu.base.log import warn
 from parbleu.errors import RatingError
-from parbleu.human.collections import MERGED, merge, rename_raters, to_collections
-from parbleu.human.scheme import get_scheme
-from parbleu.human.scores import human_scores
-from parbleu.log import warn
-from parbleu.meta.documents import Documents
-from parbleu.meta.info import Info
-from parbleu.meta.texts import read_text
-from parbleu.meta.write import LEVELS, write_evalset
+from parbleu.evalset.documents import Documents
+from parbleu.evalset.evalset_writer import LEVELS, write_evalset
+from parbleu.evalset.standard_info import Info
+from parbleu.evalset.text_files import read_text
+from parbleu.human.average_scores import human_scores
+from parbleu.human.evalset_ratings import MERGED, merge, rename_raters, to_collections
+from parbleu.human.scoring_scheme import get_scheme
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from parbleu.evalset.evalset_writer import Text
+    from parbleu.evalset.evaluation_set import EvalSet
     from parbleu.human.formats.seg_rating import Collection
     from parbleu.human.judgement import Judgement, Unit
-    from parbleu.human.scheme import Scheme
-    from parbleu.meta.evalset import EvalSet
-    from parbleu.meta.write import Text
+    from parbleu.human.scoring_scheme import Scheme
 
 
 class Campaign:

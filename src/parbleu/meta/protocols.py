@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
-    from parbleu.meta.info import Info
+    from parbleu.evalset.standard_info import Info
     from parbleu.meta.task_set import TaskResults
 
 _DATA = join(dirname(__file__), "data", "protocols")

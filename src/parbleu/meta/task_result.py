@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.errors import EvalSetError
-from parbleu.meta.ranking import Ranking
+from parbleu.meta.metric_ranking import Ranking
 from parbleu.meta.tasks import values_in
 
 TYPE_CHECKING = False
@@ -59,7 +59,7 @@ class TaskResult(Ranking):
 
         import numpy
 
-        from parbleu.fetching.atomic import replacing
+        from parbleu.io.atomic import replacing
 
         values = [self.name, self.pval, self.corr_ranks, self.matrix.tolist()]
         with replacing(f"{os.fspath(prefix)}.npz") as file:
@@ -80,7 +80,7 @@ class TaskResult(Ranking):
 
         import numpy
 
-        from parbleu.text.files import open_binary
+        from parbleu.io.lines import open_binary
 
         path = os.fspath(prefix)
         with open_binary(f"{path}.json") as file, open_binary(f"{path}.npz") as arrays:

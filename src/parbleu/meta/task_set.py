@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from parbleu.errors import EvalSetError, OptionError
-from parbleu.meta.ranking import Ranking
+from parbleu.meta.metric_ranking import Ranking
 from parbleu.meta.task_table import metrics_table
 from parbleu.meta.tasks import Task, attributes
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from parbleu.meta.evalset import EvalSet
+    from parbleu.evalset.evaluation_set import EvalSet
     from parbleu.meta.task_result import TaskResult
-    from parbleu.stats.generators import Generator
+    from parbleu.stats.random_generators import Generator
 
     EvalSets = Mapping[tuple[str, str], EvalSet]
 
@@ -80,7 +80,7 @@ class TaskSet:
         Raises:
             ParbleuError: as in `Task.run`.
         """
-        from parbleu.stats.generators import choose_generator
+        from parbleu.stats.random_generators import choose_generator
 
         random = choose_generator(seed)
         loaded = dict(evalsets or {})
@@ -183,7 +183,7 @@ class TaskResults:
         """
         import numpy
 
-        from parbleu.stats.ranking import significance_ranks
+        from parbleu.stats.rank_clusters import significance_ranks
 
         shares = self._shares(weights)
         averages = self.average_corrs(weights)

@@ -10,19 +10,19 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from parbleu.errors import EvalSetError, OptionError
-from parbleu.meta.evalset import EvalSet
-from parbleu.meta.info import find_info, language_pairs, set_names
-from parbleu.meta.levels import check_level
+from parbleu.evalset.evaluation_set import EvalSet
+from parbleu.evalset.levels import check_level
+from parbleu.evalset.standard_info import find_info, language_pairs, set_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from parbleu.meta.compare import PermutationTests
-    from parbleu.meta.contests import Contest
-    from parbleu.meta.info import Info
+    from parbleu.evalset.standard_info import Info
+    from parbleu.meta.contestants import Contest
+    from parbleu.meta.metric_comparison import PermutationTests
     from parbleu.meta.task_result import TaskResult
-    from parbleu.stats.generators import Generator
+    from parbleu.stats.random_generators import Generator
 
     EvalSets = Mapping[tuple[str, str], EvalSet]
 
@@ -61,7 +61,7 @@ class Task:
         early_min: if p is below,
         early_max: or above that.
         replace_nans_with_zeros: whether rows without a correlation count as 0; else they are left out.
-        perm_test: "scores" or "pairs"; see `parbleu.meta.compare.PermutationTests`.
+        perm_test: "scores" or "pairs"; see `parbleu.meta.metric_comparison.PermutationTests`.
         corr_fcn_args: options of the correlation.
         info: what is standard: language pair -> `Info`. By default what comes along, or else what a set says
             that is found without a path. No part of the name.
@@ -175,9 +175,9 @@ class Task:
 
         Args:
             evalsets: (test set, language pair) -> evaluation set. By default they are loaded.
-            extern: as in `parbleu.meta.contests.contest`.
+            extern: as in `parbleu.meta.contestants.contest`.
         """
-        from parbleu.meta.contests import contest
+        from parbleu.meta.contestants import contest
 
         loaded = self.load() if evalsets is None else evalsets
         several = self.corr_fcn == "accuracy"
@@ -216,7 +216,7 @@ class Task:
 
         Args:
             evalsets: as in `contests`.
-            seed: as in `parbleu.meta.compare.PermutationTests`; so are `threads` and `after_test`.
+            seed: as in `parbleu.meta.metric_comparison.PermutationTests`; so are `threads` and `after_test`.
             threads: how many threads.
             chance: whether two more metrics show what chance achieves.
             recalibrate: as in `tests`.
@@ -237,10 +237,10 @@ class Task:
         Args:
             recalibrate: whether a test that exchanges pairs exchanges whole rows instead, and calibrates ties
                 anew for every draw.
-            options: those of `parbleu.meta.compare.PermutationTests` that the task does not say.
+            options: those of `parbleu.meta.metric_comparison.PermutationTests` that the task does not say.
         """
-        from parbleu.meta.compare import PermutationTests
-        from parbleu.stats.permutation import EarlyStopping
+        from parbleu.meta.metric_comparison import PermutationTests
+        from parbleu.stats.permutation_tests import EarlyStopping
 
         stopping = EarlyStopping(self.block_size, self.early_min, self.early_max)
         unit = "row" if recalibrate else "pair"
@@ -256,9 +256,9 @@ class Task:
             tests: as `tests` returns them.
 
         Raises:
-            ParbleuError: as `parbleu.meta.compare.compare_metrics`.
+            ParbleuError: as `parbleu.meta.metric_comparison.compare_metrics`.
         """
-        from parbleu.meta.compare import compare_global_accuracy, compare_metrics
+        from parbleu.meta.metric_comparison import compare_global_accuracy, compare_metrics
         from parbleu.meta.task_result import TaskResult
 
         chosen = tests or self.tests()

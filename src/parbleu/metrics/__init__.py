@@ -1,7 +1,7 @@
 """The metrics. To add one: a file with a `Metric` subclass, and its line in `METRICS`."""
 
-from parbleu.lazy import lazy_attributes
-from parbleu.registry import Registry
+from parbleu.base.lazy import lazy_attributes
+from parbleu.base.registry import Registry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from parbleu.base.threads import thread_count
 from parbleu.errors import InputShapeError, MissingReferencesError, OptionError
-from parbleu.metrics.inputs import (
+from parbleu.metrics.input_checks import (
     check_lengths,
     flat_references,
     hypothesis_stream,
@@ -13,7 +14,6 @@ from parbleu.metrics.inputs import (
 )
 from parbleu.metrics.signature import quote
 from parbleu.text.segments import as_segments
-from parbleu.threads import thread_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
     from parbleu._core import Segments
     from parbleu.metrics.accumulator import Accumulator
-    from parbleu.metrics.engine import Engine
     from parbleu.metrics.parameters import Parameter
     from parbleu.metrics.score import Origin, Score
     from parbleu.metrics.signature import Signature
+    from parbleu.metrics.statistics_backend import Engine
 
     ScoreType = TypeVar("ScoreType", bound=Score)
 
@@ -162,7 +162,7 @@ class Metric(Scoring[ScoreType]):
             n_bootstrap: above 1, that many bootstrap resamples give the score a 95 % confidence interval.
                 Their seed is the environment's `SACREBLEU_SEED`, 12345 by default. OptionError if it is no
                 whole number.
-            threads: see `parbleu.threads.thread_count`. No number depends on it.
+            threads: see `parbleu.base.threads.thread_count`. No number depends on it.
         """
         stream, side, num_refs = self._inputs(hypotheses, references, threads)
         self._notice(stream)
@@ -171,7 +171,7 @@ class Metric(Scoring[ScoreType]):
         if not hasattr(n_bootstrap, "__index__"):
             raise OptionError(f"{self.name}: n_bootstrap is a whole number, not {n_bootstrap!r}")
         if n_bootstrap > 1:
-            from parbleu.metrics.bootstrapped import bootstrapped
+            from parbleu.metrics.score_interval import bootstrapped
 
             table = self.engine.table(stream, side, workers)
             score, seed = bootstrapped(self, table, n_bootstrap, workers)
@@ -220,7 +220,7 @@ class Metric(Scoring[ScoreType]):
         Args:
             systems: the hypotheses of each.
             references: K streams of N segments, for all of them.
-            threads: see `parbleu.threads.thread_count`.
+            threads: see `parbleu.base.threads.thread_count`.
         """
         workers = thread_count(threads)
         prepared = None
@@ -265,7 +265,7 @@ class Metric(Scoring[ScoreType]):
         Args:
             hypotheses: N segments.
             references: M segments: one stream.
-            threads: see `parbleu.threads.thread_count`.
+            threads: see `parbleu.base.threads.thread_count`.
         """
         left = hypothesis_stream(self.name, hypotheses)
         right = as_segments(references, f"{self.name}: references")
@@ -282,7 +282,7 @@ class Metric(Scoring[ScoreType]):
 
         Args:
             num_refs: how many reference streams every piece has; by default, as many as the first.
-            threads: see `parbleu.threads.thread_count`.
+            threads: see `parbleu.base.threads.thread_count`.
         """
         from parbleu.metrics.accumulator import Accumulator
 

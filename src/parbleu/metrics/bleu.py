@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from parbleu import _core
+from parbleu.base.log import warn
 from parbleu.errors import InputShapeError
-from parbleu.log import warn
 from parbleu.metrics.base import Metric
-from parbleu.metrics.inputs import numbers
+from parbleu.metrics.input_checks import numbers
 from parbleu.metrics.parameters import Parameter
 from parbleu.metrics.score import Score
 from parbleu.metrics.signature import ParameterSignature
-from parbleu.text.looks import warn_of_looks
+from parbleu.text.segmentation_sample import warn_of_looks
 from parbleu.text.tokenizers import TOKENIZERS, get_tokenizer, tokenizer_of_signature
 
 TYPE_CHECKING = False
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar
 
     from parbleu._core import Segments
-    from parbleu.metrics.engine import Engine, TokenizedBleu
+    from parbleu.metrics.statistics_backend import Engine, TokenizedBleu
     from parbleu.text.tokenizers.base import Tokenizer
 
 MAX_NGRAM_ORDER = 4
@@ -308,7 +308,7 @@ class BLEU(Metric[BLEUScore]):
         )
         if tokenizer.is_native:
             return bleu
-        from parbleu.metrics.engine import TokenizedBleu
+        from parbleu.metrics.statistics_backend import TokenizedBleu
 
         return TokenizedBleu(bleu, tokenizer, self.lowercase)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, ClassVar
 
-    from parbleu.metrics.engine import Engine
+    from parbleu.metrics.statistics_backend import Engine
 
 _CHAR_ORDER = Parameter(
     "char_order",

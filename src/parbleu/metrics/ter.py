@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from parbleu.metrics.engine import Engine
+    from parbleu.metrics.statistics_backend import Engine
     from parbleu.text.tokenizers.tercom import TercomTokenizer
 
 _NORMALIZED = Parameter(

@@ -1,36 +1,36 @@
 """Arrays in, numbers out: resampling, intervals, corrections. Knows no text and no metric."""
 
-from parbleu.lazy import lazy_attributes
+from parbleu.base.lazy import lazy_attributes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from parbleu.stats import agreement as agreement
-    from parbleu.stats import chance as chance
+    from parbleu.stats import chance_levels as chance_levels
     from parbleu.stats import correlation as correlation
     from parbleu.stats import correlation_interval as correlation_interval
     from parbleu.stats import correlations as correlations
     from parbleu.stats import interval as interval
-    from parbleu.stats import paired as paired
-    from parbleu.stats import permutation as permutation
-    from parbleu.stats import ranking as ranking
+    from parbleu.stats import paired_tests as paired_tests
+    from parbleu.stats import pairwise_accuracy as pairwise_accuracy
+    from parbleu.stats import pairwise_significance as pairwise_significance
+    from parbleu.stats import permutation_tests as permutation_tests
+    from parbleu.stats import rank_clusters as rank_clusters
     from parbleu.stats import resampling as resampling
-    from parbleu.stats import significance as significance
-    from parbleu.stats import ties as ties
+    from parbleu.stats import tie_calibration as tie_calibration
     from parbleu.stats import williams as williams
 
 __all__ = [
-    "agreement",
-    "chance",
+    "chance_levels",
     "correlation",
     "correlation_interval",
     "correlations",
     "interval",
-    "paired",
-    "permutation",
-    "ranking",
+    "paired_tests",
+    "pairwise_accuracy",
+    "pairwise_significance",
+    "permutation_tests",
+    "rank_clusters",
     "resampling",
-    "significance",
-    "ties",
+    "tie_calibration",
     "williams",
 ]
 

@@ -3,9 +3,9 @@
     correlate("pearson", gold, metric)                             # all scores together
     correlate("KendallVariants", gold, metric, average_by="item", variant="acc23", epsilon=0.1)
 
-`gold` and `metric` are tables, systems by items; see `parbleu.stats.scores`. What has no gold score is left
-out; a metric must have a score wherever gold has one. Values equal MT Metrics Eval's to about 1e-15; where
-that crashes (a row of one score among gold scores that are all there), the row counts as undefined.
+`gold` and `metric` are tables, systems by items; see `parbleu.stats.score_rows`. What has no gold score
+is left out; a metric must have a score wherever gold has one. Values equal MT Metrics Eval's to about 1e-15;
+where that crashes (a row of one score among gold scores that are all there), the row counts as undefined.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def correlate(
         UnknownNameError: There is no such correlation.
         OptionError: An option has a value that it does not take.
         InputTypeError: Scores are no numbers.
-        InputShapeError: The tables differ in shape, or lack scores; see `parbleu.stats.scores`.
+        InputShapeError: The tables differ in shape, or lack scores; see `parbleu.stats.score_rows`.
     """
     (found,) = correlate_all(
         correlation, gold, [metric], average_by, undefined=undefined, weighted=weighted, **options

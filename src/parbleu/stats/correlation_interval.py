@@ -15,7 +15,7 @@ from __future__ import annotations
 from parbleu.errors import OptionError
 from parbleu.stats.correlation import correlate
 from parbleu.stats.correlations import get_correlation
-from parbleu.stats.scores import table
+from parbleu.stats.score_rows import table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def correlation_interval(
 
     Args:
         correlation: A name of `CORRELATIONS`, or a `Correlation`.
-        gold: Table of scores; see `parbleu.stats.scores`.
+        gold: Table of scores; see `parbleu.stats.score_rows`.
         metric: Table of the same shape.
         average_by: As in `correlate`.
         resample: "items", "systems" or "both"; by default items, and systems if there is one item.
@@ -133,7 +133,7 @@ def fisher_interval(
 
     Args:
         correlation: "pearson", "spearman" or "kendall".
-        gold: Table of scores; see `parbleu.stats.scores`. Scores should be independent of one another.
+        gold: Table of scores; see `parbleu.stats.score_rows`. Scores should be independent of one another.
         metric: Table of the same shape.
         confidence: Between 0 and 1.
 

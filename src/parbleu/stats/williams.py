@@ -14,7 +14,7 @@ from parbleu import _core
 from parbleu.errors import OptionError
 from parbleu.stats.correlation import correlate
 from parbleu.stats.correlations import get_correlation
-from parbleu.stats.scores import table
+from parbleu.stats.score_rows import table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def williams_significance(
 
     Args:
         correlation: A name of `CORRELATIONS`, or a `Correlation`.
-        gold: Table of scores; see `parbleu.stats.scores`.
+        gold: Table of scores; see `parbleu.stats.score_rows`.
         first: Table of the first metric's scores.
         second: Table of the second metric's.
         average_by: As in `correlate`.

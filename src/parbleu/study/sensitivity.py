@@ -5,22 +5,23 @@ from __future__ import annotations
 from itertools import islice
 
 from parbleu._core import sum_rows
-from parbleu.comparing.columns import SegmentScores
-from parbleu.comparing.findings import Findings
-from parbleu.comparing.measures import named_metrics
-from parbleu.comparing.plan import make_plan
-from parbleu.comparing.run import assemble
-from parbleu.comparing.systems import add_name, named_systems
+from parbleu.base.log import warn
+from parbleu.base.threads import thread_count
+from parbleu.comparison.compare_systems import assemble
+from parbleu.comparison.metric_inputs import named_metrics
+from parbleu.comparison.resampled_scores import Findings
+from parbleu.comparison.resampling_plan import make_plan
+from parbleu.comparison.segment_scores import SegmentScores
+from parbleu.comparison.systems import add_name, named_systems
 from parbleu.errors import OptionError, UnknownNameError
-from parbleu.log import warn
-from parbleu.metrics.inputs import check_lengths, number_of_references, reference_streams
+from parbleu.metrics.input_checks import check_lengths, number_of_references, reference_streams
 from parbleu.stats.correlation import correlate
-from parbleu.stats.paired import PairedResult, all_pairs, paired_bootstrap, paired_randomization
-from parbleu.stats.ranking import samples_needed
-from parbleu.study.cutting import Texts
-from parbleu.study.measuring import Measuring
-from parbleu.study.outcome import Row, Section, Sensitivity
-from parbleu.study.settings import (
+from parbleu.stats.paired_tests import PairedResult, all_pairs, paired_bootstrap, paired_randomization
+from parbleu.stats.rank_clusters import samples_needed
+from parbleu.study.sensitivity_result import Row, Section, Sensitivity
+from parbleu.study.setting_statistics import Measuring
+from parbleu.study.tokenized_texts import Texts
+from parbleu.study.varied_settings import (
     ONE_SIDE,
     Setting,
     chosen_tokenizers,
@@ -28,17 +29,16 @@ from parbleu.study.settings import (
     of_tokens,
     settings_of,
 )
-from parbleu.text.looks import warn_of_looks
-from parbleu.threads import thread_count
+from parbleu.text.segmentation_sample import warn_of_looks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-    from parbleu.comparing.measures import Measure
-    from parbleu.comparing.plan import Plan
-    from parbleu.comparing.result import MetricComparison
+    from parbleu.comparison.metric_inputs import Measure
+    from parbleu.comparison.resampling_plan import Plan
+    from parbleu.comparison.result import MetricComparison
     from parbleu.text.tokenizers.base import Tokenizer
 
     Group = tuple[str, list[Setting]]  # what varies, and the settings that differ in it
@@ -91,7 +91,7 @@ def tokenization(
         test: of all pairs of systems in each setting: "bootstrap", "randomization", or None.
         n_samples: as in `parbleu.compare`.
         seed: as there.
-        threads: see `parbleu.threads.thread_count`. No number depends on it.
+        threads: see `parbleu.base.threads.thread_count`. No number depends on it.
         alpha: the level of significance.
 
     Raises:

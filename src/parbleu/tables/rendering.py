@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from parbleu.base.registry import Registry
 from parbleu.errors import OptionError, TableError
-from parbleu.registry import Registry
 from parbleu.tables.display import Options
 from parbleu.tables.table import Table
 

@@ -1,33 +1,33 @@
 """Test sets: which there are, where they come from, and their text."""
 
-from parbleu.lazy import lazy_attributes
+from parbleu.base.lazy import lazy_attributes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu.testsets.catalogue import find as find
     from parbleu.testsets.catalogue import names as names
-    from parbleu.testsets.entry import Entry as Entry
-    from parbleu.testsets.entry import Pair as Pair
-    from parbleu.testsets.entry import Source as Source
+    from parbleu.testsets.catalogue_entry import Entry as Entry
+    from parbleu.testsets.catalogue_entry import Pair as Pair
+    from parbleu.testsets.catalogue_entry import Source as Source
     from parbleu.testsets.formats import FORMATS as FORMATS
-    from parbleu.testsets.marked.document import Document as Document
-    from parbleu.testsets.marked.reading import read_documents as read_documents
-    from parbleu.testsets.marked.reading import read_segments as read_segments
-    from parbleu.testsets.testset import TestSet as TestSet
-    from parbleu.testsets.testset import load as load
+    from parbleu.testsets.markup.marked_document import Document as Document
+    from parbleu.testsets.markup.markup_reader import read_documents as read_documents
+    from parbleu.testsets.markup.markup_reader import read_segments as read_segments
+    from parbleu.testsets.test_set import TestSet as TestSet
+    from parbleu.testsets.test_set import load as load
 
 _NAMES = {
-    "Document": "parbleu.testsets.marked.document:Document",
-    "Entry": "parbleu.testsets.entry:Entry",
+    "Document": "parbleu.testsets.markup.marked_document:Document",
+    "Entry": "parbleu.testsets.catalogue_entry:Entry",
     "FORMATS": "parbleu.testsets.formats:FORMATS",
-    "Pair": "parbleu.testsets.entry:Pair",
-    "Source": "parbleu.testsets.entry:Source",
-    "TestSet": "parbleu.testsets.testset:TestSet",
+    "Pair": "parbleu.testsets.catalogue_entry:Pair",
+    "Source": "parbleu.testsets.catalogue_entry:Source",
+    "TestSet": "parbleu.testsets.test_set:TestSet",
     "find": "parbleu.testsets.catalogue:find",
-    "load": "parbleu.testsets.testset:load",
+    "load": "parbleu.testsets.test_set:load",
     "names": "parbleu.testsets.catalogue:names",
-    "read_documents": "parbleu.testsets.marked.reading:read_documents",
-    "read_segments": "parbleu.testsets.marked.reading:read_segments",
+    "read_documents": "parbleu.testsets.markup.markup_reader:read_documents",
+    "read_segments": "parbleu.testsets.markup.markup_reader:read_segments",
 }
 
 __all__ = list(_NAMES)

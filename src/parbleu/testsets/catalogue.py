@@ -11,16 +11,16 @@ from __future__ import annotations
 from os import environ, listdir, pathsep
 from os.path import abspath, dirname, expanduser, isfile, join
 
+from parbleu.base.log import warn
 from parbleu.errors import CatalogueError, UnknownTestSetError
-from parbleu.log import warn
-from parbleu.testsets.entry import from_json
+from parbleu.testsets.catalogue_entry import from_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
     from typing import Any
 
-    from parbleu.testsets.entry import Entry
+    from parbleu.testsets.catalogue_entry import Entry
 
 _DATA = join(dirname(__file__), "data")
 _GROUP = "parbleu.testsets"
@@ -70,7 +70,7 @@ def load(path: str) -> Entry:
     Raises:
         CatalogueError: something in it is wrong; the message names the file and the key.
     """
-    from parbleu.testsets.schema import check
+    from parbleu.testsets.entry_schema import check
 
     data = _read(path)
     check(data, path)

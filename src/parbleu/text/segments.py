@@ -36,7 +36,7 @@ def as_segments(data: Any, what: str = "the stream") -> Segments:
     if kind is list or kind is tuple:
         return _from_items(data, what)
     if hasattr(data, "__fspath__"):
-        from parbleu.text.files import read_lines
+        from parbleu.io.lines import read_lines
 
         return read_lines(data)
     if isinstance(data, (str, bytes, bytearray)):
@@ -65,8 +65,8 @@ def _kind(data: Any) -> str:
 
 def _from_string(data: Any, what: str) -> Segments:
     if data == "-":
-        from parbleu.text.files import read_stream
-        from parbleu.text.streams import StandardInput
+        from parbleu.io.line_streams import StandardInput
+        from parbleu.io.lines import read_stream
 
         return read_stream(StandardInput(), StandardInput.name, universal=True)
     raise InputTypeError(
@@ -89,11 +89,6 @@ def _from_items(items: Sequence[Any], what: str) -> Segments:
                 problem.segment = index
                 raise problem from None
         return Segments(cleaned)
-
-
-def counted(number: int, what: str = "segment", form: str = "") -> str:
-    """Returns "1 segment" or "2 segments"; `form` says how the number is written, such as "," for 2,000."""
-    return f"{number:{form}} {what}" if number == 1 else f"{number:{form}} {what}s"
 
 
 def shown(item: Any) -> str:

@@ -14,9 +14,9 @@ from contextlib import suppress
 from hashlib import sha256
 
 from parbleu.errors import UnfinishedFileError
-from parbleu.fetching.atomic import remove, unwritable
-from parbleu.fetching.locks import open_locked
-from parbleu.translate.growing import being_written
+from parbleu.io.atomic import remove, unwritable
+from parbleu.io.locks import open_locked
+from parbleu.translate.growing_file import being_written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hashlib import _Hash as Hash
     from typing import Any
 
-    from parbleu.translate.targets import Targets
+    from parbleu.translate.output_paths import Targets
 
 SUFFIX = ".journal"
 MARK = {"journal": "parbleu translate"}

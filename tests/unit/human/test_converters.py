@@ -5,7 +5,7 @@ import pytest
 from parbleu.errors import FormatError, OptionError, RatingError
 from parbleu.human import Judgement, Rating
 from parbleu.human.codalab import score_submission
-from parbleu.human.collections import merge, rename_raters, to_collections, to_judgements
+from parbleu.human.evalset_ratings import merge, rename_raters, to_collections, to_judgements
 from parbleu.human.score_mqm import score_mqm
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from parbleu.errors import FormatError, OptionError, ParbleuError, RatingError, UnknownNameError
 from parbleu.human import Error, Judgement, Rating, read_judgements
-from parbleu.human.files import write_judgements
+from parbleu.human.error_spans import MISSING
 from parbleu.human.formats import FORMATS
-from parbleu.human.formats.table import Table
-from parbleu.human.rating import MISSING
+from parbleu.human.formats.score_table import Table
+from parbleu.human.rating_files import write_judgements
 
 GOOGLE = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
 ESA = "ann,A,4,TGT,eng,deu,90,doc,False,{},1,2\n"

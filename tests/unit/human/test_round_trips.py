@@ -5,9 +5,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parbleu.human import Error, Judgement, Rating, read_judgements
-from parbleu.human.files import write_judgements
+from parbleu.human.error_spans import MISSING
 from parbleu.human.formats.seg_rating import Collection, collection_lines, read_collection
-from parbleu.human.rating import MISSING
+from parbleu.human.rating_files import write_judgements
 
 REPEATABLE = settings(
     max_examples=60,

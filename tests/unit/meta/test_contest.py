@@ -5,10 +5,10 @@ import pytest
 
 from parbleu.errors import EvalSetError, InputShapeError, OptionError, UnknownNameError
 from parbleu.meta import Info
-from parbleu.meta.compare import PermutationTests, compare_global_accuracy, compare_metrics
-from parbleu.meta.contests import Contest, contest
-from parbleu.meta.ranking import Ranking
-from parbleu.stats.permutation import EarlyStopping
+from parbleu.meta.contestants import Contest, contest
+from parbleu.meta.metric_comparison import PermutationTests, compare_global_accuracy, compare_metrics
+from parbleu.meta.metric_ranking import Ranking
+from parbleu.stats.permutation_tests import EarlyStopping
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.stats.agreement import global_accuracy, pairwise_p_values, soft_pairwise_accuracy
+from parbleu.stats.pairwise_accuracy import global_accuracy, pairwise_p_values, soft_pairwise_accuracy
 
 
 def test_pairs_are_formed_within_test_sets():

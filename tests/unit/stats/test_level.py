@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from parbleu.stats.generators import fast_generator
-from parbleu.stats.permutation import EarlyStopping, pairs_permutation_test, permutation_test
+from parbleu.stats.permutation_tests import EarlyStopping, pairs_permutation_test, permutation_test
+from parbleu.stats.random_generators import fast_generator
 
 SYSTEMS, SEGMENTS = 8, 30
 NEVER = EarlyStopping(10**9)

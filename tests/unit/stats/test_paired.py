@@ -15,7 +15,13 @@ from sacrebleu.significance import PairedTest
 import parbleu
 from parbleu import _core
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.stats.paired import PairedResult, PairTest, all_pairs, paired_bootstrap, paired_randomization
+from parbleu.stats.paired_tests import (
+    PairedResult,
+    PairTest,
+    all_pairs,
+    paired_bootstrap,
+    paired_randomization,
+)
 from parbleu.stats.resampling import Mean
 
 METRICS: dict[str, list[dict[str, Any]]] = {

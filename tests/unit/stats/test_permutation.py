@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.stats.agreement import joined
 from parbleu.stats.correlation import correlate
 from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.correlations.pearson import Pearson
-from parbleu.stats.generators import fast_generator, legacy_generator
-from parbleu.stats.permutation import EarlyStopping, pairs_permutation_test, permutation_test
-from parbleu.stats.ranking import significance_ranks
-from parbleu.stats.scores import rows_of_sets
-from parbleu.stats.significance import pairs_significance, significance
-from parbleu.stats.ties import calibrate_ties
+from parbleu.stats.pairwise_accuracy import joined
+from parbleu.stats.pairwise_significance import pairs_significance, significance
+from parbleu.stats.permutation_tests import EarlyStopping, pairs_permutation_test, permutation_test
+from parbleu.stats.random_generators import fast_generator, legacy_generator
+from parbleu.stats.rank_clusters import significance_ranks
+from parbleu.stats.score_rows import rows_of_sets
+from parbleu.stats.tie_calibration import calibrate_ties
 
 
 def tables(seed=0, shape=(6, 20), metrics=2, noises=(2, 1, 0.5, 4)):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.stats.ranking import clusters, holm, p_value_matrix, rank_ranges, samples_needed
+from parbleu.stats.rank_clusters import clusters, holm, p_value_matrix, rank_ranges, samples_needed
 
 P_VALUES = st.lists(st.floats(0, 1), max_size=30)
 

@@ -8,8 +8,8 @@ import pytest
 from parbleu import _core
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.correlation import correlate
-from parbleu.stats.generators import legacy_generator
-from parbleu.stats.ties import calibrate_ties
+from parbleu.stats.random_generators import legacy_generator
+from parbleu.stats.tie_calibration import calibrate_ties
 
 
 def scores(seed, shape=(5, 30)):

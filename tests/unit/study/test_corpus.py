@@ -17,8 +17,8 @@ from parbleu.errors import (
     OptionError,
     UnknownNameError,
 )
-from parbleu.study.sampling import shuffled
-from parbleu.study.segment import Segment
+from parbleu.study.permutation_sampling import shuffled
+from parbleu.study.segment_blocks import Segment
 
 WORDS = st.lists(st.sampled_from("abc"), max_size=7)
 REFERENCES = st.lists(st.lists(st.sampled_from("abc"), max_size=8), min_size=1, max_size=2)

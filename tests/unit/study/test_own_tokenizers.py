@@ -7,7 +7,7 @@ import sentencepiece
 import tokenizers as hugging_face
 
 import parbleu
-from parbleu import study, tokens
+from parbleu import study
 from parbleu.errors import (
     InputTypeError,
     MissingDependencyError,
@@ -15,6 +15,7 @@ from parbleu.errors import (
     OptionError,
     TokenizerError,
 )
+from parbleu.metrics import tokens
 from three_systems import REFERENCES, SYSTEMS, expected, scores, texts
 
 

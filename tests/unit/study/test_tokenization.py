@@ -3,7 +3,7 @@
 import pytest
 
 import parbleu
-from parbleu import study, tokens
+from parbleu import study
 from parbleu.errors import (
     InputShapeError,
     InputTypeError,
@@ -11,6 +11,7 @@ from parbleu.errors import (
     TokenizerError,
     UnknownNameError,
 )
+from parbleu.metrics import tokens
 from parbleu.text.tokenizers.base import Tokenizer
 from three_systems import EXAMPLES, REFERENCES, SYSTEMS, expected, scores, texts
 

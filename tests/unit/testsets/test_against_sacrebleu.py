@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from parbleu.testsets import catalogue, store
-from parbleu.testsets.filters import selection
+from parbleu.testsets import catalogue, field_files
+from parbleu.testsets.segment_filters import selection
 
 from .conftest import tree
 
@@ -136,7 +136,7 @@ def test_the_recorded_files_are_written(recorded, home, monkeypatch):
         seen.add(case)
         before = tree(home)
         for name in names:
-            store.fields(catalogue.find(name), case[-1])
+            field_files.fields(catalogue.find(name), case[-1])
         written = {name: text.decode() for name, text in tree(home).items() if name not in before}
         assert written == new, case
         for name in written:

@@ -9,8 +9,8 @@ import pytest
 
 import parbleu.testsets
 from parbleu.errors import CatalogueError, UnknownLanguagePairError, UnknownTestSetError
-from parbleu.testsets import cache, catalogue
-from parbleu.testsets.schema import check
+from parbleu.testsets import cache_layout, catalogue
+from parbleu.testsets.entry_schema import check
 
 DATA = Path(parbleu.testsets.__file__).parent / "data"
 FILES = sorted(DATA.glob("*.json"))
@@ -76,7 +76,7 @@ def test_every_entry_equals_the_recorded_facts(facts):
         assert [source.url for source in entry.sources] == fact["data"]
         assert [source.md5 for source in entry.sources] == fact["md5"]
         assert [source.archive for source in entry.sources] == fact["tarballs"]
-        assert os.path.relpath(cache.directory(entry), cache.root()) == fact["outdir_rel"]
+        assert os.path.relpath(cache_layout.directory(entry), cache_layout.root()) == fact["outdir_rel"]
         assert list(entry.langpairs) == list(fact["langpairs"])
         assert entry.subsets == facts["subsets"].get(name, {})
         for langpair, files in fact["langpairs"].items():
@@ -134,8 +134,8 @@ def test_a_users_set_is_found(mine, tmp_path):
     entry = catalogue.find("my_set/one")
     assert entry.description == "One."
     assert entry.pair("en-de").references == ("A",)
-    assert cache.raw_path(entry, "src.txt") == str(tmp_path / "sets" / "src.txt")
-    assert cache.raw_path(entry, "/data/x") == "/data/x"
+    assert cache_layout.raw_path(entry, "src.txt") == str(tmp_path / "sets" / "src.txt")
+    assert cache_layout.raw_path(entry, "/data/x") == "/data/x"
 
 
 def test_downloads_of_a_users_set_get_names(mine):

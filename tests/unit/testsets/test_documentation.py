@@ -5,9 +5,9 @@ import shlex
 from pathlib import Path
 
 import parbleu
-from parbleu.cli.convert_sgm import COMMAND
+from parbleu.cli.convert.sgm import COMMAND
 from parbleu.cli.main import main
-from parbleu.testsets import read_segments, schema
+from parbleu.testsets import entry_schema, read_segments
 
 PAGE = (Path(__file__).parents[3] / "docs" / "testsets.md").read_text(encoding="utf-8")
 
@@ -25,7 +25,7 @@ def test_a_users_own_test_set(home, mine, tmp_path):
 
 def test_all_keys_are_described():
     keys = set(re.findall(r"`(\w+)`", PAGE.split("## Your own test sets")[1]))
-    source = Path(schema.__file__).read_text(encoding="utf-8")
+    source = Path(entry_schema.__file__).read_text(encoding="utf-8")
     known = set(re.findall(r'^ +"(\w+)": self\.', source, re.MULTILINE))
     assert len(known) > 12
     assert known <= keys | {"url", "md5", "sha256", "size"}

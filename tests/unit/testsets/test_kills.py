@@ -18,8 +18,8 @@ CODE = """
     import os, random, shutil, signal, sys, time
     import hashlib, json, tarfile, urllib.request
     from parbleu import errors
-    from parbleu.testsets import catalogue, converting, raw, store
-    from parbleu.fetching import archives, download
+    from parbleu.testsets import catalogue, field_files
+    from parbleu.fetch import archives, download
 
     rounds, lines, home = int(sys.argv[1]), int(sys.argv[2]), os.environ["SACREBLEU"]
     rng = random.Random(rounds)
@@ -33,7 +33,7 @@ CODE = """
     def work():
         entry = catalogue.find("big")
         for field in fields:
-            path = store.processed(entry, "en-de", field)
+            path = field_files.processed(entry, "en-de", field)
             with open(path, "rb") as file:
                 if file.read() != expected[os.path.basename(path)]:
                     return 1

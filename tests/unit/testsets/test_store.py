@@ -20,8 +20,8 @@ from parbleu.errors import (
     UnknownFieldError,
     UnreadableFileError,
 )
-from parbleu.testsets import cache, catalogue, converting, raw, store
-from parbleu.testsets.entry import Pair
+from parbleu.testsets import cache_layout, catalogue, field_files, processed_files, raw_files
+from parbleu.testsets.catalogue_entry import Pair
 
 from .conftest import SGM, SGM_REFERENCE, asked, go_away, publish, tgz, tree, zipped
 
@@ -40,7 +40,7 @@ def entry(home, harbour):
 
 
 def test_a_set_is_fetched_unpacked_and_converted(entry, home, internet):
-    path = store.processed(entry, "en-de", "src")
+    path = field_files.processed(entry, "en-de", "src")
     assert path == str(home / "harbour" / "x" / "harbour_x.en-de.src")
     assert read(path) == SRC
     assert asked(internet) == ["pub/test.tgz"]
@@ -50,35 +50,35 @@ def test_a_set_is_fetched_unpacked_and_converted(entry, home, internet):
         "harbour/x/raw/sgm/x-src.en.sgm",
         "harbour/x/raw/sgm/x-ref.de.sgm",
     }
-    assert store.fields(entry, "en-de") == FIELDS
-    assert store.fields(entry, "de-en") == FIELDS
+    assert field_files.fields(entry, "en-de") == FIELDS
+    assert field_files.fields(entry, "de-en") == FIELDS
     assert asked(internet) == ["pub/test.tgz"]
 
 
 def test_a_warm_cache_is_not_looked_into(entry, internet, monkeypatch):
-    store.processed(entry, "en-de", "src")
+    field_files.processed(entry, "en-de", "src")
     go_away(internet)
-    monkeypatch.setattr(converting, "make", None)
-    assert store.fields(entry, "en-de") == FIELDS
-    assert read(store.processed(entry, "en-de", "ref")).startswith("Der Hafen")
+    monkeypatch.setattr(processed_files, "make", None)
+    assert field_files.fields(entry, "en-de") == FIELDS
+    assert read(field_files.processed(entry, "en-de", "ref")).startswith("Der Hafen")
     with pytest.raises(UnknownFieldError, match=r"field of harbour/x/en-de: 'ref:B'.*src, ref, docid"):
-        store.processed(entry, "en-de", "ref:B")
+        field_files.processed(entry, "en-de", "ref:B")
 
 
 @pytest.mark.parametrize("damage", ["", "The harbour"])
 def test_a_processed_file_that_was_cut_short_is_made_again(entry, damage):
-    path = store.processed(entry, "en-de", "src")
+    path = field_files.processed(entry, "en-de", "src")
     with open(path, "w") as file:
         file.write(damage)
-    assert read(store.processed(entry, "en-de", "src")) == SRC
+    assert read(field_files.processed(entry, "en-de", "src")) == SRC
     os.unlink(path)
-    assert read(store.processed(entry, "en-de", "src")) == SRC
+    assert read(field_files.processed(entry, "en-de", "src")) == SRC
 
 
 @pytest.mark.parametrize("damage", [None, "", "<seg"])
 @pytest.mark.parametrize("keep_archive", [True, False])
 def test_a_raw_file_that_was_cut_short_is_unpacked_again(entry, home, internet, damage, keep_archive):
-    store.processed(entry, "en-de", "src")
+    field_files.processed(entry, "en-de", "src")
     raw_file = home / "harbour/x/raw/sgm/x-src.en.sgm"
     if damage is None:
         raw_file.unlink()
@@ -86,8 +86,8 @@ def test_a_raw_file_that_was_cut_short_is_unpacked_again(entry, home, internet, 
         raw_file.write_text(damage)
     if not keep_archive:
         (home / "harbour/x/raw/harbour_x.test.tgz").unlink()
-    os.unlink(cache.processed_path(entry, "en-de", "src"))
-    assert read(store.processed(entry, "en-de", "src")) == SRC
+    os.unlink(cache_layout.processed_path(entry, "en-de", "src"))
+    assert read(field_files.processed(entry, "en-de", "src")) == SRC
     assert len(asked(internet)) == (1 if keep_archive else 2)
 
 
@@ -95,7 +95,7 @@ def test_a_wrong_archive_is_never_trusted(entry, home, internet):
     archive = home / "harbour/x/raw/harbour_x.test.tgz"
     archive.parent.mkdir(parents=True)
     archive.write_bytes(tgz({"sgm/x-src.en.sgm": "<seg id='1'>Lies.</seg>", "sgm/x-ref.de.sgm": ""}))
-    assert read(store.processed(entry, "en-de", "src")) == SRC
+    assert read(field_files.processed(entry, "en-de", "src")) == SRC
     assert asked(internet) == ["pub/test.tgz"]
 
 
@@ -106,16 +106,16 @@ def test_an_archive_that_does_not_unpack_is_fetched_again_if_it_is_wrong(home, m
     archive = home / "one/raw/one.all.tgz"
     archive.parent.mkdir(parents=True)
     archive.write_bytes(good[:30])
-    assert read(store.processed(catalogue.find("one"), "en-de", "src")) == "one\n"
+    assert read(field_files.processed(catalogue.find("one"), "en-de", "src")) == "one\n"
 
 
 def test_an_archive_without_the_file_is_an_error_for_that_pair_only(home, mine, internet):
     source = publish(internet, "all.zip", zipped({"a": "one\n", "b": "eins\n"}))
     mine("one", sources=[source], langpairs={"en-de": ["a", "b"], "en-fr": ["a", "c"]})
     entry = catalogue.find("one")
-    assert read(store.processed(entry, "en-de", "ref")) == "eins\n"
+    assert read(field_files.processed(entry, "en-de", "ref")) == "eins\n"
     with pytest.raises(ArchiveError, match="does not hold 'c'"):
-        store.processed(entry, "en-fr", "ref")
+        field_files.processed(entry, "en-fr", "ref")
 
 
 def test_an_archive_without_the_file_is_kept_although_its_checksum_is_unknown(home, mine, internet):
@@ -123,7 +123,7 @@ def test_an_archive_without_the_file_is_kept_although_its_checksum_is_unknown(ho
     mine("one", sources=[{"url": source["url"]}], langpairs={"en-de": ["a", "typo"]})
     for _ in range(2):
         with pytest.raises(ArchiveError, match="does not hold 'typo'"):
-            store.processed(catalogue.find("one"), "en-de", "ref")
+            field_files.processed(catalogue.find("one"), "en-de", "ref")
     assert asked(internet) == ["all.zip"]
 
 
@@ -145,11 +145,11 @@ def test_archives_shared_by_sets_are_fetched_once(home, internet, monkeypatch):
         return data
 
     monkeypatch.setattr(catalogue, "_read", local)
-    assert store.fields(catalogue.find("wmt17"), "en-fi")[1] == "ref"
+    assert field_files.fields(catalogue.find("wmt17"), "en-fi")[1] == "ref"
     assert asked(internet) == ["test.tgz"]
     two = catalogue.find("wmt17/tworefs")
-    assert store.reference_fields(two, "en-fi") == ["ref:0", "ref:1"]
-    assert read(store.processed(two, "en-fi", "ref:1")).startswith("Der Hafen ist geschlossen.")
+    assert field_files.reference_fields(two, "en-fi") == ["ref:0", "ref:1"]
+    assert read(field_files.processed(two, "en-fi", "ref:1")).startswith("Der Hafen ist geschlossen.")
     assert asked(internet) == ["test.tgz"]
     copies = [home / "wmt17/raw/wmt17.test.tgz", home / "wmt17/tworefs/raw/wmt17_tworefs.test.tgz"]
     assert os.path.samefile(*copies)
@@ -169,7 +169,7 @@ def test_processes_that_want_an_archive_for_different_sets_fetch_it_once(home, m
     assert asked(internet) == ["all.tgz"]
     mine("broken", format="none")  # keeps nobody from using the others
     shutil.rmtree(home / "first")
-    assert store.fields(catalogue.find("first"), "en-de") == ["src", "ref"]
+    assert field_files.fields(catalogue.find("first"), "en-de") == ["src", "ref"]
     assert asked(internet) == ["all.tgz"]
 
 
@@ -183,22 +183,22 @@ def test_only_the_downloads_that_a_pair_needs_are_fetched(home, mine, internet):
     files = {"en-de": ["en-de/s", "de-en/s"], "fr-de": ["fr-en/s", "one.more.txt"]}
     mine("one", sources=sources, langpairs=files)
     entry = catalogue.find("one")
-    missing = [source.archive for source in raw.missing_sources(entry, "en-de")]
+    missing = [source.archive for source in raw_files.missing_sources(entry, "en-de")]
     assert missing == ["one.en-de.tgz", "one.de-en.tgz"]
-    assert read(store.processed(entry, "en-de", "ref")) == "eins\n"
+    assert read(field_files.processed(entry, "en-de", "ref")) == "eins\n"
     assert asked(internet) == ["en-de.tgz", "de-en.tgz"]
-    assert raw.missing_sources(entry, "en-de") == []
+    assert raw_files.missing_sources(entry, "en-de") == []
     shutil.rmtree(home / "one/raw")
-    assert store.missing_sources(entry, "en-de") == []
-    assert len(raw.missing_sources(entry, "en-de")) == 2
-    assert read(store.processed(entry, "fr-de", "ref")) == "ein\n"
+    assert field_files.missing_sources(entry, "en-de") == []
+    assert len(raw_files.missing_sources(entry, "en-de")) == 2
+    assert read(field_files.processed(entry, "fr-de", "ref")) == "ein\n"
     assert asked(internet)[2:] == ["fr-en.tgz", "more.txt"]
 
 
 def test_a_file_that_no_download_brings(home, mine, internet):
     mine("one", sources=[publish(internet, "all.tar.xz", b"")], langpairs={"en-de": ["s", "t"]})
     with pytest.raises(CatalogueError, match=r"raw/s comes out of no download .* one: archives end in"):
-        store.processed(catalogue.find("one"), "en-de", "src")
+        field_files.processed(catalogue.find("one"), "en-de", "src")
     assert asked(internet) == []
 
 
@@ -206,18 +206,18 @@ def test_failures_leave_nothing_that_is_trusted(entry, home, internet, monkeypat
     content = (internet.directory / "pub/test.tgz").read_bytes()
     go_away(internet)
     with pytest.raises(DownloadError, match="404"):
-        store.processed(entry, "en-de", "src")
+        field_files.processed(entry, "en-de", "src")
     assert tree(home) == {}
     internet.put("pub/test.tgz", b"<html>no archive</html>")
     with pytest.raises(DownloadError):
-        store.processed(entry, "en-de", "src")
+        field_files.processed(entry, "en-de", "src")
     assert not [name for name in tree(home) if not name.endswith(".wrong")]
     internet.put("pub/test.tgz", content)
     monkeypatch.setenv("PARBLEU_OFFLINE", "1")
     with pytest.raises(OfflineError, match=r"harbour_x.test.tgz is missing.*pub/test.tgz.*data import"):
-        store.processed(entry, "en-de", "src")
+        field_files.processed(entry, "en-de", "src")
     monkeypatch.delenv("PARBLEU_OFFLINE")
-    assert read(store.processed(entry, "en-de", "src")) == SRC
+    assert read(field_files.processed(entry, "en-de", "src")) == SRC
 
 
 def test_an_interrupted_conversion_leaves_no_half_written_file(entry, home, monkeypatch):
@@ -230,14 +230,14 @@ def test_an_interrupted_conversion_leaves_no_half_written_file(entry, home, monk
     with monkeypatch.context() as patch:
         patch.setattr(FakeSgml, "convert", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            store.processed(entry, "en-de", "src")
+            field_files.processed(entry, "en-de", "src")
     assert not [name for name in tree(home) if "/raw/" not in name]
     assert not list(home.rglob("*.part"))
-    assert read(store.processed(entry, "en-de", "src")) == SRC
+    assert read(field_files.processed(entry, "en-de", "src")) == SRC
 
 
 def test_the_name_of_a_field_leads_nowhere_else(entry, home):
-    path = cache.processed_path(entry, "en-de", "../../../out:1")
+    path = cache_layout.processed_path(entry, "en-de", "../../../out:1")
     assert path == str(home / "harbour/x/harbour_x.en-de..._.._.._out-1")
 
 
@@ -247,7 +247,7 @@ def test_the_name_of_a_field_leads_nowhere_else(entry, home):
 @pytest.fixture
 def theirs(entry, home, internet):
     """A cache as sacreBLEU leaves it, without our notes; the internet has gone."""
-    store.processed(entry, "en-de", "src")
+    field_files.processed(entry, "en-de", "src")
     for path in sorted(home.rglob(".*"), reverse=True):
         subprocess.run(["rm", "-r", str(path)], check=True)
     go_away(internet)
@@ -257,28 +257,28 @@ def theirs(entry, home, internet):
 
 def test_a_cache_without_notes_is_used_as_it_is(entry, theirs, home, monkeypatch):
     before = tree(home)
-    monkeypatch.setattr(converting, "_convert", None)
-    assert read(store.processed(entry, "en-de", "src")) == SRC
-    assert store.fields(entry, "en-de") == FIELDS
+    monkeypatch.setattr(processed_files, "_convert", None)
+    assert read(field_files.processed(entry, "en-de", "src")) == SRC
+    assert field_files.fields(entry, "en-de") == FIELDS
     assert tree(home) == before
 
 
 def test_a_cache_without_raw_files_is_used_as_it_is(entry, theirs):
     subprocess.run(["rm", "-r", str(theirs / "raw")], check=True)
-    assert read(store.processed(entry, "en-de", "src")) == SRC
+    assert read(field_files.processed(entry, "en-de", "src")) == SRC
 
 
 @pytest.mark.parametrize("damage", ["The harbour is closed.\nShips", "The harbour is closed.\n", ""])
 def test_a_file_that_sacrebleu_did_not_finish_is_made_again(entry, theirs, damage):
     (theirs / "harbour_x.en-de.src").write_text(damage)
-    assert read(store.processed(entry, "en-de", "src")) == SRC
+    assert read(field_files.processed(entry, "en-de", "src")) == SRC
 
 
 def test_an_extraction_that_sacrebleu_did_not_finish_is_done_again(entry, theirs):
     for path in theirs.glob("harbour_x.*"):
         path.unlink()
     (theirs / "raw/sgm/x-src.en.sgm").write_text(SGM[:150])
-    assert read(store.processed(entry, "en-de", "src")) == SRC
+    assert read(field_files.processed(entry, "en-de", "src")) == SRC
 
 
 def test_what_another_pair_has_is_left_alone(entry, theirs):
@@ -288,27 +288,27 @@ def test_what_another_pair_has_is_left_alone(entry, theirs):
     source = theirs / "raw/sgm/x-src.en.sgm"
     reference = theirs / "raw/sgm/x-ref.de.sgm"
     before = source.stat().st_ino, reference.stat().st_ino
-    assert read(store.processed(entry, "de-de", "src")).startswith("Der Hafen")
+    assert read(field_files.processed(entry, "de-de", "src")).startswith("Der Hafen")
     assert source.stat().st_ino == before[0]
     assert reference.stat().st_ino != before[1]
     source.write_text(SGM[:150])
-    assert read(store.processed(entry, "en-de", "src")) == SRC
+    assert read(field_files.processed(entry, "en-de", "src")) == SRC
 
 
 def test_raw_files_of_one_pair_are_taken_although_we_unpacked_those_of_another(entry, theirs):
     for path in theirs.glob("harbour_x.*"):
         path.unlink()
     entry.langpairs["de-de"] = Pair(("sgm/x-ref.de.sgm", "sgm/x-ref.de.sgm"))
-    store.processed(entry, "de-de", "src")
+    field_files.processed(entry, "de-de", "src")
     (theirs / "raw/harbour_x.test.tgz").unlink()
-    assert read(store.processed(entry, "en-de", "src")) == SRC
+    assert read(field_files.processed(entry, "en-de", "src")) == SRC
 
 
 def test_raw_files_that_were_put_there_by_hand_are_taken(entry, theirs):
     for path in theirs.glob("harbour_x.*"):
         path.unlink()
     (theirs / "raw/harbour_x.test.tgz").write_bytes(b"not the archive")
-    assert read(store.processed(entry, "en-de", "src")) == SRC
+    assert read(field_files.processed(entry, "en-de", "src")) == SRC
 
 
 @pytest.mark.parametrize("refused", [True, False])
@@ -326,7 +326,7 @@ def test_a_bare_file_that_sacrebleu_refused_is_fetched_again(home, mine, interne
         if refused:
             path.with_name(f"{name}.lock").touch()
     expected = good if refused else bad
-    assert read(store.processed(catalogue.find("one"), "a-b", "src")) == expected.decode()
+    assert read(field_files.processed(catalogue.find("one"), "a-b", "src")) == expected.decode()
 
 
 def test_sacrebleu_uses_our_cache(entry, home, oracles):
@@ -336,7 +336,10 @@ def test_sacrebleu_uses_our_cache(entry, home, oracles):
     )
     subprocess.run(["chmod", "-R", "u+w", str(home)], check=True)
     wmt18 = catalogue.find("wmt18")
-    ours = {field: read(store.processed(wmt18, "en-de", field)) for field in store.fields(wmt18, "en-de")}
+    ours = {
+        field: read(field_files.processed(wmt18, "en-de", field))
+        for field in field_files.fields(wmt18, "en-de")
+    }
     before = {path: path.stat().st_mtime_ns for path in home.rglob("wmt18.en-de.*")}
     code = "from sacrebleu.utils import get_files; print(*get_files('wmt18', 'en-de'), sep='\\n')"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -352,9 +355,9 @@ def test_a_users_files_are_read_where_they_are(home, mine, tmp_path):
     (tmp_path / "sets/src.txt").write_text("one\ntwo\n")
     entry = catalogue.find("here")
     with pytest.raises(UnreadableFileError, match=r"ref.txt: this file of the test set here is not there"):
-        store.processed(entry, "en-de", "src")
+        field_files.processed(entry, "en-de", "src")
     (tmp_path / "sets/ref.txt").write_text("eins\nzwei\n")
-    assert read(store.processed(entry, "en-de", "src")) == "one\ntwo\n"
+    assert read(field_files.processed(entry, "en-de", "src")) == "one\ntwo\n"
     assert set(tree(home)) == {"here/here.en-de.src", "here/here.en-de.ref"}
 
 
@@ -363,34 +366,34 @@ def test_a_users_files_may_change(home, mine, tmp_path):
     source.write_text("one\n")
     reference.write_text("eins\n")
     mine("here")
-    assert read(store.processed(catalogue.find("here"), "en-de", "src")) == "one\n"
+    assert read(field_files.processed(catalogue.find("here"), "en-de", "src")) == "one\n"
     source.write_text("two\n")
     os.utime(source, ns=(1, 1))
-    assert read(store.processed(catalogue.find("here"), "en-de", "src")) == "two\n"
+    assert read(field_files.processed(catalogue.find("here"), "en-de", "src")) == "two\n"
     mine("here", langpairs={"en-de": ["ref.txt", "src.txt"]})
-    assert read(store.processed(catalogue.find("here"), "en-de", "src")) == "eins\n"
+    assert read(field_files.processed(catalogue.find("here"), "en-de", "src")) == "eins\n"
 
 
 CODE = """
-    from parbleu.testsets import catalogue, store
+    from parbleu.testsets import catalogue, field_files
     entry = catalogue.find("harbour/x")
-    path = store.processed(entry, "en-de", "src")
+    path = field_files.processed(entry, "en-de", "src")
     with open(path) as file:
         text = file.read()
-    print(text, store.fields(entry, "en-de"), path == store.processed(entry, "en-de", "src"))
+    print(text, field_files.fields(entry, "en-de"), path == field_files.processed(entry, "en-de", "src"))
 """
 READ_ONLY = """
     import os, shutil, sys, tempfile
 
     def show():
-        from parbleu.testsets import catalogue, store
+        from parbleu.testsets import catalogue, field_files
         entry = catalogue.find("harbour/x")
-        path = store.processed(entry, "en-de", "src")
+        path = field_files.processed(entry, "en-de", "src")
         with open(path) as file:
             text = file.read()
-        print(text, store.fields(entry, "en-de"), path == store.processed(entry, "en-de", "src"))
+        print(text, field_files.fields(entry, "en-de"), path == field_files.processed(entry, "en-de", "src"))
         try:
-            print(len(store.kept(entry, "en-de")), "files to keep")
+            print(len(field_files.kept(entry, "en-de")), "files to keep")
         except parbleu.errors.CacheError as problem:
             print(problem)
 
@@ -416,7 +419,7 @@ def readable():
 
 @pytest.mark.parametrize("left", ["everything", "no notes", "raw files", "the archive"])
 def test_a_cache_that_cannot_be_written_to_works(entry, home, tmp_path, internet, readable, left):
-    store.processed(entry, "en-de", "src")
+    field_files.processed(entry, "en-de", "src")
     go_away(internet)
     if left != "everything":
         for path in sorted(home.rglob(".*"), reverse=True):
@@ -462,26 +465,26 @@ def test_many_processes_fetch_once_and_none_fails(entry, home, internet):
 
 
 def test_known_fields_need_no_download(home, internet, mine):
-    assert store.known_fields(catalogue.find("wmt20/tworefs"), "en-de") == (
+    assert field_files.known_fields(catalogue.find("wmt20/tworefs"), "en-de") == (
         ["src", "ref:0", "ref:1", "docid", "genre", "origlang"],
         True,
     )
-    assert store.known_fields(catalogue.find("wmt08"), "de-en") == (["src", "ref"], True)
+    assert field_files.known_fields(catalogue.find("wmt08"), "de-en") == (["src", "ref"], True)
     wmt22 = catalogue.find("wmt22")
-    assert store.known_fields(wmt22, "cs-en") == (["src", "ref:B"], False)
+    assert field_files.known_fields(wmt22, "cs-en") == (["src", "ref:B"], False)
     directory = home / "wmt22"
     directory.mkdir(parents=True)
     for field in ("src", "docid", "origlang", "ref-B", "ref-C", "SysX", "domain"):
         (directory / f"wmt22.cs-en.{field}").write_text("x\n")
     names = ["src", "ref:B", "ref:C", "docid", "origlang", "SysX", "domain"]
-    assert store.known_fields(wmt22, "cs-en") == (names, True)
-    assert store.fields(wmt22, "cs-en") == names
-    assert store.reference_fields(wmt22, "cs-en") == ["ref:B"]
+    assert field_files.known_fields(wmt22, "cs-en") == (names, True)
+    assert field_files.fields(wmt22, "cs-en") == names
+    assert field_files.reference_fields(wmt22, "cs-en") == ["ref:B"]
     assert asked(internet) == []
 
 
 def test_notes_hold_sizes_lines_and_checksums(entry, home):
-    store.fields(entry, "en-de")
+    field_files.fields(entry, "en-de")
     noted = json.loads((home / "harbour/x/.parbleu/en-de.json").read_text())
     assert list(noted["fields"]) == FIELDS
     assert noted["fields"]["src"] == [len(SRC), 4, hashlib.sha256(SRC.encode()).hexdigest()]
@@ -491,12 +494,12 @@ def test_notes_hold_sizes_lines_and_checksums(entry, home):
     "damage", [{"fields": {"src": [1, 2]}}, {"fields": []}, {"own": {"x": ["1", 2]}}, {"own": None}]
 )
 def test_damaged_notes_are_void(entry, home, damage):
-    store.fields(entry, "en-de")
+    field_files.fields(entry, "en-de")
     for name, change in (("en-de.json", damage), ("raw/harbour_x.test.tgz.json", {"files": {"x": "1"}})):
         path = home / "harbour/x/.parbleu" / name
         whole = path.read_text()
         path.write_text(json.dumps(json.loads(whole) | change))
-        assert read(store.processed(entry, "en-de", "src")) == SRC
+        assert read(field_files.processed(entry, "en-de", "src")) == SRC
     assert list(json.loads((home / "harbour/x/.parbleu/en-de.json").read_text())["fields"]) == FIELDS
     (home / "harbour/x/.parbleu/en-de.json").write_text("[" * 100_000)
-    assert read(store.processed(entry, "en-de", "src")) == SRC
+    assert read(field_files.processed(entry, "en-de", "src")) == SRC

@@ -12,7 +12,7 @@ from parbleu.errors import (
     UnknownTestSetError,
 )
 from parbleu.testsets import catalogue
-from parbleu.testsets.filters import parts, selection
+from parbleu.testsets.segment_filters import parts, selection
 
 SOURCE = ["The harbour is closed.", "Ships &amp; boats wait.", "Nobody complains.", "Why would they?"]
 REFERENCE = ["Der Hafen ist zu.", "Schiffe &amp; Boote warten.", "Niemand klagt.", "Warum auch?"]

@@ -6,8 +6,8 @@ import pytest
 from tests.unit.translate.runs import LINES
 
 from chat_server import serve
-from parbleu import log
-from parbleu.translate.endpoint import asking
+from parbleu.base import log
+from parbleu.translate.endpoint import concurrent_requests
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def chat(told, monkeypatch):
     for name in list(os.environ):
         if name.lower().endswith("_proxy") or name == "OPENAI_API_KEY":
             monkeypatch.delenv(name)
-    monkeypatch.setattr(asking, "PAUSE", (0.001, 0.002))
+    monkeypatch.setattr(concurrent_requests, "PAUSE", (0.001, 0.002))
     with serve() as server:
         yield server
 

@@ -19,11 +19,11 @@ from parbleu.errors import (
     UnreadableFileError,
 )
 from parbleu.translate import ENGINES, Settings
-from parbleu.translate.models import cache, conversion, convert
-from parbleu.translate.models.families import FAMILIES
-from parbleu.translate.models.frame import Frame, frame
+from parbleu.translate.models import conversion_process, converted_models, folder_cache
 from parbleu.translate.models.hugging_face import facts
-from parbleu.translate.models.place import locate
+from parbleu.translate.models.model_families import FAMILIES
+from parbleu.translate.models.model_input import Frame, frame
+from parbleu.translate.models.model_location import locate
 
 SOURCES = ["ein haus", "der hund sieht katze und haus", "nicht alt", "gross und alt"]
 
@@ -88,12 +88,12 @@ def test_a_model_of_marian_is_converted_once(folder, kept, tmp_path):
 
 
 def test_other_weights_and_other_numbers_are_other_conversions(folder, kept, tmp_path):
-    float32 = conversion.converted(locate(str(folder)), "float32")
+    float32 = converted_models.converted(locate(str(folder)), "float32")
     with engine(folder) as made:
         assert made.describe()["compute_type"].startswith("int8")  # unless somebody says otherwise
         assert made.describe()["path"] != str(float32)
     other = marian_models.save(tmp_path / "opus", seed=4)
-    assert conversion.converted(locate(str(other)), "float32") != float32
+    assert converted_models.converted(locate(str(other)), "float32") != float32
     assert len(entries(kept)) == 3
 
 
@@ -105,7 +105,7 @@ def test_a_vocabulary_in_sentencepieces_own_form(tmp_path, folder):
 
 @pytest.mark.parametrize("damage", ["truncate", "flip", "remove", "note"])
 def test_a_damaged_conversion_is_made_again(folder, damage):
-    place = conversion.converted(locate(str(folder)), "float32")
+    place = converted_models.converted(locate(str(folder)), "float32")
     weights, note = place / "model.bin", place / "parbleu.json"
     right = weights.read_bytes()
     if damage == "truncate":
@@ -116,7 +116,7 @@ def test_a_damaged_conversion_is_made_again(folder, damage):
         (place / "source.spm").unlink()
     else:
         note.write_text("{")
-    assert conversion.converted(locate(str(folder)), "float32") == place
+    assert converted_models.converted(locate(str(folder)), "float32") == place
     assert weights.read_bytes() == right
     assert json.loads(note.read_text())["facts"]["family"] == "marian"
     assert (place / "source.spm").is_file()
@@ -124,13 +124,13 @@ def test_a_damaged_conversion_is_made_again(folder, damage):
 
 
 def test_a_cache_that_cannot_be_written_is_read(folder, kept, monkeypatch):
-    place = conversion.converted(locate(str(folder)), "float32")
+    place = converted_models.converted(locate(str(folder)), "float32")
     with monkeypatch.context() as readonly:
-        refuse(readonly, cache.os, "open")
-        refuse(readonly, cache, "mkdtemp")
-        assert conversion.converted(locate(str(folder)), "float32") == place
+        refuse(readonly, folder_cache.os, "open")
+        refuse(readonly, folder_cache, "mkdtemp")
+        assert converted_models.converted(locate(str(folder)), "float32") == place
         with pytest.raises(CacheError, match="or set SACREBLEU to another directory"):
-            conversion.converted(locate(str(folder)), "int16")
+            converted_models.converted(locate(str(folder)), "int16")
 
 
 def refuse(monkeypatch, module, name):
@@ -141,9 +141,9 @@ def refuse(monkeypatch, module, name):
 
 
 SCRIPT = (
-    "import sys; from parbleu.translate.models import conversion; "
-    "from parbleu.translate.models.place import locate; "
-    "print(conversion.converted(locate(sys.argv[1]), 'float32'))"
+    "import sys; from parbleu.translate.models import converted_models; "
+    "from parbleu.translate.models.model_location import locate; "
+    "print(converted_models.converted(locate(sys.argv[1]), 'float32'))"
 )
 
 
@@ -160,11 +160,13 @@ def test_many_processes_make_one_conversion(folder, own_cache):
 
 
 def test_what_a_killed_process_left_is_cleared_away(folder, own_cache):
-    killed = SCRIPT.replace("print", "conversion.convert_apart = lambda *_: os.kill(os.getpid(), 9); print")
+    killed = SCRIPT.replace(
+        "print", "converted_models.convert_apart = lambda *_: os.kill(os.getpid(), 9); print"
+    )
     process = subprocess.run([sys.executable, "-c", f"import os; {killed}", str(folder)], check=False)
     assert process.returncode == -signal.SIGKILL
     assert list(own_cache.glob(".*.part"))
-    place = conversion.converted(locate(str(folder)), "float32")
+    place = converted_models.converted(locate(str(folder)), "float32")
     assert entries(own_cache) == [place]
 
 
@@ -172,11 +174,11 @@ def test_what_a_killed_process_left_is_cleared_away(folder, own_cache):
 def test_a_full_disk_leaves_nothing(folder, own_cache, monkeypatch, where):
     full = "raise OSError(28, 'No space left on device')"
     if where == "converting":
-        monkeypatch.setattr(convert, "_START", full)
+        monkeypatch.setattr(conversion_process, "_START", full)
     else:
-        monkeypatch.setattr(conversion.shutil, "copyfile", lambda *_: exec(full))
+        monkeypatch.setattr(converted_models.shutil, "copyfile", lambda *_: exec(full))
     with pytest.raises(CacheError, match="No space left on device; make room, or set SACREBLEU"):
-        conversion.converted(locate(str(folder)), "int16")
+        converted_models.converted(locate(str(folder)), "int16")
     assert entries(own_cache) == []
 
 
@@ -189,7 +191,7 @@ def test_what_cannot_be_converted_leaves_nothing(own_cache, tmp_path):
 
 
 def test_a_conversion_that_the_system_ends_says_so(own_cache, folder, monkeypatch):
-    monkeypatch.setattr(convert, "_START", "import os; os.kill(os.getpid(), 9)")
+    monkeypatch.setattr(conversion_process, "_START", "import os; os.kill(os.getpid(), 9)")
     with pytest.raises(TranslationError, match="ended by SIGKILL; see whether memory suffices"):
         engine(folder)
     assert entries(own_cache) == []
@@ -235,7 +237,7 @@ def hugging_face(folder, config, tokenizer=None):
 
 def test_converting_hugging_face_takes_packages_that_are_named(own_cache, tmp_path, monkeypatch):
     model = hugging_face(tmp_path / "hf", {"model_type": "marian"})
-    monkeypatch.setattr(conversion, "find_spec", lambda name: None)
+    monkeypatch.setattr(converted_models, "find_spec", lambda name: None)
     with pytest.raises(MissingDependencyError, match=r"needed: pip install 'parbleu\[transformers\]'"):
         engine(model)
     assert entries(own_cache) == []
@@ -287,15 +289,15 @@ def test_t5_that_gets_no_instruction_says_so(told):
 
 
 def test_an_entry_of_another_recipe_is_none_of_ours(folder, kept):
-    place = conversion.converted(locate(str(folder)), "float32")
+    place = converted_models.converted(locate(str(folder)), "float32")
     note = json.loads((place / "parbleu.json").read_text())
     (place / "parbleu.json").write_text(json.dumps(note | {"recipe": {}}))
-    conversion.converted(locate(str(folder)), "float32")
+    converted_models.converted(locate(str(folder)), "float32")
     assert json.loads((place / "parbleu.json").read_text()) == note
 
 
 def test_the_note_lists_every_file(folder):
-    place = conversion.converted(locate(str(folder)), "float32")
+    place = converted_models.converted(locate(str(folder)), "float32")
     note = json.loads((place / "parbleu.json").read_text())
     assert {path.name for path in Path(place).iterdir()} == {"parbleu.json", *note["files"]}
     assert note["recipe"]["ctranslate2"] == ctranslate2.__version__

@@ -20,7 +20,7 @@ from parbleu.errors import (
     UnknownNameError,
 )
 from parbleu.translate import ENGINES, Settings
-from parbleu.translate.models.languages import agrees, find
+from parbleu.translate.models.model_languages import agrees, find
 from word_models import GERMAN, POSITIONS, PRESENTS, SURE, SYNONYMS, WORDS
 
 MULTILINGUAL = {

@@ -10,7 +10,7 @@ import pytest
 
 from chat_server import Reply, completion, serve
 from parbleu.errors import TranslationError
-from parbleu.translate.endpoint import asking, connection
+from parbleu.translate.endpoint import concurrent_requests, http_connection
 from unit.translate.asking import KEY, engine, texts, translate
 
 
@@ -58,7 +58,7 @@ GARBAGE = {
 
 @pytest.mark.parametrize("message", GARBAGE)
 def test_a_failure_is_tried_again_and_then_an_error(message, chat, told, monkeypatch):
-    monkeypatch.setattr(connection, "LARGEST", 65_000)
+    monkeypatch.setattr(http_connection, "LARGEST", 65_000)
     timeout = 0.25 if "within" in message else 5
     with engine(chat.url, timeout=timeout, retries=1) as made:
         chat.then(GARBAGE[message])
@@ -143,7 +143,7 @@ def test_all_wait_as_long_as_the_server_asks_one_to(chat):
 
 
 def test_a_server_that_asks_for_too_much_patience(chat, monkeypatch):
-    monkeypatch.setattr(asking, "PATIENCE", 5)
+    monkeypatch.setattr(concurrent_requests, "PATIENCE", 5)
     for value in ("60", formatdate(time.time() + 60.5, usegmt=True)):
         chat.then(Reply(status=503, headers={"Retry-After": value}))
         with pytest.raises(TranslationError, match=r"503 .*; it asks to wait (60|59) seconds: continue then"):
@@ -153,7 +153,7 @@ def test_a_server_that_asks_for_too_much_patience(chat, monkeypatch):
 
 
 def test_an_endless_answer_is_not_read_to_its_end(chat, monkeypatch):
-    monkeypatch.setattr(connection, "LARGEST", 200_000)
+    monkeypatch.setattr(http_connection, "LARGEST", 200_000)
     chat.then(Reply(body=b" " * 50_000_000, pace=(50_000, 0.05)))
     begin = time.monotonic()
     assert texts(chat.url, ["a"]) == ["A"]

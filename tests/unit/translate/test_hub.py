@@ -4,7 +4,7 @@ import pytest
 
 from parbleu.errors import DownloadError, MissingModelError
 from parbleu.translate.models.hub import fetch
-from parbleu.translate.models.place import locate
+from parbleu.translate.models.model_location import locate
 
 constants = pytest.importorskip("huggingface_hub.constants")
 

@@ -14,7 +14,7 @@ from tests.unit.translate.runs import LINES, WHOLE, Stopping, names, sha256
 
 from parbleu.errors import UnfinishedFileError
 from parbleu.translate import Batching, translate_file
-from parbleu.translate.growing import Growing
+from parbleu.translate.growing_file import Growing
 
 
 def killed_after_the_last_line(monkeypatch, source, output, names_taken=1, **options):

@@ -8,8 +8,8 @@ from parbleu.compat.mt_metrics_eval._native import native
 from parbleu.compat.mt_metrics_eval._random import global_generator
 from parbleu.compat.mt_metrics_eval._tests import stopping, threads
 from parbleu.errors import EvalSetError, InputShapeError, OptionError
-from parbleu.meta.contests import contest
-from parbleu.stats.ranking import significance_ranks
+from parbleu.meta.contestants import contest
+from parbleu.stats.rank_clusters import significance_ranks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def GetCorrelations(
         Metric -> correlation, of systems sorted by name.
 
     Raises:
-        ParbleuError: as `parbleu.meta.contests.contest`.
+        ParbleuError: as `parbleu.meta.contestants.contest`.
     """
     found = contest(
         evs.native,
@@ -257,7 +257,7 @@ def compare_accuracy(
     contests: Sequence[Any], k: int, psd: PermutationSigDiffParams | None, pval: float
 ) -> Comparison:
     """Ranks the metrics of contests, one for each set, by global accuracy."""
-    from parbleu.meta.compare import PermutationTests, compare_global_accuracy
+    from parbleu.meta.metric_comparison import PermutationTests, compare_global_accuracy
 
     with global_generator() as random:
         found = compare_global_accuracy(contests, PermutationTests(k, stopping(psd), pval, seed=random))
@@ -347,7 +347,7 @@ class Comparing:
         """Tests metrics, given as tables, the best first."""
         import numpy
 
-        from parbleu.stats.significance import pairs_significance, significance
+        from parbleu.stats.pairwise_significance import pairs_significance, significance
 
         if not k:
             nothing = numpy.zeros((len(tables), len(tables)))

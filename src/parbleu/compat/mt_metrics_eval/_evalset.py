@@ -7,11 +7,11 @@ from copy import deepcopy
 from parbleu.compat.mt_metrics_eval import meta_info, stats
 from parbleu.compat.mt_metrics_eval._texts import Texts
 from parbleu.errors import EvalSetError, UnknownNameError
-from parbleu.meta import checks
-from parbleu.meta.evalset import EvalSet as Native
-from parbleu.meta.levels import LEVELS
-from parbleu.meta.metric_names import references_used, split_name
-from parbleu.meta.scores import Scores
+from parbleu.evalset import score_checks
+from parbleu.evalset.evaluation_set import EvalSet as Native
+from parbleu.evalset.levels import LEVELS
+from parbleu.evalset.metric_names import references_used, split_name
+from parbleu.evalset.score_matrix import Scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ class EvalSet(Texts):
         return self.ParseMetricName(metric_name)[1]
 
     def DisplayName(self, metric_name: str, fmt: str = "spreadsheet") -> str:
-        """Returns how tables call a metric; see `parbleu.meta.metric_names.display_name`."""
+        """Returns how tables call a metric; see `parbleu.evalset.metric_names.display_name`."""
         return self.native.display_name(metric_name, fmt)
 
     # Scores and ratings.
@@ -328,11 +328,11 @@ class EvalSet(Texts):
         what = f"the scores of {scorer_name}"
         scores = Scores.of(scores_map, what)
         items = self.native.n_items(level)
-        checks.check_size(scores, what, self.sys_names, level, items)
+        score_checks.check_size(scores, what, self.sys_names, level, items)
         if human:
             return []
-        checks.check_present(scores, what)
+        score_checks.check_present(scores, what)
         used = self.ReferencesUsed(scorer_name)
-        filled = checks.with_all_systems(scores, what, self.sys_names, used, items, repair).zero_filled
+        filled = score_checks.with_all_systems(scores, what, self.sys_names, used, items, repair).zero_filled
         scores_map.update({system: [0] * items for system in filled})
         return list(filled)

@@ -9,7 +9,7 @@ from parbleu.compat.mt_metrics_eval._pairs import KendallPreproc, PairwiseDiffs,
 from parbleu.compat.mt_metrics_eval._random import global_generator
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.correlations import get_correlation
-from parbleu.stats.scores import Rows
+from parbleu.stats.score_rows import Rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def KendallWithTiesOpt(
         The best average, its threshold, and the `TauOptimizationResult`.
     """
     from parbleu.compat.mt_metrics_eval.tau_optimization import TauOptimizationResult
-    from parbleu.stats.ties import calibrate_ties
+    from parbleu.stats.tie_calibration import calibrate_ties
 
     gold, metric = table(gold_scores, num_sys), table(metric_scores, num_sys)
     with global_generator() as random:
@@ -128,7 +128,7 @@ def PairwiseConfidenceError(
     num_permutations: int = 1000,
     filter_nones: bool = False,
 ) -> tuple[float]:
-    """Soft pairwise accuracy: 1 less the mean difference of p-values; see `parbleu.stats.agreement`.
+    """Soft pairwise accuracy: 1 less the mean difference of p-values; see `parbleu.stats.pairwise_accuracy`.
 
     Args:
         gold_scores: of segments, systems one after another; None where there is none.
@@ -140,7 +140,7 @@ def PairwiseConfidenceError(
     Returns:
         A tuple of one number; NaN for one system.
     """
-    from parbleu.stats.agreement import soft_pairwise_accuracy
+    from parbleu.stats.pairwise_accuracy import soft_pairwise_accuracy
 
     gold, metric = table(gold_scores, num_sys), table(metric_scores, num_sys)
     found = soft_pairwise_accuracy(gold, metric, num_permutations)

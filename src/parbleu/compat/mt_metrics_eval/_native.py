@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from parbleu import _core
-    from parbleu.stats.scores import Rows
+    from parbleu.stats.score_rows import Rows
 
 _OURS: dict[Any, tuple[str, tuple[str, ...]]] = {
     _functions.pearsonr: ("pearson", ("pdp",)),

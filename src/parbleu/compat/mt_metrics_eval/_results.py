@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.meta.ranking import ranking_text
+from parbleu.meta.metric_ranking import ranking_text
 from parbleu.meta.task_result import TaskResult
 from parbleu.meta.task_set import TaskResults as NativeResults
 from parbleu.meta.task_table import metrics_table
@@ -167,7 +167,7 @@ class TaskSetResults(NativeResults):
 def MatrixString(
     corr_ranks: Mapping[str, Sequence[Any]], matrix: Any, pval: float = 0.05, probs: bool = False
 ) -> str:
-    """Returns a line for each metric; see `parbleu.meta.ranking.ranking_text`."""
+    """Returns a line for each metric; see `parbleu.meta.metric_ranking.ranking_text`."""
     ranks = {name: (found[0], found[1]) for name, found in corr_ranks.items()}
     return ranking_text(ranks, matrix, pval, probs)
 

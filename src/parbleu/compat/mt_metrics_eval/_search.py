@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from parbleu.compat.mt_metrics_eval.tau_optimization import TauOptimizationResult, TauSufficientStats
-from parbleu.stats.ties import check_sampling
+from parbleu.stats.tie_calibration import check_sampling
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from parbleu.base.threads import thread_count
 from parbleu.compat.mt_metrics_eval._functions import table
 from parbleu.compat.mt_metrics_eval._native import UserFunction, native
 from parbleu.compat.mt_metrics_eval._random import global_generator
-from parbleu.stats.generators import legacy_generator
-from parbleu.threads import thread_count
+from parbleu.stats.random_generators import legacy_generator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.compat.mt_metrics_eval.stats import Correlation, PermutationSigDiffParams
-    from parbleu.stats.permutation import EarlyStopping, PermutationResult
+    from parbleu.stats.permutation_tests import EarlyStopping, PermutationResult
 
     Draws = list[tuple[float, float]]
     Verdict = tuple[float, float, int, Draws]
@@ -50,7 +50,7 @@ def PermutationSigDiff(
     Raises:
         ParbleuError: the gold scores differ, scores are missing, or an option has a value that it cannot.
     """
-    from parbleu.stats.permutation import permutation_test
+    from parbleu.stats.permutation_tests import permutation_test
 
     gold, first, second = _tables(corr1, corr2)
     undefined = "zero" if replace_nans_with_zeros else "drop"
@@ -103,7 +103,7 @@ def PairwisePermutationSigDiff(
     Raises:
         ParbleuError: as `PermutationSigDiff`.
     """
-    from parbleu.stats.permutation import PairsTest
+    from parbleu.stats.permutation_tests import PairsTest
 
     gold, first, second = _tables(corr1, corr2)
     undefined = "zero" if replace_nans_with_zeros else "drop"
@@ -118,7 +118,7 @@ def PairwisePermutationSigDiff(
 
 def stopping(params: PermutationSigDiffParams | None) -> EarlyStopping | None:
     """Returns when to end early, as parbleu has it."""
-    from parbleu.stats.permutation import EarlyStopping
+    from parbleu.stats.permutation_tests import EarlyStopping
 
     if params is None:
         return None

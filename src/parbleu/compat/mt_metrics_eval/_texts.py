@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import KeysView
     from typing import Any
 
-    from parbleu.meta.evalset import EvalSet as Native
+    from parbleu.evalset.evaluation_set import EvalSet as Native
 
     Text = list[str | None]
 

@@ -14,9 +14,9 @@ from parbleu.compat.mt_metrics_eval._comparing import ComputeSigMatrix as Comput
 from parbleu.compat.mt_metrics_eval._comparing import GetCorrelations as GetCorrelations
 from parbleu.compat.mt_metrics_eval._evalset import EvalSet as EvalSet
 from parbleu.compat.mt_metrics_eval._evalset import ScoreLists
-from parbleu.meta.downloading import URL as TGZ
-from parbleu.meta.layout import PACKAGE, root
-from parbleu.meta.texts import NO_TRANSLATION as NO_TRANSLATION
+from parbleu.evalset.file_layout import PACKAGE, root
+from parbleu.evalset.package_download import URL as TGZ
+from parbleu.evalset.text_files import NO_TRANSLATION as NO_TRANSLATION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ def LocalDir(root_only: bool = True) -> str:
 
 
 def Download() -> None:
-    """Downloads and unpacks all evaluation sets; see `parbleu.meta.downloading`."""
-    from parbleu.meta.downloading import download
+    """Downloads and unpacks all evaluation sets; see `parbleu.evalset.package_download`."""
+    from parbleu.evalset.package_download import download
 
     download()
 
@@ -61,7 +61,7 @@ def ReadScoreFile(filename: str) -> dict[str, list[float | None]]:
         FormatError: a line is none; or systems differ in the number of their scores.
         UnreadableFileError: the file cannot be read.
     """
-    from parbleu.meta.score_files import read_scores
+    from parbleu.evalset.score_files import read_scores
 
     return ScoreLists(read_scores(filename).to_lists())
 
@@ -80,7 +80,7 @@ def ReadDomainScoreFile(filename: str, ordered_domains: Iterable[str]) -> dict[s
         FormatError: a line is none, or its domain is unknown.
         UnreadableFileError: the file cannot be read.
     """
-    from parbleu.meta.score_files import read_scores
+    from parbleu.evalset.score_files import read_scores
 
     return read_scores(filename, list(ordered_domains)).to_lists()
 
@@ -99,7 +99,7 @@ def PrintMetricComparison(
     file: TextIO | None = None,
     probs: bool = False,
 ) -> None:
-    """Prints a line for each metric; see `parbleu.meta.ranking.ranking_text`.
+    """Prints a line for each metric; see `parbleu.meta.metric_ranking.ranking_text`.
 
     Args:
         metric_corrs_and_ranks: metric -> [correlation, rank], the best first.
@@ -109,7 +109,7 @@ def PrintMetricComparison(
         file: where to; by default to standard output.
         probs: whether to print the p-values.
     """
-    from parbleu.meta.ranking import ranking_text
+    from parbleu.meta.metric_ranking import ranking_text
 
     names = {name: name if evs is None else evs.DisplayName(name) for name in metric_corrs_and_ranks}
     ranks = {names[name]: (found[0], found[1]) for name, found in metric_corrs_and_ranks.items()}

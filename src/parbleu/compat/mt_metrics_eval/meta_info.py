@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from parbleu.meta.info import Info, find_info, language_pairs, set_names
+from parbleu.evalset.standard_info import Info, find_info, language_pairs, set_names
 
 
 @dataclass

@@ -17,7 +17,7 @@ def main(argv: Sequence[str]) -> NoReturn:
         argv: the command line, the program's name first.
     """
     from parbleu.cli.main import run_verb
-    from parbleu.cli.meta import MTME
+    from parbleu.cli.meta.command import MTME
 
     sys.exit(run_verb("meta", list(argv[1:]), MTME))
 

@@ -22,9 +22,9 @@ def compute_pairwise_p_values(
         float64 (systems, systems): [i, j] above the diagonal is small if i is better than j; NaN elsewhere.
 
     Raises:
-        ParbleuError: as `parbleu.stats.agreement.pairwise_p_values`.
+        ParbleuError: as `parbleu.stats.pairwise_accuracy.pairwise_p_values`.
     """
-    from parbleu.stats.agreement import pairwise_p_values
+    from parbleu.stats.pairwise_accuracy import pairwise_p_values
 
     return pairwise_p_values(scores, num_permutations, seed)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 
-from parbleu.human.rating import Error as NativeError
-from parbleu.human.rating import Rating as NativeRating
+from parbleu.human.error_spans import Error as NativeError
+from parbleu.human.error_spans import Rating as NativeRating
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

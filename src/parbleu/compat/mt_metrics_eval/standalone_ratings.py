@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 
 from parbleu.compat.mt_metrics_eval import ratings as plain
-from parbleu.human.collections import merge, rename_raters, to_collections, to_judgements
+from parbleu.human.evalset_ratings import merge, rename_raters, to_collections, to_judgements
 from parbleu.human.formats.seg_rating import Collection
 from parbleu.human.formats.standalone import judgement_of
 from parbleu.human.judgement import Judgement

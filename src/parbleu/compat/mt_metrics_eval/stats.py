@@ -284,7 +284,7 @@ class Sample:
         bin_sizes: Sequence[int] | None = None,
         seed: int | None = None,
     ) -> None:
-        from parbleu.stats.sampling import sample_by_bin, sample_items
+        from parbleu.stats.item_sampling import sample_by_bin, sample_items
 
         if method == "uniform":
             self.sample = sample_items(total, size, seed)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
     from typing import Any
 
-    from parbleu.meta.info import Info
+    from parbleu.evalset.standard_info import Info
 
     EvalSets = MutableMapping[tuple[str, str], EvalSet]
     Weighted = tuple["TaskSet", list[float]]

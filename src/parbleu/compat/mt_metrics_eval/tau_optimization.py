@@ -105,7 +105,7 @@ def tau_optimization(
     import numpy
 
     from parbleu.compat.mt_metrics_eval._random import global_generator
-    from parbleu.stats.ties import calibrate_ties
+    from parbleu.stats.tie_calibration import calibrate_ties
 
     metric, human = (
         numpy.atleast_2d(numpy.asarray(scores, dtype=numpy.float64))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from parbleu.cli.single import aligned
-from parbleu.cli.tables import explanation_of, json_objects, list_of_signatures, table_of
+from parbleu.cli.score.score_tables import explanation_of, json_objects, list_of_signatures, table_of
+from parbleu.cli.score.single_system import aligned
 from parbleu.errors import UnknownNameError
 
 TYPE_CHECKING = False

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from parbleu.compat.sacrebleu.dataset.base import Dataset
-    from parbleu.testsets.entry import Entry
+    from parbleu.testsets.catalogue_entry import Entry
 
 
 def _dataset(test_set: str) -> Dataset:
@@ -87,7 +87,7 @@ def filter_subset(
     """
     if test_sets is None or (origlang is None and subset is None):
         return systems
-    from parbleu.testsets.filters import selection
+    from parbleu.testsets.segment_filters import selection
 
     kept = [
         wanted
@@ -116,7 +116,7 @@ def get_available_origlangs(test_sets: str | None, langpair: str) -> list[str]:
         test_sets: names, joined by commas.
         langpair: such as en-de.
     """
-    from parbleu.testsets.filters import original_languages
+    from parbleu.testsets.segment_filters import original_languages
 
     return [] if test_sets is None else original_languages(list(_entries(test_sets, langpair)), langpair)
 
@@ -128,7 +128,7 @@ def get_available_subsets(test_sets: str | None, langpair: str) -> list[str]:
         test_sets: names, joined by commas.
         langpair: such as en-de.
     """
-    from parbleu.testsets.filters import topics
+    from parbleu.testsets.segment_filters import topics
 
     return [] if test_sets is None else topics(list(_entries(test_sets, langpair)), langpair)
 
@@ -149,8 +149,8 @@ def print_test_set(
         origlang: print only what was written in this language.
         subset: print only what is about this.
     """
-    from parbleu.cli.console import CommandError
-    from parbleu.cli.echo import fields_to_print, print_fields
+    from parbleu.cli.score.field_echo import fields_to_print, print_fields
+    from parbleu.cli.shell.console import CommandError
 
     (entry,) = _entries(test_set, langpair)
     try:

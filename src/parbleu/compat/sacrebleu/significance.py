@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from parbleu._core import sum_rows
+from parbleu.base.threads import thread_count
 from parbleu.compat.sacrebleu._log import logger
 from parbleu.compat.sacrebleu.metrics.base import Metric, Score, Signature
-from parbleu.stats.paired import paired_bootstrap, paired_randomization
+from parbleu.stats.paired_tests import paired_bootstrap, paired_randomization
 from parbleu.stats.seed import read_seed
-from parbleu.threads import thread_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from parbleu.stats.paired import PairedResult
+    from parbleu.stats.paired_tests import PairedResult
 
     Stats = Any  # rows of statistics: a list of lists, or an array
     BaselineInfo = dict[str, tuple[NDArray[Any], "Result"]]

@@ -6,8 +6,8 @@ import sys
 from os import environ
 from os.path import expanduser, join
 
+from parbleu.base.lazy import lazy_attributes
 from parbleu.compat.sacrebleu._log import logger
-from parbleu.lazy import lazy_attributes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def sanity_check_lengths(
 
 def get_md5sum(dest_path: str) -> str:
     """Returns the MD5 sum of a file, in hexadecimal digits."""
-    from parbleu.fetching.checks import digest
+    from parbleu.fetch.checksums import digest
 
     return digest(dest_path)
 
@@ -116,7 +116,7 @@ def extract_tarball(filepath: str, destdir: str) -> None:
     Raises:
         ArchiveError: it is damaged, or wants to write elsewhere.
     """
-    from parbleu.fetching.archives import is_archive, unpack
+    from parbleu.fetch.archives import is_archive, unpack
 
     if is_archive(filepath):
         unpack(filepath, destdir)
@@ -136,7 +136,7 @@ def download_file(
     Raises:
         DownloadError: it is not to be had; ChecksumError if it is another file than expected.
     """
-    from parbleu.fetching.download import fetch
+    from parbleu.fetch.download import fetch
 
     fetch(source_path, dest_path, md5=expected_md5)
     if extract_to is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.registry import Registry
+from parbleu.base.registry import Registry
 
 # In this order they are asked whether a file is theirs.
 FORMATS = Registry(
@@ -14,7 +14,7 @@ FORMATS = Registry(
         "google": "parbleu.human.formats.google:Google",
         "esa": "parbleu.human.formats.esa:Esa",
         "da": "parbleu.human.formats.da:Da",
-        "table": "parbleu.human.formats.table:Table",
+        "table": "parbleu.human.formats.score_table:Table",
     },
     group="parbleu.human.formats",
 )

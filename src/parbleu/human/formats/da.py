@@ -8,9 +8,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from parbleu.human.formats.reading import Row
+    from parbleu.human.error_spans import Rating
+    from parbleu.human.formats.numbered_lines import Row
     from parbleu.human.judgement import Judgement
-    from parbleu.human.rating import Rating
 
 
 class Da(Esa):

@@ -15,10 +15,10 @@ import io
 import json
 
 from parbleu.errors import FormatError, RatingError
+from parbleu.human.error_spans import MISSING, Error, Rating
 from parbleu.human.formats.base import Format, report
-from parbleu.human.formats.reading import quoted_rows
+from parbleu.human.formats.numbered_lines import quoted_rows
 from parbleu.human.judgement import Judgement
-from parbleu.human.rating import MISSING, Error, Rating
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.human.formats.base import Problems
-    from parbleu.human.formats.reading import Row
+    from parbleu.human.formats.numbered_lines import Row
 
 COLUMNS = (
     *("rater", "system", "segment", "type", "src_lang", "tgt_lang", "score", "document", "whole_document"),

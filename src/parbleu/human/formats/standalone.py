@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 from parbleu.errors import RatingError
+from parbleu.human.error_spans import Rating
 from parbleu.human.formats.base import Format, report
-from parbleu.human.formats.reading import json_lines
+from parbleu.human.formats.numbered_lines import json_lines
 from parbleu.human.judgement import Judgement
-from parbleu.human.rating import Rating
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

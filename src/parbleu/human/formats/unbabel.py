@@ -8,14 +8,14 @@ from math import isfinite
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.formats.base import report
 from parbleu.human.formats.google import COLUMNS, Google, _fields
-from parbleu.human.formats.reading import quoted_rows
+from parbleu.human.formats.numbered_lines import quoted_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from parbleu.human.formats.base import Problems
-    from parbleu.human.formats.reading import Row
+    from parbleu.human.formats.numbered_lines import Row
     from parbleu.human.judgement import Judgement
 
 MISC = "misc"

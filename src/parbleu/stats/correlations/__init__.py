@@ -6,7 +6,7 @@ Names are those of MT Metrics Eval. Other distributions add theirs through the e
 
 from __future__ import annotations
 
-from parbleu.registry import Registry
+from parbleu.base.registry import Registry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

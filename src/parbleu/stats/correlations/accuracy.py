@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from parbleu.stats.scores import Rows
+    from parbleu.stats.score_rows import Rows
 
 
 class Accuracy(Correlation):
     """The share of pairs that metric and gold order alike, or both call equal, of the pairs of all rows.
 
     T. Kocmi et al., "To Ship or Not to Ship" (2021). A row is usually a test set and its scores those of the
-    systems; see `parbleu.stats.agreement.global_accuracy`.
+    systems; see `parbleu.stats.pairwise_accuracy.global_accuracy`.
     """
 
     name = "accuracy"
@@ -28,7 +28,7 @@ class Accuracy(Correlation):
 
     def rows(self, gold: ArrayLike, average_by: str) -> Rows:
         """Bring gold scores into rows, however short."""
-        from parbleu.stats.scores import rows_by
+        from parbleu.stats.score_rows import rows_by
 
         return rows_by(gold, average_by)
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from parbleu.stats.scores import Rows
+    from parbleu.stats.score_rows import Rows
 
 
 class CorrelationResult:
@@ -91,7 +91,7 @@ class Correlation:
         """
         import numpy
 
-        from parbleu.stats.scores import rows_by, table
+        from parbleu.stats.score_rows import rows_by, table
 
         scores = table(gold, "gold")
         return rows_by(scores, average_by, 2 if numpy.isnan(scores).any() else 0)
@@ -115,7 +115,7 @@ class Correlation:
 
     def test_rows(self, gold: ArrayLike, average_by: str) -> Rows:
         """Bring gold scores into the rows of a permutation test: all that have scores."""
-        from parbleu.stats.scores import rows_by
+        from parbleu.stats.score_rows import rows_by
 
         return rows_by(gold, average_by)
 

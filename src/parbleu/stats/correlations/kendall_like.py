@@ -8,7 +8,7 @@ from parbleu.stats.correlations.base import Correlation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from parbleu.stats.scores import Rows
+    from parbleu.stats.score_rows import Rows
 
 
 class KendallLike(Correlation):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parbleu import _core
 from parbleu.errors import OptionError
 from parbleu.stats.correlations.base import Correlation, CorrelationResult
-from parbleu.stats.ties import calibration_rows, calibration_scores, check_sampling
+from parbleu.stats.tie_calibration import calibration_rows, calibration_scores, check_sampling
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from parbleu.stats.scores import Rows
+    from parbleu.stats.score_rows import Rows
 
 
 class CalibratedResult(CorrelationResult):
@@ -32,7 +32,7 @@ class CalibratedResult(CorrelationResult):
 
 
 class KendallWithTiesOpt(Correlation):
-    """acc23 or tau-23 with the threshold for ties that is best for the metric; see `parbleu.stats.ties`.
+    """acc23 or tau-23 with the best threshold for ties of the metric (`parbleu.stats.tie_calibration`).
 
     Pairs with a missing score, on either side, are left out. The weight is the number of all rows.
 

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from parbleu.stats.scores import Rows
+    from parbleu.stats.score_rows import Rows
 
 
 class SoftPairwiseAccuracy(Correlation):
     """1 less the mean difference between gold and metric in how sure they are that one system beats another.
 
-    See `parbleu.stats.agreement`, also on missing scores.
+    See `parbleu.stats.pairwise_accuracy`, also on missing scores.
 
     Args:
         n_permutations: How many trials make a p-value.
@@ -48,7 +48,7 @@ class SoftPairwiseAccuracy(Correlation):
         Raises:
             OptionError: Another average is asked for.
         """
-        from parbleu.stats.scores import rows_by
+        from parbleu.stats.score_rows import rows_by
 
         if average_by != "none":
             raise OptionError("pce compares systems over all items: average_by must be 'none'")

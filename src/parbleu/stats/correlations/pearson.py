@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from parbleu.stats.scores import Rows
+    from parbleu.stats.score_rows import Rows
 
 
 class Pearson(Correlation):
@@ -28,7 +28,7 @@ class Pearson(Correlation):
 
     def rows(self, gold: ArrayLike, average_by: str) -> Rows:
         """Bring gold scores into rows; there are no differences in rows that never have two scores."""
-        from parbleu.stats.scores import rows_by, table
+        from parbleu.stats.score_rows import rows_by, table
 
         if not self.pdp:
             return super().rows(gold, average_by)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.registry import Registry
+from parbleu.base.registry import Registry
 
 FORMATS = Registry(
     "test set format",
@@ -10,7 +10,7 @@ FORMATS = Registry(
         "fake_sgml": "parbleu.testsets.formats.fake_sgml:FakeSgml",
         "iwslt_xml": "parbleu.testsets.formats.iwslt_xml:IwsltXml",
         "jsonl": "parbleu.testsets.formats.jsonl:JsonLines",
-        "plain": "parbleu.testsets.formats.plain:Plain",
+        "plain": "parbleu.testsets.formats.plain_text:Plain",
         "tsv": "parbleu.testsets.formats.tsv:Tsv",
         "wmt_addition": "parbleu.testsets.formats.wmt_addition:WmtAddition",
         "wmt_xml": "parbleu.testsets.formats.wmt_xml:WmtXml",

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from parbleu.testsets.entry import Entry
+    from parbleu.testsets.catalogue_entry import Entry
 
     Write = Callable[[str, bytes], object]
     """Takes the name of a field and some of its lines: UTF-8, each line ended by LF."""

@@ -6,13 +6,13 @@ Only lines that begin with `<seg ` hold segments. Entities stay as they are: `&a
 from __future__ import annotations
 
 from parbleu.testsets.formats.base import Annotation, Format, encode, reference_fields
-from parbleu.testsets.formats.reading import blocks
+from parbleu.testsets.formats.raw_lines import blocks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from parbleu.testsets.entry import Entry
+    from parbleu.testsets.catalogue_entry import Entry
     from parbleu.testsets.formats.base import Write
 
 _ATTRIBUTES = ("docid", "genre", "origlang")

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from parbleu.testsets.entry import Entry
+    from parbleu.testsets.catalogue_entry import Entry
 
 _DEFAULTS: dict[str, Any] = {
     "source": "src_text",

@@ -22,16 +22,16 @@ import json
 
 from parbleu.errors import FormatError
 from parbleu.testsets.formats.base import Annotation, Format, encode
-from parbleu.testsets.formats.columns import Columns, repeated
+from parbleu.testsets.formats.field_columns import Columns, repeated
 from parbleu.testsets.formats.json_rows import Layout, find
-from parbleu.testsets.formats.reading import blocks
+from parbleu.testsets.formats.raw_lines import blocks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from parbleu.testsets.entry import Entry
+    from parbleu.testsets.catalogue_entry import Entry
     from parbleu.testsets.formats.base import Write
 
 

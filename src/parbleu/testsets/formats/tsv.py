@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from parbleu.errors import FormatError
-from parbleu.testsets.entry import split_column
+from parbleu.testsets.catalogue_entry import split_column
 from parbleu.testsets.formats.base import encode
-from parbleu.testsets.formats.plain import Plain
-from parbleu.testsets.formats.reading import blocks
+from parbleu.testsets.formats.plain_text import Plain
+from parbleu.testsets.formats.raw_lines import blocks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parbleu.testsets.entry import Entry
+    from parbleu.testsets.catalogue_entry import Entry
     from parbleu.testsets.formats.base import Write
 
 

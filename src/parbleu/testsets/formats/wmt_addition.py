@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from parbleu.testsets.formats.base import Format
 from parbleu.testsets.formats.fake_sgml import FakeSgml, copy_segments, copy_source
-from parbleu.testsets.formats.plain import Plain, copy_lines
+from parbleu.testsets.formats.plain_text import Plain, copy_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from parbleu.testsets.entry import Entry
+    from parbleu.testsets.catalogue_entry import Entry
     from parbleu.testsets.formats.base import Annotation, Write
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.errors import FormatError
-from parbleu.testsets.formats.columns import Columns, repeated
+from parbleu.testsets.formats.field_columns import Columns, repeated
 from parbleu.testsets.formats.wmt_rows import Rows
 from parbleu.testsets.formats.xml_documents import documents
 

@@ -12,16 +12,16 @@ from __future__ import annotations
 import os
 from functools import lru_cache
 
-from parbleu.log import warn
+from parbleu.base.log import warn
+from parbleu.io.lines import unreadable
 from parbleu.testsets.formats.base import Annotation, Format
 from parbleu.testsets.formats.wmt_contents import Contents
-from parbleu.text.files import unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from parbleu.testsets.entry import Entry
+    from parbleu.testsets.catalogue_entry import Entry
     from parbleu.testsets.formats.base import Write
 
 _LARGE = 1 << 24

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu import _core
 from parbleu.errors import FormatError
-from parbleu.testsets.formats.encoded import pieces
+from parbleu.testsets.formats.declared_encoding import pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

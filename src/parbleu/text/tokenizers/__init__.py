@@ -6,7 +6,7 @@ function) that is called with the name and returns a `Tokenizer`.
 
 from __future__ import annotations
 
-from parbleu.registry import Registry
+from parbleu.base.registry import Registry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.errors import CacheError, DownloadError, MissingModelError, UnknownNameError
-from parbleu.text.tokenizers.pieces import PieceTokenizer, check_package
+from parbleu.text.tokenizers.sentencepiece_base import PieceTokenizer, check_package
 
 _NLLB = "https://dl.fbaipublicfiles.com/large_objects/nllb/models/spm_200"
 
@@ -34,7 +34,7 @@ def model_path(name: str) -> str:
     """Returns where a model is looked for: in `models` under `$SACREBLEU`, or `~/.sacrebleu`."""
     from os import path
 
-    from parbleu.fetching.settings import cache
+    from parbleu.fetch.environment import cache
 
     return path.join(cache(), "models", MODELS[name][0])  # noqa: PTH118
 
@@ -45,11 +45,11 @@ def get_model(name: str) -> str:
     Raises:
         DownloadError, CacheError: it is not there, and cannot be had.
     """
-    from parbleu.fetching.checks import Wanted, is_there
+    from parbleu.fetch.checksums import Wanted, is_there
 
     path = model_path(name)
     if not is_there(path, Wanted()):
-        from parbleu.fetching.download import fetch
+        from parbleu.fetch.download import fetch
 
         _file, urls, md5 = MODELS[name]
         fetch(urls, path, md5=md5, check=model_flaw)

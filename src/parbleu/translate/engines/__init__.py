@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.registry import Registry
+from parbleu.base.registry import Registry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from parbleu.errors import OptionError, TranslationError
-from parbleu.text.program import Program
+from parbleu.io.programs import Program
 from parbleu.text.segments import shown
 from parbleu.translate.engine import Engine, Settings, Translation
-from parbleu.translate.lines import on_one_line
+from parbleu.translate.single_lines import on_one_line
 
 
 class Command(Engine):

@@ -6,14 +6,14 @@ import os
 
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
 from parbleu.translate.engine import Settings, Translation
-from parbleu.translate.lines import on_one_line
-from parbleu.translate.models.digests import of_files
-from parbleu.translate.models.frame import frame
-from parbleu.translate.models.local import LocalEngine, choose_device
-from parbleu.translate.models.pieces import Pieces, tokenizer_files
-from parbleu.translate.models.place import locate
-from parbleu.translate.models.ready import ready
-from parbleu.translate.models.search import resolve
+from parbleu.translate.models.ctranslate2_model import ready
+from parbleu.translate.models.file_checksums import of_files
+from parbleu.translate.models.local_engine import LocalEngine, choose_device
+from parbleu.translate.models.model_input import frame
+from parbleu.translate.models.model_location import locate
+from parbleu.translate.models.piece_tokenizer import Pieces, tokenizer_files
+from parbleu.translate.models.search_options import resolve
+from parbleu.translate.single_lines import on_one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from parbleu.translate.endpoint.answers import Answer
+    from parbleu.translate.endpoint.chat_responses import Answer
 
 CONCURRENCY = 8
 MOST_CONCURRENCY = 1024
@@ -60,17 +60,17 @@ class Http(Engine):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         try:
-            from parbleu.translate.endpoint.address import KEY_VARIABLE, address, key
+            from parbleu.translate.endpoint.server_address import KEY_VARIABLE, address, key
         except ModuleNotFoundError as problem:
             if problem.name != "httpx":
                 raise
             raise MissingDependencyError(
                 "the engine http needs httpx: pip install 'parbleu[translate]'"
             ) from None
-        from parbleu.translate.endpoint.asking import Asking
-        from parbleu.translate.endpoint.background import Background
-        from parbleu.translate.endpoint.connection import Connection
-        from parbleu.translate.endpoint.requests import Requests
+        from parbleu.translate.endpoint.chat_requests import Requests
+        from parbleu.translate.endpoint.concurrent_requests import Asking
+        from parbleu.translate.endpoint.event_loop import Background
+        from parbleu.translate.endpoint.http_connection import Connection
 
         _check(settings)
         self._where = where = address(settings.url or "")

@@ -6,14 +6,14 @@ from contextlib import contextmanager
 
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
 from parbleu.translate.engine import Settings, Translation
-from parbleu.translate.lines import on_one_line
 from parbleu.translate.models import hugging_face
-from parbleu.translate.models.digests import of_files
-from parbleu.translate.models.families import FAMILIES, refined
-from parbleu.translate.models.frame import frame
-from parbleu.translate.models.local import LocalEngine, choose_device
-from parbleu.translate.models.place import HUGGING_FACE, Place, hugging_face_files, locate
-from parbleu.translate.models.search import resolve
+from parbleu.translate.models.file_checksums import of_files
+from parbleu.translate.models.local_engine import LocalEngine, choose_device
+from parbleu.translate.models.model_families import FAMILIES, refined
+from parbleu.translate.models.model_input import frame
+from parbleu.translate.models.model_location import HUGGING_FACE, Place, hugging_face_files, locate
+from parbleu.translate.models.search_options import resolve
+from parbleu.translate.single_lines import on_one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

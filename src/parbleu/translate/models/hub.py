@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from parbleu.errors import DownloadError, MissingDependencyError, MissingModelError, OfflineError
-from parbleu.fetching.settings import offline
+from parbleu.fetch.environment import offline
 
 WANTED = ["*.json", "*.txt", "*.spm", "*.model", "*.yml", "*.npz", "*.safetensors", "*.bin"]
 

@@ -6,7 +6,7 @@ import json
 import re
 
 from parbleu.errors import MissingModelError
-from parbleu.translate.models.families import Family, declared
+from parbleu.translate.models.model_families import Family, declared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -67,7 +67,7 @@ def readable_vocabularies(files: MarianFiles, folder: Path) -> list[str]:
         if path.suffix != ".spm":
             found.append(str(path))
             continue
-        from parbleu.translate.models.pieces import load_sentencepiece
+        from parbleu.translate.models.piece_tokenizer import load_sentencepiece
 
         model = load_sentencepiece(path)
         pieces = [model.id_to_piece(number) for number in range(model.vocab_size())]

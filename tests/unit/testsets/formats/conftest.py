@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from parbleu.testsets.entry import Entry, Pair
+from parbleu.testsets.catalogue_entry import Entry, Pair
 from parbleu.testsets.formats import FORMATS
 
 

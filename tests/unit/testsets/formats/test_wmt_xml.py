@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from benchmarks.measure import run
 
-from parbleu import log
+from parbleu.base import log
 from parbleu.errors import FormatError, UndecodableLine, UnreadableFileError
-from parbleu.testsets.formats import encoded, wmt_xml
+from parbleu.io.lines import open_binary
+from parbleu.testsets.formats import declared_encoding, wmt_xml
 from parbleu.testsets.formats.base import Annotation
-from parbleu.text.files import open_binary
 
 
 def seg(number, text):
@@ -194,7 +194,7 @@ def test_white_space_behind_markup_is_no_text(convert, warnings):
     ("declared", "encoding"), [("utf-8", "utf-8-sig"), ("ISO-8859-1", "latin-1"), ("UTF-16", "utf-16")]
 )
 def test_encodings(raw, monkeypatch, declared, encoding, size):
-    monkeypatch.setattr(encoded, "_BLOCK", max(size, 200))
+    monkeypatch.setattr(declared_encoding, "_BLOCK", max(size, 200))
     text = dataset(doc(group("src", "ä", "ÿ"), REF)).replace("utf-8", declared, 1)
     assert raw.convert("wmt_xml", raw.paths(text.encode(encoding), suffix="xml"))["src"] == ["ä", "ÿ"]
 
@@ -372,7 +372,9 @@ def test_a_changed_file_has_other_fields(raw):
 def test_a_file_is_read_once_for_its_fields_and_their_lines(raw, monkeypatch):
     paths = raw.paths(dataset(doc(SRC, REF)), suffix="xml")
     opened = []
-    monkeypatch.setattr(encoded, "open_binary", lambda path: opened.append(path) or open_binary(path))
+    monkeypatch.setattr(
+        declared_encoding, "open_binary", lambda path: opened.append(path) or open_binary(path)
+    )
     first = raw.convert("wmt_xml", paths)
     assert opened == paths
     assert raw.convert("wmt_xml", paths) == first  # the lines are not kept for ever
@@ -397,7 +399,7 @@ def test_many_lines_are_not_kept(raw, monkeypatch):
 
 CONVERT = """
 import sys
-from parbleu.testsets.entry import Entry, Pair
+from parbleu.testsets.catalogue_entry import Entry, Pair
 from parbleu.testsets.formats import wmt_xml
 wmt_xml._LARGE = 1 << 20
 entry = Entry("t", "wmt_xml", langpairs={"xx-yy": Pair(("x",))})

@@ -19,12 +19,12 @@ def program(name: str) -> Callable[[Sequence[str]], NoReturn]:
 
     def main(argv: Sequence[str]) -> NoReturn:
         """Runs a command line, the program's name first, and leaves through SystemExit."""
-        from parbleu.cli.console import Program
-        from parbleu.cli.human import PROGRAM
-        from parbleu.cli.human_convert import PROGRAMS
+        from parbleu.cli.human.command import PROGRAM
+        from parbleu.cli.human.convert.command import PROGRAMS
         from parbleu.cli.main import run_verb
+        from parbleu.cli.shell.console import Program
 
         called = Program(f"python -m mt_metrics_eval.converters.{name}", f"{name}: ", PROGRAM.version)
-        sys.exit(run_verb(f"human_convert_{PROGRAMS[name].replace('-', '_')}", list(argv[1:]), called))
+        sys.exit(run_verb(f"human.convert.{PROGRAMS[name]}", list(argv[1:]), called))
 
     return main

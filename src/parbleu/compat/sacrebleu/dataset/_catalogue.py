@@ -10,7 +10,7 @@ from parbleu.compat.sacrebleu.dataset.plain_text import PlainTextDataset
 from parbleu.compat.sacrebleu.dataset.tsv import TSVDataset
 from parbleu.compat.sacrebleu.dataset.wmt_xml import WMTXMLDataset
 from parbleu.testsets.catalogue import find, names
-from parbleu.testsets.entry import Entry, Pair, Source
+from parbleu.testsets.catalogue_entry import Entry, Pair, Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from parbleu.testsets.entry import Entry
+    from parbleu.testsets.catalogue_entry import Entry
 
 
 class Dataset(metaclass=ABCMeta):
@@ -147,14 +147,14 @@ class CataloguedDataset(Dataset):
 
     def process_to_text(self, langpair: str | None = None) -> None:
         """Fetches and makes the files of a language pair, or of all, as far as they are not there."""
-        from parbleu.testsets.store import ready
+        from parbleu.testsets.field_files import ready
 
         for each in self._get_langpair_metadata(langpair):
             ready(self._entry, each)
 
     def fieldnames(self, langpair: str) -> list[str]:
         """Returns the names of the fields: "src", the references, and what else there is."""
-        from parbleu.testsets.store import fields, known_fields
+        from parbleu.testsets.field_files import fields, known_fields
 
         self._get_langpair_metadata(langpair)
         names, complete = known_fields(self._entry, langpair)
@@ -163,7 +163,7 @@ class CataloguedDataset(Dataset):
     def _files(self, langpair: str) -> dict[str, str]:
         if self._is_made_otherwise():
             return super()._files(langpair)
-        from parbleu.testsets.store import ready
+        from parbleu.testsets.field_files import ready
 
         self._get_langpair_metadata(langpair)
         return ready(self._entry, langpair)
@@ -180,7 +180,7 @@ class CataloguedDataset(Dataset):
         """Returns the files of the standard references."""
         if self._is_made_otherwise():
             return super().get_reference_files(langpair)
-        from parbleu.testsets.store import reference_fields
+        from parbleu.testsets.field_files import reference_fields
 
         files = self._files(langpair)
         return [files[field] for field in reference_fields(self._entry, langpair)]

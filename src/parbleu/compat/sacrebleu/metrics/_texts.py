@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parbleu._core import Segments
+from parbleu.base.threads import thread_count
 from parbleu.compat.sacrebleu._log import warn
-from parbleu.metrics.inputs import number_of_references
-from parbleu.threads import thread_count
+from parbleu.metrics.input_checks import number_of_references
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

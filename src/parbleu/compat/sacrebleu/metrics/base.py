@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from copy import copy
 
 from parbleu._core import sum_rows
+from parbleu.base.threads import thread_count
 from parbleu.compat.sacrebleu._log import warn
 from parbleu.compat.sacrebleu.metrics._hooks import HOOKS, HookedClass
 from parbleu.compat.sacrebleu.metrics._texts import (
@@ -23,7 +24,6 @@ from parbleu.compat.sacrebleu.metrics._texts import (
 from parbleu.errors import NoReferenceError, SignatureError
 from parbleu.metrics.score import Score as NativeScore
 from parbleu.metrics.signature import Signature as NativeSignature
-from parbleu.threads import thread_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

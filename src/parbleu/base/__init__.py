@@ -1,0 +1,1 @@
+"""What every room uses: lazy names, registries, messages, progress bars, threads, spelling hints."""

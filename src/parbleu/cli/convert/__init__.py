@@ -1,0 +1,1 @@
+"""`parbleu convert`: other people's files to text."""

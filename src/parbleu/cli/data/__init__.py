@@ -1,0 +1,1 @@
+"""`parbleu data`: list, describe, download and check test sets."""

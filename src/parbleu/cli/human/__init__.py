@@ -1,0 +1,1 @@
+"""`parbleu human`: what people said about translations."""

@@ -1,0 +1,1 @@
+"""`parbleu human convert`: conversions between files of human ratings."""

@@ -1,0 +1,1 @@
+"""`parbleu meta`: how well metrics agree with people."""

@@ -1,0 +1,1 @@
+"""`parbleu score`: BLEU, chrF and TER of systems' output."""

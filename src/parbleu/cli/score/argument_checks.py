@@ -1,0 +1,115 @@
+"""Refuses command lines of `parbleu score` that make no sense, in the order in which sacreBLEU does."""
+
+from __future__ import annotations
+
+import os
+
+from parbleu.cli.shell.console import CommandError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from parbleu.cli.score.score_options import Arguments
+
+MOST_DECIMALS = 1074
+"""No double has more decimals."""
+
+
+def check(arguments: Arguments) -> None:
+    """Refuses combinations that make no sense.
+
+    Raises:
+        CommandError: with the message for the user.
+    """
+    check_metrics(arguments)
+    check_references(arguments)
+    if arguments.langpair is not None:
+        arguments.values["bleu_trg_lang"] = target_language(arguments.langpair)
+    if arguments.test_set is not None and arguments.values.get("bleu_tokenize") == "none":
+        from parbleu.base.log import warn
+
+        warn("You are turning off BLEU's internal tokenizer presumably to supply your own tokenized files.")
+        warn("Published numbers will not be comparable to other papers.")
+    if arguments.test_set is None and arguments.sign_test_set:
+        raise CommandError("--sign-test-set needs a test set (-t) to name")
+    if arguments.test_set is None and (arguments.origlang is not None or arguments.subset is not None):
+        raise CommandError("Filtering for --origlang or --subset needs a test (-t) and a language pair (-l).")
+    if arguments.detail:
+        if arguments.verify is not None:
+            raise CommandError("--verify compares results of -f json: leave out --detail, which prints text")
+        arguments.format = "text"
+    if arguments.segments is not None:
+        from parbleu.cli.score.segment_file import check_path
+
+        if arguments.sentence_level:
+            raise CommandError(
+                "--segments goes with corpus scores; --sentence-level prints one metric's lines"
+            )
+        check_path(arguments.segments, [*arguments.refs, *(arguments.input or ())])
+    if arguments.test is not None or (arguments.confidence and arguments.confidence_n > 1):
+        from parbleu.stats.seed import read_seed
+
+        read_seed()  # so that a wrong one is refused before any work is done
+    if not 0 <= arguments.width <= MOST_DECIMALS:
+        raise CommandError(f"--width is a number of decimals, at most {MOST_DECIMALS}, not {arguments.width}")
+
+
+def check_metrics(arguments: Arguments) -> None:
+    """Refuses several metrics where only one can be.
+
+    Raises:
+        CommandError: with the message for the user.
+    """
+    if arguments.sentence_level and len(arguments.metrics) > 1:
+        raise CommandError("Only one metric can be used in sentence-level mode.")
+
+
+def check_references(arguments: Arguments) -> None:
+    """Refuses command lines without references, and with those of files and of a test set at once.
+
+    Raises:
+        CommandError: with the message for the user; the test set may also be unknown, or have no such
+            language pair.
+    """
+    if arguments.num_refs != 1 and (arguments.test_set is not None or len(arguments.refs) > 1):
+        raise CommandError(
+            "The --num-refs argument allows you to provide any number of tab-delimited references in a "
+            "single file.",
+            "You can only use it with externally provided references, however (i.e., not with `-t`),",
+            "and you cannot then provide multiple reference files.",
+        )
+    if arguments.test_set is not None:
+        from parbleu.cli.score.test_set_inputs import Chosen
+
+        Chosen(arguments)
+    elif not arguments.refs:
+        _refuse_swallowed(arguments)
+        from parbleu.testsets.catalogue import names
+
+        raise CommandError(
+            "If manual references given, make sure to provide them before the -i/--input argument to avoid "
+            "confusion.",
+            "Otherwise, I need a predefined test set (-t) from the following list:",
+            repr(names()[::-1]),
+        )
+
+
+def _refuse_swallowed(arguments: Arguments) -> None:
+    """Refuses a command line on which `--names` has taken what looks like a reference for a name."""
+    for word in arguments.names or ():
+        if os.access(word, os.F_OK):
+            raise CommandError(
+                f"there is no reference: --names takes every word that follows it, {word!r} too; "
+                "put the references first"
+            )
+
+
+def target_language(pair: str) -> str:
+    """Returns the target language of a pair such as "en-zh".
+
+    Raises:
+        CommandError: it is no pair.
+    """
+    languages = pair.split("-")
+    if len(languages) < 2:
+        raise CommandError(f"{pair!r} is not a language pair: give source and target, such as en-{pair}")
+    return languages[1]

@@ -1,0 +1,145 @@
+"""What a printed result says of how it was made, and what it leaves to the command line."""
+
+from __future__ import annotations
+
+import re
+
+from parbleu.base.wording import counted
+from parbleu.cli.score.result_differences import same_system, without_label
+from parbleu.cli.shell.console import CommandError
+from parbleu.errors import InputTypeError
+from parbleu.stats.seed import is_random
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from parbleu.cli.score.score_options import Arguments
+
+CHRF = re.compile(r"chrF([0-9.]+)(\+*)")
+
+
+def is_comparison(result: Any) -> bool:
+    """Whether it is what `--all-pairs` prints: all of a `parbleu.Comparison`."""
+    return isinstance(result, dict) and result.keys() >= {"systems", "metrics", "test"}
+
+
+def is_table(result: Any) -> bool:
+    """Whether it is a table of systems, which has no signatures."""
+    return isinstance(result, list) and all("system" in item for item in result)
+
+
+def signatures_of(result: Any) -> list[str]:
+    """Returns the signatures that a result holds, with the names of their scores; a table has none."""
+    items = result["metrics"] if is_comparison(result) else result if isinstance(result, list) else [result]
+    return [f"{item['name']}|{item['signature']}" for item in items if item.keys() >= {"name", "signature"}]
+
+
+def take_result(result: Any, arguments: Arguments, given: dict[str, Any]) -> None:
+    """Changes a command line to what a result says of itself besides its signatures.
+
+    Args:
+        result: what was printed.
+        arguments: the command line; `verify` is the result's file.
+        given: what the command line says itself, without defaults.
+
+    Raises:
+        CommandError: it cannot be computed again; or it contradicts the command line.
+    """
+    if is_comparison(result):
+        _take_comparison(result, arguments, given)
+    if any(re.search(r"\b(seed|rs):none\b", text) for text in signatures_of(result)):
+        _refuse_random_seed(f"{arguments.verify} was computed with the seed 'none'")
+    if arguments.names is None and (names := _names(result)):
+        paths = ["-"] if arguments.input is None else arguments.input
+        known = any(same_system(name, path) for name in names for path in paths)
+        if len(names) == 1 or list(paths) == ["-"] or (len(paths) == len(names) and not known):
+            arguments.names = names
+
+
+def _take_comparison(result: Any, arguments: Arguments, given: dict[str, Any]) -> None:
+    from parbleu.comparison.result import Comparison
+
+    try:
+        saved = Comparison.from_dict(result)
+    except InputTypeError as problem:
+        raise CommandError(f"{arguments.verify}: {problem}") from None
+    if "all_pairs" in given and not saved.all_pairs:
+        raise CommandError(f"--all-pairs contradicts {arguments.verify}, which tests only the baseline")
+    arguments.whole = True
+    arguments.all_pairs = saved.all_pairs
+    arguments.alpha = saved.alpha
+    if "paired_ar" not in given and "paired_bs" not in given:
+        arguments.paired_bs = saved.test == "bootstrap"
+
+
+def _refuse_random_seed(what: str) -> None:
+    raise CommandError(
+        f"{what}, a new one each time: its samples cannot be drawn again, and so it cannot be verified"
+    )
+
+
+def _names(result: Any) -> list[str]:
+    """Returns what a result calls its systems; nothing if it has no names for them."""
+    if is_comparison(result):
+        return list(result["systems"])
+    return [without_label(str(item["system"])) for item in result] if is_table(result) else []
+
+
+def check_result(result: Any, arguments: Arguments) -> None:
+    """Tells what a command line lacks to compute a result again: systems, and options that no table tells.
+
+    Args:
+        result: what was printed.
+        arguments: the command line, configured.
+
+    Raises:
+        CommandError: it lacks some, or has others; or the result cannot be computed again.
+    """
+    count, paths = max(1, len(_names(result))), arguments.input or ["-"]
+    if "-" not in paths and count != len(paths) and len(set(paths)) == len(paths):
+        raise CommandError(
+            f"{arguments.verify} is a result of {counted(count, 'system')}, but -i/--input names {len(paths)}"
+        )
+    if not is_table(result):
+        return
+    scores = [key for key in result[0] if key != "system"]
+    missing = [*_missing_test(result, arguments), *_missing_metrics(scores, arguments)]
+    if missing:
+        raise CommandError(
+            f"{arguments.verify} is a table, which does not say how it was made; repeat the options that "
+            f"made it: {' '.join(missing)}, and all others"
+        )
+    if arguments.test is not None and is_random():
+        _refuse_random_seed("SACREBLEU_SEED is 'none'")
+
+
+def _missing_test(result: Any, arguments: Arguments) -> list[str]:
+    values = [value for item in result for value in item.values() if isinstance(value, dict)]
+    interval, tested = (any(value.get(key) is not None for value in values) for key in ("mean", "p_value"))
+    if tested and interval:
+        return [] if arguments.paired_bs else ["--paired-bs"]
+    if tested:
+        return [] if arguments.paired_ar else ["--paired-ar"]
+    return ["--confidence"] if interval and not arguments.confidence else []
+
+
+def _missing_metrics(scores: Sequence[str], arguments: Arguments) -> list[str]:
+    """Returns the options for scores of these names, as far as names tell them, that are not there."""
+    missing, names = [], []
+    for score in scores:
+        chrf = CHRF.fullmatch(score)
+        names.append("chrf" if chrf else score.lower())
+        if chrf is None:
+            continue
+        options = arguments.of_metric("chrf")
+        for flag, option, wanted, usual in (
+            ("--chrf-beta", "beta", chrf[1], 2),
+            ("--chrf-word-order", "word_order", str(len(chrf[2])), 0),
+        ):
+            if str(options.get(option, usual)) != wanted:
+                missing.append(f"{flag} {wanted}")
+    if set(names) != set(arguments.metrics):
+        missing.insert(0, f"--metrics {' '.join(names)}")
+    return missing

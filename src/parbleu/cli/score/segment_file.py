@@ -1,0 +1,120 @@
+"""A file with the score of every segment: one row for each, a column for each system and metric."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from parbleu.cli.score.single_system import score_name
+from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.overwrite_check import refuse_overwriting
+from parbleu.errors import MissingDependencyError
+from parbleu.io.atomic import check_place, replacing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any, BinaryIO
+
+    from parbleu._core import Segments
+    from parbleu.metrics import Metric
+
+    Table = dict[str, list[Any]]  # column -> its values
+
+
+def check_path(path: str, read: Sequence[str]) -> None:
+    """Refuses a file that `write_segments` could not or must not write, before any work is done.
+
+    Args:
+        path: the file.
+        read: the files that the command reads.
+
+    Raises:
+        CommandError: the name's suffix tells no format, or the file is one of those that are read.
+        MissingDependencyError: its format needs a package that is not installed.
+        UnwritableFileError: it is a directory, or in none.
+    """
+    if _suffix(path) not in WRITERS:
+        raise CommandError(f"--segments writes {', '.join(WRITERS)}; {path} is none of them")
+    refuse_overwriting(path, read, "--segments")
+    check_place(path)
+    if _suffix(path) == ".parquet":
+        try:
+            import pyarrow.parquet  # noqa: F401
+        except ImportError:
+            raise MissingDependencyError(f"{path}: Parquet needs pyarrow: pip install pyarrow") from None
+
+
+def write_segments(
+    path: str,
+    systems: dict[str, Segments],
+    references: Sequence[Segments],
+    metrics: Sequence[Metric[Any]],
+    threads: int | None,
+) -> None:
+    """Writes all segments' scores; BLEU leaves out orders that a segment is too short for, as with `-sl`.
+
+    Columns are `segment`, counted from 1, and `system:score` for each. If it fails, nothing is left behind.
+
+    Args:
+        path: a file; its suffix tells the format.
+        systems: name -> hypotheses.
+        references: the reference streams.
+        metrics: what to compute.
+        threads: how many may work; None for the default.
+
+    Raises:
+        UnwritableFileError: the file cannot be written.
+        ParbleuError: as the metrics do.
+    """
+    table: Table = {"segment": list(range(1, len(references[0]) + 1))}
+    scoring = [_for_sentences(metric) for metric in metrics]
+    for name, hypotheses in systems.items():
+        for metric in scoring:
+            scores = metric.segment_scores(hypotheses, references, threads=threads)
+            table[f"{name}:{score_name(metric)}"] = scores.tolist()
+    with replacing(path) as file:
+        WRITERS[_suffix(path)](file, table)
+
+
+def _for_sentences(metric: Metric[Any]) -> Metric[Any]:
+    options = {parameter.name: getattr(metric, parameter.name) for parameter in metric.PARAMETERS}
+    if "effective_order" in options:
+        options["effective_order"] = True
+    return type(metric)(**options)
+
+
+def _suffix(path: str) -> str:
+    return Path(path).suffix.lower()
+
+
+def _write_tsv(file: BinaryIO, table: Table) -> None:
+    import csv
+    from io import TextIOWrapper
+
+    text = TextIOWrapper(file, encoding="utf-8", newline="", errors="surrogateescape")
+    writer = csv.writer(text, delimiter="\t", lineterminator="\n")
+    writer.writerow(table)
+    writer.writerows(zip(*table.values(), strict=True))
+    text.detach()
+
+
+def _write_jsonl(file: BinaryIO, table: Table) -> None:
+    import json
+
+    for row in zip(*table.values(), strict=True):
+        file.write(json.dumps(dict(zip(table, row, strict=True))).encode() + b"\n")
+
+
+def _write_parquet(file: BinaryIO, table: Table) -> None:
+    import pyarrow
+    import pyarrow.parquet
+
+    pyarrow.parquet.write_table(pyarrow.table(table), file)
+
+
+WRITERS: dict[str, Callable[[BinaryIO, Table], None]] = {
+    ".tsv": _write_tsv,
+    ".jsonl": _write_jsonl,
+    ".parquet": _write_parquet,
+}
+"""Suffix -> what writes such a file. To add a format: a function, and its line here."""

@@ -1,0 +1,165 @@
+"""Configuring a command from the signatures of scores that somebody printed."""
+
+from __future__ import annotations
+
+import os
+
+from parbleu.base.log import warn
+from parbleu.cli.shell.console import CommandError
+from parbleu.errors import SignatureError
+from parbleu.metrics.bleu import BLEU
+from parbleu.metrics.from_signature import from_signature
+from parbleu.metrics.signature import COMMON_KEYS, VERSION, unquote
+from parbleu.stats.seed import VARIABLE, same_seed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from parbleu.cli.score.score_options import Arguments
+    from parbleu.metrics import Metric
+
+LONG_KEYS = {short: key for key, (short, _) in COMMON_KEYS.items()}
+
+TERCOM = ("t", "tercom")
+"""TER's short key for its tokenizer is that of the test set."""
+
+FLAGS = {"test_set": "test-set", "langpair": "language-pair"}
+
+TEXTS = {"test": "test_set", "lang": "langpair", "origlang": "origlang", "subset": "subset"}
+"""What a signature may say of the texts: key -> name of the option's value."""
+
+
+def configure(arguments: Arguments, signatures: Sequence[str], given: dict[str, Any]) -> None:
+    """Changes a command line to what the signatures say: metrics, their options, resampling, the seed.
+
+    The seed goes into the environment, where all resampling looks for it.
+
+    Args:
+        arguments: the command line.
+        signatures: of one metric each.
+        given: what the command line says itself, without defaults.
+
+    Raises:
+        CommandError: signatures contradict each other or the command line.
+        SignatureError: one of them cannot be read.
+    """
+    metrics: dict[str, Metric[Any]] = {}
+    usage: dict[str, str] = {}
+    for text in signatures:
+        try:
+            metric = from_signature(text)
+        except SignatureError as problem:
+            if arguments.refs or "|" in text or "signature" not in given:
+                raise
+            raise CommandError(
+                f"{problem} (--signature takes every word that follows it: put the references first)"
+            ) from None
+        if metric.name in metrics:
+            raise CommandError(f"--signature describes {metric.name} twice")
+        metrics[metric.name] = metric
+        _take_options(metric, text, arguments, given)
+        for key, value in _usage(text).items():
+            if usage.setdefault(key, value) != value:
+                raise CommandError(f"the signatures differ: {key}:{usage[key]} and {key}:{value}")
+    names = [name.lower() for name in metrics]
+    if "metrics" in given and set(given["metrics"]) != set(names):
+        _refuse("--metrics", "describes", " and ".join(metrics))
+    arguments.metrics = names
+    _take_usage(usage, arguments, given)
+
+
+def _refuse(flag: str, verb: str, what: str) -> None:
+    raise CommandError(f"{flag} contradicts the signature, which {verb} {what}")
+
+
+def _usage(text: str) -> dict[str, str]:
+    """Returns what a signature says about how its metric was used: long key -> value."""
+    items = (word.strip().partition(":") for word in text.split(" = ")[0].split("|"))
+    found = {LONG_KEYS.get(key, key): value for key, _, value in items if (key, value) != TERCOM}
+    return {key: value for key, value in found.items() if key in COMMON_KEYS}
+
+
+def _take_options(metric: Metric[Any], text: str, arguments: Arguments, given: dict[str, Any]) -> None:
+    untold = {"force"}  # warnings only
+    if ":" in text.split("|")[0]:
+        untold.add("beta")  # which only the score's name tells
+    for parameter in metric.PARAMETERS:
+        dest = f"{metric.name.lower()}_{parameter.name}"
+        value = getattr(metric, parameter.name)
+        if dest in given and (parameter.name in untold or given[dest] == value):
+            continue
+        if dest in given:
+            _refuse(parameter.flags[0], "is", repr(text))
+        if value != parameter.default:
+            arguments.values[dest] = value
+    if isinstance(metric, BLEU):
+        language = (arguments.langpair or "").partition("-")[2].partition("-")[0]
+        if language and BLEU(trg_lang=language).tokenizer_name != metric.tokenizer_name:
+            _refuse("--language-pair", "says", f"tok:{metric.tokenizer_signature}")
+        if arguments.sentence_level and not metric.effective_order:
+            _refuse("--sentence-level", "says", "eff:no")
+
+
+def _take_texts(usage: dict[str, str], arguments: Arguments, given: dict[str, Any]) -> None:
+    """Takes the test set that signatures name; they name it again then."""
+    if "test" not in usage:
+        return
+    if arguments.refs:
+        raise CommandError(
+            f"the signature names the test set {usage['test']}: leave out the files of references"
+        )
+    for key, name in TEXTS.items():
+        if key == "lang" and key not in usage:
+            continue
+        told = unquote(usage[key]) if key in usage else None
+        if given.get(name, told) != told:
+            says = f"{key}:{usage[key]}" if key in usage else f"no {key}"
+            _refuse(f"--{FLAGS.get(name, name)}", "says", says)
+        setattr(arguments, name, told)
+    arguments.sign_test_set = True
+
+
+def _take_usage(usage: dict[str, str], arguments: Arguments, given: dict[str, Any]) -> None:
+    _take_texts(usage, arguments, given)
+    if arguments.test_set is None:
+        count = max(len(arguments.refs), arguments.num_refs)
+    else:
+        from parbleu.cli.score.test_set_inputs import Chosen
+
+        count = len(Chosen(arguments).reference_files()[0])
+    if usage.get("nrefs", "var") not in ("var", str(count)):
+        raise CommandError(
+            f"the number of references, {count}, contradicts the signature, which says nrefs:{usage['nrefs']}"
+        )
+    if "seed" in usage:
+        seed = os.environ.setdefault(VARIABLE, usage["seed"])
+        if not same_seed(seed, usage["seed"]):
+            _refuse(f"{VARIABLE}={seed}", "says", f"seed:{usage['seed']}")
+    version = usage.get("version", VERSION).partition("+")[0]
+    if version != VERSION.partition("+")[0]:
+        warn(f"the signature is of version {version}; these numbers are those of {VERSION.partition('+')[0]}")
+    _take_resampling(usage, arguments, given)
+
+
+def _take_resampling(usage: dict[str, str], arguments: Arguments, given: dict[str, Any]) -> None:
+    several = arguments.input is not None and len(arguments.input) > 1
+    if "ar" in usage:
+        if "bs" in usage:
+            raise CommandError("only parbleu.compare() gives intervals with approximate randomization")
+        kind, key, rival = "paired_ar", "ar", "paired_bs"
+    elif "bs" in usage and (several or arguments.paired_bs or arguments.paired_ar):
+        kind, key, rival = "paired_bs", "bs", "paired_ar"
+    elif "bs" in usage:
+        kind, key, rival = "confidence", "bs", ""
+    else:
+        return
+    if not usage[key].isdecimal():
+        raise CommandError(f"the signature's {key}:{usage[key]} is no number")
+    number = int(usage[key])
+    if rival in given:
+        _refuse(f"--{rival.replace('_', '-')}", "says", f"{key}:{number}")
+    if given.get(f"{kind}_n", number) != number:
+        _refuse(f"--{kind.replace('_', '-')}-n", "says", f"{key}:{number}")
+    arguments.__dict__.update({kind: True, f"{kind}_n": number})

@@ -1,0 +1,96 @@
+"""`parbleu score` where nothing is scored: `--download`, `--list`, `--cite` and `--echo`."""
+
+from __future__ import annotations
+
+from parbleu.cli.score.argument_checks import check_metrics, check_references, target_language
+from parbleu.cli.score.test_set_inputs import check_pair, find_sets
+from parbleu.cli.shell.console import CommandError
+from parbleu.testsets.catalogue import find, names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from parbleu.cli.score.score_options import Arguments
+    from parbleu.cli.shell.console import Console
+    from parbleu.testsets.catalogue_entry import Entry
+
+
+def answer(arguments: Arguments, console: Console) -> int:
+    """Does what the first of these options says, in sacreBLEU's order; returns the exit status.
+
+    Raises:
+        CommandError: with a message and an exit status.
+        ParbleuError: a test set cannot be had.
+    """
+    if arguments.download is not None:
+        return _download(arguments.download, arguments.langpair)
+    if arguments.list:
+        return _list(arguments, console)
+    check_metrics(arguments)
+    if arguments.citation:
+        return _cite(arguments, console)
+    check_references(arguments)
+    if arguments.test_set is None or arguments.langpair is None:
+        raise CommandError("--echo requires a test set (--t) and a language pair (-l)")
+    from parbleu.cli.score.field_echo import echo
+
+    return echo(arguments, console)
+
+
+def _download(wanted: str, langpair: str | None) -> int:
+    from parbleu.testsets.file_paths import download_test_set
+
+    for entry in find_sets(wanted):
+        if langpair is not None:
+            check_pair(entry, langpair)
+        download_test_set(entry.name, langpair)
+    return 0
+
+
+def _list(arguments: Arguments, console: Console) -> int:
+    if arguments.test_set is not None:
+        known = names()
+        entries = [find(name) for name in arguments.test_set.split(",") if name in known]
+        for entry in entries:
+            _list_pairs(entry, arguments.langpair, f"{entry.name}/" if len(entries) > 1 else "", console)
+        return 0
+    found, title = names(), "The available test sets are:"
+    if arguments.langpair is not None:
+        from parbleu.testsets.file_paths import get_available_testsets_for_langpair
+
+        target_language(arguments.langpair)
+        title = f"The available test sets for {arguments.langpair} are:"
+        found = get_available_testsets_for_langpair(arguments.langpair)
+    lines = [f"{name:<30}: {find(name).description.strip()}" for name in found]
+    console.show("\n".join([title, *lines]))
+    return 0
+
+
+def _list_pairs(entry: Entry, langpair: str | None, before: str, console: Console) -> None:
+    """Prints a set's pairs with their fields. Nothing is downloaded for that."""
+    from parbleu.testsets.field_files import known_fields
+
+    if langpair is not None:
+        check_pair(entry, langpair)
+    unknown = False
+    for pair in entry.langpairs if langpair is None else (langpair,):
+        fields, complete = known_fields(entry, pair)
+        unknown = unknown or not complete
+        console.show(f"{before}{pair}: {', '.join(fields)}")
+    if unknown:
+        console.inform(
+            "What is not in the cache is listed without the fields that only its files tell, such as systems "
+            f"(parbleu data get {entry.name})"
+        )
+
+
+def _cite(arguments: Arguments, console: Console) -> int:
+    if not arguments.test_set:
+        raise CommandError("I need a test set (-t).")
+    entries = find_sets(arguments.test_set)
+    for entry in entries:
+        if entry.citation is not None:
+            console.show(entry.citation.strip("\n"))
+    missing = [entry.name for entry in entries if entry.citation is None]
+    if missing:
+        raise CommandError(*[f"No citation found for {name}" for name in missing])
+    return 0

@@ -1,0 +1,1 @@
+"""The command-line framework: options as data, parsers, consoles, help."""

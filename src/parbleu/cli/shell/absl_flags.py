@@ -1,0 +1,104 @@
+"""Reads command lines as the library absl does: `-flag` is `--flag`, and a yes-or-no flag has a `--noflag`.
+
+Nothing can be abbreviated, the last one counts unless a flag takes many, a value may begin with a dash, and
+no word stands alone.
+"""
+
+from __future__ import annotations
+
+from parbleu.cli.shell.console import CommandError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.cli.shell.console import Program
+    from parbleu.cli.shell.options import Option, Table
+
+TRUE, FALSE = ("true", "t", "1"), ("false", "f", "0")
+HELP = ("help", "h", "helpfull", "helpshort")
+STATUS = 1
+"""What absl exits with where flags are wrong."""
+
+
+class FlagError(CommandError):
+    """A command line that cannot be understood."""
+
+    def __init__(self, program: Program, problem: str) -> None:
+        line = f"{program.name}: error: {problem} ({program.name} --help lists the flags)"
+        super().__init__(line, status=STATUS, bare=True)
+
+
+def read_flags(words: list[str], table: Table, program: Program) -> dict[str, Any] | None:
+    """Returns the values of the flags that are given, or None if help or the version is asked for.
+
+    Args:
+        words: the command line.
+        table: the flags.
+        program: under which name they were given.
+
+    Raises:
+        FlagError: a word is no flag, or a value is missing or of the wrong kind.
+    """
+    values: dict[str, Any] = {}
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        name, equals, value = word.lstrip("-").partition("=")
+        if word in ("--", "-") or not word.startswith("-"):
+            alone = word if word != "--" else " ".join(rest)
+            if alone:
+                raise FlagError(program, f"nothing is expected beside flags, but there is {alone!r}")
+            continue
+        if name in HELP or name in ("version", "V"):
+            return None
+        option, denied = _find(table, name)
+        if option is None:
+            raise FlagError(program, f"there is no flag --{name}{_hint(table, name)}")
+        if option.kind is bool:
+            values[option.dest] = _truth(program, option, value, denied) if equals else not denied
+            continue
+        if not equals:
+            if not rest:
+                raise FlagError(program, f"the flag --{name} lacks its value")
+            value = rest.pop(0)
+        converted = _converted(program, option, value)
+        if option.many:
+            values.setdefault(option.dest, []).append(converted)
+        else:
+            values[option.dest] = converted
+    return values
+
+
+def _find(table: Table, name: str) -> tuple[Option | None, bool]:
+    """Returns the flag of that name, and whether it is its negation."""
+    option = table.find(f"--{name}") or table.find(f"-{name}")
+    if option is None and name.startswith("no"):
+        option = table.find(f"--{name[2:]}")
+        return (option if option is not None and option.kind is bool else None), True
+    return option, False
+
+
+def _truth(program: Program, option: Option, value: str, denied: bool) -> bool:
+    if denied or value.lower() not in TRUE + FALSE:
+        raise FlagError(program, f"{option.flags[0]} is either true or false, not {value!r}")
+    return value.lower() in TRUE
+
+
+def _converted(program: Program, option: Option, value: str) -> Any:
+    try:
+        converted = option.kind(value)
+    except ValueError:
+        kinds: dict[Any, str] = {int: "a whole number", float: "a number"}
+        raise FlagError(program, f"{option.flags[0]} is {kinds[option.kind]}, not {value!r}") from None
+    if option.choices is not None and converted not in option.choices:
+        raise FlagError(program, f"{option.flags[0]} is one of {', '.join(option.choices)}, not {value!r}")
+    return converted
+
+
+def _hint(table: Table, name: str) -> str:
+    from parbleu.base.nearest import nearest
+
+    flags = [flag for group in table.groups for option in group.options() for flag in option.flags]
+    near = nearest(f"--{name}", flags)
+    return f"; did you mean {near}?" if near else ""

@@ -1,0 +1,27 @@
+"""Refuses to write over what is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from parbleu.cli.shell.console import CommandError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def refuse_overwriting(path: str, read: Iterable[str], flag: str) -> None:
+    """Refuses a file that a command is to write if it is one of those that it reads.
+
+    Args:
+        path: the file, which need not be there.
+        read: the files that are read.
+        flag: the option that names the file.
+
+    Raises:
+        CommandError: it is one of them.
+    """
+    for name in read:
+        if Path(path).exists() and Path(name).exists() and Path(path).samefile(name):
+            raise CommandError(f"{flag} would overwrite {name}, which is read; give it another name")

@@ -1,0 +1,92 @@
+"""The argparse parser of a command, made from its table of options."""
+
+from __future__ import annotations
+
+import argparse
+
+from parbleu.cli.shell.console import CommandError, Program
+from parbleu.cli.shell.options import UNSET, Option, Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
+
+class Parser(argparse.ArgumentParser):
+    """An argparse parser whose errors are one line, and which knows near misses."""
+
+    flags: tuple[str, ...] = ()
+
+    def error(self, message: str) -> NoReturn:
+        """Raises the error of a command line that cannot be read."""
+        unknown, _, rest = message.partition(": ")
+        if unknown == "unrecognized arguments":
+            message += self._near_miss(rest.partition(" ")[0])
+        raise CommandError(f"{self.prog}: error: {message}", status=2, bare=True)
+
+    def _get_option_tuples(self, option_string: str) -> list[Any]:
+        """Returns what argparse takes an unknown word for: `-w4` for `-w 4`, never `-to` for `-tok`.
+
+        Long spellings are abbreviated; of short ones nobody expects it.
+        """
+        matches = super()._get_option_tuples(option_string)
+        return [match for match in matches if option_string.startswith("--") or len(match[1]) == 2]
+
+    def _near_miss(self, word: str) -> str:
+        from parbleu.base.nearest import nearest
+
+        near = nearest(word, self.flags)
+        return f" (did you mean {near}?)" if near else ""
+
+
+_METAVARS: dict[Any, str] = {int: "N", float: "X", str: "NAME"}
+
+
+def _add(parser: argparse._ActionsContainer, option: Option) -> None:
+    choices = f" ({', '.join(option.choices)})" if option.choices is not None else ""
+    settings: dict[str, Any] = {"help": option.help + choices}
+    settings["default"] = argparse.SUPPRESS if option.default is UNSET else option.default
+    if option.kind is bool:
+        settings["action"] = "store_true"
+    else:
+        settings["type"] = option.kind
+        settings["choices"] = None if option.choices is None else list(option.choices)
+        settings["nargs"] = option.many or None
+        settings["metavar"] = option.metavar or _METAVARS[option.kind]
+        if option.repeats:
+            settings["action"] = "extend"
+    if option.flags:
+        parser.add_argument(*option.flags, dest=option.dest, **settings)
+    else:
+        parser.add_argument(option.dest, **settings)
+
+
+def make_parser(program: Program, table: Table, usage: str, description: str, examples: str) -> Parser:
+    """Returns the parser of a command.
+
+    Args:
+        program: under which name it runs.
+        table: its options.
+        usage: what follows the name in the first line of `--help`.
+        description: what `--help` begins with.
+        examples: what it ends with.
+    """
+    parser = Parser(
+        prog=program.name,
+        usage=f"{program.name} {usage}",
+        description=description,
+        epilog=examples,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        add_help=False,
+    )
+    parser.add_argument("--help", "-h", action="help", help="show this help and exit")
+    parser.add_argument("--version", "-V", action="version", version=program.version, help="show the version")
+    for group in table.groups:
+        place: argparse._ActionsContainer = parser.add_argument_group(group.title) if group.title else parser
+        rivals: dict[str, argparse._ActionsContainer] = {}
+        for option in group.options():
+            if option.rivals and option.rivals not in rivals:
+                rivals[option.rivals] = place.add_mutually_exclusive_group()
+            _add(rivals.get(option.rivals, place), option)
+            parser.flags += option.flags
+    return parser

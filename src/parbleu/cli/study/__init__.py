@@ -1,0 +1,1 @@
+"""`parbleu study`: how far a score can be trusted."""

@@ -1,0 +1,1 @@
+"""`parbleu translate`: make hypotheses."""

@@ -1,0 +1,159 @@
+"""Scores systems with metrics and tests which differences are real: `parbleu.compare`."""
+
+from __future__ import annotations
+
+from parbleu.comparison.resampled_scores import find
+from parbleu.comparison.result import Comparison, MetricComparison, PairTest, SystemScore
+from parbleu.stats.rank_clusters import clusters, holm, p_value_matrix, rank_ranges
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from parbleu.comparison.metric_inputs import Measure
+    from parbleu.comparison.resampled_scores import Findings
+    from parbleu.comparison.resampling_plan import Plan
+    from parbleu.stats.interval import Interval
+    from parbleu.stats.paired_tests import PairedResult
+    from parbleu.stats.paired_tests import PairTest as Verdict
+
+
+def compare(
+    systems: Any = None,
+    references: Any = None,
+    metrics: Any = ("bleu",),
+    *,
+    test: str | None = None,
+    n_samples: int | None = None,
+    confidence: int | bool | None = None,
+    all_pairs: bool = False,
+    baseline: str | None = None,
+    seed: int | str | None = None,
+    threads: int | None = None,
+    alpha: float = 0.05,
+) -> Comparison:
+    """Scores systems with metrics, and tests which of their differences are real.
+
+    Scores, p-values, means and intervals are sacreBLEU 2.6.0's from the same seed: with a test those of its
+    paired tests, without one those of its `corpus_score(..., n_bootstrap=confidence)`.
+
+    Args:
+        systems: name -> N hypotheses: a mapping, pairs, or a table of pandas or polars. Not needed if all
+            metrics are segment scores.
+        references: K streams of N segments; None for those that the metrics were made with.
+        metrics: names ("bleu", "chrf", "chrf++", "ter", as registered), `Metric` objects or classes, other
+            objects with their methods `statistics` and `score`, `SegmentScores`, or `{name: any of these}`.
+            `{name: {system: scores}}` are segment scores.
+        test: "bootstrap" for the paired bootstrap (P. Koehn, "Statistical Significance Tests for Machine
+            Translation Evaluation", 2004), "randomization" for paired approximate randomization (S. Riezler
+            and J. T. Maxwell, "On Some Pitfalls in Automatic Evaluation and Significance Testing for MT",
+            2005), or None.
+        n_samples: how many samples or trials the test draws; 1000 or 10000 by default.
+        confidence: how many bootstrap samples to draw for 95 % intervals; True for 1000. The bootstrap test
+            has intervals anyway, from its own samples.
+        all_pairs: whether to test every pair, and derive ranks and clusters, instead of only the baseline
+            against every other system.
+        baseline: a system's name; the first system by default. The result has it first.
+        seed: a whole number from 0, or "none" for a new one each time; by default the environment's
+            `SACREBLEU_SEED`, or 12345.
+        threads: see `parbleu.base.threads.thread_count`. No number depends on it.
+        alpha: the level of significance for ranks, clusters and the marks in tables, between 0 and 1.
+
+    Returns:
+        A Comparison.
+
+    Raises:
+        OptionError: an option has a value that it does not take, or contradicts another; names are doubled.
+        InputShapeError: systems, references or segment scores differ in length: it says which.
+        ParbleuError: as the metrics do.
+    """
+    return assemble(
+        find(
+            systems,
+            references,
+            metrics,
+            test=test,
+            n_samples=n_samples,
+            confidence=confidence,
+            all_pairs=all_pairs,
+            baseline=baseline,
+            seed=seed,
+            threads=threads,
+            alpha=alpha,
+        )
+    )
+
+
+def assemble(findings: Findings) -> Comparison:
+    """Returns what was found as the result that users see."""
+    names, plan = findings.names, findings.plan
+    return Comparison(
+        systems=tuple(names),
+        metrics=tuple(
+            _metric(found, names, result, plan)
+            for found, result in zip(findings.measures, findings.results, strict=True)
+        ),
+        n_segments=len(findings.measures[0].tables[0]),
+        test=plan.test,
+        n_samples=plan.n_samples,
+        n_confidence=plan.n_samples if plan.test == "bootstrap" else plan.n_confidence,
+        seed=plan.seed_text,
+        alpha=plan.alpha,
+        all_pairs=plan.all_pairs,
+    )
+
+
+def _metric(found: Measure, names: Sequence[str], result: PairedResult, plan: Plan) -> MetricComparison:
+    draws = plan.n_samples + 1
+    counts = (round(verdict.p_calibrated * draws) for verdict in result.pairs)
+    adjusted = [count / draws for count in holm(counts, draws)]
+    ranks: Sequence[tuple[int, int] | None] = [None] * len(names)
+    groups: Sequence[int | None] = [None] * len(names)
+    if plan.all_pairs:
+        pairs = [(verdict.first, verdict.second) for verdict in result.pairs]
+        matrix = p_value_matrix(len(names), pairs, adjusted)
+        ranks = rank_ranges(result.scores, matrix, plan.alpha, found.higher_is_better)
+        groups = clusters(result.scores, matrix, plan.alpha, found.higher_is_better)
+    p_values = {verdict.second: verdict.p_value for verdict in result.pairs if verdict.first == 0}
+    systems = zip(names, result.scores, result.intervals, ranks, groups, strict=True)
+    return MetricComparison(
+        name=found.name,
+        signature=found.signature.format(),
+        short_signature=found.signature.format(short=True),
+        higher_is_better=found.higher_is_better,
+        decimals=found.decimals,
+        scores=tuple(
+            _system(name, score, interval, p_values.get(place), rank, cluster)
+            for place, (name, score, interval, rank, cluster) in enumerate(systems)
+        ),
+        pairs=tuple(
+            _pair(names, verdict, value) for verdict, value in zip(result.pairs, adjusted, strict=True)
+        ),
+    )
+
+
+def _system(
+    name: str,
+    score: float,
+    interval: Interval | None,
+    p_value: float | None,
+    rank: tuple[int, int] | None,
+    cluster: int | None,
+) -> SystemScore:
+    if interval is None:
+        return SystemScore(name, score, p_value=p_value, rank=rank, cluster=cluster)
+    bounds = (interval.mean, interval.half_width, interval.low, interval.high)
+    return SystemScore(name, score, *bounds, p_value, rank, cluster)
+
+
+def _pair(names: Sequence[str], verdict: Verdict, adjusted: float) -> PairTest:
+    return PairTest(
+        first=names[verdict.first],
+        second=names[verdict.second],
+        difference=verdict.difference,
+        p_value=verdict.p_value,
+        p_calibrated=verdict.p_calibrated,
+        p_holm=adjusted,
+        n_equal=verdict.n_equal,
+    )

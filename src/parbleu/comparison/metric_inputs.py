@@ -1,0 +1,234 @@
+"""From whatever a user calls a metric to tables of statistics, one per system, and what scores their sums."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from parbleu._core import Mean, sum_rows
+from parbleu.comparison.segment_scores import SegmentScores
+from parbleu.comparison.systems import add_name, named_columns
+from parbleu.errors import InputShapeError, InputTypeError, MissingReferencesError, OptionError
+from parbleu.metrics import METRICS
+from parbleu.metrics.base import Metric
+from parbleu.metrics.signature import Signature
+from parbleu.text.segments import shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
+
+    from parbleu._core import Segments
+
+NAMES = {"CHRF++": ("CHRF", {"word_order": 2}), "CHRF+": ("CHRF", {"word_order": 1})}
+"""Names of metrics that are another metric with options."""
+
+NATIVE = "parbleu._core"
+OURS = "parbleu.metrics."
+DECIMALS = 2
+
+
+class Measure:
+    """A metric's statistics of all systems.
+
+    Attributes:
+        name: the score's name, as sacreBLEU calls it, or the user's.
+        scorer: what `parbleu.stats.resampling` calls a scorer.
+        tables: one per system.
+        higher_is_better: False for error rates.
+        decimals: how many to print.
+        signature: of the scores without any resampling.
+    """
+
+    __slots__ = ("decimals", "higher_is_better", "name", "scorer", "signature", "tables")
+
+    def __init__(
+        self,
+        name: str,
+        scorer: Any,
+        tables: list[Any],
+        higher_is_better: bool,
+        decimals: int,
+        signature: Signature,
+    ) -> None:
+        self.name = name
+        self.scorer = scorer
+        self.tables = tables
+        self.higher_is_better = higher_is_better
+        self.decimals = decimals
+        self.signature = signature
+
+
+def named_metrics(metrics: Any) -> list[tuple[str | None, Any]]:
+    """Returns (name or None, metric) pairs: metrics by their own names, and those that the user named.
+
+    Args:
+        metrics: a sequence of metrics, or a mapping from names to metrics. A metric is a name, a Metric or
+            its class, `SegmentScores`, or whatever has `statistics` and `score` as a Metric does. In a
+            sequence a mapping names its items; an item that is a mapping itself holds segment scores.
+
+    Raises:
+        InputTypeError: it is no such thing.
+        OptionError: there is none.
+        UnknownNameError: there is no metric of that name.
+    """
+    single = isinstance(metrics, (str, SegmentScores, type)) or hasattr(metrics, "statistics")
+    single = single or hasattr(metrics, "columns")
+    items = [metrics] if single or hasattr(metrics, "items") else metrics
+    if not hasattr(items, "__iter__"):
+        raise InputTypeError(f"metrics is a list such as ['bleu', 'chrf'], not {shown(metrics)}")
+    found: list[tuple[str | None, Any]] = []
+    for item in items:
+        if hasattr(item, "columns"):
+            raise InputTypeError("a table of segment scores needs a name: metrics={'COMET': table}")
+        if hasattr(item, "items"):
+            found += [(name, _metric(value, name)) for name, value in item.items()]
+        else:
+            found.append((None, _metric(item, None)))
+    if not found:
+        raise OptionError("there is no metric to score with")
+    return found
+
+
+def _metric(item: Any, name: Any) -> Any:
+    if isinstance(item, SegmentScores):
+        return item
+    if named_columns(item) is not None:
+        return SegmentScores(name, item)
+    if isinstance(item, str):
+        key, options = NAMES.get(item.upper(), (item.upper(), {}))
+        return METRICS[key](**options)
+    if isinstance(item, type) and issubclass(item, Metric):
+        return item()
+    if callable(getattr(item, "statistics", None)) and callable(getattr(item, "score", None)):
+        return item
+    raise InputTypeError(
+        "a metric is a name such as 'bleu', a parbleu.Metric, an object with its methods statistics and "
+        f"score, or segment scores as {{'name': {{'system': [0.5, ...]}}}}, not {shown(item)}"
+    )
+
+
+def measure(
+    metrics: Sequence[tuple[str | None, Any]],
+    names: Sequence[str],
+    streams: Sequence[Segments] | None,
+    references: tuple[Segments, ...] | None,
+    threads: int,
+) -> Iterator[Measure]:
+    """Yields each metric's statistics of all systems; its references are prepared once.
+
+    Args:
+        metrics: what `named_metrics` returned.
+        names: the systems'.
+        streams: their hypotheses; None if all metrics are segment scores.
+        references: None for those that the metrics were made with.
+        threads: how many may work.
+
+    Raises:
+        OptionError: two metrics have the same name; segment scores lack a system.
+        ParbleuError: as the metrics do.
+    """
+    known: list[str] = []
+    for name, metric in metrics:
+        if isinstance(metric, SegmentScores):
+            found = _given(metric, names, len(streams[0]) if streams else None)
+        elif streams is None:
+            raise MissingReferencesError(f"{metric!r} needs systems to score; pass systems and references")
+        else:
+            native = _is_native(metric)
+            if native and _is_ours(metric, "statistics"):
+                tables: list[Any] = list(metric.tables(streams, references, threads=threads))
+            else:
+                tables = _users_tables(metric, names, streams, references)
+            found = _measured(metric, tables, metric.scorer if native else _users_scorer(metric, tables))
+        if name is not None:
+            found.name = name
+        if found.name in known:
+            raise OptionError(
+                f"two metrics are called {found.name!r}; name them, as "
+                "{'BLEU zh': parbleu.BLEU(tokenize='zh')}"
+            )
+        add_name(known, found.name, "metric")
+        known.append(found.name)
+        yield found
+
+
+def _is_ours(metric: Any, *methods: str) -> bool:
+    """Whether these methods are parbleu's, so that the native engine does the same."""
+    return isinstance(metric, Metric) and all(
+        getattr(type(metric), method).__module__.startswith(OURS) for method in methods
+    )
+
+
+def _is_native(metric: Any) -> bool:
+    return _is_ours(metric, "score", "_score_row") and type(metric.scorer).__module__ == NATIVE
+
+
+def _given(metric: SegmentScores, names: Sequence[str], segments: int | None) -> Measure:
+    missing = [name for name in names if name not in metric.tables]
+    if missing:
+        raise OptionError(f"{metric.name}: there are no segment scores of system {missing[0]!r}")
+    tables = [metric.tables[name] for name in names]
+    if segments is not None and len(tables[0]) != segments:
+        raise InputShapeError(
+            f"{metric.name}: there are scores of {len(tables[0])} segments; the systems have {segments}"
+        )
+    return Measure(
+        metric.name, Mean(), tables, metric.higher_is_better, metric.decimals, _signature_without_references()
+    )
+
+
+def _measured(metric: Any, tables: list[Any], scorer: Any) -> Measure:
+    score = metric.score(sum_rows(tables[0]))
+    name = getattr(score, "name", None) or getattr(metric, "name", None) or type(metric).__name__
+    signature = metric.get_signature() if hasattr(metric, "get_signature") else None
+    if not isinstance(signature, Signature):
+        signature = _signature_without_references()
+    higher = bool(getattr(metric, "higher_is_better", True))
+    return Measure(name, scorer, tables, higher, DECIMALS, signature)
+
+
+def _signature_without_references() -> Signature:
+    signature = Signature({"num_refs": 0})
+    signature.update("nrefs", None)
+    return signature
+
+
+def _users_tables(
+    metric: Any, names: Sequence[str], streams: Sequence[Segments], references: tuple[Segments, ...] | None
+) -> list[Any]:
+    """Returns what a user's own `statistics` says of each system, given plain lists."""
+    import numpy as np
+
+    lists = None if references is None else [_texts(stream) for stream in references]
+    tables = []
+    for name, stream in zip(names, streams, strict=True):
+        table = np.asarray(metric.statistics(_texts(stream), lists))
+        if table.ndim != 2 or len(table) != len(stream) or table.dtype.kind not in "biuf":
+            raise InputShapeError(
+                f"{type(metric).__name__}.statistics gave for system {name!r} {table.dtype} of shape "
+                f"{table.shape}; statistics have a row of numbers for each of {len(stream)} segments"
+            )
+        tables.append(np.ascontiguousarray(table, np.float64 if table.dtype.kind == "f" else np.int64))
+    return tables
+
+
+def _texts(stream: Segments) -> list[str | None]:
+    return [stream[index] for index in range(len(stream))]
+
+
+def _users_scorer(metric: Any, tables: Sequence[Any]) -> Callable[[tuple[float, ...]], float]:
+    whole = all(table.dtype.kind == "i" for table in tables)
+
+    def score(row: tuple[float, ...]) -> float:
+        found = metric.score(tuple(map(int, row)) if whole else row)
+        number = float(getattr(found, "score", found))
+        if not isfinite(number):
+            name = getattr(metric, "name", type(metric).__name__)
+            raise OptionError(
+                f"{name}: the score of the statistics {row} is {number}; a score must be a finite number, on "
+                "the test set and on every sample of its segments"
+            )
+        return number
+
+    return score

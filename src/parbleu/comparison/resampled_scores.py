@@ -1,0 +1,134 @@
+"""Scores systems with metrics and resamples them, for `parbleu.comparison.compare_systems`.
+
+Apart from it, since the command line prints plain tables in less time than loading that result's classes
+takes.
+"""
+
+from __future__ import annotations
+
+from parbleu._core import corpus_scores
+from parbleu.base.log import warn
+from parbleu.base.threads import thread_count
+from parbleu.comparison.metric_inputs import measure, named_metrics
+from parbleu.comparison.resampling_plan import make_plan
+from parbleu.comparison.segment_scores import SegmentScores
+from parbleu.comparison.systems import baseline_first, named_systems
+from parbleu.errors import OptionError
+from parbleu.metrics.base import Metric
+from parbleu.metrics.input_checks import check_lengths, reference_streams
+from parbleu.stats.paired_tests import PairedResult, baseline_pairs, paired_bootstrap, paired_randomization
+from parbleu.stats.paired_tests import all_pairs as every_pair
+from parbleu.stats.rank_clusters import samples_needed
+from parbleu.stats.resampling import bootstrap_intervals
+from parbleu.text.segmentation_sample import warn_of_looks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from parbleu._core import Segments
+    from parbleu.comparison.metric_inputs import Measure
+    from parbleu.comparison.resampling_plan import Plan
+    from parbleu.stats.interval import Interval
+
+
+class Findings:
+    """What was found.
+
+    Attributes:
+        names: the systems', the baseline's first.
+        measures: the metrics, whose signatures tell of the resampling, too.
+        results: scores, intervals and tests for each metric.
+        plan: how it was resampled.
+    """
+
+    __slots__ = ("measures", "names", "plan", "results")
+
+    def __init__(
+        self, names: list[str], measures: list[Measure], results: list[PairedResult], plan: Plan
+    ) -> None:
+        self.names = names
+        self.measures = measures
+        self.results = results
+        self.plan = plan
+
+
+def find(
+    systems: Any = None,
+    references: Any = None,
+    metrics: Any = ("bleu",),
+    *,
+    test: str | None = None,
+    n_samples: int | None = None,
+    confidence: int | bool | None = None,
+    all_pairs: bool = False,
+    baseline: str | None = None,
+    seed: int | str | None = None,
+    threads: int | None = None,
+    alpha: float = 0.05,
+    samples_option: str = "n_samples=",
+) -> Findings:
+    """Scores systems with metrics and resamples them: `parbleu.compare`, which see, up to its result.
+
+    A warning of too few samples calls the option for more of them `samples_option`.
+    """
+    plan = make_plan(test, n_samples, confidence, all_pairs, seed, thread_count(threads), alpha)
+    chosen = named_metrics(metrics)
+    names, streams, sides = _inputs(systems, references, chosen, baseline)
+    if streams is not None and sides is not None:
+        _look(dict(zip(names, streams, strict=True)), sides, [item for _, item in chosen])
+    if test is not None and len(names) < 2:
+        raise OptionError(f"a test compares at least two systems; there is only {names[0]!r}")
+    measures = list(measure(chosen, names, streams, sides, plan.threads))
+    pairs = every_pair(len(names)) if all_pairs else baseline_pairs(len(names))
+    if all_pairs and (needed := samples_needed(len(pairs), alpha)) > plan.n_samples:
+        warn(
+            f"corrected for {len(pairs)} pairs, no difference can be significant at {alpha} with "
+            f"{plan.n_samples} samples; ask for {samples_option}{needed} or more"
+        )
+    results = _resample(measures, pairs, plan)
+    for found in measures:
+        for key, value in plan.signature_items().items():
+            found.signature.update(key, value)
+    return Findings(names, measures, results, plan)
+
+
+def _inputs(
+    systems: Any, references: Any, metrics: Iterable[tuple[str | None, Any]], baseline: str | None
+) -> tuple[list[str], list[Segments] | None, tuple[Segments, ...] | None]:
+    """Returns the systems' names, their hypotheses and the references, checked."""
+    sides = None if references is None else reference_streams("references", references)
+    if systems is None:
+        columns = [metric for _, metric in metrics if isinstance(metric, SegmentScores)]
+        if not columns:
+            raise OptionError("pass the systems to compare, as {'system': hypotheses}")
+        return baseline_first(columns[0].tables, baseline), None, sides
+    streams = named_systems(systems, baseline)
+    first, stream = next(iter(streams.items()))
+    if sides is not None:
+        check_lengths(f"system {first!r}", len(stream), sides)
+    return list(streams), list(streams.values()), sides
+
+
+def _look(systems: dict[str, Segments], references: tuple[Segments, ...], metrics: Sequence[Any]) -> None:
+    """Warns if the systems' output is tokenized and the references are not, as BLEU alone would warn."""
+    ours = [metric for metric in metrics if isinstance(metric, Metric)]
+    if ours and not any(getattr(metric, "force", False) for metric in ours):
+        warn_of_looks(systems, references, any(metric.heeds_blanks for metric in ours))
+
+
+def _resample(measures: Sequence[Measure], pairs: list[tuple[int, int]], plan: Plan) -> list[PairedResult]:
+    """Returns for every metric the systems' scores, their intervals, and the tests of the pairs."""
+    entries = [(found.scorer, found.tables) for found in measures]
+    if plan.test == "bootstrap":
+        return paired_bootstrap(entries, pairs, plan.n_samples, plan.seed, plan.threads)
+    if plan.test == "randomization":
+        return paired_randomization(
+            entries, pairs, plan.n_samples, plan.seed, plan.threads, plan.n_confidence
+        )
+    scores = corpus_scores(entries)
+    intervals: Sequence[Sequence[Interval | None]] = [[None] * len(row) for row in scores]
+    if plan.n_confidence:
+        intervals = bootstrap_intervals(entries, plan.n_confidence, plan.seed, plan.threads)
+    return [PairedResult(row, list(bounds), []) for row, bounds in zip(scores, intervals, strict=True)]

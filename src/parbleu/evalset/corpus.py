@@ -1,0 +1,151 @@
+"""The texts of an evaluation set: source, references and outputs, and the documents that they consist of."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from parbleu.evalset.documents import Documents
+from parbleu.evalset.lazy_mapping import Lazily
+from parbleu.evalset.levels import check_level
+from parbleu.evalset.text_files import check_length, count_lines, json_lines, read_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from parbleu.evalset.file_layout import Files
+
+    Text = list[str | None]
+
+
+class Corpus:
+    """The texts of one language pair of a test set, each read, and checked, when it is asked for.
+
+    Args:
+        name: the test set.
+        lp: the language pair.
+        files: its files.
+
+    Attributes:
+        name: as given; so is `lp`.
+    """
+
+    def __init__(self, name: str, lp: str, files: Files) -> None:
+        self.name = name
+        self.lp = lp
+        self._files = files
+
+    @property
+    def src_lang(self) -> str:
+        """The source language."""
+        return self.lp.split("-")[0]
+
+    @property
+    def tgt_lang(self) -> str:
+        """The target language."""
+        return "".join(self.lp.split("-")[1:2])
+
+    @property
+    def sys_names(self) -> tuple[str, ...]:
+        """The systems, with references that have outputs of the same name; sorted."""
+        return tuple(self._files.outputs)
+
+    @property
+    def ref_names(self) -> tuple[str, ...]:
+        """The references, sorted."""
+        return tuple(self._files.references)
+
+    @property
+    def human_sys_names(self) -> frozenset[str]:
+        """The systems that are references."""
+        return frozenset(self._files.outputs) & frozenset(self._files.references)
+
+    @cached_property
+    def n_segments(self) -> int:
+        """How many segments the source has."""
+        return count_lines(self._files.source)
+
+    @cached_property
+    def src(self) -> Text:
+        """The segments of the source; None where none was supplied."""
+        return read_text(self._files.source, "source")
+
+    @cached_property
+    def all_refs(self) -> Mapping[str, Text]:
+        """The segments of each reference."""
+        return Lazily("reference", self._files.references, self._reference)
+
+    @cached_property
+    def sys_outputs(self) -> Mapping[str, Text]:
+        """The segments of each system's output."""
+        return Lazily("system", self._files.outputs, self._output)
+
+    @cached_property
+    def metadata(self) -> Mapping[str, list[Any]]:
+        """JSON values that come with each system's output."""
+        return Lazily("system with metadata", self._files.metadata, self._metadata)
+
+    def _reference(self, name: str) -> Text:
+        return self._parallel(self._files.references[name], "reference")
+
+    def _output(self, name: str) -> Text:
+        return self._parallel(self._files.outputs[name], "output")
+
+    def _metadata(self, name: str) -> list[Any]:
+        return list(json_lines(self._files.metadata[name]))
+
+    def _parallel(self, path: str, kind: str) -> Text:
+        segments = read_text(path, kind)
+        check_length(path, len(segments), self.n_segments)
+        return segments
+
+    @cached_property
+    def documents(self) -> Documents:
+        """The documents and domains of segments."""
+        documents = Documents(self._files.documents)
+        check_length(self._files.documents, len(documents), self.n_segments)
+        return documents
+
+    @property
+    def docs(self) -> dict[str, tuple[int, int]]:
+        """Document -> (begin, end) of its segments, in order."""
+        return self.documents.docs
+
+    @property
+    def doc_names(self) -> tuple[str, ...]:
+        """The documents, in order."""
+        return tuple(self.docs)
+
+    @property
+    def domains(self) -> dict[str, list[tuple[int, int]]]:
+        """Domain -> runs [(begin, end), ...] of its segments, sorted by name, as scores of domains are."""
+        return self.documents.domains
+
+    @property
+    def domain_names(self) -> tuple[str, ...]:
+        """The domains, sorted."""
+        return tuple(self.domains)
+
+    @property
+    def docs_per_seg(self) -> list[str]:
+        """The document of each segment."""
+        return self.documents.docs_per_seg
+
+    @property
+    def domains_per_seg(self) -> list[str]:
+        """The domain of each segment."""
+        return self.documents.domains_per_seg
+
+    @property
+    def domains_per_doc(self) -> list[str]:
+        """The domain of each document."""
+        return self.documents.domains_per_doc
+
+    def n_items(self, level: str) -> int:
+        """Returns how many scores a system has at a level."""
+        if check_level(level) == "sys":
+            return 1
+        if level == "seg":
+            return self.n_segments
+        return len(self.docs if level == "doc" else self.domains)

@@ -1,0 +1,90 @@
+"""Which document and which domain each segment belongs to."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from parbleu.errors import FormatError
+from parbleu.evalset.text_files import lines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Documents:
+    """The documents of a test set, which are runs of segments, and their domains.
+
+    Args:
+        path: the file, of lines `DOMAIN DOCUMENT`; what follows on a line is ignored.
+
+    Attributes:
+        docs: document -> (begin, end), in order.
+        domains: domain -> its runs [(begin, end), ...], sorted by name.
+        docs_per_seg: the document of each segment; domains_per_seg: the domain.
+        domains_per_doc: the domain of each document, which is that of its first segment.
+
+    Raises:
+        FormatError: a line lacks a word; a document appears again after another one.
+        UndecodableLine: a line is not UTF-8.
+        UnreadableFileError: the file cannot be read.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.docs_per_seg: list[str] = []
+        self.domains_per_seg: list[str] = []
+        self.docs: dict[str, tuple[int, int]] = {}
+        self.domains_per_doc: list[str] = []
+        domains: dict[str, list[tuple[int, int]]] = {}
+        for line, alike in groupby(lines(path)):
+            begin, count = len(self), len(list(alike))
+            words = line.split()
+            if len(words) < 2:
+                raise FormatError(path, begin + 1, "a line is DOMAIN DOCUMENT, but this one lacks a word")
+            domain, doc = words[:2]
+            self._add_doc(domain, doc, begin, begin + count)
+            _extend(domains.setdefault(domain, []), begin, begin + count)
+            self.docs_per_seg += [doc] * count
+            self.domains_per_seg += [domain] * count
+        self.domains = dict(sorted(domains.items()))
+
+    def _add_doc(self, domain: str, doc: str, begin: int, end: int) -> None:
+        if doc not in self.docs:
+            self.docs[doc] = (begin, end)
+            self.domains_per_doc.append(domain)
+        elif self.docs[doc][1] == begin:
+            self.docs[doc] = (self.docs[doc][0], end)
+        else:
+            raise FormatError(self.path, begin + 1, f"the document {doc} appears again after another one")
+
+    def __len__(self) -> int:
+        return len(self.docs_per_seg)
+
+    def places(self, level: str, domain: str) -> NDArray[np.int64]:
+        """Returns which segments, documents or domains belong to a domain: int64 (items,)."""
+        import numpy
+
+        names = {"seg": self.domains_per_seg, "doc": self.domains_per_doc, "domain": list(self.domains)}[
+            level
+        ]
+        return numpy.flatnonzero(numpy.array(names) == domain).astype(numpy.int64)
+
+    def units(self, level: str) -> list[NDArray[np.int64]]:
+        """Returns the segments of each document, domain or system: int64 (segments,) for each."""
+        import numpy
+
+        if level == "sys":
+            return [numpy.arange(len(self))]
+        if level == "domain":
+            return [self.places("seg", domain) for domain in self.domains]
+        return [numpy.arange(begin, end) for begin, end in self.docs.values()]
+
+
+def _extend(runs: list[tuple[int, int]], begin: int, end: int) -> None:
+    """Adds segments to the runs of their domain."""
+    if runs and runs[-1][1] == begin:
+        runs[-1] = (runs[-1][0], end)
+    else:
+        runs.append((begin, end))

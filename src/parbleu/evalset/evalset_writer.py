@@ -1,0 +1,289 @@
+"""Evaluation sets of one's own: texts, human scores and metrics' scores, written in the published layout."""
+
+from __future__ import annotations
+
+import os
+from os.path import dirname, isfile, join
+
+from parbleu.errors import EvalSetError
+from parbleu.evalset.average_levels import derived
+from parbleu.evalset.documents import Documents
+from parbleu.evalset.evaluation_set import EvalSet
+from parbleu.evalset.file_layout import TEXT_KINDS, Files, check_reference_name, info_path
+from parbleu.evalset.levels import check_level
+from parbleu.evalset.score_files import write_scores
+from parbleu.evalset.score_matrix import Scores
+from parbleu.evalset.standard_info import Info
+from parbleu.evalset.text_files import FIELDS, NO_TRANSLATION, check_length, read_text
+from parbleu.human.formats.seg_rating import SUFFIX, collection_lines
+from parbleu.io.atomic import make_directory, replacing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from os import PathLike
+    from typing import Any
+
+    from parbleu.human.formats.seg_rating import Collection
+
+    Text = str | PathLike[str] | Sequence[str | None]
+
+LEVELS = ("seg", "domain", "sys")
+"""The levels that human scores are written for, as in the WMT metrics tasks since 2022."""
+
+
+def write_evalset(
+    directory: str | PathLike[str],
+    name: str,
+    lp: str,
+    *,
+    source: Text,
+    references: Mapping[str, Text],
+    outputs: Mapping[str, Text],
+    documents: str | PathLike[str] | Sequence[tuple[str, str]] | None = None,
+    human: Mapping[str, Any] | None = None,
+    ratings: Mapping[str, Collection] | None = None,
+    metrics: Iterable[str | PathLike[str]] = (),
+    info: Info | None = None,
+    levels: Iterable[str] = LEVELS,
+    replace: bool = False,
+) -> EvalSet:
+    """Writes one language pair of a test set. It appears whole or not at all.
+
+    Args:
+        directory: the data directory; the test set gets a directory of its own there.
+        name: the test set.
+        lp: the language pair, such as "en-de".
+        source: a file of one segment a line, or JSON lines; or the segments.
+        references: name -> the same. A reference that is to be scored like a system is an output, too.
+        outputs: system -> the same.
+        documents: a file of lines `DOMAIN DOCUMENT`, or (domain, document) for each segment. By default all
+            is one document.
+        human: name, such as "mqm" -> segment scores: system -> one for each segment, higher being better,
+            None where nobody judged; or a function that returns this for the set's `Documents`, such as one
+            that calls `parbleu.meta.human_scores.read_human_table`.
+        ratings: name, such as "mqm.rater1" -> marked errors of all segments.
+        metrics: files or directories of metric scores, as `EvalSet.add_metrics_from` takes them.
+        info: what is standard. By default the first reference by name, and the first human scores by name.
+        levels: the levels that human scores are written for, those above segments as means.
+        replace: whether a language pair that is there is replaced; other pairs stay in any case.
+
+    Returns:
+        The set, loaded from what was written, after everything in it was read and checked.
+
+    Raises:
+        EvalSetError: it is there, and `replace` is False; or the parts do not fit one another.
+        ParbleuError: a file cannot be read; or as `EvalSet` and `EvalSet.read_all`.
+        UnwritableFileError: something cannot be written.
+    """
+    for given, what in ((name, "test set"), (lp, "language pair")):
+        _check_name(given, what)
+    if not all(lp.partition("-")):
+        raise EvalSetError(f"a language pair is called SOURCE-TARGET, such as en-de, not {lp!r}")
+    home = os.fspath(directory)
+    target = join(home, name)
+    if not replace and any(isfile(join(target, "sources", f"{lp}.{kind}")) for kind in TEXT_KINDS):
+        raise EvalSetError(f"{target} has {lp} already; pass replace=True (--replace) to replace it")
+    from tempfile import TemporaryDirectory
+
+    make_directory(home)
+    with TemporaryDirectory(prefix=f".{name}-{lp}-", dir=home) as scratch:
+        writer = _Writer(scratch, name, lp)
+        writer.write(source, references, outputs, documents, human or {}, info, levels)
+        writer.ratings(ratings or {})
+        staged = EvalSet(name, lp, scratch)
+        added = {given for path in metrics for given in staged.add_metrics_from(path)}
+        for metric in sorted(added):
+            save_metric(staged, metric, scratch)
+        EvalSet(name, lp, scratch, strict=True).read_all()
+        _move(join(scratch, name), target, lp)
+    return EvalSet(name, lp, home)
+
+
+def save_metric(evalset: EvalSet, metric: str, directory: str | PathLike[str]) -> list[str]:
+    """Writes the scores of a metric at all levels that it has.
+
+    Args:
+        evalset: the set that it was added to.
+        metric: its full name.
+        directory: the data directory, which may be another one than the set's; see `EvalSet`'s `path`.
+
+    Returns:
+        The files.
+
+    Raises:
+        UnwritableFileError: a file cannot be written.
+    """
+    place = join(os.fspath(directory), evalset.name, "metric-scores", evalset.lp)
+    paths = []
+    for level in evalset.levels:
+        if evalset.has_scores(level, metric):
+            path = join(place, f"{metric}.{level}.score")
+            domains = evalset.domain_names if level == "domain" else None
+            write_scores(_made(path), evalset.scores(level, metric), domains)
+            paths.append(path)
+    return paths
+
+
+class _Writer:
+    """Writes all files but those of metrics below a data directory."""
+
+    def __init__(self, directory: str, name: str, lp: str) -> None:
+        self._directory = directory
+        self._root = join(directory, name)
+        self._name = name
+        self._lp = lp
+
+    def write(
+        self,
+        source: Text,
+        references: Mapping[str, Text],
+        outputs: Mapping[str, Text],
+        documents: str | PathLike[str] | Sequence[tuple[str, str]] | None,
+        human: Mapping[str, Any],
+        info: Info | None,
+        levels: Iterable[str],
+    ) -> None:
+        segments = _segments(source, "source")
+        if len(segments) == 0:
+            place = os.fspath(source) if isinstance(source, (str, os.PathLike)) else "the source"
+            raise EvalSetError(f"{place}: there is no segment")
+        self._text(join("sources", self._lp), segments, "source")
+        for name, text in references.items():
+            _check_name(name, "reference")
+            check_reference_name(name)
+            path = join("references", f"{self._lp}.{name}")
+            self._text(path, _segments(text, "reference", len(segments), name), "reference")
+        for name, text in outputs.items():
+            _check_name(name, "system")
+            path = join("system-outputs", self._lp, name)
+            self._text(path, _segments(text, "output", len(segments), name), "output")
+        self._documents(documents, len(segments))
+        for name, scores in human.items():
+            _check_name(name, "kind of human scores")
+            self._human(name, scores, levels)
+        self._info(info or _default_info(references, human, levels))
+
+    def ratings(self, collections: Mapping[str, Collection]) -> None:
+        """Writes files of ratings."""
+        for name, collection in collections.items():
+            _check_name(name, "collection of ratings")
+            path = join("human-scores", f"{self._lp}.{name}{SUFFIX}")
+            self._write(path, collection_lines(collection))
+
+    def _text(self, path: str, segments: Sequence[str | None], kind: str) -> None:
+        """Writes a text, as JSON lines only if a plain line cannot hold each segment."""
+        if any(segment is not None and _needs_json(segment) for segment in segments):
+            import json
+
+            field = FIELDS[kind]
+            lines = [json.dumps({field: segment}) for segment in segments]
+            self._write(f"{path}.jsonl", lines)
+        else:
+            self._write(f"{path}.txt", [NO_TRANSLATION if each is None else each for each in segments])
+
+    def _documents(
+        self, documents: str | PathLike[str] | Sequence[tuple[str, str]] | None, segments: int
+    ) -> None:
+        if documents is None:
+            documents = [("all", "all")] * segments
+        if isinstance(documents, (str, os.PathLike)):
+            read = Documents(os.fspath(documents))
+            check_length(read.path, len(read), segments)
+            documents = list(zip(read.domains_per_seg, read.docs_per_seg, strict=True))
+        for domain, doc in documents:
+            _check_name(domain, "domain")
+            _check_name(doc, "document")
+        self._write(join("documents", f"{self._lp}.docs"), [f"{domain}\t{doc}" for domain, doc in documents])
+
+    def _human(self, name: str, given: Any, levels: Iterable[str]) -> None:
+        documents = Documents(join(self._root, "documents", f"{self._lp}.docs"))
+        scores = Scores.of(given(documents) if callable(given) else given, f"the scores {name}")
+        if scores.n_items != len(documents):
+            raise EvalSetError(
+                f"the scores {name} are {scores.n_items} for each system, "
+                f"but there are {len(documents)} segments"
+            )
+        for level in levels:
+            table = scores if check_level(level) == "seg" else derived(scores, "seg", level, documents)
+            path = join(self._root, "human-scores", f"{self._lp}.{name}.{level}.score")
+            write_scores(_made(path), table, tuple(documents.domains) if level == "domain" else None)
+
+    def _info(self, info: Info) -> None:
+        import json
+
+        path = info_path(self._directory, self._name, self._lp)
+        with replacing(_made(path)) as file:
+            file.write(json.dumps(info.to_dict(), indent=1, ensure_ascii=False).encode() + b"\n")
+
+    def _write(self, path: str, lines: Iterable[str]) -> None:
+        with replacing(_made(join(self._root, path))) as file:
+            file.write("".join(f"{line}\n" for line in lines).encode())
+
+
+def _made(path: str) -> str:
+    """Makes the directory of a file of a set; returns the file's name."""
+    make_directory(dirname(path))
+    return path
+
+
+def _segments(text: Text, kind: str, expected: int | None = None, name: str = "") -> Sequence[str | None]:
+    """Returns the segments of a text, as many as the source has."""
+    if isinstance(text, (str, os.PathLike)):
+        path = os.fspath(text)
+        found = read_text(path, kind)
+        check_length(path, len(found), len(found) if expected is None else expected)
+        return found
+    if expected is not None and len(text) != expected:
+        raise EvalSetError(
+            f"the {kind} {name}: there are {len(text)} segments, but the source has {expected}"
+        )
+    return text
+
+
+def _needs_json(segment: str) -> bool:
+    try:
+        segment.encode()
+    except UnicodeEncodeError:  # half a character
+        return True
+    return "\n" in segment or "\r" in segment or segment != segment.rstrip() or segment == NO_TRANSLATION
+
+
+def _check_name(name: str, what: str) -> None:
+    if not name or name.startswith(".") or "/" in name or any(char.isspace() for char in name):
+        raise EvalSetError(f"a {what} cannot be called {name!r}: names have no white space, and no slash")
+
+
+def _default_info(references: Iterable[str], human: Iterable[str], levels: Iterable[str]) -> Info:
+    reference = next(iter(sorted(references)), None)
+    if reference is None:
+        raise EvalSetError("an evaluation set needs a reference")
+    gold = next(iter(sorted(human)), None)
+    return Info(reference, {} if gold is None else dict.fromkeys(levels, gold))
+
+
+def _move(staged: str, target: str, lp: str) -> None:
+    """Moves the files of a language pair to where they belong; last the source: without, there is no pair."""
+    old = set(_files_of(target, lp))
+    files = [join(place, file) for place, _, names in os.walk(staged) for file in names]
+    for path in sorted(files, key=lambda path: f"{os.sep}sources{os.sep}" in path):
+        moved = join(target, os.path.relpath(path, staged))
+        make_directory(dirname(moved))
+        os.replace(path, moved)
+        old.discard(moved)
+    for path in old:
+        os.unlink(path)
+
+
+def _files_of(target: str, lp: str) -> Iterator[str]:
+    home, name = os.path.split(target)
+    try:
+        files = Files([home], name, lp)
+    except EvalSetError:
+        return  # there is no such pair, or nothing that can be called one
+    yield files.source
+    yield files.documents
+    for named in (files.references, files.outputs, files.ratings, files.metadata):
+        yield from named.values()
+    for scores in (files.human_scores, files.metric_scores):
+        yield from scores.values()

@@ -1,0 +1,390 @@
+"""Evaluation sets: texts, systems' outputs, human scores of them, and metrics' scores of them.
+
+    evalset = EvalSet("wmt24", "en-de")
+    evalset.sys_outputs["GPT-4"][0]
+    evalset.scores("seg", "mqm")["GPT-4"]
+    evalset.correlation("std", "BLEU-refB", "sys").value
+
+Whatever has an order is sorted by name, where MT Metrics Eval's order depends on the file system or on string
+hashing; documents and segments are in the order of the text.
+"""
+
+from __future__ import annotations
+
+from os.path import isfile
+
+from parbleu.errors import EvalSetError, UnknownNameError
+from parbleu.evalset import metric_names
+from parbleu.evalset.average_levels import derived
+from parbleu.evalset.corpus import Corpus
+from parbleu.evalset.file_layout import Files, directories_of, info_path, score_files_in
+from parbleu.evalset.levels import LEVELS, check_level
+from parbleu.evalset.score_checks import check_present
+from parbleu.evalset.score_matrix import Scores
+from parbleu.evalset.score_store import Store
+from parbleu.evalset.standard_info import find_info, guess_info, language_pairs, read_info, set_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from os import PathLike
+    from typing import Any
+
+    from parbleu.evalset.standard_info import Info
+    from parbleu.human.error_spans import Rating
+    from parbleu.human.formats.seg_rating import Collection
+    from parbleu.stats.correlation import CorrelationResult
+    from parbleu.stats.correlations.base import Correlation
+
+
+class EvalSet(Corpus):
+    """One language pair of a test set.
+
+    Making one lists directories and opens no file but the one that says what is standard; texts and scores
+    are read, and checked, when they are asked for.
+
+    Args:
+        name: the test set, such as "wmt24".
+        lp: the language pair, such as "en-de".
+        path: the data directory that holds the test set, or several: the first then supplies everything but
+            metric scores, which are looked for in all. By default the first directory of
+            `parbleu.evalset.file_layout.data_directories` that has the set.
+        info: what is standard. By default what the set's own file says, or else what comes along for sets of
+            the WMT metrics tasks; in other sets, what there is only one of.
+        metrics: False to ignore the metric scores that are stored with the set.
+        strict: True to refuse metrics that lack systems, which otherwise get zeros, with a warning.
+
+    Attributes:
+        name: as given; so are `lp` and `strict`.
+        info: a copy of what is standard.
+
+    Raises:
+        EvalSetError: there is no such set, or it lacks what `info` calls standard.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        lp: str,
+        path: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
+        *,
+        info: Info | None = None,
+        metrics: bool = True,
+        strict: bool = False,
+    ) -> None:
+        directories = directories_of(name, path)
+        super().__init__(name, lp, Files(directories, name, lp))
+        self.strict = strict
+        own = info_path(directories[0], name, lp)
+        self.info = info.copy() if info is not None else self._standards(own)
+        self._primary: frozenset[str] | None = None
+        self._store = Store(self, self._files, metrics=metrics, strict=strict)
+        self._ratings: dict[str, Collection] = {}
+        self._check_standards()
+
+    def _standards(self, own: str) -> Info:
+        if isfile(own):
+            return read_info(own)
+        if self.name in set_names() and self.lp in language_pairs(self.name):
+            return find_info(self.name, self.lp)
+        return guess_info(own, self.ref_names, self._files.human_scores)
+
+    def _check_standards(self) -> None:
+        where = f"{self.name}/{self.lp} in {self._files.directory}"
+        own = f"info/{self.lp}.json there"
+        if self.std_ref not in self._files.references:
+            raise EvalSetError(
+                f"{where}: the standard reference {self.std_ref} is none of {', '.join(self.ref_names)}; "
+                f"get its file, or say in {own} what is standard (info=)"
+            )
+        for level, gold in self.info.std_gold.items():
+            if (gold, level) not in self._files.human_scores:
+                raise EvalSetError(
+                    f"{where}: there are no human scores {gold} at the level {level}, which are "
+                    f"standard; get their file, or say in {own} what is (info=)"
+                )
+        if unknown := sorted(self.outlier_sys_names.difference(self._files.outputs)):
+            raise EvalSetError(
+                f"{where}: the outliers {', '.join(unknown)} are no systems of it; get their "
+                f"outputs, or say in {own} what is standard (info=)"
+            )
+
+    # Names. None of this reads a file.
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels that have human or metric scores, the coarsest first."""
+        return tuple(level for level in LEVELS if any(self.scorers(level)))
+
+    @property
+    def std_ref(self) -> str:
+        """The standard reference."""
+        return self.info.std_ref
+
+    @property
+    def outlier_sys_names(self) -> frozenset[str]:
+        """The systems that are usually left out. May be set."""
+        return self.info.outlier_systems
+
+    @outlier_sys_names.setter
+    def outlier_sys_names(self, names: Iterable[str]) -> None:
+        self.info.outlier_systems = frozenset(names)
+
+    @property
+    def primary_metrics(self) -> frozenset[str]:
+        """Base names of the metrics that compete. May be set; setting no names restores what is standard."""
+        return self.info.primary_metrics if self._primary is None else self._primary
+
+    @primary_metrics.setter
+    def primary_metrics(self, names: Iterable[str]) -> None:
+        self._primary = frozenset(names) or None
+
+    @property
+    def human_score_names(self) -> tuple[str, ...]:
+        """The names of human scores, at any level; sorted."""
+        return tuple(sorted({name for name, _ in self._files.human_scores}))
+
+    @property
+    def human_rating_names(self) -> tuple[str, ...]:
+        """The names of collections of ratings, sorted."""
+        return tuple(self._files.ratings)
+
+    @property
+    def metric_names(self) -> tuple[str, ...]:
+        """The full names of the metrics that have scores at any level, sorted."""
+        return tuple(sorted({name for level in LEVELS for name in self.scorers(level)[1]}))
+
+    @property
+    def metric_basenames(self) -> tuple[str, ...]:
+        """The base names of metrics, sorted."""
+        return tuple(sorted({self.base_metric(name) for name in self.metric_names}))
+
+    def std_human_score_name(self, level: str) -> str | None:
+        """Returns the name of the standard human scores at a level; None if there are none."""
+        return self.info.std_gold.get(check_level(level))
+
+    def base_metric(self, name: str) -> str:
+        """Returns the base name of a metric's full name."""
+        return metric_names.split_name(name)[0]
+
+    def references_used(self, name: str) -> frozenset[str]:
+        """Returns the references that a metric used, given its full name."""
+        return metric_names.references_used(name, self._files.references)
+
+    def display_name(self, name: str, fmt: str = "spreadsheet") -> str:
+        """Returns how tables call a metric; see `parbleu.evalset.metric_names.display_name`."""
+        return metric_names.display_name(name, self.primary_metrics, fmt)
+
+    # Scores.
+
+    def scorers(self, level: str) -> tuple[list[str], list[str]]:
+        """Returns the names of the human scores and of the metrics that a level has, each sorted."""
+        return self._store.scorers(level)
+
+    def has_scores(self, level: str, scorer: str) -> bool:
+        """Returns whether there are scores of that name at a level, be they human or a metric's."""
+        return self._store.has(level, scorer)
+
+    def scores(self, level: str, scorer: str) -> Scores:
+        """Returns human scores or those of a metric.
+
+        Args:
+            level: "sys", "domain", "doc" or "seg".
+            scorer: the name of human scores, or the full name of a metric; the order of its references does
+                not matter.
+
+        Raises:
+            UnknownNameError: there are none of that name at that level.
+            FormatError: a line of their file is wrong.
+            EvalSetError: they do not fit the set.
+        """
+        return self._store.get(level, scorer)
+
+    def gold(self, level: str, name: str = "std") -> Scores:
+        """Returns human scores, by default those that are standard at a level.
+
+        Raises:
+            EvalSetError: none are standard there.
+            UnknownNameError: there are none of that name.
+        """
+        chosen = self.std_human_score_name(level) if name == "std" else name
+        if chosen is None:
+            raise EvalSetError(
+                f"{self.name}/{self.lp} has no standard human scores at the level {level}; name some: "
+                f"{', '.join(self.scorers(level)[0]) or 'there are none'}"
+            )
+        return self._store.human(level, chosen)
+
+    def ratings(self, name: str) -> dict[str, list[Rating | None]]:
+        """Returns a collection of ratings: system -> the rating of each segment, None if not rated."""
+        return self.collection(name).ratings
+
+    def rater_ids_per_seg(self, name: str) -> dict[str, list[str | None]]:
+        """Returns who rated each segment of each system; None where nobody did."""
+        return self.collection(name).raters
+
+    def collection(self, name: str) -> Collection:
+        """Returns a collection of ratings and their raters.
+
+        Raises:
+            UnknownNameError: there is none of that name.
+            FormatError: a line of its file is wrong.
+        """
+        if name not in self._files.ratings:
+            raise UnknownNameError("collection of ratings", name, list(self._files.ratings))
+        if name not in self._ratings:
+            from parbleu.human.formats.seg_rating import read_collection  # it takes as long as all else here
+
+            self._ratings[name] = read_collection(self._files.ratings[name], name)
+        return self._ratings[name]
+
+    def read_all(self) -> None:
+        """Reads, and thereby checks, everything that there is.
+
+        Raises:
+            ParbleuError: a file is wrong.
+        """
+        self.documents, self.src  # noqa: B018 - they are read
+        for texts in (self.all_refs, self.sys_outputs, self.metadata):
+            tuple(texts.values())
+        for level in self.levels:
+            for name in (name for names in self.scorers(level) for name in names):
+                self.scores(level, name)
+        for name in self.human_rating_names:
+            self.ratings(name)
+
+    def add_metric(
+        self,
+        base: str,
+        refs: Iterable[str],
+        level: str,
+        scores: Any,
+        *,
+        repair: bool = False,
+        replace: bool = False,
+        derive: Iterable[str] = (),
+    ) -> str:
+        """Adds the scores of a metric.
+
+        Args:
+            base: its base name, such as "BLEU".
+            refs: the references that it used; none for a metric without.
+            level: what the scores are of.
+            scores: system -> scores, in the order of segments, documents, or sorted domains; or a table of
+                pandas or polars with one column per system.
+            repair: whether systems that are missing get zeros, with a warning.
+            replace: whether scores that are there may be replaced.
+            derive: levels whose scores are to be added, too: means over segments. `level` must be "seg".
+
+        Returns:
+            The full name of the metric.
+
+        Raises:
+            ParbleuError: the scores are none, do not fit the set, or are there already: none is added then.
+        """
+        name = metric_names.join_name(base, refs, self._files.references)
+        what = f"the scores of {name}"
+        table = Scores.of(scores, what)
+        check_present(table, what)
+        tables = {check_level(level): self._store.checked(table, what, name, level, repair)}
+        for other in derive:
+            tables[other] = derived(tables[level], level, other, self.documents)
+        self._store.add({name: tables}, replace)
+        return name
+
+    def add_metrics_from(
+        self,
+        path: str | PathLike[str],
+        *,
+        repair: bool = False,
+        replace: bool = False,
+        derive: Iterable[str] = (),
+    ) -> list[str]:
+        """Adds the scores of metrics from files that are named `BASE-REFS.LEVEL.score`.
+
+        Args:
+            path: a file; a directory of them; or a directory that has one named after the language pair.
+            repair: as in `add_metric`.
+            replace: as in `add_metric`.
+            derive: levels to derive from segment scores where there is no file for them.
+
+        Returns:
+            The full names of the metrics, one for each file.
+
+        Raises:
+            ParbleuError: as in `add_metric`; or a file has another name.
+        """
+        tables: dict[str, dict[str, Scores]] = {}
+        names = []
+        for file, given, level in score_files_in(path, self.lp):
+            base, references = metric_names.split_name(given)
+            used = () if references == "src" else references.split(".")
+            name = metric_names.join_name(base, used, self._files.references)
+            tables.setdefault(name, {})[level] = self._store.read_metric(file, name, level, repair)
+            names.append(name)
+        for found in tables.values():
+            for other in derive:
+                if other not in found:
+                    found[other] = derived(found.get("seg"), "seg", other, self.documents)
+        self._store.add(tables, replace)
+        return names
+
+    def correlation(
+        self,
+        gold: str | Any,
+        metric: str | Any,
+        level: str = "sys",
+        correlation: str | Correlation = "pearson",
+        average_by: str = "none",
+        *,
+        systems: Iterable[str] | None = None,
+        items: Sequence[int] | None = None,
+        **options: Any,
+    ) -> CorrelationResult:
+        """Correlates the scores of a metric with human scores.
+
+        Args:
+            gold: the name of human scores, or "std"; or scores, as `add_metric` takes them.
+            metric: the full name of a metric, or scores.
+            level: that of scores which are given by name.
+            correlation: see `parbleu.stats.correlation.correlate`.
+            average_by: "none", "item" or "sys".
+            systems: whose scores are compared; by default those of all that have both. They are sorted.
+            items: the places of the segments, documents or domains that are compared; by default all.
+            options: options of the correlation.
+
+        Raises:
+            ParbleuError: there are no such scores; a system has none; or as `correlate`.
+        """
+        from parbleu.stats.correlation import correlate
+
+        of_gold = self.gold(level, gold) if isinstance(gold, str) else Scores.of(gold, "the gold scores")
+        of_metric = self.scores(level, metric) if isinstance(metric, str) else Scores.of(metric)
+        chosen = sorted(of_gold.keys() & of_metric.keys() if systems is None else systems)
+        places = slice(None) if items is None else list(items)
+        human = of_gold.rows(chosen, "the gold scores")[:, places]
+        scores = of_metric.rows(chosen, "the metric's scores")[:, places]
+        return correlate(correlation, human, scores, average_by, **options)
+
+    def frame(self, level: str = "seg", kind: str = "pandas") -> Any:
+        """Returns a table with a row for each system and item, and a column for each scorer.
+
+        Args:
+            level: what a row is of.
+            kind: "pandas", "polars" or "arrow".
+
+        Returns:
+            A table of that kind. Its columns are `system`, where there are such `domain`, `doc` and `seg`
+            (counted from 1, as files do), then the human scores, then the metrics, each sorted. A missing
+            score is NaN in pandas, and null in the others.
+
+        Raises:
+            MissingDependencyError: what makes such tables is not installed.
+            OptionError: there is no such level, or no such kind.
+        """
+        from parbleu.evalset.data_frame import frame
+
+        return frame(self, level, kind)
+
+    def __repr__(self) -> str:
+        return f"<evaluation set {self.name}/{self.lp}: {len(self.sys_names)} systems>"

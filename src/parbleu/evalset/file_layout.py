@@ -1,0 +1,280 @@
+"""Where the files of evaluation sets lie: the published layout of MT Metrics Eval, version 2.
+
+Below the data directory there is, for each test set:
+
+    sources/LP.txt or LP.jsonl                  documents/LP.docs
+    references/LP.REF.txt or .jsonl             system-outputs/LP/SYSTEM.txt or .jsonl
+    human-scores/LP.NAME.LEVEL.score            human-scores/LP.NAME.seg.rating
+    metric-scores/LP/BASE-REFS.LEVEL.score      metadata/LP/SYSTEM.jsonl
+    info/LP.json                                ours: what is standard in a set that does not come along
+
+Everything here knows files by their names and opens none.
+"""
+
+from __future__ import annotations
+
+from os import environ, listdir, pathsep
+from os.path import expanduser, isdir, isfile, join
+
+from parbleu.errors import EvalSetError
+from parbleu.evalset.levels import LEVELS
+from parbleu.evalset.metric_names import same_metric, split_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from os import PathLike
+
+PACKAGE = "mt-metrics-eval-v2"
+TEXT_KINDS = ("txt", "jsonl")
+
+
+def root() -> str:
+    """Returns the directory that the package of all evaluation sets is downloaded to."""
+    return expanduser(join("~", ".mt-metrics-eval"))
+
+
+def data_directories(path: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None) -> list[str]:
+    """Returns the directories that hold evaluation sets.
+
+    Args:
+        path: one or several; None for those that `PARBLEU_EVALSETS` lists, separated as in `PATH`, and then
+            the one of the downloaded package.
+    """
+    if path is not None:
+        several = [path] if isinstance(path, str) or hasattr(path, "__fspath__") else path
+        return [each if isinstance(each, str) else each.__fspath__() for each in several]
+    listed = [expanduser(each) for each in environ.get("PARBLEU_EVALSETS", "").split(pathsep) if each]
+    return [*listed, join(root(), PACKAGE)]
+
+
+def directories_of(
+    test_set: str, path: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None
+) -> list[str]:
+    """Returns the data directories of a test set: those that are given, or the first default that has it."""
+    directories = data_directories(path)
+    if path is not None:
+        return directories
+    return [each for each in directories if isdir(join(each, test_set))][:1] or directories[-1:]
+
+
+def info_path(directory: str, test_set: str, langpair: str) -> str:
+    """Returns where a set says what is standard in it."""
+    return join(directory, test_set, "info", f"{langpair}.json")
+
+
+def local_sets(directory: str) -> dict[str, list[str]]:
+    """Returns the test sets of a data directory and the language pairs of each, all sorted."""
+    found = {}
+    for test_set in _names(directory):
+        pairs = {name.rpartition(".")[0] for name in _names(directory, test_set, "sources")}
+        if pairs:
+            found[test_set] = sorted(pairs)
+    return found
+
+
+class Files:
+    """The files of one language pair of a test set.
+
+    Args:
+        directories: data directories. The first supplies everything but metric scores, which are looked for
+            in all.
+        test_set: its name.
+        langpair: such as "en-de".
+
+    Attributes:
+        directory: that of the test set, in the first data directory.
+        source: the source's file.
+        documents: the documents' file.
+        references: name -> file, sorted; so are the others.
+        outputs: system -> file.
+        human_scores: (name, level) -> file.
+        ratings: name -> file.
+        metric_scores: (full name, level) -> file.
+        metadata: system -> file.
+
+    Raises:
+        EvalSetError: there is no such set; or a file has a name that says nothing, or the same as another.
+    """
+
+    def __init__(self, directories: Sequence[str], test_set: str, langpair: str) -> None:
+        self.directory = join(directories[0], test_set)
+        self.langpair = langpair
+        self.source = self._source()
+        self.documents = join(self.directory, "documents", f"{langpair}.docs")
+        if not isfile(self.documents):
+            raise EvalSetError(f"{self.documents} is missing: it says DOMAIN DOCUMENT for each segment")
+        self.references = dict(sorted(self._references()))
+        self.outputs = dict(sorted(self._outputs()))
+        self.human_scores: dict[tuple[str, str], str] = {}
+        self.ratings: dict[str, str] = {}
+        self._add_human_files()
+        self.metric_scores: dict[tuple[str, str], str] = {}
+        for directory in directories:
+            self._add_metric_files(join(directory, test_set))
+        self.ratings = dict(sorted(self.ratings.items()))
+        self.metadata = dict(sorted(self._metadata()))
+
+    def _source(self) -> str:
+        for kind in TEXT_KINDS:
+            path = join(self.directory, "sources", f"{self.langpair}.{kind}")
+            if isfile(path):
+                return path
+        if not isdir(self.directory):
+            raise EvalSetError(
+                f"there is no {self.directory}: pass path= (--data DIR), or get all evaluation sets with "
+                "`parbleu meta --download`"
+            )
+        here = sorted({name.rpartition(".")[0] for name in _names(self.directory, "sources")})
+        raise EvalSetError(
+            f"{join(self.directory, 'sources', self.langpair)}.txt is missing; "
+            f"the language pairs here are {', '.join(here) or 'none'}"
+        )
+
+    def _references(self) -> Iterator[tuple[str, str]]:
+        seen: dict[str, str] = {}
+        for name in _names(self.directory, "references"):
+            path = join(self.directory, "references", name)
+            words = name.split(".")
+            if len(words) < 3 or words[0] != self.langpair:
+                continue
+            reference = words[-2]
+            _check_text_kind(path)
+            check_reference_name(reference, f"{path}: ")
+            if reference in seen:
+                raise EvalSetError(
+                    f"{path} and {seen[reference]} are both the reference {reference}; rename one"
+                )
+            seen[reference] = path
+            yield reference, path
+
+    def _outputs(self) -> Iterator[tuple[str, str]]:
+        seen: dict[str, str] = {}
+        for name in _names(self.directory, "system-outputs", self.langpair):
+            system, dot, _ = name.rpartition(".")
+            if not dot:
+                continue
+            path = join(self.directory, "system-outputs", self.langpair, name)
+            _check_text_kind(path)
+            if system in seen:
+                raise EvalSetError(f"{path} and {seen[system]} are both of the system {system}; remove one")
+            seen[system] = path
+            yield system, path
+
+    def _metadata(self) -> Iterator[tuple[str, str]]:
+        for name in _names(self.directory, "metadata", self.langpair):
+            system, _, kind = name.rpartition(".")
+            if kind == "jsonl":
+                yield system, join(self.directory, "metadata", self.langpair, name)
+
+    def _add_human_files(self) -> None:
+        prefix = f"{self.langpair}."
+        for file in _names(self.directory, "human-scores"):
+            kind = file.rpartition(".")[2]
+            if not file.startswith(prefix) or kind not in ("score", "rating"):
+                continue
+            path = join(self.directory, "human-scores", file)
+            words = file.split(".")
+            if len(words) < 4 or words[-2] not in LEVELS or (kind == "rating" and words[-2] != "seg"):
+                raise EvalSetError(
+                    f"{path}: the name of a file of human scores is LP.NAME.LEVEL.score, "
+                    f"or LP.NAME.seg.rating, with one of the levels {', '.join(LEVELS)}"
+                )
+            name = ".".join(words[1:-2])
+            if kind == "score":
+                self.human_scores[name, words[-2]] = path
+            else:
+                self.ratings[name] = path
+
+    def _add_metric_files(self, directory: str) -> None:
+        known = {(same_metric(name), level): path for (name, level), path in self.metric_scores.items()}
+        for path, name, level in metric_files(join(directory, "metric-scores", self.langpair)):
+            key = same_metric(name), level
+            if key in known:
+                raise EvalSetError(
+                    f"{path} and {known[key]} are the same metric at the same level; remove one"
+                )
+            known[key] = self.metric_scores[name, level] = path
+
+
+def metric_files(directory: str) -> Iterator[tuple[str, str, str]]:
+    """Yields path, full name and level of the files of metric scores in a directory, sorted.
+
+    Raises:
+        EvalSetError: a file that ends in `.score` is not named `BASE-REFS.LEVEL.score`.
+    """
+    for file in _names(directory):
+        if file.endswith(".score"):
+            path = join(directory, file)
+            yield path, *metric_file_name(path)
+
+
+def score_files_in(path: str | PathLike[str], langpair: str) -> list[tuple[str, str, str]]:
+    """Returns path, full name and level of files of metric scores.
+
+    Args:
+        path: a file; a directory of them; or a directory that has one named after the language pair.
+        langpair: the language pair.
+
+    Raises:
+        EvalSetError: there is none; or one has another name.
+    """
+    name = path if isinstance(path, str) else path.__fspath__()
+    if isfile(name):
+        return [(name, *metric_file_name(name))]
+    own = join(name, langpair)
+    found = list(metric_files(own if isdir(own) else name))
+    if not found:
+        raise EvalSetError(f"there is no file BASE-REFS.LEVEL.score in {name}")
+    return found
+
+
+def check_reference_name(name: str, where: str = "") -> None:
+    """Checks that names of metrics can end in the name of a reference.
+
+    Args:
+        name: that of the reference.
+        where: what a message begins with.
+
+    Raises:
+        EvalSetError: they cannot.
+    """
+    if any(char in name for char in "-.") or name in ("all", "src"):
+        raise EvalSetError(
+            f"{where}a reference cannot be called {name!r}, in names of metrics that is something else; "
+            "choose another name"
+        )
+
+
+def metric_file_name(path: str) -> tuple[str, str]:
+    """Returns the full name and the level of the metric that a file of scores is named after.
+
+    Raises:
+        EvalSetError: the file is not named `BASE-REFS.LEVEL.score`.
+    """
+    words = path.replace("\\", "/").rpartition("/")[2].rsplit(".", 2)
+    if len(words) != 3 or words[2] != "score" or words[1] not in LEVELS:
+        raise EvalSetError(
+            f"{path}: the name of a file of metric scores is BASE-REFS.LEVEL.score, "
+            f"such as BLEU-refA.seg.score, with one of the levels {', '.join(LEVELS)}"
+        )
+    try:
+        split_name(words[0])
+    except EvalSetError as problem:
+        raise EvalSetError(f"{path}: {problem}") from None
+    return words[0], words[1]
+
+
+def _names(*directory: str) -> list[str]:
+    """The names of visible files in a directory, sorted; none if there is no directory."""
+    try:
+        return sorted(name for name in listdir(join(*directory)) if not name.startswith("."))
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as problem:
+        raise EvalSetError(f"cannot list {join(*directory)}: {problem.strerror}") from None
+
+
+def _check_text_kind(path: str) -> None:
+    if path.rpartition(".")[2] not in TEXT_KINDS:
+        raise EvalSetError(f"{path}: a text ends in .{' or .'.join(TEXT_KINDS)}; rename or remove the file")

@@ -1,0 +1,48 @@
+"""The package of all evaluation sets of the WMT metrics tasks."""
+
+from __future__ import annotations
+
+from os.path import join
+
+from parbleu.errors import OfflineError
+from parbleu.evalset.file_layout import PACKAGE, root
+
+URL = "https://data.statmt.org/wmt26/mt-metrics-eval-v2.tgz"
+
+
+def download(directory: str | None = None, url: str = URL) -> str:
+    """Downloads and unpacks the evaluation sets: 2 GB, unpacked several times as much.
+
+    The archive stays, and is not downloaded again while it is there; an interrupted download goes on where it
+    stopped. Files of the same name are replaced, others stay.
+
+    Args:
+        directory: where to; by default where MT Metrics Eval has them, `~/.mt-metrics-eval`.
+        url: where from; mirrors that `PARBLEU_MIRROR` lists come first.
+
+    Returns:
+        The data directory, which may be given as `path=` to `EvalSet`.
+
+    Raises:
+        OfflineError: the archive is not there, and `PARBLEU_OFFLINE` is set.
+        DownloadError: it cannot be downloaded.
+        ArchiveError: it is damaged.
+        CacheError: it, or what is in it, cannot be written.
+    """
+    from parbleu.base.log import shows_progress
+    from parbleu.base.progress import Clock
+    from parbleu.fetch.archives import unpack
+    from parbleu.fetch.download import fetch
+
+    target = root() if directory is None else directory
+    archive = join(target, f"{PACKAGE}.tgz")
+    try:
+        fetch(url, archive)
+    except OfflineError:
+        raise OfflineError(
+            f"{archive} is missing, and PARBLEU_OFFLINE is set; get {url} on another machine, put it there, "
+            "and repeat this"
+        ) from None
+    with Clock(f"unpacking {archive}", shows_progress()):
+        unpack(archive, target)
+    return join(target, PACKAGE)

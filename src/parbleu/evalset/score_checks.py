@@ -1,0 +1,135 @@
+"""Whether a table of scores fits its evaluation set."""
+
+from __future__ import annotations
+
+from parbleu.errors import EvalSetError
+from parbleu.evalset.score_matrix import Scores
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def check_size(scores: Scores, what: str, systems: Collection[str], level: str, items: int) -> None:
+    """Checks that the systems of scores are known, and that each has one for every item.
+
+    Args:
+        scores: the table.
+        what: whose scores these are, for messages.
+        systems: those of the evaluation set.
+        level: that of the scores.
+        items: how many there are at that level.
+
+    Raises:
+        EvalSetError: a system is unknown, or the number of scores is another.
+    """
+    if unknown := [system for system in scores.systems if system not in systems]:
+        raise EvalSetError(
+            f"{what}: there are no outputs of {', '.join(unknown)}; "
+            f"the systems are {', '.join(sorted(systems))}"
+        )
+    if scores.systems and scores.n_items != items:
+        raise EvalSetError(
+            f"{what}: {scores.systems[0]} has {scores.n_items} scores, "
+            f"but there must be {items} at the level {level}"
+        )
+
+
+def check_present(scores: Scores, what: str) -> None:
+    """Checks that no score is missing, as those of metrics must not be.
+
+    Raises:
+        EvalSetError: one is.
+    """
+    import numpy
+
+    missing = numpy.isnan(scores.table)
+    if missing.any():
+        system, item = (int(place) for place in numpy.argwhere(missing)[0])
+        raise EvalSetError(
+            f"{what}: {scores.systems[system]} has no score at position {item + 1}; "
+            "a metric must score everything"
+        )
+
+
+def check_compared(
+    systems: Sequence[str], gold: NDArray[np.float64], metric: NDArray[np.float64], what: str
+) -> None:
+    """Checks that a metric has a score wherever there is a gold score, and that none is infinite.
+
+    Args:
+        systems: the names of the rows.
+        gold: float64 (systems, items), NaN where there is no score.
+        metric: float64 (systems, items).
+        what: whose scores the metric's are, for messages.
+
+    Raises:
+        EvalSetError: it has not.
+    """
+    import numpy
+
+    check_finite(systems, metric, what)
+    missing = numpy.isnan(metric) & ~numpy.isnan(gold)
+    if missing.any():
+        row, item = (int(place) for place in numpy.argwhere(missing)[0])
+        raise EvalSetError(
+            f"{what}: {systems[row]} has no score at position {item + 1}, where there is a gold score; "
+            "a metric must score everything that is compared"
+        )
+
+
+def check_finite(systems: Sequence[str], scores: NDArray[np.float64], what: str) -> None:
+    """Checks that no score is infinite.
+
+    Args:
+        systems: the names of the rows.
+        scores: float64 (systems, items).
+        what: whose scores these are, for messages.
+
+    Raises:
+        EvalSetError: one is.
+    """
+    import numpy
+
+    infinite = numpy.isinf(scores)
+    if infinite.any():
+        row, item = (int(place) for place in numpy.argwhere(infinite)[0])
+        raise EvalSetError(
+            f"{what}: {systems[row]} has an infinite score at position {item + 1}, which nothing can be "
+            "computed with"
+        )
+
+
+def with_all_systems(
+    scores: Scores, what: str, systems: Collection[str], references: Collection[str], items: int, repair: bool
+) -> Scores:
+    """Returns scores of all systems but those that are the metric's own references.
+
+    Args:
+        scores: what there is.
+        what: whose scores these are, for messages.
+        systems: those of the evaluation set.
+        references: those that the metric used.
+        items: how many scores each has.
+        repair: whether systems without scores get zeros, as MT Metrics Eval has it. Mind that 0 is the best
+            score of a metric that counts errors.
+
+    Raises:
+        EvalSetError: a system has no scores, and `repair` is False.
+    """
+    missing = sorted(system for system in systems if system not in scores and system not in references)
+    if not missing:
+        return scores
+    if not repair:
+        raise EvalSetError(f"{what}: there are no scores of {', '.join(missing)}")
+    import numpy
+
+    from parbleu.base.log import warn
+
+    warn(f"{what}: there are no scores of {', '.join(missing)}; each gets zeros")
+    zeros = numpy.zeros((len(missing), items))
+    values = numpy.concatenate([scores.table.reshape(-1, items), zeros])
+    return Scores([*scores.systems, *missing], values, missing)

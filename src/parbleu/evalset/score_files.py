@@ -1,0 +1,136 @@
+"""Files of scores: a line `SYSTEM SCORE` for each segment, document or system, or `DOMAIN SYSTEM SCORE`."""
+
+from __future__ import annotations
+
+from parbleu import _core
+from parbleu.errors import FormatError
+from parbleu.evalset.score_matrix import Scores
+from parbleu.io.atomic import replacing
+from parbleu.io.lines import open_binary, read_block
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from os import PathLike
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def read_scores(
+    path: str | PathLike[str], domains: Sequence[str] | None = None, *, complete: bool = False
+) -> Scores:
+    """Reads a file of scores.
+
+    Fields are separated by any white space. A score is `None` if it is missing, or what Python's `float`
+    takes; `nan` is the same as a missing one, save that it is allowed to metrics. The lines of a system need
+    not follow one another; their order counts.
+
+    Args:
+        path: the file.
+        domains: for scores at domain level the domains, in the order of the table's columns.
+        complete: whether `None` is refused.
+
+    Raises:
+        FormatError: a line is none; a domain is unknown, or has a second score of a system; a score is
+            missing and must not be; systems differ in the number of their scores.
+        UnreadableFileError: the file cannot be read.
+    """
+    name = path if isinstance(path, str) else path.__fspath__()
+    with open_binary(name) as file:
+        data = read_block(file, name, -1)
+    try:
+        systems, system_of, scores, found, domain_of, missing = _core.read_score_lines(
+            data, domains is not None
+        )
+    except FormatError as problem:
+        raise FormatError(name, problem.line, problem.problem) from None
+    if complete and missing:
+        raise FormatError(name, missing, "a metric must have a score here, not None")
+    import numpy
+
+    lines = numpy.asarray(system_of), numpy.asarray(scores)
+    if domains is None:
+        return Scores(systems, _stacked(name, systems, *lines))
+    places = _known_domains(name, found, numpy.asarray(domain_of), domains)
+    return Scores(systems, _by_domain(name, len(systems), *lines, places, len(domains)))
+
+
+def write_scores(path: str, scores: Scores, domains: Sequence[str] | None = None) -> None:
+    """Writes a file of scores that `read_scores` reads as the same numbers. It appears whole or not at all.
+
+    Args:
+        path: the file.
+        scores: the scores; NaN becomes `None`.
+        domains: for scores at domain level the domains, in the order of the table's columns.
+
+    Raises:
+        UnwritableFileError: the file cannot be written.
+    """
+    rows = scores.to_lists()
+    if domains is None:
+        lines = [f"{system}\t{score}\n" for system, row in rows.items() for score in row]
+    else:
+        lines = [
+            f"{domain}\t{system}\t{row[place]}\n"
+            for place, domain in enumerate(domains)
+            for system, row in rows.items()
+        ]
+    with replacing(path) as file:
+        file.write("".join(lines).encode())
+
+
+def _stacked(
+    path: str, systems: Sequence[str], system_of: NDArray[np.uint32], scores: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Arranges scores in a table, those of each system in the order of the lines."""
+    import numpy
+
+    if not systems:
+        return numpy.empty((0, 0))
+    items, rest = divmod(len(scores), len(systems))
+    blocks = system_of.reshape(-1, items) if not rest else None
+    if blocks is not None and (blocks == numpy.arange(len(systems))[:, None]).all():
+        return scores.reshape(-1, items)
+    counts = numpy.bincount(system_of)
+    if (counts != counts[0]).any():
+        odd = int((counts != numpy.bincount(counts).argmax()).argmax())
+        line = int(numpy.flatnonzero(system_of == odd)[-1]) + 1
+        usual = int(numpy.bincount(counts).argmax())
+        raise FormatError(path, line, f"{systems[odd]} has {counts[odd]} scores, but others have {usual}")
+    return scores[numpy.argsort(system_of, kind="stable")].reshape(len(systems), -1)
+
+
+def _known_domains(
+    path: str, found: Sequence[str], domain_of: NDArray[np.uint32], domains: Sequence[str]
+) -> NDArray[np.int64]:
+    """Returns the column of each line."""
+    import numpy
+
+    columns = {domain: column for column, domain in enumerate(domains)}
+    for place, domain in enumerate(found):
+        if domain not in columns:
+            line = int((domain_of == place).argmax()) + 1
+            raise FormatError(path, line, f"there is no domain {domain!r}; there are {', '.join(domains)}")
+    return numpy.array([columns[domain] for domain in found], dtype=numpy.int64)[domain_of]
+
+
+def _by_domain(
+    path: str,
+    systems: int,
+    system_of: NDArray[np.uint32],
+    scores: NDArray[np.float64],
+    places: NDArray[np.int64],
+    domains: int,
+) -> NDArray[np.float64]:
+    """Arranges scores in a table with a column for each domain."""
+    import numpy
+
+    cells = system_of.astype(numpy.int64) * domains + places
+    if len(numpy.unique(cells)) != len(cells):
+        order = numpy.argsort(cells, kind="stable")
+        again = order[1:][cells[order][1:] == cells[order][:-1]].min()
+        raise FormatError(path, int(again) + 1, "this domain has a score of this system already")
+    table = numpy.full(systems * domains, numpy.nan)
+    table[cells] = scores
+    return table.reshape(systems, domains)

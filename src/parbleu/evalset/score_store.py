@@ -1,0 +1,127 @@
+"""The scores of an evaluation set: those of its files, read when asked for, and those that were added."""
+
+from __future__ import annotations
+
+from parbleu.errors import EvalSetError, UnknownNameError
+from parbleu.evalset import score_checks
+from parbleu.evalset.levels import check_level
+from parbleu.evalset.metric_names import references_used, same_metric
+from parbleu.evalset.score_files import read_scores
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from parbleu.evalset.corpus import Corpus
+    from parbleu.evalset.file_layout import Files
+    from parbleu.evalset.score_matrix import Scores
+
+    Key = tuple[str, str]
+
+
+class Store:
+    """Scores by name and level.
+
+    Args:
+        corpus: what the scores are of.
+        files: where they are.
+        metrics: whether metric scores are looked for.
+        strict: whether metrics that lack systems are refused; else these get zeros.
+    """
+
+    def __init__(self, corpus: Corpus, files: Files, *, metrics: bool, strict: bool) -> None:
+        self._corpus = corpus
+        self._files = files
+        self._strict = strict
+        self._human: dict[Key, Scores] = {}
+        self._metrics: dict[Key, Scores] = {}
+        stored = files.metric_scores if metrics else {}
+        self._names = {(same_metric(name), level): name for name, level in stored}
+
+    def scorers(self, level: str) -> tuple[list[str], list[str]]:
+        """Returns the names of human scores and of metrics at a level, each sorted."""
+        check_level(level)
+        human = sorted(name for name, at in self._files.human_scores if at == level)
+        return human, sorted(name for (_, at), name in self._names.items() if at == level)
+
+    def has(self, level: str, name: str) -> bool:
+        """Returns whether there are scores of that name."""
+        check_level(level)
+        return (name, level) in self._files.human_scores or (same_metric(name), level) in self._names
+
+    def get(self, level: str, name: str) -> Scores:
+        """Returns human scores or those of a metric; see `EvalSet.scores`."""
+        if (name, level) in self._files.human_scores:
+            return self.human(level, name)
+        key = (same_metric(name), level)
+        if not self.has(level, name):
+            human, metrics = self.scorers(level)
+            raise UnknownNameError(f"scorer at the level {level}:", name, [*human, *metrics])
+        if key not in self._metrics:
+            stored = self._names[key]
+            path = self._files.metric_scores[stored, level]
+            self._metrics[key] = self.read_metric(path, stored, level, not self._strict)
+        return self._metrics[key]
+
+    def human(self, level: str, name: str) -> Scores:
+        """Returns human scores.
+
+        Raises:
+            UnknownNameError: there are none of that name.
+        """
+        key = (name, check_level(level))
+        if key not in self._files.human_scores:
+            raise UnknownNameError(f"human scores at the level {level}:", name, self.scorers(level)[0])
+        if key not in self._human:
+            path = self._files.human_scores[key]
+            scores = read_scores(path, self._domains(level))
+            score_checks.check_size(scores, path, self._files.outputs, level, self._corpus.n_items(level))
+            self._human[key] = scores
+        return self._human[key]
+
+    def read_metric(self, path: str, name: str, level: str, repair: bool) -> Scores:
+        """Reads and checks a file of metric scores.
+
+        Args:
+            path: the file.
+            name: the full name of the metric.
+            level: what the scores are of.
+            repair: whether missing systems get zeros.
+        """
+        return self.checked(read_scores(path, self._domains(level), complete=True), path, name, level, repair)
+
+    def checked(self, scores: Scores, what: str, name: str, level: str, repair: bool) -> Scores:
+        """Returns scores of a metric that fit the set; missing systems get zeros, or are refused.
+
+        Args:
+            scores: the scores.
+            what: what they are, or where they stand, for messages.
+            name: the full name of the metric.
+            level: what the scores are of.
+            repair: whether missing systems get zeros.
+        """
+        items = self._corpus.n_items(level)
+        systems = self._files.outputs
+        score_checks.check_size(scores, what, systems, level, items)
+        used = references_used(name, self._files.references)
+        return score_checks.with_all_systems(scores, what, systems, used, items, repair)
+
+    def add(self, metrics: Mapping[str, Mapping[str, Scores]], replace: bool) -> None:
+        """Adds scores of metrics: full name -> level -> scores.
+
+        Raises:
+            EvalSetError: some are there already, and `replace` is False; none are added then.
+        """
+        added = {(same_metric(name), level): name for name, found in metrics.items() for level in found}
+        for key, name in added.items():
+            if key in self._names and not replace:
+                raise EvalSetError(
+                    f"there are scores of {name} at the level {key[1]} already; pass replace=True for others"
+                )
+        for name, found in metrics.items():
+            for level, scores in found.items():
+                self._metrics[same_metric(name), level] = scores
+        self._names.update(added)
+
+    def _domains(self, level: str) -> tuple[str, ...] | None:
+        return self._corpus.domain_names if level == "domain" else None

@@ -1,0 +1,171 @@
+"""What is standard in a test set: which reference and gold scores, which systems to leave out, which metrics.
+
+It comes along for the sets of the WMT metrics tasks (files in `data`), is written into a set of one's own
+(`info/LP.json` in its directory), or is given.
+"""
+
+from __future__ import annotations
+
+from os.path import dirname, isfile, join
+
+from parbleu.errors import EvalSetError, UnknownLanguagePairError, UnknownNameError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+    from typing import Any
+
+_DATA = join(dirname(__file__), "data")
+KEYS = ("std_ref", "std_gold", "outlier_systems", "primary_metrics", "baseline_metrics")
+
+
+class Info:
+    """What is standard in a language pair of a test set.
+
+    Args:
+        std_ref: the reference that metrics use.
+        std_gold: level -> the name of the human scores that count there.
+        outlier_systems: systems that are usually left out.
+        primary_metrics: base names of the metrics that compete; none for all.
+        baseline_metrics: base names of the baselines; None where nobody said.
+
+    Attributes:
+        std_ref: as given; so are the others. `std_gold` is a dict; names of systems and metrics are
+            frozensets.
+    """
+
+    __slots__ = KEYS
+
+    def __init__(
+        self,
+        std_ref: str,
+        std_gold: Mapping[str, str] | None = None,
+        outlier_systems: Iterable[str] = (),
+        primary_metrics: Iterable[str] = (),
+        baseline_metrics: Iterable[str] | None = None,
+    ) -> None:
+        self.std_ref = std_ref
+        self.std_gold = dict(std_gold or {})
+        self.outlier_systems = frozenset(outlier_systems)
+        self.primary_metrics = frozenset(primary_metrics)
+        self.baseline_metrics = None if baseline_metrics is None else frozenset(baseline_metrics)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns what `from_dict` reads, in plain values for JSON."""
+        return {
+            "std_ref": self.std_ref,
+            "std_gold": self.std_gold,
+            "outlier_systems": sorted(self.outlier_systems),
+            "primary_metrics": sorted(self.primary_metrics),
+            "baseline_metrics": None if self.baseline_metrics is None else sorted(self.baseline_metrics),
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Info:
+        """Makes one of what `to_dict` returned."""
+        return cls(**values)
+
+    def copy(self) -> Info:
+        """Returns one that can be changed alone."""
+        return Info.from_dict(self.to_dict())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Info) and self.to_dict() == other.to_dict()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Info({self.std_ref!r}, {self.std_gold!r})"
+
+
+def set_names() -> list[str]:
+    """Returns the names of the test sets that come along, the newest first."""
+    names: list[str] = _read(join(_DATA, "index.json"))
+    return names
+
+
+def language_pairs(test_set: str) -> list[str]:
+    """Returns the language pairs of a test set that comes along, in its order.
+
+    Raises:
+        UnknownNameError: there is no such set.
+    """
+    return list(_built_in(test_set)["language_pairs"])
+
+
+def find_info(test_set: str, langpair: str) -> Info:
+    """Returns what is standard in a language pair of a test set that comes along.
+
+    Raises:
+        UnknownNameError: there is no such set.
+        UnknownLanguagePairError: it has no such pair.
+    """
+    data = _built_in(test_set)
+    pairs = data["language_pairs"]
+    if langpair not in pairs:
+        raise UnknownLanguagePairError(test_set, langpair, list(pairs))
+    shared = {"primary_metrics": data["primary_metrics"], "baseline_metrics": data.get("baseline_metrics")}
+    return Info.from_dict({**shared, **pairs[langpair]})
+
+
+def read_info(path: str) -> Info:
+    """Reads a file of a user's own test set.
+
+    Raises:
+        EvalSetError: it is no JSON object, lacks `std_ref`, or a value is of the wrong kind.
+        UnreadableFileError: it cannot be read.
+    """
+    values = _read(path)
+    if not isinstance(values, dict) or "std_ref" not in values:
+        raise EvalSetError(f'{path}: this must be an object with "std_ref" and perhaps {", ".join(KEYS[1:])}')
+    for key, value in values.items():
+        if key not in KEYS:
+            raise EvalSetError(f'{path}: the key "{key}" is unknown; there are {", ".join(KEYS)}')
+        kind = {"std_ref": str, "std_gold": dict}.get(key, list)
+        if not isinstance(value, kind) and not (key == "baseline_metrics" and value is None):
+            raise EvalSetError(f'{path}: the value of "{key}" must be a {kind.__name__}, not {value!r}')
+    return Info.from_dict(values)
+
+
+def guess_info(where: str, references: Collection[str], gold: Iterable[tuple[str, str]]) -> Info:
+    """Returns what must be standard in a set of which nobody said it.
+
+    Args:
+        where: the file that could say it, for messages.
+        references: names of the references.
+        gold: name and level of the human scores. A level with several has no standard.
+
+    Raises:
+        EvalSetError: there is not exactly one reference.
+    """
+    if len(references) != 1:
+        raise EvalSetError(
+            f"which of the references {', '.join(references) or '(there are none)'} is the standard one? "
+            f'Pass info=, or write {where}: {{"std_ref": "...", "std_gold": {{"seg": "..."}}}}'
+        )
+    names: dict[str, list[str]] = {}
+    for name, level in gold:
+        names.setdefault(level, []).append(name)
+    return Info(
+        next(iter(references)), {level: found[0] for level, found in names.items() if len(found) == 1}
+    )
+
+
+def _built_in(test_set: str) -> dict[str, Any]:
+    path = join(_DATA, f"{test_set}.json")
+    if "/" in test_set or test_set == "index" or not isfile(path):
+        raise UnknownNameError("evaluation set", test_set, set_names())
+    data: dict[str, Any] = _read(path)
+    return data
+
+
+def _read(path: str) -> Any:
+    import json
+
+    from parbleu.io.lines import open_binary
+
+    with open_binary(path) as file:
+        try:
+            return json.load(file)
+        except ValueError as problem:
+            raise EvalSetError(f"{path}: this is not valid JSON: {problem}") from None

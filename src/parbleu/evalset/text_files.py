@@ -1,0 +1,105 @@
+"""Texts of evaluation sets: one segment a line, plain or as a field of JSON."""
+
+from __future__ import annotations
+
+from parbleu.errors import FormatError
+from parbleu.io.lines import open_binary, read_stream
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from parbleu._core import Segments
+
+NO_TRANSLATION = "[No translation supplied]"
+"""How a plain text says that there is no segment."""
+
+FIELDS = {"source": "source", "reference": "target", "output": "hypothesis"}
+"""What holds each kind of text in files of JSON lines."""
+
+
+def read_text(path: str, kind: str) -> list[str | None]:
+    """Reads the segments of a text; None where none was supplied.
+
+    Args:
+        path: the file. One that ends in `.jsonl` has an object on each line.
+        kind: a key of `FIELDS`.
+
+    Raises:
+        FormatError: a line is not JSON, or lacks the field.
+        UndecodableLine: a line is not UTF-8.
+        UnreadableFileError: the file cannot be read.
+    """
+    if path.endswith(".jsonl"):
+        return _field(path, FIELDS[kind])
+    return [None if line == NO_TRANSLATION else line for line in lines(path)]
+
+
+def lines(path: str) -> list[str]:
+    """Reads the lines of a file, each without its trailing white space. They end at LF, CR LF and CR.
+
+    Raises:
+        UndecodableLine: a line is not UTF-8.
+        UnreadableFileError: the file cannot be read.
+    """
+    segments = _segments(path)
+    return [segments[line] or "" for line in range(len(segments))]
+
+
+def count_lines(path: str) -> int:
+    """Counts the lines of a file.
+
+    Raises:
+        UndecodableLine: a line is not UTF-8.
+        UnreadableFileError: the file cannot be read.
+    """
+    return len(_segments(path))
+
+
+def _segments(path: str) -> Segments:
+    with open_binary(path) as file:
+        return read_stream(file, path, universal=True)
+
+
+def json_lines(path: str) -> Iterator[Any]:
+    """Yields the JSON value of each line.
+
+    Raises:
+        FormatError: a line is not JSON.
+        UndecodableLine: a line is not UTF-8.
+        UnreadableFileError: the file cannot be read.
+    """
+    import json
+
+    found, number = lines(path), 0
+    try:
+        for line in found:
+            number += 1
+            yield json.loads(line)
+    except ValueError as problem:
+        raise FormatError(path, number, f"this is not valid JSON: {problem}") from None
+
+
+def _field(path: str, field: str) -> list[str | None]:
+    found: list[str | None] = []
+    for number, value in enumerate(json_lines(path), 1):
+        if not isinstance(value, dict) or field not in value:
+            raise FormatError(path, number, f'there is no field "{field}"')
+        text = value[field]
+        if text is not None and not isinstance(text, str):
+            raise FormatError(path, number, f'the field "{field}" is no text')
+        found.append(text)
+    return found
+
+
+def check_length(path: str, found: int, wanted: int) -> None:
+    """Checks that a text has a segment for each one of the source.
+
+    Raises:
+        FormatError: it has not.
+    """
+    if found != wanted:
+        raise FormatError(
+            path, min(found, wanted) + 1, f"there are {found} segments, but the source has {wanted}"
+        )

@@ -1,0 +1,183 @@
+"""One connection: asks a server for a file, or the rest of one, and takes what comes."""
+
+from __future__ import annotations
+
+import os
+import re
+from errno import ENOSPC
+from http.client import HTTPException, HTTPSConnection
+from time import monotonic
+from urllib import request
+from urllib.error import HTTPError
+
+from parbleu.errors import CacheError, ChecksumError, DownloadError
+from parbleu.fetch.network_errors import Passing, explain
+from parbleu.fetch.partial_download import Origin, Part
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from http.client import HTTPMessage, HTTPResponse
+    from typing import Any
+
+    from parbleu.fetch.checksums import Wanted
+
+TIMEOUT = 30.0
+"""Seconds to wait for a connection, and for each next byte."""
+BLOCK = 1 << 18
+SLOWEST = (60.0, 6_000)
+"""A connection that brings fewer bytes than that in so many seconds is as good as dead."""
+
+
+def receive(url: str, part: Part, wanted: Wanted, advance: Callable[[Part], None]) -> None:
+    """Asks for the rest of a part, or the whole file, and reads the answer.
+
+    Args:
+        url: where.
+        part: what has arrived so far. It begins anew where the server sends the whole file.
+        wanted: what is known of the file.
+        advance: is called with the part after each piece.
+
+    Raises:
+        Passing: the connection failed; what has arrived is in `part`.
+        ChecksumError: the server has a file of another size.
+        DownloadError: it failed for good.
+        CacheError: the disk is full.
+    """
+    if part.size and not part.resumable:
+        part.restart()
+    if part.size and part.origin and part.size == part.origin.total:
+        return
+    try:
+        with _open(url, part) as response:
+            _match(url, part, wanted, response)
+            _read(response, part, advance)
+    except (DownloadError, CacheError, Passing):
+        raise
+    except (OSError, HTTPException, ValueError) as problem:
+        raise explain(problem, url) from problem
+    total = part.origin.total if part.origin else None
+    if total is not None and part.size < total:
+        raise Passing(f"the connection ended after {part.size:,} of {total:,} bytes")
+
+
+def _open(url: str, part: Part) -> HTTPResponse:
+    asked = request.Request(url, headers={"User-Agent": _user_agent(), "Accept": "*/*"})
+    if part.size and part.origin:
+        asked.add_header("Range", f"bytes={part.size}-")
+        if part.origin.validator:
+            asked.add_header("If-Range", part.origin.validator)
+    try:
+        response: HTTPResponse = _opener().open(asked, timeout=TIMEOUT)
+    except HTTPError as problem:
+        problem.close()
+        if problem.code == 416 and part.size:
+            part.restart()
+            raise Passing("the file has changed on the server") from None
+        raise
+    return response
+
+
+def _match(url: str, part: Part, wanted: Wanted, response: HTTPResponse) -> None:
+    """Sees whether an answer continues the part, or begins anew, and whether it can be the wanted file."""
+    headers = response.headers
+    if response.status == 206:
+        first, total = _content_range(headers)
+        origin = Origin(url, headers["ETag"], headers["Last-Modified"], total)
+        if first != part.size or part.origin is None or not part.origin.agrees(origin):
+            part.restart()
+            raise Passing("the server sent another part than was asked for")
+        if part.origin.total is None:
+            part.begin(origin)
+        return
+    if response.status not in {200, 203}:
+        raise DownloadError(f"cannot download {url}: HTTP status {response.status} in place of a file")
+    total = _number(headers["Content-Length"]) if "Transfer-Encoding" not in headers else None
+    if None not in (total, wanted.size) and total != wanted.size:
+        raise ChecksumError(
+            f"{url} is not the file that is wanted: it has {total:,} bytes instead of {wanted.size:,}"
+        )
+    if part.size:
+        part.restart()
+    part.begin(Origin(url, headers["ETag"], headers["Last-Modified"], total))
+    _see_room(part)
+
+
+def _read(response: HTTPResponse, part: Part, advance: Callable[[Part], None]) -> None:
+    seconds, least = SLOWEST
+    start, before = monotonic(), part.size
+    while data := response.read1(BLOCK):
+        part.write(data)
+        advance(part)
+        now = monotonic()
+        if now - start > seconds:
+            if part.size - before < least:
+                raise Passing(f"only {part.size - before:,} bytes came in {now - start:.0f} seconds")
+            start, before = now, part.size
+
+
+def _see_room(part: Part) -> None:
+    """Sees whether the rest will fit on the disk.
+
+    Raises:
+        CacheError: it will not.
+    """
+    total = part.origin.total if part.origin else None
+    directory = os.path.dirname(part.temporary.target)
+    try:
+        status = os.statvfs(directory)
+    except OSError:
+        return
+    free = status.f_bavail * status.f_frsize
+    if total is not None and total - part.size > free:
+        problem = OSError(ENOSPC, f"it takes {total - part.size:,} bytes, and {free:,} are free there")
+        raise part.temporary.unwritable(problem)
+
+
+def _content_range(headers: HTTPMessage) -> tuple[int | None, int | None]:
+    """Returns where a part begins, and the size of the whole file: `Content-Range: bytes 5-9/10`."""
+    found = re.fullmatch(r"bytes (\d+)-\d+/(\d+|\*)", (headers["Content-Range"] or "").strip())
+    return (int(found[1]), _number(found[2])) if found else (None, None)
+
+
+def _number(text: str | None) -> int | None:
+    text = (text or "").strip()
+    return int(text) if text.isascii() and text.isdigit() else None
+
+
+def _opener() -> request.OpenerDirector:
+    """Returns what opens http and https, with the environment's proxies, and nothing else: no local files."""
+    opener = request.OpenerDirector()
+    for handler in (
+        request.ProxyHandler,
+        request.UnknownHandler,
+        request.HTTPHandler,
+        _Encrypted,
+        request.HTTPDefaultErrorHandler,
+        _Redirections,
+        request.HTTPErrorProcessor,
+    ):
+        opener.add_handler(handler())
+    return opener
+
+
+class _Encrypted(request.AbstractHTTPHandler):
+    """Loads the certificates to trust when they are needed, which takes longer than a connection."""
+
+    https_request = request.AbstractHTTPHandler.do_request_
+
+    def https_open(self, asked: request.Request) -> HTTPResponse:
+        return self.do_open(HTTPSConnection, asked)
+
+
+class _Redirections(request.HTTPRedirectHandler):
+    def http_error_308(self, *answer: Any) -> Any:
+        """Follows a permanent redirection, which Python 3.10 does not know, as it follows a temporary one."""
+        asked, body, _, *rest = answer
+        return self.http_error_302(asked, body, 307, *rest)
+
+
+def _user_agent() -> str:
+    from parbleu import __version__
+
+    return f"parbleu/{__version__}"

@@ -1,0 +1,172 @@
+"""The part of a file that has arrived, and what is needed to ask for the rest.
+
+Beside a part stand notes of where it comes from. A later process that finds both copies the part into one of
+its own and asks for the rest; it never writes into somebody else's.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+
+from parbleu.fetch.cache_files import Cached
+from parbleu.fetch.checksums import BLOCK
+from parbleu.io.atomic import NOTES, SUFFIX, Temporary, left_over
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from parbleu.fetch.checksums import Wanted
+
+WORTH_KEEPING = 1 << 20
+"""Bytes from which on the part of a file is kept when its download fails."""
+
+
+class Origin:
+    """Which version of a file a server sends.
+
+    Args:
+        url: where it was asked for.
+        etag: its entity tag; None if it has none that vouches for every byte.
+        modified: when it was last changed, as the server writes it.
+        total: its size, if the server says so.
+    """
+
+    def __init__(self, url: str, etag: str | None, modified: str | None, total: int | None) -> None:
+        self.url = url
+        self.etag = etag if etag and not etag.startswith("W/") else None
+        self.modified = modified
+        self.total = total
+
+    @property
+    def validator(self) -> str | None:
+        """What `If-Range` asks with."""
+        return self.etag or self.modified
+
+    def agrees(self, other: Origin) -> bool:
+        """Returns whether nothing shows that two answers are of different versions."""
+        pairs = [(self.etag, other.etag), (self.modified, other.modified), (self.total, other.total)]
+        return all(ours == theirs for ours, theirs in pairs if ours is not None and theirs is not None)
+
+
+class Part:
+    """A file that arrives.
+
+    Args:
+        path: what it will be called.
+        wanted: what is known of it.
+
+    Attributes:
+        temporary: the file that holds it.
+        hashes: the digests so far.
+        size: the number of bytes so far.
+        head: the first of them.
+        inherited: whether another process began it.
+        origin: where they come from; None before the first answer.
+
+    Raises:
+        CacheError: nothing can be written there.
+    """
+
+    def __init__(self, path: str, wanted: Wanted) -> None:
+        self._path = path
+        self._wanted = wanted
+        self._begin_empty()
+
+    def _begin_empty(self) -> None:
+        self.temporary = Cached(self._path)
+        self.hashes = self._wanted.hashes()
+        self.size = 0
+        self.head = b""
+        self.inherited = False
+        self.origin: Origin | None = None
+
+    @property
+    def resumable(self) -> bool:
+        """Whether the rest alone may be asked for: whether a mix of two versions would be noticed."""
+        if self.size == 0 or self.origin is None:
+            return False
+        return self._wanted.digests != {} or self.origin.validator is not None
+
+    def restart(self) -> None:
+        """Forgets what has arrived. The file is a new one, since another process may be reading the old."""
+        self.temporary.discard()
+        self._begin_empty()
+
+    def begin(self, origin: Origin) -> None:
+        """Notes where the bytes come from."""
+        self.origin = origin
+        facts = {"etag": origin.etag, "modified": origin.modified, "total": origin.total}
+        notes = {"boot": _boot(), "url": origin.url, **facts}
+        with suppress(OSError), open(self.temporary.notes, "w", encoding="utf-8") as file:
+            json.dump(notes, file)
+
+    def write(self, data: bytes) -> None:
+        """Adds bytes.
+
+        Raises:
+            CacheError: they cannot be written.
+        """
+        try:
+            self.temporary.file.write(data)
+        except OSError as problem:
+            raise self.temporary.unwritable(problem) from problem
+        self.hashes.update(data)
+        self.size += len(data)
+        if len(self.head) < 1024:
+            self.head += data[:1024]
+
+    def take_up(self, url: str) -> None:
+        """Begins with the longest part of the same file that a process left behind, if there is one."""
+        for part in _others(self.temporary):
+            origin = _read_notes(part, url, self._wanted.digests != {})
+            if origin is None:
+                continue
+            with suppress(FileNotFoundError), open(part, "rb") as file:
+                while block := file.read(BLOCK):
+                    self.write(block)
+                self.inherited = True
+                self.begin(origin)
+                return
+
+    def keep_or_discard(self) -> None:
+        """Ends a download that failed: leaves a large part for the next attempt to take up."""
+        if self.resumable and self.size >= WORTH_KEEPING:
+            self.temporary.leave()
+        else:
+            self.temporary.discard()
+
+
+def _others(temporary: Temporary) -> list[str]:
+    """Returns the other parts of the same file, the longest first."""
+    sizes = {}
+    for part in left_over(temporary.target):
+        with suppress(OSError):
+            sizes[part] = os.path.getsize(part)
+    others = [part for part, size in sizes.items() if size and part != temporary.path]
+    return sorted(others, key=sizes.__getitem__, reverse=True)
+
+
+def _read_notes(part: str, url: str, known: bool) -> Origin | None:
+    """Returns the origin of a part that may be taken up.
+
+    Without a checksum nothing would show what a crash of the machine does to a file that was not yet on the
+    disk, so such a part is taken up on the same machine only, while it is up.
+    """
+    try:
+        with open(part.removesuffix(SUFFIX) + NOTES, encoding="utf-8") as file:
+            notes = json.load(file)
+        origin = Origin(notes["url"], notes["etag"], notes["modified"], notes["total"])
+        usable = origin.url == url and (known or (origin.validator and notes["boot"] == _boot() != ""))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return origin if usable else None
+
+
+def _boot() -> str:
+    """Returns what changes whenever the machine starts; "" if that is unknown."""
+    try:
+        with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
+            return file.read().strip()
+    except OSError:
+        return ""

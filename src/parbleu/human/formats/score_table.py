@@ -1,0 +1,139 @@
+"""Tables of scores: a row for every judgement, in CSV, TSV or JSON lines.
+
+    system,segment,score,rater
+    GPT-4,1,95,anna
+    GPT-4,1,90,ben
+
+A segment is counted from 1, in the whole text, or within its document where there is a column `document`.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+
+from parbleu.errors import FormatError, OptionError, RatingError
+from parbleu.human.formats.base import Format, report
+from parbleu.human.formats.numbered_lines import json_lines, quoted_rows, split_rows
+from parbleu.human.judgement import Judgement
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from parbleu.human.formats.base import Problems
+    from parbleu.human.formats.numbered_lines import Row
+
+COLUMNS = ("system", "segment", "score", "rater", "document")
+"""What a row may say. The first three must be there."""
+
+MISSING = ("", "None", "NA", "N/A", "nan", "NaN", "null")
+"""How tables say that there is no score."""
+
+
+class Table(Format):
+    """Tables that may call their columns otherwise.
+
+    Args:
+        columns: what of `COLUMNS` is called otherwise: {"system": "model"}.
+
+    Raises:
+        OptionError: there is no such column.
+    """
+
+    needs = ("score",)
+
+    def __init__(self, columns: Mapping[str, str] | None = None) -> None:
+        self._names = {name: name for name in COLUMNS} | dict(columns or {})
+        if unknown := set(self._names).difference(COLUMNS):
+            raise OptionError(
+                f"tables have the columns {', '.join(COLUMNS)}, not {', '.join(sorted(unknown))}"
+            )
+
+    def recognises(self, path: str, head: str) -> bool:
+        """By the name: what is no other format, and ends as tables do."""
+        return path.rpartition(".")[2].lower() in ("csv", "tsv", "txt", "jsonl")
+
+    def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
+        """Yields a judgement for each row with a score.
+
+        Raises:
+            OptionError: the file's name does not end as tables do; otherwise as for every format.
+        """
+        for _, judgement in self.numbered(path, problems):
+            yield judgement
+
+    def numbered(self, path: str, problems: Problems = None) -> Iterator[tuple[int, Judgement]]:
+        """Yields each judgement and its line."""
+        for row in _rows(path, problems):
+            try:
+                judgement = self._judgement(row)
+            except FormatError as problem:
+                report(problems, problem)
+            else:
+                if judgement is not None:
+                    yield row.line, judgement
+
+    def _field(self, row: Row, what: str) -> str:
+        value = row.fields.get(self._names[what])
+        if value is None and self._names[what] not in row.fields:
+            raise row.wrong(
+                f"there is no {self._names[what]!r}; say which column is the {what}: "
+                f"there are {', '.join(str(name) for name in row.fields)}"
+            )
+        return "" if value is None else str(value).strip()
+
+    def _judgement(self, row: Row) -> Judgement | None:
+        system, segment, score = (self._field(row, what) for what in COLUMNS[:3])
+        if not (segment.isascii() and segment.isdecimal() and int(segment)):
+            raise row.wrong(f"there is no segment {segment!r}: they are counted from 1")
+        if score in MISSING:
+            return None
+        try:
+            number = float(score)
+        except ValueError:
+            number = math.nan
+        if not math.isfinite(number):
+            raise row.wrong(f"the score {score!r} is no number")
+        rater = row.fields.get(self._names["rater"])
+        place = int(segment) - 1
+        in_document = self._names["document"] in row.fields
+        return Judgement(
+            system=system,
+            segment=None if in_document else place,
+            rater=None if rater is None else str(rater),
+            score=number,
+            document=self._field(row, "document") if in_document else None,
+            place=place if in_document else None,
+        )
+
+    def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
+        """Yields a header and a row of CSV for each judgement with a score."""
+        found = [each for each in judgements if each.score is not None]
+        in_documents = any(judgement.segment is None for judgement in found)
+        columns = [self._names[name] for name in COLUMNS[: 5 if in_documents else 4]]
+        yield _joined(columns)
+        for each in found:
+            place = each.place if in_documents else each.segment
+            if place is None:
+                raise RatingError(f"{each.system}, {each.where}: others are counted in documents")
+            fields = [each.system, place + 1, each.score, each.rater]
+            yield _joined([*fields, each.document] if in_documents else fields)
+
+
+def _joined(fields: Iterable[object]) -> str:
+    stream = io.StringIO()
+    csv.writer(stream, lineterminator="").writerow(fields)
+    return stream.getvalue()
+
+
+def _rows(path: str, problems: Problems) -> Iterator[Row]:
+    kind = path.rpartition(".")[2].lower()
+    if kind == "jsonl":
+        return json_lines(path, problems)
+    if kind == "csv":
+        return quoted_rows(path, problems)
+    if kind in ("tsv", "txt"):
+        return split_rows(path, problems)
+    raise OptionError(f"{path}: a table ends in .csv, .tsv or .jsonl; rename it")

@@ -1,0 +1,118 @@
+"""How far raters agree who judged the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from math import nan
+
+from parbleu.errors import MissingDependencyError, RatingError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from parbleu.human.average_scores import HumanScores
+    from parbleu.human.judgement import Unit
+
+    Level = Literal["nominal", "ordinal", "interval", "ratio"]
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far two raters, or all pairs of them together, agree.
+
+    Attributes:
+        raters: the two; empty for all.
+        items: how many translations both judged.
+        pairs: how many pairs of translations, by default of the same segment, both judged.
+        agreeing: how many of these both put in the same order, or both hold to be equal.
+    """
+
+    raters: tuple[str, ...]
+    items: int
+    pairs: int
+    agreeing: int
+
+    @property
+    def accuracy(self) -> float:
+        """Pairwise accuracy: the share of pairs that agree, from 0 to 1; NaN without pairs."""
+        return self.agreeing / self.pairs if self.pairs else nan
+
+
+def agreement(scores: HumanScores, *, across_segments: bool = False) -> list[Agreement]:
+    """Compares how raters order the translations of each segment.
+
+    Args:
+        scores: those of each rater.
+        across_segments: whether translations of different segments are compared, too. Where each rater gets
+            one system's translation of a segment only, there are no other pairs.
+
+    Returns:
+        First all pairs of raters together, then each that judged something in common, sorted.
+
+    Raises:
+        RatingError: no two raters judged the same translation.
+    """
+    segments: dict[Unit | None, dict[str, dict[tuple[str, Unit], float]]] = {}
+    for key, by_rater in scores.by_rater.items():
+        for rater, score in by_rater.items():
+            group = None if across_segments else key[1]
+            segments.setdefault(group, {}).setdefault(rater, {})[key] = score
+    counts: dict[tuple[str, str], list[int]] = {}
+    for raters_scores in segments.values():
+        for one, other in combinations(sorted(raters_scores), 2):
+            found = _compare(raters_scores[one], raters_scores[other])
+            if found[0]:
+                total = counts.setdefault((one, other), [0, 0, 0])
+                counts[one, other] = [before + now for before, now in zip(total, found, strict=True)]
+    if not counts:
+        raise RatingError("no two raters judged the same translation, so there is no agreement")
+    both = [Agreement(raters, *counts[raters]) for raters in sorted(counts)]
+    return [Agreement((), *(sum(column) for column in zip(*counts.values(), strict=True))), *both]
+
+
+def _compare(
+    one: dict[tuple[str, Unit], float], other: dict[tuple[str, Unit], float]
+) -> tuple[int, int, int]:
+    """Returns how many items, how many pairs of them, and how many in which both agree."""
+    shared = [(one[key], other[key]) for key in one.keys() & other.keys()]
+    agreeing = sum(
+        _sign(first[0], second[0]) == _sign(first[1], second[1]) for first, second in combinations(shared, 2)
+    )
+    return len(shared), len(shared) * (len(shared) - 1) // 2, agreeing
+
+
+def _sign(first: float, second: float) -> int:
+    return (first > second) - (first < second)
+
+
+def krippendorff_alpha(scores: HumanScores, level: Level = "interval") -> float:
+    """Returns Krippendorff's alpha of all raters: 1 for perfect agreement, 0 for what chance reaches.
+
+    Args:
+        scores: those of each rater. Units are the translations of segments.
+        level: "nominal", "ordinal", "interval" or "ratio": what the differences of scores mean.
+
+    Returns:
+        Alpha; NaN if all scores are the same.
+
+    Raises:
+        MissingDependencyError: the package `krippendorff` is not installed.
+        RatingError: no two raters judged the same translation.
+    """
+    try:
+        import krippendorff
+    except ImportError:
+        raise MissingDependencyError(
+            "Krippendorff's alpha needs the package krippendorff: pip install 'parbleu[human]'"
+        ) from None
+    import numpy
+
+    rows = [by_rater for by_rater in scores.by_rater.values() if len(by_rater) > 1]
+    if not rows:
+        raise RatingError("no two raters judged the same translation, so there is no alpha")
+    table = numpy.array([[row.get(rater, nan) for row in rows] for rater in scores.raters], dtype=float)
+    if numpy.nanmin(table) == numpy.nanmax(table):
+        return nan
+    return float(krippendorff.alpha(reliability_data=table, level_of_measurement=level))

@@ -1,0 +1,170 @@
+"""Schemes of scoring: what errors cost, or which score counts. Those that come along are data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import isfinite
+from os import listdir
+from os.path import dirname, join
+
+from parbleu.errors import OptionError, RatingError, UnknownNameError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from parbleu.human.error_spans import Error, Rating
+    from parbleu.human.judgement import Judgement
+
+_SCHEMES = join(dirname(__file__), "schemes")
+KINDS = ("weights", "score", "stored")
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """How a judgement becomes a score in which higher is better.
+
+    Attributes:
+        name: what it is called.
+        kind: "weights": the negated sum of what the errors weigh; "stored": of the scores that they have
+            already; "score": the judgement's own score.
+        weights: for the first, `severity/category/subcategory`, in lower case, of which parts at the end may
+            be missing -> weight. The longest that an error has counts; without any it weighs nothing.
+        description: what it is.
+    """
+
+    name: str
+    kind: str
+    weights: Mapping[str, float] = field(default_factory=dict)
+    description: str = ""
+
+    @classmethod
+    def parse(cls, text: str, separator: str = " ") -> Scheme:
+        """Makes a scheme of a list of weights, such as "major:5 minor:1 minor/fluency/punctuation:0.1".
+
+        Raises:
+            OptionError: it is none.
+        """
+        weights: dict[str, float] = {}
+        for item in text.split(separator):
+            key, colon, weight = item.partition(":")
+            try:
+                if not (colon and isfinite(float(weight))):
+                    raise ValueError
+                weights[key.lower()] = float(weight)
+            except ValueError:
+                raise OptionError(
+                    f"{item!r} is no weight: give SEVERITY[/CATEGORY[/SUBCATEGORY]]:NUMBER, "
+                    f"separated by {separator!r}"
+                ) from None
+        return cls(text, "weights", weights)
+
+    def weight(self, severity: str | None, category: str | None) -> float:
+        """Returns what an error weighs; the whole number 0 if there is no weight for it."""
+        return self.weights.get(self._key(severity, category) or "", 0)
+
+    def _key(self, severity: str | None, category: str | None) -> str | None:
+        parts = [(severity or "").lower(), *(category or "").lower().split("/")]
+        while parts:
+            key = "/".join(parts)
+            if key in self.weights:
+                return key
+            parts.pop()
+        return None
+
+    def cost(self, error: Error) -> float:
+        """Returns what an error costs; higher is worse.
+
+        Raises:
+            RatingError: its stored score is wanted, and there is none.
+        """
+        if self.kind != "stored":
+            return self.weight(error.severity, error.category)
+        if error.score is None:
+            raise RatingError("errors without scores cannot be added up; choose a scheme with weights")
+        return error.score
+
+    def score(self, judgement: Judgement) -> float | None:
+        """Returns the score of a judgement, or None if it says nothing that this scheme needs."""
+        if self.kind == "score":
+            return judgement.score
+        if judgement.rating is None:
+            return None
+        return 0.0 - sum(self.cost(error) for error in judgement.rating.errors)
+
+    def rated(self, rating: Rating) -> Rating:
+        """Returns a rating whose errors have the scores of this scheme; the same if it has no weights."""
+        return rating.scored(self.cost) if self.kind == "weights" else rating
+
+    def unknown(self, judgements: Iterable[Judgement]) -> list[str]:
+        """Returns the severities, sorted, of errors for which there is no weight: they cost nothing."""
+        if self.kind != "weights":
+            return []
+        return sorted(
+            {
+                error.severity or ""
+                for judgement in judgements
+                for error in (judgement.rating.errors if judgement.rating else ())
+                if self._key(error.severity, error.category) is None
+            }
+        )
+
+
+def scheme_names() -> list[str]:
+    """Returns the names of the schemes that come along, sorted."""
+    return sorted(name.removesuffix(".json") for name in listdir(_SCHEMES) if name.endswith(".json"))
+
+
+def get_scheme(scheme: str | Scheme) -> Scheme:
+    """Returns a scheme.
+
+    Args:
+        scheme: the name of one that comes along; the name of a JSON file that describes one; or a list of
+            weights, as `Scheme.parse` takes it.
+
+    Raises:
+        OptionError: it is none of these.
+        UnreadableFileError: the file cannot be read.
+    """
+    if isinstance(scheme, Scheme):
+        return scheme
+    names = scheme_names()
+    if scheme in names:
+        return _read(scheme, join(_SCHEMES, f"{scheme}.json"))
+    if scheme.endswith(".json"):
+        return _read(scheme, scheme)
+    if ":" in scheme:
+        return Scheme.parse(scheme)
+    raise UnknownNameError("scheme", scheme, [*names, "FILE.json", "SEVERITY:WEIGHT ..."])
+
+
+def guess_scheme(judgements: Iterable[Judgement]) -> Scheme:
+    """Returns what judgements are usually scored by: their own scores if all have one, or else as MQM."""
+    return get_scheme("mqm" if any(judgement.score is None for judgement in judgements) else "esa")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
+
+
+def _read(name: str, path: str) -> Scheme:
+    import json
+
+    from parbleu.io.lines import open_binary
+
+    with open_binary(path) as file:
+        try:
+            values = json.load(file)
+        except ValueError as problem:
+            raise OptionError(f"{path}: this is not valid JSON: {problem}") from None
+    if not isinstance(values, dict) or values.get("kind") not in KINDS:
+        raise OptionError(f'{path}: a scheme is an object whose "kind" is one of {", ".join(KINDS)}')
+    weights = values.get("weights", {})
+    if not isinstance(weights, dict) or not all(_is_number(each) for each in weights.values()):
+        raise OptionError(f'{path}: "weights" must be an object of numbers')
+    return Scheme(
+        name,
+        values["kind"],
+        {key.lower(): weight for key, weight in weights.items()},
+        str(values.get("description", "")),
+    )

@@ -1,0 +1,1 @@
+"""Reading and writing files: atomic replacement, locks, lines, fields, pipes and programs."""

@@ -1,0 +1,291 @@
+"""Files that appear whole or not at all.
+
+A file is written under a name of its own beside its target, and renamed when it is complete and on disk. No
+two processes ever write the same file, so nothing rests on a lock. A writer does hold a lock on its own
+temporary file, but only to tell those who clean up that it is alive.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager, suppress
+from errno import EDQUOT, EFBIG, EISDIR, ENOENT, ENOSPC
+from time import time
+
+from parbleu.errors import UnwritableFileError
+from parbleu.io.locks import is_at, try_lock
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+SUFFIX = ".part"
+NOTES = ".from"
+"""A temporary file `X.part` of a download has its origin written down in `X.from`."""
+
+FULL = {ENOSPC, EDQUOT, EFBIG}
+STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/self/fd/")
+"""Open already; a shell may have led them into a file, which others write to as well."""
+ELSEWHERE = 3600.0
+"""Seconds without a write after which another machine's temporary file is left over, if nobody locks it."""
+UNKNOWN = 86400.0
+"""The same where files cannot be locked."""
+
+
+class Temporary:
+    """A file under construction.
+
+    Args:
+        path: what it will be called. A symbolic link is followed: the file that it names is replaced.
+
+    Attributes:
+        path: its name until then.
+        target: what it will be called, without symbolic links.
+        file: the open file.
+
+    Raises:
+        UnwritableFileError: nothing can be written there.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.target = os.path.realpath(path)
+        self._name = os.fspath(path)
+        directory, name = os.path.split(self.target)
+        try:
+            while True:
+                token = f"{_host()}-{os.urandom(6).hex()}"
+                self.path = os.path.join(directory, f".{name}.{token}{SUFFIX}")
+                descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+                if try_lock(descriptor) is not False and is_at(descriptor, self.path):
+                    break  # nobody took it for a left-over before it was locked
+                os.close(descriptor)
+        except OSError as problem:
+            raise self.unwritable(problem) from problem
+        self.file: BinaryIO = os.fdopen(descriptor, "r+b")
+
+    def unwritable(self, problem: OSError) -> UnwritableFileError:
+        """Returns the error for what the system says when the file is written."""
+        return unwritable(self._name, problem)
+
+    @property
+    def notes(self) -> str:
+        """The name of the file that tells where its bytes come from."""
+        return self.path.removesuffix(SUFFIX) + NOTES
+
+    def become(self, path: str) -> None:
+        """Becomes another name of a file that there is.
+
+        Raises:
+            OSError: files cannot have two names here, or that file is gone.
+        """
+        os.unlink(self.path)
+        os.link(path, self.path)
+        self.file.close()
+        self.file = open(self.path, "rb")  # noqa: SIM115 - closed as the other would have been
+        try_lock(self.file.fileno())
+
+    def flush(self) -> None:
+        """Brings what has been written to the disk."""
+        self.file.flush()
+        os.fsync(self.file.fileno())
+
+    def commit(self) -> None:
+        """Gives the file its name, replacing what has that name, after removing what others left over.
+
+        Raises:
+            UnwritableFileError: that cannot be done; the file is then discarded.
+        """
+        try:
+            self.flush()
+            sweep(self.target)
+            remove(self.notes)
+            os.replace(self.path, self.target)  # the last step: whoever is killed leaves nothing to do
+        except OSError as problem:
+            self.discard()
+            raise self.unwritable(problem) from problem
+        self.file.close()  # after the rename: closing ends the lock
+        _sync_directory(os.path.dirname(self.target))
+
+    def discard(self) -> None:
+        """Removes the file."""
+        remove(self.notes)
+        remove(self.path)
+        with suppress(OSError):  # closing writes what is left, and the disk may be full
+            self.file.close()
+
+    def leave(self) -> None:
+        """Closes the file and leaves it, for somebody to take up later."""
+        try:
+            self.file.close()
+        except OSError:
+            self.discard()
+
+
+@contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Writes a file that replaces `path` if the block ends well, and otherwise leaves everything as it was.
+
+    A device or a pipe of that name is written to as it is. Use it as
+    `with replacing(path) as file: file.write(b"...")`.
+
+    Yields:
+        a binary file, open for writing.
+
+    Raises:
+        UnwritableFileError: there is no such directory, it cannot be written to, or the disk is full.
+    """
+    check_place(path)
+    if is_device(path):
+        try:
+            with _open(path) as device:
+                yield device
+        except OSError as problem:
+            if problem.errno in FULL and not isinstance(problem, UnwritableFileError):
+                raise unwritable(os.fspath(path), problem) from problem
+            raise
+        return
+    with complete(Temporary(path)) as file:
+        yield file
+
+
+def is_device(path: str | os.PathLike[str]) -> bool:
+    """Whether something of that name is no file: a device, a pipe, or whatever standard output goes to."""
+    if os.fspath(path).startswith(STREAMS):
+        return True
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
+
+
+def check_place(path: str | os.PathLike[str]) -> None:
+    """Checks what can be told of a file before it is written.
+
+    Raises:
+        UnwritableFileError: it is a directory, or in none.
+    """
+    wrong = 0
+    if os.path.isdir(path) or not os.path.basename(path):
+        wrong = EISDIR
+    elif not os.path.exists(os.path.dirname(os.path.realpath(path))):
+        wrong = ENOENT
+    if wrong:
+        raise unwritable(os.fspath(path), OSError(wrong, os.strerror(wrong)))
+
+
+def _open(path: str | os.PathLike[str]) -> BinaryIO:
+    name = os.fspath(path)
+    number = {"/dev/stdout": "1", "/dev/stderr": "2"}.get(name, name.rpartition("/")[2])
+    try:
+        if name.startswith(STREAMS) and number.isdecimal():
+            return os.fdopen(os.dup(int(number)), "wb")  # opened anew, it would have a place of its own
+        return open(path, "wb")
+    except OSError as problem:
+        raise unwritable(os.fspath(path), problem) from problem
+
+
+@contextmanager
+def complete(temporary: Temporary) -> Iterator[BinaryIO]:
+    """Commits a temporary file if the block ends well, and otherwise discards it.
+
+    Raises:
+        UnwritableFileError: the disk is full, or it cannot have its name.
+    """
+    try:
+        yield temporary.file
+    except BaseException as problem:
+        temporary.discard()
+        told = isinstance(problem, UnwritableFileError)  # of another file, written in the same block
+        if isinstance(problem, OSError) and problem.errno in FULL and not told:
+            raise temporary.unwritable(problem) from problem
+        raise
+    temporary.commit()
+
+
+def left_over(path: str, suffix: str = SUFFIX) -> list[str]:
+    """Returns the temporary files of `path`, or their notes, whether or not somebody still writes them."""
+    directory, name = os.path.split(os.path.realpath(path))
+    prefix = f".{name}."
+    try:
+        with os.scandir(directory) as entries:
+            names = [entry.name for entry in entries if entry.name.startswith(prefix)]
+    except OSError:
+        return []
+    return [os.path.join(directory, each) for each in names if _is_token(each.removeprefix(prefix), suffix)]
+
+
+def sweep(path: str) -> None:
+    """Removes the temporary files of `path` whose writers are gone."""
+    name = os.path.basename(os.path.realpath(path))
+    for notes in left_over(path, NOTES):
+        if not os.path.exists(notes.removesuffix(NOTES) + SUFFIX):
+            remove(notes)
+    for part in left_over(path):
+        with suppress(OSError):
+            descriptor = os.open(part, os.O_RDWR | os.O_CLOEXEC)
+            try:
+                if _is_abandoned(descriptor, os.path.basename(part)[len(name) + 2 :]):
+                    remove(part.removesuffix(SUFFIX) + NOTES)
+                    remove(part)
+            finally:
+                os.close(descriptor)
+
+
+def make_directory(path: str | os.PathLike[str]) -> None:
+    """Makes a directory and those above it, as needed.
+
+    Raises:
+        UnwritableFileError: that cannot be done.
+    """
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as problem:
+        raise unwritable(os.fspath(path), problem) from problem
+
+
+def unwritable(path: str, problem: OSError) -> UnwritableFileError:
+    """Returns the error for a file that cannot be written."""
+    directory = os.path.dirname(path)
+    if problem.errno == ENOENT and directory and not os.path.exists(directory):
+        reason = f"there is no directory {directory}"
+    else:
+        reason = problem.strerror or str(problem)
+    error = UnwritableFileError(f"cannot write {path}: {reason}")
+    error.errno = problem.errno
+    return error
+
+
+def _is_token(text: str, suffix: str) -> bool:
+    """Whether a name ends as those of temporary files do: the rest may be of another file, `.name.more.`."""
+    token = text.removesuffix(suffix)
+    host, _, random = token.partition("-")
+    return len(text) - len(token) == len(suffix) and len(host) == 8 and len(random) == 12
+
+
+def _is_abandoned(descriptor: int, token: str) -> bool:
+    locked = try_lock(descriptor)
+    if locked and token.startswith(_host()):
+        return True
+    if locked is False:
+        return False
+    return time() - os.fstat(descriptor).st_mtime > (ELSEWHERE if locked else UNKNOWN)
+
+
+def _host() -> str:
+    from zlib import crc32
+
+    return f"{crc32(os.uname().nodename.encode()):08x}"
+
+
+def remove(path: str) -> None:
+    """Removes a file, if it is there and can be removed."""
+    with suppress(OSError):
+        os.unlink(path)
+
+
+def _sync_directory(directory: str) -> None:
+    """Brings a rename to the disk. Not every file system can; the file is whole in any case."""
+    with suppress(OSError):
+        descriptor = os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

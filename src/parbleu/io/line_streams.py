@@ -1,0 +1,171 @@
+"""Streams of lines from files, taken in pieces, so that what is larger than memory can be scored.
+
+A line ends at LF and loses its trailing white space. On standard input CR LF and a lone CR end a line too, as
+in every text that Python reads from there; in files they are white space inside the line.
+"""
+
+from __future__ import annotations
+
+from parbleu._core import LineReader
+from parbleu.errors import OptionError, UndecodableLine, UnreadableFileError
+from parbleu.io.lines import read_block
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
+
+    from parbleu._core import Segments
+    from parbleu.io.encodings import Recoder
+
+BLOCK = 1 << 22
+"""How many bytes of a file are read at once. Memory is a small multiple of it for every open file."""
+
+SMALL_BLOCK = 1 << 18
+SMALL_BLOCKS = 16
+"""How many bytes are read at first, and how often: these fit a cache, and their memory is soon used again.
+Later, larger blocks occupy more cores."""
+
+
+class LineStream:
+    """One file's lines, in order.
+
+    Args:
+        name: what messages call it.
+        file: where its bytes come from: has `read(size)` and `close()`.
+        encoding: how they are encoded.
+        universal: whether CR LF and a lone CR end a line.
+
+    Attributes:
+        taken: lines taken so far.
+        tabs: whether a TAB has been read.
+        advance: told the number of bytes after each block.
+
+    Raises:
+        OptionError: there is no such encoding; the file has been closed.
+    """
+
+    def __init__(self, name: str, file: Any, encoding: str = "utf-8", universal: bool = False) -> None:
+        self.name = name
+        self.encoding = encoding
+        self.taken = 0
+        self.tabs = False
+        self.advance: Callable[[int], None] | None = None
+        self._file = file
+        self._small_blocks = SMALL_BLOCKS
+        self._ended = False
+        self._reader = LineReader(universal)
+        try:
+            self._recoder = _recoder(name, encoding, universal)
+        except OptionError:
+            file.close()
+            raise
+
+    def ready(self) -> int:
+        """Returns how many lines can be taken at once; 0 only at the end. Reads a block if none waits.
+
+        Raises:
+            UnreadableFileError: the file cannot be read.
+            UndecodableLine: the file is not valid in its encoding, which is not UTF-8.
+        """
+        while not self._reader.available and not self._ended:
+            self._small_blocks -= 1
+            self._fill(SMALL_BLOCK if self._small_blocks >= 0 else BLOCK)
+        return self._reader.available
+
+    def _fill(self, size: int) -> None:
+        block = read_block(self._file, self.name, size)
+        self._ended = not block
+        if self.advance is not None:
+            self.advance(len(block))
+        if self._recoder is not None:
+            block = self._recoder.recode(block, self._ended)
+        self.tabs = self.tabs or b"\t" in block
+        self._reader.feed(block)
+        if self._ended:
+            self._reader.finish()
+
+    def take(self, count: int) -> list[Segments]:
+        """Returns the next lines, at most `count`, in as many columns as a line has.
+
+        Raises:
+            UndecodableLine: one of them is not valid UTF-8.
+        """
+        before = self.taken
+        try:
+            lines = self._reader.take(count)
+        except UndecodableLine as problem:
+            problem.source = self.name
+            raise
+        self.taken += len(lines)
+        return self.columns(lines, before)
+
+    def rest(self) -> list[Segments]:
+        """Returns all lines that are left, in as many columns as a line has.
+
+        Raises:
+            UnreadableFileError: the file cannot be read.
+            UndecodableLine: the file is not valid in its encoding.
+        """
+        while not self._ended:
+            self._fill(-1)
+        return self.take(self._reader.available)
+
+    def columns(self, lines: Segments, before: int) -> list[Segments]:  # noqa: ARG002 - for those that split
+        """Returns the columns of lines that follow `before` others: one, unless a subclass splits."""
+        return [lines]
+
+    def skip(self) -> int:
+        """Takes all that is left; returns how many lines the file has."""
+        while count := self.ready():
+            self.take(count)
+        return self.taken
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._file.close()
+
+
+def _recoder(name: str, encoding: str, universal: bool) -> Recoder | None:
+    if encoding.lower().replace("_", "-") in ("utf-8", "utf8"):
+        return None
+    from parbleu.io.encodings import Recoder
+
+    return Recoder(name, encoding, universal)
+
+
+class StandardInput:
+    """Standard input's bytes. An empty one counts as one empty line."""
+
+    name = "standard input"
+
+    def __init__(self) -> None:
+        from sys import stdin
+
+        if stdin is None:
+            raise UnreadableFileError(f"{self.name} is closed")
+        self._file = stdin.buffer
+        self._empty = True
+
+    def read(self, size: int, /) -> bytes:
+        """Returns at most `size` bytes; none at the end."""
+        block = self._file.read(size)
+        if self._empty and not block:
+            block = b"\n"
+        self._empty = False
+        return block
+
+    def close(self) -> None:
+        """Does nothing: standard input is not ours to close."""
+
+
+def lockstep(streams: Sequence[LineStream]) -> Iterator[list[list[Segments]]]:
+    """Yields pieces of equal length of all streams, until the shortest has ended.
+
+    A piece is a list with the columns of each stream. Afterwards the others still hold what they have more.
+    """
+    while True:
+        count = min(stream.ready() for stream in streams)
+        if count == 0:
+            return
+        yield [stream.take(count) for stream in streams]

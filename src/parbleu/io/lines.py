@@ -1,0 +1,85 @@
+"""Files of one segment per line: UTF-8, lines end at LF and lose their trailing white space.
+
+A file's carriage return is white space; on standard input it ends a line, as sacreBLEU has it.
+"""
+
+from __future__ import annotations
+
+from parbleu._core import LineReader
+from parbleu.errors import UndecodableLine, UnreadableFileError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from os import PathLike
+    from typing import Any
+
+    from parbleu._core import Segments
+
+_ALL = 1 << 62
+
+
+def open_binary(path: str | PathLike[str]) -> Any:
+    """Opens a file for reading bytes, decompressing one whose name ends in `.gz`.
+
+    Raises:
+        UnreadableFileError: it cannot be opened.
+    """
+    name = path if isinstance(path, str) else path.__fspath__()
+    try:
+        if name.endswith(".gz"):
+            from gzip import open as open_gzip
+
+            return open_gzip(name, "rb")
+        return open(name, "rb")
+    except OSError as problem:
+        raise unreadable(name, problem) from None
+
+
+def unreadable(name: str, problem: Exception) -> UnreadableFileError:
+    """Returns the error for a file that the system refuses."""
+    reason = getattr(problem, "strerror", None) or str(problem) or type(problem).__name__
+    return UnreadableFileError(f"cannot read {name}: {reason}")
+
+
+def read_block(file: Any, name: str, size: int) -> bytes:
+    """Returns the next bytes of an open binary file, at most `size`, or all for -1; no byte at the end.
+
+    Raises:
+        UnreadableFileError: reading fails, or compressed data is damaged.
+    """
+    try:
+        return file.read(size) or b""
+    except (OSError, EOFError) as problem:
+        raise unreadable(name, problem) from None
+    except Exception as problem:
+        if type(problem).__module__ == "zlib":  # zlib.error, without importing it
+            raise unreadable(name, problem) from None
+        raise
+
+
+def read_stream(file: Any, name: str, *, universal: bool) -> Segments:
+    """Returns the lines of an open binary file.
+
+    Args:
+        file: has `read(size)`.
+        name: for messages.
+        universal: whether CR and CR LF end a line, too.
+
+    Raises:
+        UndecodableLine: a line is not UTF-8.
+        UnreadableFileError: reading fails.
+    """
+    reader = LineReader(universal)
+    reader.feed(read_block(file, name, -1))  # all of it at once: the lines then stay where they are
+    reader.finish()
+    try:
+        return reader.take(_ALL)
+    except UndecodableLine as problem:
+        problem.source = name
+        raise
+
+
+def read_lines(path: str | PathLike[str]) -> Segments:
+    """Returns the lines of a file."""
+    with open_binary(path) as file:
+        return read_stream(file, str(path), universal=False)

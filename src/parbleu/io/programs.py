@@ -1,0 +1,155 @@
+"""Any program that reads lines and writes as many, run by the shell."""
+
+from __future__ import annotations
+
+import os
+import signal
+from contextlib import contextmanager, suppress
+from subprocess import PIPE, Popen, TimeoutExpired
+from threading import current_thread, main_thread
+
+from parbleu.base.wording import counted
+from parbleu.io.pipes import talk
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from types import FrameType
+    from typing import Any
+
+    from parbleu.errors import ParbleuError
+
+_SHOWN = 200
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+_EXPANSION, _LEAST = 32, 2**20
+"""A program may write so many bytes for each that it reads, and a few more: memory has an end."""
+
+
+class Program:
+    """A command line.
+
+    Args:
+        command: as one would type it in a shell, pipes and all.
+        told: what messages call it.
+        error: the class of its errors.
+        timeout: seconds that it may take for a run; None for any number.
+        environment: variables for it besides those of this process.
+    """
+
+    def __init__(
+        self,
+        command: str,
+        told: str,
+        error: type[ParbleuError],
+        timeout: float | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self.command = command
+        self._told = told
+        self._error = error
+        self._timeout = timeout
+        self._environment = environment or {}
+
+    def run(self, lines: Sequence[str]) -> list[str]:
+        """Returns what it writes for lines that it gets all at once, with the end of input behind them.
+
+        So it does not matter whether it answers line by line or when it has read everything. Whatever ends
+        this call before its time ends the program, with all that it has started.
+
+        Raises:
+            ParbleuError: of the class that was named: it fails, takes too long, writes another number of
+                lines, or what is not UTF-8.
+        """
+        output = self._output("".join(f"{line}\n" for line in lines).encode(), len(lines))
+        written = output.split(b"\n")
+        if not written[-1]:
+            written.pop()
+        if len(written) != len(lines):
+            raise self._error(
+                f"{self._told} was given {counted(len(lines), 'line')} and wrote {len(written)}: it must "
+                "write a line for each, if need be an empty one"
+            )
+        return [self._decoded(line, number) for number, line in enumerate(written, 1)]
+
+    def _output(self, text: bytes, lines: int) -> bytes:
+        most = _EXPANSION * len(text) + _LEAST
+        process = None
+        try:
+            with _undisturbed():
+                # A session of its own: what the shell starts can be ended with it.
+                process = Popen(
+                    self.command,
+                    shell=True,
+                    stdin=PIPE,
+                    stdout=PIPE,
+                    stderr=PIPE,
+                    start_new_session=True,
+                    env={**os.environ, **self._environment},
+                )
+            output, messages = talk(process, text, self._timeout, most)
+            if len(output) > most:
+                raise self._error(
+                    f"{self._told} was given {counted(lines, 'line')} and wrote more than {most:,} bytes "
+                    "for them: it must write a line for each, and end"
+                )
+        except BaseException as problem:
+            if process is not None:
+                _end(process)
+            if isinstance(problem, TimeoutExpired):
+                raise self._error(
+                    f"{self._told} took more than {self._timeout:g} seconds for {counted(lines, 'line')} and "
+                    "was ended; --timeout gives it more"
+                ) from None
+            raise
+        if process.returncode:
+            raise self._error(f"{self._told} failed ({_how(process.returncode)}){_last_line(messages)}")
+        return output
+
+    def _decoded(self, line: bytes, number: int) -> str:
+        try:
+            return line.decode().removesuffix("\r")
+        except UnicodeDecodeError as problem:
+            raise self._error(
+                f"{self._told}: byte 0x{line[problem.start]:02x} in line {number} of what it wrote is not "
+                "valid UTF-8"
+            ) from None
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """A context in which signals wait: Ctrl-C would make us forget a process that has just begun."""
+    came: list[tuple[int, FrameType | None]] = []
+    handlers: dict[int, Any] = {}
+    if current_thread() is main_thread():  # no other handles them
+        handlers = {number: handle for number in _ENDING if callable(handle := signal.getsignal(number))}
+    for number in handlers:
+        signal.signal(number, lambda *arguments: came.append(arguments))
+    try:
+        yield
+    finally:
+        for number, handle in handlers.items():
+            signal.signal(number, handle)
+        for arguments in came:
+            handlers[arguments[0]](*arguments)
+
+
+def _end(process: Popen[bytes]) -> None:
+    """Ends the shell and what it has started."""
+    with process, suppress(ProcessLookupError):  # `Popen` closes its pipes, and waits for it
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _how(status: int) -> str:
+    if status > 0:
+        return f"exit status {status}"
+    try:
+        return f"ended by {signal.Signals(-status).name}"
+    except ValueError:
+        return f"ended by signal {-status}"
+
+
+def _last_line(messages: bytes) -> str:
+    """Returns ": " and the last line that it wrote to standard error, or advice."""
+    lines = messages.decode(errors="replace").strip().splitlines()
+    return f": {lines[-1][:_SHOWN]}" if lines else "; run it by hand on a few lines to see why"

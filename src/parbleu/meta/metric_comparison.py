@@ -1,0 +1,238 @@
+"""Which metrics agree best with people, and which differences between them are significant.
+
+    evalset = EvalSet("wmt24", "en-de")
+    tests = PermutationTests(perm_test="pairs", seed=1)
+    print(compare_metrics(contest(evalset, "seg"), "KendallWithTiesOpt", "item", tests))
+
+Correlations are averaged over rows of equal weight, also for Kendall-like. With a seed, p-values are those of
+MT Metrics Eval after `numpy.random.seed(seed)`, had it the systems in the same order; see
+`parbleu.stats.permutation_tests`.
+"""
+
+from __future__ import annotations
+
+from parbleu import _core
+from parbleu.base.log import warn
+from parbleu.errors import EvalSetError, OptionError
+from parbleu.meta.metric_ranking import Ranking
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from parbleu.meta.contestants import Contest
+    from parbleu.stats.correlations.base import Correlation
+    from parbleu.stats.pairwise_significance import Significance
+    from parbleu.stats.permutation_tests import EarlyStopping
+    from parbleu.stats.random_generators import Generator
+
+PERM_TESTS = ("scores", "pairs")
+
+
+class PermutationTests:
+    """How the significance of differences is tested.
+
+    Args:
+        k: draws of each test, at most; 0 for no test, which leaves all p-values 0 and ranks 1, 2, 3, ...
+        stopping: when a test may end early.
+        pval: which p-values are significant: up to this for ranks, below this where a table shows `>`.
+        perm_test: "scores" exchanges scores; "pairs" exchanges comparisons, and tests acc23, or the `variant`
+            among the correlation's options, whatever the correlation.
+        recalibrate: of "pairs", whether ties are calibrated anew for every draw; then p-values are those that
+            they claim to be.
+        unit: of "pairs", whether a coin decides for each "pair" or for all pairs of a "row".
+        seed: a number, for MT Metrics Eval's draws; None for new ones each time, by a faster generator; or a
+            generator that goes on where it stands.
+        threads: how many threads; None for what `PARBLEU_THREADS` says, or all processors.
+        after_test: called after each test of n * (n - 1) / 2, such as to show progress.
+
+    Raises:
+        OptionError: one of these has a value that it does not take.
+    """
+
+    def __init__(
+        self,
+        k: int = 1000,
+        stopping: EarlyStopping | None = None,
+        pval: float = 0.05,
+        perm_test: str = "scores",
+        *,
+        recalibrate: bool = False,
+        unit: str = "pair",
+        seed: int | Generator | None = None,
+        threads: int | None = None,
+        after_test: Callable[[], object] | None = None,
+    ) -> None:
+        from parbleu.base.threads import thread_count
+        from parbleu.stats.random_generators import choose_generator
+
+        if k < 0:
+            raise OptionError(f"the number of draws is 0 or more, not {k}")
+        if perm_test not in PERM_TESTS:
+            raise OptionError(f"a permutation test exchanges {' or '.join(PERM_TESTS)}, not {perm_test!r}")
+        self.k = k
+        self.pval = pval
+        self.perm_test = perm_test
+        self.pairs_options: dict[str, Any] = {"recalibrate": recalibrate, "unit": unit}
+        self.random = choose_generator(seed)
+        self.shared: dict[str, Any] = {
+            "n_draws": k,
+            "stopping": stopping,
+            "seed": self.random,
+            "threads": thread_count(threads),
+            "after_test": after_test,
+        }
+
+
+def compare_metrics(
+    contest: Contest,
+    correlation: str | Correlation = "pearson",
+    average_by: str = "none",
+    tests: PermutationTests | None = None,
+    *,
+    undefined: str = "drop",
+    **options: Any,
+) -> Ranking:
+    """Ranks metrics by how well they agree with gold scores.
+
+    Metrics of equal correlation are in the order of their names. A rank begins with the first metric that is
+    significantly worse than one of the rank before.
+
+    Args:
+        contest: what is compared. For soft pairwise accuracy, "pce", its scores are those of segments, and
+            its gold scores those that are standard for systems.
+        correlation: a name of `parbleu.stats.correlation.CORRELATIONS`, or a `Correlation`.
+        average_by: "none", "item" or "sys".
+        tests: how differences are tested; by default as `PermutationTests()`.
+        undefined: "drop" or "zero"; see `parbleu.stats.correlation.correlate`.
+        options: options of the correlation.
+
+    Raises:
+        OptionError: an option has a value that it does not take.
+        EvalSetError: a metric lacks a score, and the correlation needs all.
+        InputShapeError: a test is not possible with so few scores.
+    """
+    from parbleu.stats.correlations import get_correlation
+
+    test = tests or PermutationTests()
+    if get_correlation(correlation, **options).complete:
+        contest.check_complete()
+    values = _correlations(contest, correlation, average_by, test, undefined, options)
+    names = _ordered(values)
+    tables = [contest.metrics[name] for name in names]
+    if test.k == 0:
+        return _ranking(names, values, None, test)
+    if test.perm_test == "pairs":
+        from parbleu.stats.pairwise_significance import pairs_significance
+
+        if correlation == "pce":
+            raise OptionError("pce is tested by exchanging scores, not pairs")
+        chosen = {key: options[key] for key in ("variant", "sample_rate") if key in options}
+        found = pairs_significance(
+            contest.gold,
+            tables,
+            average_by,
+            undefined=undefined,
+            **chosen,
+            **test.pairs_options,
+            **test.shared,
+        )
+    else:
+        from parbleu.stats.pairwise_significance import significance
+
+        found = significance(
+            correlation, contest.gold, tables, average_by, undefined=undefined, **options, **test.shared
+        )
+    return _ranking(names, values, found, test)
+
+
+def compare_global_accuracy(contests: Sequence[Contest], tests: PermutationTests | None = None) -> Ranking:
+    """Ranks metrics by the share of pairs of systems that they order as people do, over several sets.
+
+    Only metrics that compete in every set under the same display name are compared.
+
+    Args:
+        contests: what is compared, at level "sys", one for each set.
+        tests: how differences are tested, by exchanging scores; those of all sets are brought to a common
+            scale together.
+
+    Raises:
+        EvalSetError: no metric competes in every set; or one lacks a score.
+        InputShapeError: scores are of another level.
+    """
+    from parbleu.stats.pairwise_accuracy import global_accuracy, joined
+    from parbleu.stats.pairwise_significance import significance
+    from parbleu.stats.score_rows import rows_of_sets
+
+    test = tests or PermutationTests()
+    for each in contests:
+        each.check_complete()
+    golds = [each.gold for each in contests]
+    common = [name for name in contests[0].metrics if all(name in each.metrics for each in contests)]
+    if not common:
+        raise EvalSetError("no metric competes in every one of these sets")
+    scores = {name: [each.metrics[name] for each in contests] for name in common}
+    values = {name: global_accuracy(golds, tables).value for name, tables in scores.items()}
+    names = _ordered(values)
+    if test.k == 0:
+        return _ranking(names, values, None, test)
+    if test.perm_test == "pairs":
+        raise OptionError("global accuracy is tested by exchanging scores, not pairs")
+    tables = [joined(scores[name], golds) for name in names]
+    return _ranking(names, values, significance("accuracy", rows_of_sets(golds), tables, **test.shared), test)
+
+
+def _correlations(
+    contest: Contest,
+    correlation: str | Correlation,
+    average_by: str,
+    test: PermutationTests,
+    undefined: str,
+    options: Mapping[str, Any],
+) -> dict[str, float]:
+    from parbleu.stats.correlation import correlate_all
+
+    drawn: dict[str, Any] = {}
+    if options.get("sample_rate", 1) != 1 and isinstance(test.random, _core.Mersenne):
+        drawn["seed"] = test.random
+    found = correlate_all(
+        correlation,
+        contest.gold,
+        contest.metrics.values(),
+        average_by,
+        undefined=undefined,
+        weighted=False,
+        threads=test.shared["threads"],
+        **options,
+        **drawn,
+    )
+    if not any(result.defined for result in found):
+        warn(
+            f"no metric has a correlation among {len(contest.systems)} systems and {contest.gold.shape[1]} "
+            "items with their gold scores: all values 0 stand for none"
+        )
+    return {name: result.value for name, result in zip(contest.metrics, found, strict=True)}
+
+
+def _ordered(values: Mapping[str, float]) -> list[str]:
+    """Names by descending value, then by name."""
+    return sorted(values, key=lambda name: (-values[name], name))
+
+
+def _ranking(
+    names: Sequence[str], values: Mapping[str, float], found: Significance | None, test: PermutationTests
+) -> Ranking:
+    import numpy
+
+    from parbleu.stats.rank_clusters import significance_ranks
+
+    if found is None:
+        nothing = numpy.zeros((len(names), len(names)))
+        ranks = {name: (values[name], place) for place, name in enumerate(names, 1)}
+        return Ranking(ranks, nothing, nothing.astype(numpy.int32), numpy.empty((0, 2)), test.pval)
+    places = significance_ranks(found.p_values.tolist(), test.pval)
+    ranks = {name: (values[name], place) for name, place in zip(names, places, strict=True)}
+    return Ranking(
+        ranks, found.p_values, found.draws_index, found.draws, test.pval, found.p_calibrated, found.generator
+    )

@@ -1,0 +1,150 @@
+"""Scores of our own metrics for all systems of an evaluation set, at all levels."""
+
+from __future__ import annotations
+
+import numpy
+
+from parbleu.errors import EvalSetError, OptionError, UnknownNameError
+from parbleu.evalset.average_levels import derived
+from parbleu.evalset.levels import check_level
+from parbleu.evalset.metric_names import join_name
+from parbleu.evalset.score_matrix import Scores
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from parbleu.evalset.evaluation_set import EvalSet
+    from parbleu.metrics import Metric
+
+OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
+    "BLEU": ("BLEU", {}),
+    "chrF": ("CHRF", {}),
+    "chrF++": ("CHRF", {"word_order": 2}),
+    "TER": ("TER", {}),
+}
+"""What is computed: base name of the metric -> the metric's class and its options."""
+
+LEVELS = ("seg", "doc", "domain", "sys")
+
+
+def score_systems(
+    evalset: EvalSet,
+    metric: str,
+    refs: Iterable[str] | None = None,
+    levels: Iterable[str] = LEVELS,
+    *,
+    means: bool = False,
+    replace: bool = False,
+    threads: int | None = None,
+    after_system: Callable[[], object] | None = None,
+    **options: Any,
+) -> str:
+    """Scores the outputs of all systems and adds the scores to the set.
+
+    Those of documents, domains and systems are corpus scores unless means are asked for. Segments of BLEU are
+    scored without the orders that they are too short for, as in sentence BLEU. TER is negated: higher is
+    better for all metrics of an evaluation set. An output that was not supplied counts as empty.
+
+    Args:
+        evalset: the evaluation set.
+        metric: one of `OPTIONS`.
+        refs: the references; by default the standard one. They are not scored themselves.
+        levels: what is scored.
+        means: whether scores of documents and domains are means of those of segments.
+        replace: whether scores that are there are replaced.
+        threads: see `parbleu.base.threads.thread_count`.
+        after_system: called after each system, such as to show progress.
+        options: options of the metric, such as `tokenize`. By default BLEU's tokenizer is that of
+            the target language.
+
+    Returns:
+        The full name of the metric; `parbleu.evalset.evalset_writer.save_metric` keeps its scores.
+
+    Raises:
+        UnknownNameError: there is no such metric.
+        OptionError: there is no such level.
+        EvalSetError: there is no such reference, or there are such scores already; nothing is added then.
+        ParbleuError: as the metric's `segment_scores`.
+    """
+    used = frozenset([evalset.std_ref] if refs is None else refs)
+    wanted = [check_level(level) for level in levels]
+    full = join_name(metric, used, evalset.ref_names)
+    if not used:
+        raise OptionError(f"{metric} needs a reference")
+    for level in wanted:
+        if evalset.has_scores(level, full) and not replace:
+            raise EvalSetError(
+                f"there are scores of {full} at the level {level} already; "
+                "pass replace=True (--replace) for others"
+            )
+    averaged = [level for level in wanted if means and level in ("doc", "domain")]
+    scoring = _Scoring(evalset, metric, used, options, threads)
+    systems = [system for system in evalset.sys_names if system not in used]
+    found: dict[str, list[NDArray[np.float64]]] = {level: [] for level in wanted if level not in averaged}
+    if averaged:
+        found.setdefault("seg", [])
+    for system in systems:
+        output = ["" if segment is None else segment for segment in evalset.sys_outputs[system]]
+        for level, scores in scoring.levels(output, list(found)):
+            found[level].append(scores)
+        if after_system is not None:
+            after_system()
+    tables = {level: Scores(systems, numpy.array(rows)) for level, rows in found.items()}
+    for level in averaged:
+        tables[level] = derived(tables["seg"], "seg", level, evalset.documents)
+    for level in wanted:
+        evalset.add_metric(metric, used, level, tables[level], replace=True)
+    return full
+
+
+class _Scoring:
+    """A metric that has its references prepared, once for corpora and once for sentences."""
+
+    def __init__(
+        self,
+        evalset: EvalSet,
+        name: str,
+        references: Iterable[str],
+        options: dict[str, Any],
+        threads: int | None,
+    ) -> None:
+        self._documents = evalset.documents
+        self._threads = threads
+        self._corpus = _make(name, evalset, references, options, sentences=False)
+        self._sentences = _make(name, evalset, references, options, sentences=True)
+        self._sign = 1.0 if self._corpus.higher_is_better else -1.0
+
+    def levels(self, output: list[str], levels: list[str]) -> Iterator[tuple[str, NDArray[np.float64]]]:
+        """Yields the scores of an output at some levels."""
+        if levels != ["seg"]:
+            table = self._corpus.statistics(output, threads=self._threads)
+        for level in levels:
+            if level == "seg":
+                scores = self._sentences.segment_scores(output, threads=self._threads)
+            else:
+                units = (table[unit].sum(axis=0) for unit in self._documents.units(level))
+                scores = numpy.array([self._corpus.score(unit).score for unit in units])
+            yield level, self._sign * scores
+
+
+def _make(
+    name: str, evalset: EvalSet, references: Iterable[str], options: dict[str, Any], *, sentences: bool
+) -> Metric[Any]:
+    """Returns a metric that has the references prepared."""
+    from parbleu.metrics import METRICS
+
+    if name not in OPTIONS:
+        raise UnknownNameError("metric", name, list(OPTIONS))
+    kind, own = OPTIONS[name]
+    chosen = {**own, **options}
+    if kind == "BLEU":
+        chosen.setdefault("trg_lang", evalset.tgt_lang.partition("_")[0])
+        chosen["effective_order"] = sentences
+    texts = [evalset.all_refs[reference] for reference in sorted(references)]
+    made: Metric[Any] = METRICS[kind](**chosen, references=texts)
+    return made

@@ -1,0 +1,68 @@
+"""BLEU of tokens with everything it was made of, and how it was computed."""
+
+from __future__ import annotations
+
+from parbleu import __version__
+from parbleu.metrics.bleu import BLEUScore
+from parbleu.metrics.signature import Signature
+from parbleu.metrics.tokens.bleu_variants import VARIANTS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from parbleu.metrics.tokens.bleu_variants import Rules
+
+
+class TokenBLEUScore(BLEUScore):
+    """A BLEU score of tokens.
+
+    Attributes:
+        score: 0 to 100.
+        fraction: the same, 0 to 1, as R and NLTK return it.
+        counts: matching n-grams per order; smoothed with add-k in the variant `sacrebleu`.
+        totals: n-grams of the hypothesis per order; the variants `sacrebleu-r` and `nltk` count at least one
+            in every segment. Smoothed as `counts`.
+        precisions: in percent, per order; smoothed.
+        bp: brevity penalty, 0 to 1.
+        sys_len: tokens of the hypotheses.
+        ref_len: tokens of the references, for each segment of the one closest in length.
+    """
+
+    __slots__ = ("fraction",)
+
+    fraction: float
+
+
+class TokenSignature(Signature):
+    """variant, tok, n, smooth, weights, eff, and the version of the tool whose numbers these are.
+
+    The tokenizer is "given" unless it is a file; special tokens are told where they count.
+    """
+
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        super().__init__(args)
+        method, weights = args["smooth_method"], args["weights"]
+        if method in ("floor", "add-k"):
+            method = f"{method}[{args['smooth_value']:.2f}]"
+        self.info |= {
+            "variant": args["variant"],
+            "tok": args.get("tok", "given"),
+            "special": args.get("special"),
+            "n": args["max_ngram_order"],
+            "weights": weights and ",".join(f"{weight:g}" for weight in weights),
+            "eff": args["effective_order"],
+            "smooth": method,
+            "version": f"{VARIANTS[args['variant']].version}+parbleu.{__version__}",
+        }
+        self._abbr |= {"variant": "var", "weights": "w", "eff": "e", "smooth": "s"}
+
+
+def scored(rules: Rules, result: tuple[Any, ...]) -> TokenBLEUScore:
+    """Returns what the native side found, as a score."""
+    number, fraction, *details, num_refs = result
+    score = TokenBLEUScore(number, *details)
+    score.fraction = fraction
+    score._origin = (TokenSignature, rules.options, num_refs, None, None)
+    return score

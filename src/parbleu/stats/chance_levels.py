@@ -1,0 +1,104 @@
+"""What metrics that know nothing reach: the chance level of a correlation.
+
+A metric that scores everything alike, and one that draws its scores at random. For some correlations they are
+far from 0: accuracy after tie calibration is at least the share of gold ties, and soft pairwise accuracy is
+between 0.4 and 0.8.
+"""
+
+from __future__ import annotations
+
+from parbleu.errors import OptionError
+from parbleu.stats.correlation import correlate_all
+from parbleu.stats.correlations import get_correlation
+from parbleu.stats.score_rows import table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from parbleu.stats.correlations.base import Correlation
+
+SEED = 12345
+
+
+class ChanceLevel:
+    """What may be expected of nothing.
+
+    Attributes:
+        constant: The value of a metric that scores everything alike; 0 if it has none.
+        random: The mean value of metrics with random scores.
+        low: One time in 40 such a metric is below.
+        high: One time in 40 it is above.
+        samples: float64 (n_samples,): all their values, ascending.
+    """
+
+    __slots__ = ("constant", "high", "low", "random", "samples")
+
+    def __init__(self, constant: float, samples: NDArray[np.float64]) -> None:
+        self.constant = constant
+        self.samples = samples
+        self.random = float(samples.mean())
+        self.low = float(samples[len(samples) // 40])
+        self.high = float(samples[len(samples) - 1 - len(samples) // 40])
+
+    def __repr__(self) -> str:
+        return (
+            f"ChanceLevel(constant={self.constant:.4g}, random={self.random:.4g}, "
+            f"low={self.low:.4g}, high={self.high:.4g})"
+        )
+
+
+def constant_metric(gold: ArrayLike) -> NDArray[np.float64]:
+    """Returns the scores of a metric that scores everything alike: a table of the same shape."""
+    import numpy
+
+    return numpy.zeros(table(gold, "gold").shape)
+
+
+def random_metric(gold: ArrayLike, seed: int = SEED) -> NDArray[np.float64]:
+    """Returns random scores, normally distributed: a table of the same shape."""
+    import numpy
+
+    return numpy.random.default_rng(seed).standard_normal(table(gold, "gold").shape)
+
+
+def chance_level(
+    correlation: str | Correlation,
+    gold: ArrayLike,
+    average_by: str = "none",
+    *,
+    n_samples: int = 100,
+    seed: int = SEED,
+    undefined: str = "drop",
+    **options: Any,
+) -> ChanceLevel:
+    """Correlate metrics that know nothing with gold scores.
+
+    Args:
+        correlation: A name of `CORRELATIONS`, or a `Correlation`.
+        gold: Table of scores; see `parbleu.stats.score_rows`.
+        average_by: As in `correlate`.
+        n_samples: How many random metrics.
+        seed: Of their scores.
+        undefined: As in `correlate`.
+        options: Options of the correlation.
+
+    Raises:
+        OptionError: `n_samples` is below 1.
+        ParbleuError: As for `correlate`.
+    """
+    import numpy
+
+    if n_samples < 1:
+        raise OptionError(f"n_samples must be at least 1, not {n_samples}")
+    chosen = get_correlation(correlation, **options)
+    known = table(gold, "gold")
+    draw = numpy.random.default_rng(seed)
+    metrics = [constant_metric(known), *(draw.standard_normal(known.shape) for _ in range(n_samples))]
+    found = [
+        result.value for result in correlate_all(chosen, known, metrics, average_by, undefined=undefined)
+    ]
+    return ChanceLevel(found[0], numpy.sort(found[1:]))

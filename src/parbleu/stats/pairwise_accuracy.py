@@ -1,0 +1,124 @@
+"""Do metric and people agree which of two systems is better? Pairwise accuracy, hard and soft.
+
+Soft pairwise accuracy (B. Thompson et al., "Improving Statistical Significance in Human Evaluation of
+Automatic Metrics via Soft Pairwise Accuracy", 2024) compares, for every pair of systems, the p-values of a
+paired permutation test under metric and gold. Its signs come from `numpy.random.default_rng(4)`, as in MT
+Metrics Eval, and its values equal that program's up to single p-values that differ by a trial or so: sums
+that are rounded to single precision there are exact here. They depend on the order of the systems where
+trials tie, about 1e-3 for scores with few different values; the order is that of the table, not of a hash.
+
+A pair of systems is compared on the segments for which both have a gold score. If all systems have gold
+scores for the same segments, this is what MT Metrics Eval does; where they have not, that program stops, or
+compares different segments.
+"""
+
+from __future__ import annotations
+
+from parbleu import _core
+from parbleu.errors import InputShapeError
+from parbleu.stats.correlation import CorrelationResult, correlate
+from parbleu.stats.correlations.accuracy import Accuracy
+from parbleu.stats.correlations.pce import SoftPairwiseAccuracy
+from parbleu.stats.score_rows import rows_of_sets, table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+PERMUTATIONS = 1000
+SEED = 4
+
+
+def global_accuracy(golds: Sequence[ArrayLike], metrics: Sequence[ArrayLike]) -> CorrelationResult:
+    """The share of pairs of systems that a metric orders as people do, over several test sets.
+
+    T. Kocmi et al., "To Ship or Not to Ship" (2021). Pairs with a missing gold score are left out.
+
+    Args:
+        golds: For every test set the gold scores of its systems.
+        metrics: For every test set the metric's scores of these systems.
+
+    Returns:
+        Its weight is the number of pairs.
+
+    Raises:
+        InputTypeError: Scores are no numbers.
+        InputShapeError: The numbers of sets or systems differ, or a metric's score is missing.
+    """
+    accuracy = Accuracy()
+    rows = rows_of_sets(golds)
+    return accuracy.evaluate(rows, rows.of(joined(metrics, golds)), True, False)
+
+
+def joined(metrics: Sequence[ArrayLike], golds: Sequence[ArrayLike]) -> NDArray[np.float64]:
+    """Join a metric's system-level scores on several test sets, as `rows_of_sets` does the gold scores'.
+
+    Raises:
+        InputTypeError: Scores are no numbers.
+        InputShapeError: The numbers of sets or systems differ.
+    """
+    import numpy
+
+    if len(metrics) != len(golds):
+        raise InputShapeError(
+            f"there are {len(golds)} test sets with gold scores, {len(metrics)} with the metric's"
+        )
+    tables = [table(scores, "metric") for scores in metrics]
+    for place, (scores, gold) in enumerate(zip(tables, golds, strict=True)):
+        if scores.shape != (len(table(gold, "gold")), 1):
+            raise InputShapeError(
+                f"test set {place} (counted from 0) has another number of metric than gold scores"
+            )
+    return numpy.concatenate([numpy.empty((0, 1)), *tables])
+
+
+def soft_pairwise_accuracy(
+    gold: ArrayLike, metric: ArrayLike, n_permutations: int = PERMUTATIONS, seed: int = SEED
+) -> CorrelationResult:
+    """Soft pairwise accuracy of segment scores; see the module.
+
+    Args:
+        gold: Table, systems by segments.
+        metric: Table of the same shape.
+        n_permutations: How many trials make a p-value.
+        seed: Of the trials' signs.
+
+    Raises:
+        OptionError: `n_permutations` is below 1, or the seed negative.
+        InputTypeError: Scores are no numbers.
+        InputShapeError: The tables differ in shape, or a metric's score is missing.
+    """
+    return correlate(SoftPairwiseAccuracy(n_permutations, seed), gold, metric)
+
+
+def pairwise_p_values(
+    scores: ArrayLike, n_permutations: int = PERMUTATIONS, seed: int = SEED
+) -> NDArray[np.float64]:
+    """How often chance makes system i as much better than system j as it is, for all pairs.
+
+    One-sided paired permutation tests on segment scores, all with the same random signs.
+
+    Args:
+        scores: Table, systems by segments; each pair is compared on the segments that both have.
+        n_permutations: How many trials make a p-value.
+        seed: Of the trials' signs.
+
+    Returns:
+        float64 (systems, systems): entry [i, j] above the diagonal is small if i is better than j; the
+        others are NaN, and so are pairs without a common segment.
+
+    Raises:
+        OptionError: `n_permutations` is below 1, or the seed negative.
+        InputTypeError: Scores are no numbers.
+        InputShapeError: They are no table.
+    """
+    import numpy
+
+    SoftPairwiseAccuracy(n_permutations, seed)  # checks them
+    grid = table(scores, "system")
+    found = numpy.full((len(grid), len(grid)), numpy.nan)
+    found[numpy.triu_indices(len(grid), 1)] = _core.pairwise_p_values(grid, n_permutations, seed)
+    return found

@@ -1,0 +1,331 @@
+"""Does one metric agree better with people than another? Paired permutation tests.
+
+    permutation_test("pearson", gold, first, second)             # exchanges scores
+    pairs_permutation_test(gold, first, second, "item")          # exchanges comparisons, for acc23 with ties
+
+Both ask whether the second metric is better than the first, one-sided. A draw decides by coins for every
+score (or every pair of scores) which of two hybrids has the first metric's and which the second's; the
+p-value is the share of draws in which the hybrids are at least as far apart as the metrics.
+
+With a seed, draws and p-values are those of MT Metrics Eval after `numpy.random.seed(seed)`, including its
+habits: a metric that scores everything alike has no z-scores, so that its hybrids all have the value 0; and
+the test on pairs ends early only where a block's last draw was counted. Without a seed, or with
+`parbleu.stats.random_generators.fast_generator(n)`, coins are drawn by a faster generator; z-scores of equal
+scores are 0, the test may end after every block, and draws that are as far apart but for rounding count.
+`PermutationResult.generator` tells which it was. The number of threads changes nothing.
+
+The test on pairs, which WMT uses, finds differences too often: it exchanges the comparisons of one segment
+one by one, although they depend on one another, and thresholds for ties that were chosen to suit the metrics
+are not chosen anew for the hybrids. Of metrics that are equally good, on 8 systems and 30 segments, it calls
+13 % different at level 0.05 if averages are over segments, 28 % if over systems, and 40 % without averages.
+`unit="row"` exchanges all comparisons of a segment together and `recalibrate=True` chooses thresholds anew:
+with both it is 4 %, as for the test on scores. tests/unit/stats/test_level.py measures them.
+"""
+
+from __future__ import annotations
+
+from parbleu import _core
+from parbleu.errors import OptionError
+from parbleu.stats.correlation import UNDEFINED
+from parbleu.stats.correlations import get_correlation
+from parbleu.stats.correlations.kendall_variants import KendallVariants
+from parbleu.stats.random_generators import choose_generator, generator_name
+from parbleu.stats.score_rows import Rows, rows_by
+from parbleu.stats.tie_calibration import calibrate_ties
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from parbleu.stats.correlations.base import Correlation
+    from parbleu.stats.random_generators import Generator
+
+DRAWS = 1000
+UNITS = ("pair", "row")
+
+
+class EarlyStopping:
+    """When a test may end before all draws.
+
+    Args:
+        block_size: After so many draws, and again after so many more. With as many as there are draws, never.
+        early_min: If the p-value is below then,
+        early_max: or above that.
+
+    Raises:
+        OptionError: `block_size` is below 1.
+    """
+
+    __slots__ = ("block_size", "early_max", "early_min")
+
+    def __init__(self, block_size: int = 1000, early_min: float = 0.02, early_max: float = 0.5) -> None:
+        if block_size < 1:
+            raise OptionError(f"block_size must be at least 1, not {block_size}")
+        self.block_size = block_size
+        self.early_min = early_min
+        self.early_max = early_max
+
+    def __repr__(self) -> str:
+        return f"EarlyStopping({self.block_size}, {self.early_min}, {self.early_max})"
+
+
+class PermutationResult:
+    """Whether the second metric is better than the first.
+
+    Attributes:
+        p_value: Share of draws that are at least as far apart as the metrics: MT Metrics Eval's p-value.
+        p_calibrated: The same with the metrics themselves as one more draw, (draws + 1) / (all + 1): never 0,
+            and at the level that it names where there is no difference.
+        delta: Value of the second metric less that of the first, as the test computes it: of scores that were
+            brought to a common scale.
+        values: Both values, the first metric's first.
+        draws: float64 (n_draws, 2): the values of the hybrids, the second metric's first.
+        generator: "mt19937" for NumPy's legacy generator, "splitmix64" for ours.
+    """
+
+    __slots__ = ("delta", "draws", "generator", "p_calibrated", "p_value", "values")
+
+    def __init__(
+        self, reached: int, values: tuple[float, float], draws: NDArray[np.float64], generator: str
+    ) -> None:
+        self.p_value = reached / len(draws)
+        self.p_calibrated = (reached + 1) / (len(draws) + 1)
+        self.delta = values[1] - values[0]
+        self.values = values
+        self.draws = draws
+        self.generator = generator
+
+    @property
+    def n_draws(self) -> int:
+        """How many draws were made."""
+        return len(self.draws)
+
+    def __repr__(self) -> str:
+        return (
+            f"PermutationResult(p_value={self.p_value}, p_calibrated={self.p_calibrated:.4g}, "
+            f"delta={self.delta:.4g}, n_draws={self.n_draws}, generator={self.generator!r})"
+        )
+
+
+def permutation_test(
+    correlation: str | Correlation,
+    gold: ArrayLike | Rows,
+    first: ArrayLike,
+    second: ArrayLike,
+    average_by: str = "none",
+    *,
+    n_draws: int = DRAWS,
+    stopping: EarlyStopping | None = None,
+    undefined: str = "drop",
+    seed: int | Generator | None = None,
+    threads: int = 1,
+    **options: Any,
+) -> PermutationResult:
+    """Test whether the second metric is better than the first by exchanging scores.
+
+    Scores of either metric are first brought to mean 0 and variance 1, all together; averages are over rows
+    of equal weight, whatever `correlate` does.
+
+    Args:
+        correlation: A name of `CORRELATIONS`, or a `Correlation`.
+        gold: Table of scores; see `parbleu.stats.score_rows`. For accuracy on several test sets, what
+            `rows_of_sets` returns; the metrics' scores then are what `agreement.joined` returns.
+        first: Table of the first metric's scores.
+        second: Table of the second metric's.
+        average_by: As in `correlate`.
+        n_draws: How many draws, at most.
+        stopping: When to end early; by default after 1000 draws if the p-value is below 0.02 or above 0.5.
+        undefined: As in `correlate`.
+        seed: With a number, MT Metrics Eval's draws; see the module. A generator goes on where it stands.
+        threads: How many threads may work.
+        options: Options of the correlation.
+
+    Raises:
+        OptionError: An option has a value that it does not take.
+        ParbleuError: As for `correlate`.
+    """
+    chosen = get_correlation(correlation, **options)
+    random = choose_generator(seed)
+    rows = gold if isinstance(gold, Rows) else chosen.test_rows(gold, average_by)
+    scaled = [standardized(chosen.arrange(rows, metric), random) for metric in (first, second)]
+    return scores_test(
+        chosen.measure(rows), scaled[0], scaled[1], n_draws, stopping, undefined, random, threads
+    )
+
+
+def scores_test(
+    measure: _core.Measure,
+    first: NDArray[np.float64],
+    second: NDArray[np.float64],
+    n_draws: int,
+    stopping: EarlyStopping | None,
+    undefined: str,
+    random: Generator,
+    threads: int,
+) -> PermutationResult:
+    """The same of a measure, and scores that are arranged for it and `standardized`."""
+    zero = _checked_undefined(undefined) == "zero"
+    rule = _rule(n_draws, stopping)
+    return _result(_core.permute_scores(measure, first, second, zero, rule, random, max(1, threads)), random)
+
+
+def standardized(scores: NDArray[np.float64], random: Generator) -> NDArray[np.float64]:
+    """Bring scores to mean 0 and variance 1; missing ones stay missing.
+
+    Equal scores become NaN for NumPy's generator, as in MT Metrics Eval, and 0 for ours.
+    """
+    import numpy
+
+    if isinstance(random, _core.Mersenne):
+        with numpy.errstate(invalid="ignore", divide="ignore"):
+            return numpy.asarray((scores - scores.mean()) / scores.std())
+    known = scores[~numpy.isnan(scores)]
+    if not len(known) or (known == known[0]).all():
+        return numpy.where(numpy.isnan(scores), numpy.nan, 0.0)
+    return numpy.asarray((scores - known.mean()) / known.std())
+
+
+def pairs_permutation_test(
+    gold: ArrayLike,
+    first: ArrayLike,
+    second: ArrayLike,
+    average_by: str = "none",
+    *,
+    variant: str = "acc23",
+    epsilons: tuple[float, float] | None = None,
+    recalibrate: bool = False,
+    unit: str = "pair",
+    sample_rate: float = 1.0,
+    n_draws: int = DRAWS,
+    stopping: EarlyStopping | None = None,
+    undefined: str = "drop",
+    seed: int | Generator | None = None,
+    threads: int = 1,
+) -> PermutationResult:
+    """Test whether the second metric is better than the first by exchanging comparisons.
+
+    Args:
+        gold: Table of scores; see `parbleu.stats.score_rows`.
+        first: Table of the first metric's scores.
+        second: Table of the second metric's.
+        average_by: "none", "sys" or "item": the rows within which scores are compared.
+        variant: "acc23", "23", or with `epsilons` "b": of `KendallVariants`.
+        epsilons: Up to which difference the first metric's scores tie, and the second's; if not given, the
+            best ones are found by `calibrate_ties`.
+        recalibrate: Whether to find the best thresholds of the hybrids, too; see the module.
+        unit: Whether a coin decides for every "pair" of scores or for all pairs of a "row".
+        sample_rate: Calibrate on a sample of the pairs.
+        n_draws: As in `permutation_test`.
+        stopping: As in `permutation_test`.
+        undefined: As in `correlate`.
+        seed: As in `permutation_test`.
+        threads: As in `permutation_test`.
+
+    Raises:
+        OptionError: An option has a value that it does not take, or that does not go with another.
+        InputTypeError: Scores are no numbers.
+        InputShapeError: The tables differ in shape, or a metric's score is missing.
+    """
+    random = choose_generator(seed)
+    test = PairsTest(gold, average_by, variant, recalibrate, unit, sample_rate, undefined, random)
+    first_epsilon, second_epsilon = epsilons if epsilons is not None else (None, None)
+    one, other = test.prepared(first, first_epsilon), test.prepared(second, second_epsilon)
+    return test.run(one, other, n_draws, stopping, threads)
+
+
+class PairsTest:
+    """What the tests of many pairs of metrics share; arguments as of `pairs_permutation_test`."""
+
+    def __init__(
+        self,
+        gold: ArrayLike,
+        average_by: str,
+        variant: str,
+        recalibrate: bool,
+        unit: str,
+        sample_rate: float,
+        undefined: str,
+        random: Generator,
+    ) -> None:
+        KendallVariants(variant)  # checks it
+        if variant == "c" or (recalibrate and variant == "b"):
+            raise OptionError(
+                f"comparisons cannot be exchanged for tau-{variant}{' after calibration' * recalibrate}"
+            )
+        if recalibrate and sample_rate < 1:
+            raise OptionError("ties are calibrated anew on all pairs: use sample_rate=1")
+        if unit not in UNITS:
+            raise OptionError(f"unit must be one of {', '.join(UNITS)}, not {unit!r}")
+        self._zero = _checked_undefined(undefined) == "zero"
+        self._gold = gold
+        self._rows = rows_by(gold, average_by)
+        self._average_by = average_by
+        self._variant = variant
+        self._recalibrate = recalibrate
+        self._by_row = unit == "row"
+        self._sample_rate = sample_rate
+        self._random = random
+
+    def prepared(self, metric: ArrayLike, epsilon: float | None = None) -> Any:
+        """Compare a metric's scores; without `epsilon` calibrate its ties first."""
+        rows = self._rows
+        scores = rows.of(metric)
+        if self._recalibrate:
+            if epsilon is not None:
+                raise OptionError("thresholds that are calibrated anew cannot be given: leave out epsilons")
+            return scores
+        legacy = isinstance(self._random, _core.Mersenne)
+        if epsilon is None:
+            if self._variant == "b":
+                raise OptionError("ties are not calibrated for tau-b: give epsilons, such as (0, 0)")
+            sampling = self._random if isinstance(self._random, _core.Mersenne) else None
+            epsilon = calibrate_ties(
+                self._gold,
+                metric,
+                self._average_by,
+                variant=self._variant,
+                sample_rate=self._sample_rate,
+                seed=sampling,
+            ).threshold
+        KendallVariants(self._variant, epsilon)  # checks it
+        return _core.make_outcomes(rows.gold, rows.starts, scores, epsilon, legacy)
+
+    def run(
+        self, first: Any, second: Any, n_draws: int, stopping: EarlyStopping | None, threads: int
+    ) -> PermutationResult:
+        """Test two metrics that are prepared."""
+        rule, workers = _rule(n_draws, stopping), max(1, threads)
+        rows, random, variant, by_row = self._rows, self._random, self._variant, self._by_row
+        if self._recalibrate:
+            found = _core.permute_calibrated(
+                rows.gold, rows.starts, first, second, variant, by_row, rule, random, workers
+            )
+        else:
+            legacy = isinstance(random, _core.Mersenne)
+            found = _core.permute_pairs(
+                first, second, variant, by_row, self._zero, rule, legacy, random, workers
+            )
+        return _result(found, random)
+
+
+def _checked_undefined(undefined: str) -> str:
+    if undefined not in UNDEFINED:
+        raise OptionError(f"undefined must be one of {', '.join(UNDEFINED)}, not {undefined!r}")
+    return undefined
+
+
+def _rule(n_draws: int, stopping: EarlyStopping | None) -> tuple[int, int, float, float]:
+    if n_draws < 1:
+        raise OptionError(f"a permutation test needs at least one draw, not {n_draws}")
+    ends = stopping or EarlyStopping()
+    return n_draws, ends.block_size, ends.early_min, ends.early_max
+
+
+def _result(found: tuple[int, float, float, memoryview], random: Generator) -> PermutationResult:
+    import numpy
+
+    reached, first, second, draws = found
+    return PermutationResult(reached, (first, second), numpy.asarray(draws), generator_name(random))

@@ -1,0 +1,124 @@
+"""Tie calibration: up to which difference a metric's scores should count as equal.
+
+D. Deutsch, G. Foster, M. Freitag, "Ties Matter: Meta-Evaluating Modern Metrics with Pairwise Accuracy and Tie
+Calibration" (2023). Values, thresholds and curves are MT Metrics Eval's bit for bit.
+"""
+
+from __future__ import annotations
+
+from parbleu import _core
+from parbleu.errors import InputShapeError, OptionError
+from parbleu.stats.score_rows import rows_by, table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from parbleu.stats.score_rows import Rows
+
+VARIANTS = ("acc23", "23")
+
+
+class Calibration:
+    """The threshold that is best for a metric.
+
+    Attributes:
+        value: The best average, over the rows that have a pair, of the share of pairs that the metric gets
+            right (or of tau-23); NaN if there is no pair.
+        threshold: Metric scores that differ by no more count as equal. Of several best ones the first, as
+            rounding tells them apart.
+        n_rows: How many rows have a pair.
+        thresholds: float64, all that make a difference, ascending from 0.
+        values: float64, the average at each of them. Both are empty unless the curve was asked for.
+    """
+
+    __slots__ = ("n_rows", "threshold", "thresholds", "value", "values")
+
+    def __init__(
+        self,
+        value: float,
+        threshold: float,
+        n_rows: int,
+        thresholds: NDArray[np.float64],
+        values: NDArray[np.float64],
+    ) -> None:
+        self.value = value
+        self.threshold = threshold
+        self.n_rows = n_rows
+        self.thresholds = thresholds
+        self.values = values
+
+    def __repr__(self) -> str:
+        return f"Calibration(value={self.value}, threshold={self.threshold}, n_rows={self.n_rows})"
+
+
+def calibrate_ties(
+    gold: ArrayLike,
+    metric: ArrayLike,
+    average_by: str = "none",
+    *,
+    variant: str = "acc23",
+    sample_rate: float = 1.0,
+    seed: int | _core.Mersenne | None = None,
+    curve: bool = False,
+) -> Calibration:
+    """Find the threshold with which a metric's accuracy is best.
+
+    Args:
+        gold: Table of scores; see `parbleu.stats.score_rows`.
+        metric: Table of the same shape. Pairs with a missing score, on either side, are left out.
+        average_by: "none", "sys" or "item": the rows within which pairs are formed.
+        variant: "acc23", the share of right pairs, or "23", that less the share of wrong ones.
+        sample_rate: Look at each pair with this probability; MT Metrics Eval's default is 0.1.
+        seed: With which `numpy.random.seed` would start the drawing of the sample; or a generator to go on
+            with; or nothing for a new one each time.
+        curve: Whether to return all thresholds and averages.
+
+    Raises:
+        OptionError: There is no such variant, or the rate is not above 0 and up to 1.
+        InputTypeError: Scores are no numbers.
+        InputShapeError: The tables differ in shape.
+    """
+    rows = calibration_rows(gold, average_by)
+    random = check_sampling(variant, sample_rate, seed)
+    calibrator = _core.make_calibrator(rows.gold, rows.starts, rows.places, variant)
+    scores = calibration_scores(rows, metric)
+    value, threshold, n_rows, thresholds, values = calibrator.calibrate(scores, sample_rate, random, curve)
+    import numpy
+
+    return Calibration(value, threshold, n_rows, numpy.asarray(thresholds), numpy.asarray(values))
+
+
+def calibration_rows(gold: ArrayLike, average_by: str) -> Rows:
+    """Bring gold scores into rows that keep what is missing."""
+    return rows_by(gold, average_by, keep_missing=True)
+
+
+def calibration_scores(rows: Rows, metric: ArrayLike) -> NDArray[np.float64]:
+    """Flatten a metric's table, missing scores included.
+
+    Raises:
+        InputShapeError: It has another shape than the gold scores.
+    """
+    scores = table(metric, "metric")
+    if scores.shape != rows.shape:
+        raise InputShapeError(f"the metric scores have shape {scores.shape}, the gold scores {rows.shape}")
+    return scores.ravel()
+
+
+def check_sampling(
+    variant: str, sample_rate: float, seed: int | _core.Mersenne | None
+) -> _core.Mersenne | None:
+    """Returns the generator that draws the sample, if there is one to draw.
+
+    Raises:
+        OptionError: There is no such variant, no such rate, or no such seed.
+    """
+    from parbleu.stats.random_generators import legacy_generator
+
+    if variant not in VARIANTS:
+        raise OptionError(f"tie calibration knows the variants {', '.join(VARIANTS)}, not {variant!r}")
+    if not 0 < sample_rate <= 1:
+        raise OptionError(f"the sample rate must be above 0 and at most 1, not {sample_rate}")
+    return legacy_generator(seed) if sample_rate < 1 else None

@@ -1,0 +1,101 @@
+"""Tokenizers in files of one's own: SentencePiece models, and those of Hugging Face's `tokenizers`."""
+
+from __future__ import annotations
+
+from os import fspath
+
+from parbleu.errors import InputTypeError
+from parbleu.metrics.tokens.text_encoding import encode, file_signature, load_tokenizer
+from parbleu.text.tokenizers.base import Tokenizer, check_string, lone_surrogate
+from parbleu.text.tokenizers.sentencepiece_base import PieceTokenizer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from os import PathLike
+    from typing import Any
+
+
+_PRIVATE = "\uf8ff"
+"""Begins what is written for tokens that cannot be: a character that no standard gives a meaning."""
+
+
+class PieceFile(PieceTokenizer):
+    """The pieces of a SentencePiece model in a file.
+
+    Args:
+        path: the model.
+
+    Raises:
+        MissingDependencyError: the package `sentencepiece` is not installed.
+        MissingModelError: there is no such file, or it is no model.
+    """
+
+    def __init__(self, path: str | PathLike[str]) -> None:
+        name = fspath(path)
+        self._signature = file_signature(name)
+        super().__init__(name, name)
+
+    def signature(self) -> str:
+        """Returns the file's name and the beginning of its SHA-256."""
+        return self._signature
+
+
+class HuggingFaceFile(Tokenizer):
+    """The tokens of a `tokenizer.json`. Special tokens such as [CLS] are left out.
+
+    What the tokenizer does not know is one and the same token, [UNK], and matches itself. Tokens with white
+    space in them, which few tokenizers have, are written as their ids.
+
+    Args:
+        path: the file.
+
+    Raises:
+        MissingDependencyError: the package `tokenizers` is not installed.
+        MissingModelError: there is no such file, or it is no tokenizer.
+    """
+
+    def __init__(self, path: str | PathLike[str]) -> None:
+        super().__init__(fspath(path))
+        self._model: Any = load_tokenizer(self.name)
+        self._signature = file_signature(self.name)
+        self._written: dict[int, str] = {}
+        self._ids: dict[str, int] = {}
+
+    def signature(self) -> str:
+        """Returns the file's name and the beginning of its SHA-256."""
+        return self._signature
+
+    def __call__(self, text: str) -> str:
+        """Returns one segment's tokens.
+
+        Raises:
+            InputTypeError: `text` is not a string, or has a lone surrogate, which has no UTF-8.
+        """
+        check_string(text)
+        return self.tokenize_all([text])[0]
+
+    def tokenize_all(self, texts: list[str]) -> list[str]:
+        """Returns many segments' tokens; raises as a call does."""
+        for text in texts:
+            if _is_broken(text):
+                raise lone_surrogate(self.name, text)
+        encoded = encode(texts, self._model)
+        for number in {number for ids in encoded for number in ids or ()} - self._written.keys():
+            token = self._model.id_to_token(number)
+            whole = token.split() == [token] and token not in self._ids
+            self._written[number] = token if whole else f"{_PRIVATE}{number}"
+            self._ids[self._written[number]] = number
+        return [" ".join([self._written[number] for number in ids or ()]) for ids in encoded]
+
+    def restore(self, lines: list[str]) -> list[str]:
+        """Returns the text of lines of tokens, as far as the tokenizer keeps it."""
+        texts: list[str] = self._model.decode_batch(
+            [[self._ids[token] for token in line.split()] for line in lines]
+        )
+        return texts
+
+
+def _is_broken(text: Any) -> bool:
+    if not isinstance(text, str):
+        raise InputTypeError(f"a tokenizer takes a string, not {text!r}")
+    return not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text)

@@ -1,0 +1,95 @@
+"""One hypothesis, cut where two neighbouring tokens are neighbours in no reference.
+
+The idea is Callison-Burch, Osborne and Koehn's (2006, "Re-evaluating the Role of BLEU in Machine Translation
+Research"): whatever order the pieces are put in, no n-gram that matches is broken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain, compress, pairwise
+
+from parbleu.errors import UnknownNameError
+from parbleu.study.permutation_counts import Count, orders
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+KINDS = {
+    "paper": "(k - b)! for k tokens of which b bigrams match, each clipped to its count in a reference: the "
+    "published estimate. A bigram beyond the clip counts as a cut, though a longer match may run through it",
+    "safe": "m! for the m blocks between neighbours that no reference has side by side: no such order lowers "
+    "a count of BLEU",
+    "distinct": "safe, where equal blocks change places unseen: m! / (m_1! m_2! ...)",
+}
+"""The ways of counting reorderings, and what each means.
+
+`distinct` counts sequences of blocks. Two of these may, rarely, read the same (where `a b` is a block, and
+`a` and `b` are blocks elsewhere), so that there are at most so many texts.
+"""
+
+
+class Segment:
+    """A hypothesis in blocks.
+
+    Attributes:
+        cuts: the places in it where one block ends and the next begins, ascending.
+        matches: how many of its bigrams match, clipped as BLEU does: b.
+    """
+
+    __slots__ = ("_words", "cuts", "matches")
+
+    def __init__(self, tokens: Sequence[str], references: Sequence[Sequence[str]]) -> None:
+        """Cuts a hypothesis.
+
+        Args:
+            tokens: the hypothesis.
+            references: the tokens of each reference.
+        """
+        self._words = tuple(tokens)
+        known = set(chain.from_iterable(map(pairwise, references)))
+        found = [pair in known for pair in pairwise(self._words)]
+        self.cuts = tuple(place for place, is_known in enumerate(found, 1) if not is_known)
+        self.matches = _clipped([*compress(pairwise(self._words), found)], references)
+
+    @property
+    def tokens(self) -> int:
+        """How many tokens it has: k."""
+        return len(self._words)
+
+    @property
+    def blocks(self) -> list[tuple[str, ...]]:
+        """Its tokens, in blocks that stay whole."""
+        bounds = [0, *self.cuts, len(self._words)] if self._words else []
+        return [self._words[start:end] for start, end in pairwise(bounds)]
+
+    def count(self, kind: str) -> Count:
+        """Returns the number of reorderings, counted as one of `KINDS` says; 1 if nothing can move.
+
+        Raises:
+            UnknownNameError: there is no such kind.
+        """
+        if kind not in KINDS:
+            raise UnknownNameError("kind of count", kind, [*KINDS])
+        if kind == "paper":
+            return orders(self.tokens - self.matches)
+        blocks = self.blocks
+        if kind == "safe":
+            return orders(len(blocks))
+        return orders(len(blocks), tuple(sorted(size for size in Counter(blocks).values() if size > 1)))
+
+    def __str__(self) -> str:
+        """The text, with a bar at every cut."""
+        return " | ".join(" ".join(block) for block in self.blocks)
+
+
+def _clipped(pairs: Sequence[tuple[str, str]], references: Sequence[Sequence[str]]) -> int:
+    """Returns how many of these bigrams match, all of which are in a reference at least once."""
+    counts = Counter(pairs)
+    if len(counts) == len(pairs):
+        return len(pairs)
+    known: Counter[tuple[str, str]] = Counter()
+    for reference in references:
+        known |= Counter(pairwise(reference))
+    return (counts & known).total()

@@ -1,0 +1,220 @@
+"""What a study of settings found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp
+
+from parbleu.errors import UnknownNameError
+from parbleu.stats.paired_tests import all_pairs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from parbleu.comparison.result import PairTest
+
+
+@dataclass(frozen=True)
+class Row:
+    """One setting.
+
+    Attributes:
+        name: what it is called: the tokenizer, "lc", "floor 0.1", "nltk", "chrF2".
+        signature: how to repeat its scores.
+        higher_is_better: False for error rates.
+        scores: one for every system.
+        ranks: of every system, 1 the best; systems of equal score share one.
+        lengths: of every system the tokens of its hypotheses, and of the references that they are compared
+            with, for each segment the one closest in length; None for other metrics than BLEU.
+        changed: of how many texts the tokens do not spell the text; None where nothing is cut but by default.
+        pairs: the tests of all pairs of systems; empty without a test.
+    """
+
+    name: str
+    signature: str
+    higher_is_better: bool
+    scores: tuple[float, ...]
+    ranks: tuple[int, ...]
+    lengths: tuple[tuple[int, int], ...] | None
+    changed: int | None
+    pairs: tuple[PairTest, ...]
+
+    @property
+    def hyp_ref_ratios(self) -> tuple[float, ...] | None:
+        """Of every system its tokens over those of the references; 0 if the latter have none."""
+        if self.lengths is None:
+            return None
+        return tuple(ours / theirs if theirs else 0.0 for ours, theirs in self.lengths)
+
+    @property
+    def ref_hyp_ratios(self) -> tuple[float, ...] | None:
+        """Of every system the references' tokens over its own, as some tools print it; 0 if it has none."""
+        if self.lengths is None:
+            return None
+        return tuple(theirs / ours if ours else 0.0 for ours, theirs in self.lengths)
+
+    @property
+    def brevity_penalties(self) -> tuple[float, ...] | None:
+        """Of every system BLEU's brevity penalty, 0 to 1: exp(1 - ref / hyp) if it has fewer tokens.
+
+        A score divided by it is what the n-grams alone would score.
+        """
+        if self.lengths is None:
+            return None
+        return tuple(_brevity_penalty(ours, theirs) for ours, theirs in self.lengths)
+
+    def lead(self, first: int, second: int) -> float:
+        """Returns how far the second system is ahead of the first; negative if it is behind."""
+        difference = self.scores[second] - self.scores[first]
+        return difference if self.higher_is_better else -difference
+
+
+def _brevity_penalty(hypotheses: int, references: int) -> float:
+    if hypotheses >= references:
+        return 1.0
+    return exp(1 - references / hypotheses) if hypotheses else 0.0
+
+
+@dataclass(frozen=True)
+class Spread:
+    """One system in all settings.
+
+    Attributes:
+        system: its name.
+        lowest: its lowest score.
+        lowest_in: the first setting that gives it.
+        highest: its highest score.
+        highest_in: the first setting that gives it.
+    """
+
+    system: str
+    lowest: float
+    lowest_in: str
+    highest: float
+    highest_in: str
+
+    @property
+    def difference(self) -> float:
+        """The highest less the lowest."""
+        return self.highest - self.lowest
+
+
+@dataclass(frozen=True)
+class PairChange:
+    """What becomes of one pair of systems from setting to setting.
+
+    Attributes:
+        first: the name of one system.
+        second: the other's.
+        order: whether some settings put the one ahead, and some the other.
+        significance: whether the difference is significant in some settings, and in some it is not; None
+            without a test.
+        contradiction: whether some settings put the one significantly ahead, and some the other; None
+            without a test.
+    """
+
+    first: str
+    second: str
+    order: bool
+    significance: bool | None
+    contradiction: bool | None
+
+
+@dataclass(frozen=True)
+class Section:
+    """Settings that differ in one respect.
+
+    Attributes:
+        varies: in which, one of `parbleu.study.VARIED`.
+        metric: the metric of all rows; None where it is what varies.
+        systems: the systems' names.
+        rows: the settings, the usual one first.
+        taus: Kendall's tau of the systems' scores in each setting and in each other; None where it is not
+            defined, as for a single system.
+        alpha: the level of significance.
+    """
+
+    varies: str
+    metric: str | None
+    systems: tuple[str, ...]
+    rows: tuple[Row, ...]
+    taus: tuple[tuple[float | None, ...], ...]
+    alpha: float
+
+    def __getitem__(self, name: str) -> Row:
+        for row in self.rows:
+            if row.name == name:
+                return row
+        raise UnknownNameError("setting", name, [row.name for row in self.rows])
+
+    @property
+    def name(self) -> str:
+        """What varies, and of which metric if that is not BLEU: "tokenizer", "tokenizer, TER"."""
+        return self.varies if self.metric in ("BLEU", None) else f"{self.varies}, {self.metric}"
+
+    @property
+    def spreads(self) -> tuple[Spread, ...]:
+        """How far the scores of each system are apart; nothing for metrics, whose scales differ."""
+        if self.metric is None:
+            return ()
+        found = []
+        for place, system in enumerate(self.systems):
+            scores = [(row.scores[place], row.name) for row in self.rows]
+            lowest = min(scores, key=lambda score: score[0])
+            highest = max(scores, key=lambda score: score[0])
+            found.append(Spread(system, *lowest, *highest))
+        return tuple(found)
+
+    @property
+    def changes(self) -> tuple[PairChange, ...]:
+        """What becomes of each pair of systems."""
+        pairs = all_pairs(len(self.systems))
+        return tuple(self._change(number, *pair) for number, pair in enumerate(pairs))
+
+    def _change(self, number: int, first: int, second: int) -> PairChange:
+        leads = [row.lead(first, second) for row in self.rows]
+        tested = [(lead, row.pairs[number]) for lead, row in zip(leads, self.rows, strict=True) if row.pairs]
+        verdicts = {pair.p_holm < self.alpha for _, pair in tested}
+        clear = [lead for lead, pair in tested if pair.p_holm < self.alpha]
+        return PairChange(
+            self.systems[first],
+            self.systems[second],
+            order=min(leads) < 0 < max(leads),
+            significance=len(verdicts) > 1 if tested else None,
+            contradiction=min(clear, default=0) < 0 < max(clear, default=0) if tested else None,
+        )
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """What became of the scores of the same text in other settings.
+
+    Attributes:
+        systems: their names.
+        n_segments: of each.
+        n_references: of each segment; -1 if that varies.
+        sections: one for each thing that varied; where tokenizers did, also one for each other metric that
+            was asked for, which then scored their tokens.
+        one_side: "hyp" or "ref" if the other tokenizers cut that side only; None for both.
+        test: "bootstrap", "randomization" or None.
+        n_samples: of the test; 0 without.
+        seed: as text; empty without a test.
+        alpha: the level of significance.
+        warnings: what looks wrong.
+    """
+
+    systems: tuple[str, ...]
+    n_segments: int
+    n_references: int
+    sections: tuple[Section, ...]
+    one_side: str | None
+    test: str | None
+    n_samples: int
+    seed: str
+    alpha: float
+    warnings: tuple[str, ...]
+
+    def __getitem__(self, name: str) -> Section:
+        for section in self.sections:
+            if section.name == name:
+                return section
+        raise UnknownNameError("section", name, [section.name for section in self.sections])

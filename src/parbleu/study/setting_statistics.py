@@ -1,0 +1,114 @@
+"""From a setting to tables of statistics of all systems, and what scores their sums."""
+
+from __future__ import annotations
+
+from parbleu.comparison.metric_inputs import Measure, measure
+from parbleu.metrics.bleu import BLEU
+from parbleu.metrics.tokens.bleu_variants import Rules
+from parbleu.metrics.tokens.token_score import TokenSignature
+from parbleu.study.tokenized_texts import Texts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from parbleu.study.varied_settings import NamedMetric, Setting
+    from parbleu.text.tokenizers.base import Tokenizer
+
+_DECIMALS = 2
+
+
+class _BLEU(BLEU):
+    """BLEU with any tokenizer at all."""
+
+    def __init__(self, cutter: Tokenizer, label: str, setting: Setting) -> None:
+        self._cutter = cutter
+        self._label = label
+        super().__init__(
+            lowercase=setting.lowercase,
+            force=True,
+            smooth_method=setting.smooth_method,
+            smooth_value=setting.smooth_value,
+        )
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """The tokenizer: call it with a segment."""
+        return self._cutter
+
+    @property
+    def tokenizer_signature(self) -> str:
+        """What signatures say for the tokenizer."""
+        return self._label
+
+
+_BLEU.__name__ = BLEU.__name__  # which messages begin with
+
+
+class Measuring:
+    """Measures the systems of a study in one setting after another; equal tables are made once.
+
+    Args:
+        names: of the systems.
+        texts: their output, and the references.
+        num_refs: references of every segment, -1 if that varies.
+        threads: how many may work.
+    """
+
+    def __init__(self, names: Sequence[str], texts: Texts, num_refs: int, threads: int) -> None:
+        self._names = names
+        self._texts = texts
+        self._num_refs = num_refs
+        self._threads = threads
+        self._tables: dict[Any, list[Any]] = {}
+
+    def measure(self, setting: Setting) -> Measure:
+        """Returns the statistics of all systems.
+
+        Raises:
+            ParbleuError: as metrics and tokenizers do.
+        """
+        if setting.metric is not None:
+            return self._by_metric(setting, setting.metric)
+        if setting.variant != "sacrebleu":
+            return self._by_rules(setting)
+        texts, tokenizer, label = self._given(setting)
+        bleu = _BLEU(texts.cutter(tokenizer, setting.lowercase), label, setting)
+        key = (setting.tokenizer, setting.lowercase, setting.one_side)
+        if key not in self._tables:
+            self._tables[key] = list(bleu.tables(*texts.sides, threads=self._threads))
+        bleu.num_refs = self._num_refs
+        return Measure("BLEU", bleu.scorer, self._tables[key], True, _DECIMALS, bleu.get_signature())
+
+    def _given(self, setting: Setting) -> tuple[Texts, Tokenizer, str]:
+        """Returns the texts as a scorer gets them, what it cuts with, and what signatures say of both."""
+        texts, tokenizer = self._texts, setting.tokenizer
+        label = tokenizer.signature()
+        if setting.scorer is not None:
+            label = f"{setting.scorer.signature()}({label}({setting.one_side}))"
+            cut = texts.cut(tokenizer)
+            sides = (cut[0], texts.sides[1]) if setting.one_side == "hyp" else (texts.sides[0], cut[1])
+            texts, tokenizer = texts.otherwise(*sides), setting.scorer
+        return texts, tokenizer, label
+
+    def _by_metric(self, setting: Setting, metric: NamedMetric) -> Measure:
+        """Returns what another metric makes of the text, or of its tokens."""
+        if not setting.of_tokens:
+            return next(measure([metric], self._names, *self._texts.sides, self._threads))
+        texts, tokenizer, label = self._given(setting)
+        found = next(measure([metric], self._names, *texts.cut(tokenizer), self._threads))
+        found.signature.update("cut", label)
+        return found
+
+    def _by_rules(self, setting: Setting) -> Measure:
+        """Returns what BLEU by another tool's rules makes of the tokens."""
+        rules = Rules(setting.variant, setting.smooth_method, setting.smooth_value, None, None, False)
+        systems, references = self._texts.token_lists(setting.tokenizer, setting.lowercase)
+        tables: list[Any] = [
+            rules.native.full_statistics(system, references, self._threads) for system in systems
+        ]
+        signature = TokenSignature({**rules.options, "num_refs": self._num_refs})
+        signature.update("case", "lc" if setting.lowercase else "mixed")
+        signature.update("tok", setting.tokenizer.signature())
+        return Measure("BLEU", rules.native, tables, True, _DECIMALS, signature)

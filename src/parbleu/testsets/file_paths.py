@@ -1,0 +1,87 @@
+"""Test sets as paths of files: the functions that programs know from sacreBLEU, under the same names."""
+
+from __future__ import annotations
+
+from parbleu.testsets import field_files
+from parbleu.testsets.catalogue import find, names
+
+
+def get_source_file(test_set: str, langpair: str) -> str:
+    """Returns the file with the source of a language pair; fetches it if it is not in the cache.
+
+    Args:
+        test_set: such as "wmt24".
+        langpair: such as "en-de".
+
+    Raises:
+        as `parbleu.load`.
+    """
+    return field_files.processed(find(test_set), langpair, "src")
+
+
+def get_reference_files(test_set: str, langpair: str) -> list[str]:
+    """Returns the files with the standard references of a language pair; fetches them if need be.
+
+    Args:
+        test_set: such as "wmt24".
+        langpair: such as "en-de".
+
+    Raises:
+        as `parbleu.load`.
+    """
+    entry = find(test_set)
+    return [
+        field_files.processed(entry, langpair, name) for name in field_files.reference_fields(entry, langpair)
+    ]
+
+
+def get_files(test_set: str, langpair: str) -> list[str]:
+    """Returns the files of all fields of a language pair, the source first; fetches them if need be.
+
+    Raises:
+        as `parbleu.load`.
+    """
+    return list(field_files.ready(find(test_set), langpair).values())
+
+
+def download_test_set(test_set: str, langpair: str | None = None) -> list[str]:
+    """Makes sure that a test set is in the cache.
+
+    Args:
+        test_set: such as "wmt24".
+        langpair: such as "en-de"; None for all.
+
+    Returns:
+        the files of all fields, the source of each language pair first.
+
+    Raises:
+        as `parbleu.load`; `CacheError` also where `parbleu.load` would make do with temporary files.
+    """
+    entry = find(test_set)
+    pairs = list(entry.langpairs) if langpair is None else [langpair]
+    return [path for pair in pairs for path in field_files.kept(entry, pair).values()]
+
+
+def get_available_testsets() -> list[str]:
+    """Returns the names of all test sets, sorted."""
+    return names()
+
+
+def get_available_testsets_for_langpair(langpair: str) -> list[str]:
+    """Returns the names of the test sets that have a language pair in one direction or the other, sorted.
+
+    Args:
+        langpair: such as "en-de".
+    """
+    source, _, target = langpair.partition("-")
+    wanted = {langpair, f"{target}-{source}"}
+    return [name for name in names() if wanted & find(name).langpairs.keys()]
+
+
+def get_langpairs_for_testset(testset: str) -> list[str]:
+    """Returns the language pairs of a test set.
+
+    Raises:
+        UnknownTestSetError: there is no such set.
+    """
+    return list(find(testset).langpairs)

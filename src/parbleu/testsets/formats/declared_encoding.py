@@ -1,0 +1,73 @@
+"""Files in the encoding that they declare, as UTF-8."""
+
+from __future__ import annotations
+
+from parbleu.errors import FormatError, OptionError
+from parbleu.io.lines import open_binary, read_block
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from parbleu.io.encodings import Recoder
+
+_BLOCK = 1 << 18
+_HEAD = 200
+"""Bytes in which an XML declaration says what the encoding is."""
+
+
+def pieces(path: str, encoding: str | None = None) -> Iterator[bytes]:
+    """Yields a file in pieces of UTF-8, cut anywhere. What is UTF-8 already is not checked.
+
+    Args:
+        path: the file; one whose name ends in `.gz` is decompressed.
+        encoding: its encoding; by default what a byte order mark or an XML declaration tells, or UTF-8.
+
+    Raises:
+        UnreadableFileError: it cannot be read.
+        UndecodableLine: it is not valid in its encoding, which is not UTF-8.
+        FormatError: there is no such encoding.
+    """
+    recoder = None
+    with open_binary(path) as file:
+        block = read_block(file, path, _BLOCK)
+        name = _declared(block[:_HEAD]) if encoding is None else _other_than_utf8(encoding)
+        if name:
+            recoder = _recoder(path, name)
+        while block:
+            yield _recoded(recoder, block, False) if recoder else block
+            block = read_block(file, path, _BLOCK)
+        if recoder:
+            yield _recoded(recoder, b"", True)
+
+
+def _declared(head: bytes) -> str:
+    """The encoding that the beginning of a file shows or declares; "" for UTF-8."""
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    if not head.startswith(b"<?xml"):
+        return ""
+    declared = head.partition(b"?>")[0].partition(b"encoding")[2].lstrip(b" \t\r\n=")
+    return _other_than_utf8(
+        declared[1:].partition(declared[:1])[0].decode("ascii", "replace") if declared else ""
+    )
+
+
+def _other_than_utf8(name: str) -> str:
+    return "" if name.lower() in ("utf-8", "utf8", "us-ascii", "ascii") else name
+
+
+def _recoder(path: str, encoding: str) -> Recoder:
+    from parbleu.io.encodings import Recoder
+
+    try:
+        return Recoder(path, encoding, universal=False)
+    except OptionError as problem:
+        raise FormatError(path, 1, str(problem)) from None
+
+
+def _recoded(recoder: Recoder, block: bytes, final: bool) -> bytes:
+    try:
+        return recoder.recode(block, final)
+    except OptionError as problem:  # it names the file
+        raise FormatError("", 0, str(problem)) from None

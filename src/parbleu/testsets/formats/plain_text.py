@@ -1,0 +1,39 @@
+"""Plain text: a file for the source and one for each reference, a segment per line."""
+
+from __future__ import annotations
+
+from parbleu.testsets.formats.base import Annotation, Format, encode, reference_fields
+from parbleu.testsets.formats.raw_lines import blocks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from parbleu.testsets.catalogue_entry import Entry
+    from parbleu.testsets.formats.base import Write
+
+
+class Plain(Format):
+    """Every line loses its trailing white space, and is else taken as it is."""
+
+    def fields(self, entry: Entry, langpair: str, files: Sequence[str]) -> list[str]:  # noqa: ARG002
+        """Returns "src" and a name for each reference."""
+        return ["src", *reference_fields(len(files) - 1)]
+
+    def convert(self, entry: Entry, langpair: str, files: Sequence[str], write: Write) -> None:
+        """Writes the files one after the other."""
+        for field, path in zip(self.fields(entry, langpair, files), files, strict=True):
+            copy_lines(path, field, write)
+
+    def annotations(self, entry: Entry, langpair: str, files: Sequence[str]) -> Iterator[Annotation]:  # noqa: ARG002
+        """Yields an empty annotation for each segment: the format has none."""
+        nothing = Annotation(None, None, None)
+        for _, lines in blocks(files[0]):
+            for _ in lines:
+                yield nothing
+
+
+def copy_lines(path: str, field: str, write: Write) -> None:
+    """Writes the lines of a file as a field, each without its trailing white space."""
+    for _, lines in blocks(path):
+        write(field, encode([line.rstrip() for line in lines]))

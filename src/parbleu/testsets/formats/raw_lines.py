@@ -1,0 +1,74 @@
+"""Raw files, line by line. Only LF ends a line; whatever else looks like a line end belongs to the line."""
+
+from __future__ import annotations
+
+from parbleu.errors import FormatError, UndecodableLine
+from parbleu.io.lines import open_binary, read_block
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_BLOCK = 1 << 18
+_LONGEST = 1 << 26
+"""Bytes of a line. No text comes near; a small compressed file could otherwise fill the memory."""
+
+
+def blocks(path: str) -> Iterator[tuple[int, list[str]]]:
+    """Yields the lines of a UTF-8 file in pieces, each with the number of its first line, counted from 1.
+
+    Args:
+        path: the file; one whose name ends in `.gz` is decompressed.
+
+    Raises:
+        UnreadableFileError: it cannot be read.
+        UndecodableLine: it is not UTF-8.
+        FormatError: a line is longer than memory should be.
+    """
+    for number, text in whole_lines(_pieces(path), path):
+        yield number, text.split("\n")
+
+
+def whole_lines(pieces: Iterable[bytes], path: str) -> Iterator[tuple[int, str]]:
+    """Yields UTF-8 as text that ends where lines do, without the last line end, and its first line's number.
+
+    Args:
+        pieces: the file, cut anywhere.
+        path: what messages call it.
+
+    Raises:
+        UndecodableLine: it is not UTF-8.
+        FormatError: a line is longer than memory should be.
+    """
+    number = 1
+    begun: list[bytes] = []  # the pieces of a line whose end has not been read
+    for block in pieces:
+        whole, end, rest = block.rpartition(b"\n")
+        if not end:
+            begun.append(block)
+            if sum(map(len, begun)) > _LONGEST:
+                raise FormatError(path, number, f"a line of more than {_LONGEST:,} bytes")
+            continue
+        lines = _decoded(b"".join([*begun, whole]), path, number)
+        yield number, lines
+        number += lines.count("\n") + 1
+        begun = [rest]
+    last = b"".join(begun)
+    if last:
+        yield number, _decoded(last, path, number)
+
+
+def _pieces(path: str) -> Iterator[bytes]:
+    with open_binary(path) as file:
+        while block := read_block(file, path, _BLOCK):
+            yield block
+
+
+def _decoded(lines: bytes, path: str, number: int) -> str:
+    try:
+        return lines.decode()
+    except UnicodeDecodeError as problem:
+        at = problem.start
+        column = at - (lines.rfind(b"\n", 0, at) + 1)
+        line = number + lines.count(b"\n", 0, at)
+        raise UndecodableLine(line, column, lines[at], path) from None

@@ -1,0 +1,224 @@
+"""What files with markup hold together, and their texts side by side."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from parbleu.errors import FormatError
+from parbleu.testsets.markup.marked_document import KINDS, title
+from parbleu.testsets.markup.markup_reader import read_documents
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from parbleu.testsets.markup.marked_document import Document
+
+    Ids = tuple[str, ...]
+
+MOST_FAULTS = 20
+CHANGED = "it has changed since it was read first; run this again"
+
+
+class Text:
+    """One text: the source, a reference, a system's translation.
+
+    Attributes:
+        kind: "src", "ref" or "hyp".
+        name: the reference's or the system's; "" if it has none.
+        language: as the files call it; "" if they do not.
+        documents: document -> the ids of its segments, in the order of the files.
+        segments: how many there are.
+        markup: the file and line of the first segment with other markup in it; "" if there is none.
+    """
+
+    __slots__ = ("_places", "documents", "kind", "language", "markup", "name", "segments")
+
+    def __init__(self, kind: str, name: str, language: str) -> None:
+        self.kind = kind
+        self.name = name
+        self.language = language
+        self.documents: dict[str, Ids] = {}
+        self.segments = 0
+        self.markup = ""
+        self._places: dict[str, tuple[str, int]] = {}
+
+    @property
+    def title(self) -> str:
+        """What messages call it."""
+        return title(self.kind, self.name)
+
+    def add(self, document: Document, ids: Ids, path: str) -> None:
+        """Notes a document of a file.
+
+        Raises:
+            FormatError: there is one of that name.
+        """
+        docid = document.docid
+        if docid in self.documents:
+            before = "{}:{}".format(*self._places[docid])
+            problem = f"the document {docid!r} of {self.title} stands here again, after {before}"
+            hint = "; give each reference or system a sysid of its own" if self.kind != "src" else ""
+            raise FormatError(path, document.line, problem + hint)
+        self.documents[docid] = ids
+        self.segments += len(ids)
+        self._places[docid] = (path, document.line)
+        if document.markup and not self.markup:
+            self.markup = f"{path}:{document.markup}"
+
+    def check(self, first: Text) -> None:
+        """Checks that the text has nothing that another one lacks.
+
+        Raises:
+            FormatError: it has.
+        """
+        for docid, ids in self.documents.items():
+            known = first.documents.get(docid)
+            if known is None:
+                raise FormatError(
+                    *self._places[docid], f"the document {docid!r} of {self.title} is not in {first.title}"
+                )
+            if ids is not known and (more := set(ids).difference(known)):
+                key = next(key for key in ids if key in more)
+                problem = f"the segment {key!r} of {docid!r} in {self.title} is not in {first.title}"
+                raise FormatError(*self._places[docid], problem)
+
+    def lacks(self, first: Text) -> tuple[str, str] | None:
+        """Returns the first document and segment of another text that is not here, or None."""
+        if self.segments == first.segments:
+            return None
+        for docid, ids in first.documents.items():
+            mine = set(self.documents.get(docid, ()))
+            for key in ids:
+                if key not in mine:
+                    return docid, key
+        return None
+
+
+class Part:
+    """A document of a text, with all segments that the first text has.
+
+    Attributes:
+        text: the text.
+        docid: the document's name.
+        ids: what tells the segments apart.
+        segments: the text of each; "" for one that is lacking.
+    """
+
+    __slots__ = ("docid", "ids", "segments", "text")
+
+    def __init__(self, text: Text, docid: str, ids: Ids, segments: list[str]) -> None:
+        self.text = text
+        self.docid = docid
+        self.ids = ids
+        self.segments = segments
+
+
+class Contents:
+    """The texts of files that belong together, such as source, references and translations.
+
+    The files are read once for this, and only names and numbers stay in memory.
+
+    Args:
+        paths: the files.
+        encoding: theirs, if it is not the one that they declare.
+        lenient: notes faults of SGML that leave segments whole, and goes on.
+
+    Attributes:
+        texts: the source, the references, the systems' translations, in the order of the files.
+        first: the text that the others are held to: the source if there is one.
+        faults: file -> line -> problem; of each file the first ones.
+
+    Raises:
+        FormatError: as `parbleu.testsets.read_documents`; or a text has a document twice, or one that the
+            source has not, or a segment that it has not.
+        UnreadableFileError, UndecodableLine: as `parbleu.testsets.read_documents`.
+    """
+
+    def __init__(self, paths: Sequence[str], encoding: str | None = None, *, lenient: bool = False) -> None:
+        self._paths = paths
+        self._encoding = encoding
+        self._lenient = lenient
+        self.faults: dict[str, dict[int, str]] = {}
+        texts: dict[tuple[str, str], Text] = {}
+        known: dict[Ids, Ids] = {}  # most documents of a set have the same ones
+        for path, document in self._documents():
+            key = (document.kind, document.name)
+            text = texts.setdefault(key, Text(*key, document.language))
+            ids = tuple(document.ids)
+            text.add(document, known.setdefault(ids, ids), path)
+        self.texts = sorted(texts.values(), key=lambda text: KINDS.index(text.kind))
+        self.first = self.texts[0]
+        for text in self.texts[1:]:
+            text.check(self.first)
+
+    def _documents(self) -> Iterator[tuple[str, Document]]:
+        for path in self._paths:
+            fault = partial(self._note, path) if self._lenient else None
+            for document in read_documents(path, self._encoding, fault=fault):
+                yield path, document
+
+    def _note(self, path: str, line: int, problem: str) -> None:
+        found = self.faults.setdefault(path, {})
+        if len(found) < MOST_FAULTS:
+            found.setdefault(line, problem)
+
+    def parts(self, texts: Collection[Text], docids: Collection[str] | None = None) -> Iterator[Part]:
+        """Yields texts, document by document in the order of the first text, which all then have.
+
+        Reads the files again. What stands in the same order is not kept in memory.
+
+        Args:
+            texts: which.
+            docids: only these documents.
+
+        Raises:
+            FormatError, UnreadableFileError, UndecodableLine: as `Contents`, if a file has changed since.
+        """
+        order = [docid for docid in self.first.documents if docids is None or docid in docids]
+        sorters = {(text.kind, text.name): _Sorter(text, self.first, order) for text in texts}
+        for path, document in self._documents():
+            sorter = sorters.get((document.kind, document.name))
+            if sorter is not None:
+                if tuple(document.ids) != sorter.text.documents.get(document.docid):
+                    raise FormatError(path, document.line, CHANGED)
+                yield from sorter.add(document)
+        for sorter in sorters.values():
+            yield from sorter.rest()
+            if not sorter.is_done:
+                raise FormatError(", ".join(self._paths), 0, CHANGED)
+
+
+class _Sorter:
+    """Puts the documents and segments of a text in order, with empty segments for those that it lacks."""
+
+    def __init__(self, text: Text, first: Text, order: Sequence[str]) -> None:
+        self.text = text
+        self._first = first
+        self._order = iter(order)
+        self._next = next(self._order, None)
+        self._waiting: dict[str, dict[str, str]] = {}
+        self._wanted = set(order)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all documents have had their turn."""
+        return self._next is None
+
+    def add(self, document: Document) -> Iterator[Part]:
+        """Takes a document; yields all whose turn has come."""
+        if document.docid in self._wanted:
+            self._waiting[document.docid] = dict(zip(document.ids, document.segments, strict=True))
+            yield from self.rest()
+
+    def rest(self) -> Iterator[Part]:
+        """Yields all whose turn has come."""
+        while self._next is not None:
+            segments = self._waiting.pop(self._next, None)
+            if segments is None:
+                if self._next in self.text.documents:
+                    return
+                segments = {}
+            ids = self._first.documents[self._next]
+            yield Part(self.text, self._next, ids, [segments.get(key, "") for key in ids])
+            self._next = next(self._order, None)

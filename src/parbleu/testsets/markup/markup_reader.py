@@ -1,0 +1,105 @@
+"""The door to files with markup: finds out which markup it is."""
+
+from __future__ import annotations
+
+import re
+
+from parbleu.errors import FormatError, OptionError
+from parbleu.testsets.formats.declared_encoding import pieces
+from parbleu.testsets.markup.marked_document import KINDS, title
+from parbleu.testsets.markup.sgml import ELEMENTS, read_sgml
+from parbleu.testsets.markup.strict_xml import read_wmt
+from parbleu.testsets.markup.text_scanner import BOM
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from os import PathLike
+
+    from parbleu.testsets.markup.marked_document import Document
+    from parbleu.testsets.markup.sgml import Tell
+
+_COMMENT_OR_ELEMENT = re.compile(r"<!--.*?(?:-->|\Z)|<([A-Za-z][\w:.-]*)", re.DOTALL)
+
+
+def read_documents(
+    path: str | PathLike[str], encoding: str | None = None, *, fault: Tell = None
+) -> Iterator[Document]:
+    """Yields what a test file in SGML or XML holds, document after document and never the whole file.
+
+    The file is in the SGML of NIST and WMT (`srcset`, `refset`, `tstset`), which IWSLT calls XML, or in the
+    XML of WMT since 2021. SGML is taken as people write it: tags in any case, values in any or no quotes, no
+    end tags but for those of segments and sets. XML has to be well-formed.
+
+    Args:
+        path: the file; one whose name ends in `.gz` is decompressed.
+        encoding: its encoding; by default the one that it declares, or UTF-8.
+        fault: called with the line and the problem of what leaves all segments of SGML whole: text outside of
+            them, which is left out, and missing end tags of documents and sets. Without it that is an error.
+
+    Raises:
+        UnreadableFileError: it cannot be read.
+        UndecodableLine: it is not valid in its encoding.
+        FormatError: it is not what it should be; the message names the line. Such are a segment that does not
+            end, two segments of the same id in a document, text outside of segments, a file that is cut off
+            or has no segment, declarations of entities.
+    """
+    name = path if isinstance(path, str) else path.__fspath__()
+    is_sgml = _is_sgml(name, encoding)
+    empty = True
+    for document in read_sgml(name, encoding, fault) if is_sgml else read_wmt(name, encoding):
+        empty = empty and not document.ids
+        yield document
+    if empty:
+        raise FormatError(name, 0, "there is no segment in it")
+
+
+def read_segments(
+    path: str | PathLike[str], kind: str = "src", name: str | None = None, encoding: str | None = None
+) -> Iterator[str]:
+    """Yields the segments of one text of a test file in SGML or XML, such as the source.
+
+    Args:
+        path: the file.
+        kind: "src", "ref" or "hyp".
+        name: the reference or system, if there are several.
+        encoding: as for `read_documents`.
+
+    Raises:
+        OptionError: there is no such kind.
+        FormatError: as `read_documents`; or there is no such text, or several.
+        UnreadableFileError, UndecodableLine: as `read_documents`.
+    """
+    if kind not in KINDS:
+        raise OptionError(f"kind is one of {', '.join(KINDS)}, not {kind!r}")
+    others: dict[str, None] = {}
+    chosen, found = name, False
+    for document in read_documents(path, encoding):
+        if document.kind != kind or (name is not None and document.name != name):
+            others.setdefault(document.title)
+            continue
+        if chosen is None:
+            chosen = document.name
+        if document.name != chosen:
+            problem = f"there are several texts {kind}, {chosen!r} and {document.name!r}: name one"
+            raise FormatError(str(path), document.line, problem)
+        found = True
+        yield from document.segments
+    if not found:
+        problem = f"there is no {title(kind, name or '')} in it, only {', '.join(others)}"
+        raise FormatError(str(path), 0, problem)
+
+
+def _is_sgml(path: str, encoding: str | None) -> bool:
+    """Whether a file's first element is one of those that files in SGML have.
+
+    Raises:
+        FormatError: it begins with no element.
+    """
+    head = next(pieces(path, encoding), b"").decode(errors="replace")
+    found = (each[1] for each in _COMMENT_OR_ELEMENT.finditer(head) if each[1])
+    first = next(found, None) if head.removeprefix(BOM).lstrip().startswith("<") else None
+    if first is None:
+        hint = "name its encoding, such as utf-16-le" if "\0" in head else "plain text needs no conversion"
+        raise FormatError(path, 0, f"it does not begin as SGML or XML does; {hint}")
+    return first.lower() in ELEMENTS

@@ -1,0 +1,69 @@
+"""Text of a file that comes in pieces, and the place in it where somebody reads."""
+
+from __future__ import annotations
+
+from parbleu.errors import FormatError
+from parbleu.testsets.formats.declared_encoding import pieces
+from parbleu.testsets.formats.raw_lines import whole_lines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from re import Match
+    from typing import NoReturn
+
+    Look = Callable[[str, int, int], Match[str] | None]
+    """`match` or `search` of a pattern."""
+
+
+BOM = "\ufeff"
+
+
+class Scanner:
+    """A file, of which only what has not been dealt with is in memory, and a little more.
+
+    Args:
+        path: the file.
+        encoding: its encoding, if it is not the one that the file declares.
+
+    Attributes:
+        text: what has been read. It ends where a line does.
+        at: how much of it has been dealt with.
+    """
+
+    def __init__(self, path: str, encoding: str | None) -> None:
+        self.text = ""
+        self.at = 0
+        self._path = path
+        self._pieces = whole_lines(pieces(path, encoding), path)
+        self._line = 1
+        self._counted = 0  # up to where line ends are counted
+
+    def more(self) -> bool:
+        """Reads a piece, and forgets what has been dealt with; returns whether there was any."""
+        found = next(self._pieces, None)
+        if found is None:
+            return False
+        self.line(self.at)
+        number, lines = found
+        self.text = f"{self.text[self.at :]}{lines.removeprefix(BOM) if number == 1 else lines}\n"
+        self.at = self._counted = 0
+        return True
+
+    def look(self, look: Look, longest: int) -> Match[str] | None:
+        """Returns what is found in the next `longest` characters."""
+        while (found := look(self.text, self.at, self.at + longest)) is None:
+            if len(self.text) - self.at >= longest or not self.more():
+                return None
+        return found
+
+    def line(self, at: int) -> int:
+        """Returns the line of a place. Places are asked for in order."""
+        if at > self._counted:
+            self._line += self.text.count("\n", self._counted, at)
+            self._counted = at
+        return self._line
+
+    def fail(self, problem: str, line: int | None = None) -> NoReturn:
+        """Raises a FormatError for a line; by default the one where somebody reads."""
+        raise FormatError(self._path, self.line(self.at) if line is None else line, problem)

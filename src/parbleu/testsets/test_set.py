@@ -1,0 +1,192 @@
+"""A test set as Python sees it: lists of segments."""
+
+from __future__ import annotations
+
+from parbleu.errors import InputShapeError, UnknownFieldError, UnreadableFileError
+from parbleu.testsets import field_files
+from parbleu.testsets.catalogue import find
+from parbleu.testsets.segment_filters import selection
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parbleu.testsets.catalogue_entry import Entry
+
+_NOT_SYSTEMS = {"src", "docid", "genre", "origlang", "domain"}
+
+
+def load(name: str, langpair: str, origlang: str | None = None, subset: str | None = None) -> TestSet:
+    """Returns a language pair of a test set; fetches it if it is not in the cache.
+
+    Args:
+        name: the test set, such as "wmt24"; or several that are joined by commas, one after the other.
+        langpair: the language pair, such as "en-de".
+        origlang: keep only the segments that were written in that language; with "non-de", those that were
+            not written in German.
+        subset: keep only the segments in whose domain, or in what is known about whose document, this regular
+            expression is found, such as "news" or "country:US".
+
+    Raises:
+        UnknownTestSetError, UnknownLanguagePairError: there is no such set, or pair; the messages say which.
+        NoAnnotationError: the set says nothing about `origlang` or `subset`.
+        DownloadError, ArchiveError, CacheError: the set is not to be had, or the cache not to be written to.
+
+    Example:
+        >>> wmt24 = parbleu.load("wmt24", "en-de")  # doctest: +SKIP
+        >>> parbleu.corpus_bleu(my_translations, wmt24.references)  # doctest: +SKIP
+    """
+    return TestSet([find(each) for each in name.split(",")], langpair, origlang, subset)
+
+
+class TestSet:
+    """The segments of a language pair of a test set, or of several sets, one after the other.
+
+    Nothing is read before it is asked for, and everything only once.
+
+    Args:
+        entries: the test sets, from the catalogue.
+        langpair: a language pair that they all have.
+        origlang: which segments to keep; see `parbleu.load`.
+        subset: likewise.
+
+    Attributes:
+        name: the names of the test sets, joined by commas.
+        langpair: the language pair.
+        origlang_filter: the argument `origlang`.
+        subset_filter: the argument `subset`.
+
+    Raises:
+        as `parbleu.load`.
+    """
+
+    __test__ = False  # pytest takes it for a class of tests otherwise
+
+    def __init__(
+        self, entries: Sequence[Entry], langpair: str, origlang: str | None = None, subset: str | None = None
+    ) -> None:
+        self.name = ",".join(entry.name for entry in entries)
+        self.langpair = langpair
+        self.origlang_filter = origlang
+        self.subset_filter = subset
+        self._entries = list(entries)
+        self._fields = [field_files.fields(entry, langpair) for entry in entries]
+        self._kept = [selection(entry, langpair, origlang, subset) for entry in entries]
+        self._read: dict[str, list[str]] = {}
+
+    @property
+    def fields(self) -> list[str]:
+        """The names of the fields that all sets have: "src", the references, and what else there is."""
+        return [field for field in self._fields[0] if all(field in names for names in self._fields)]
+
+    def field(self, name: str) -> list[str]:
+        """Returns a field: a string for each segment. Every call returns a new list.
+
+        Args:
+            name: one of `fields`.
+
+        Raises:
+            UnknownFieldError: there is no such field.
+            UnreadableFileError: a file of the cache cannot be read.
+        """
+        if name not in self._read:
+            self._read[name] = self._column([name] * len(self._entries))
+        return list(self._read[name])
+
+    def path(self, name: str) -> str:
+        """Returns the file that holds a field, a segment per line, all segments of the language pair.
+
+        Raises:
+            UnknownFieldError: there is no such field.
+            InputShapeError: several sets were loaded, which have a file each.
+        """
+        if len(self._entries) > 1:
+            raise InputShapeError(f"{self.name} are several sets: load each of them to get its files")
+        return field_files.processed(self._entries[0], self.langpair, name)
+
+    @property
+    def source(self) -> list[str]:
+        """The segments to be translated."""
+        return self.field("src")
+
+    @property
+    def references(self) -> list[list[str]]:
+        """The standard references: a list of streams, each with a segment for every one of the source.
+
+        Raises:
+            InputShapeError: several sets were loaded, and they have different numbers of references.
+        """
+        names = [field_files.reference_fields(entry, self.langpair) for entry in self._entries]
+        if len({len(each) for each in names}) > 1:
+            counts = ", ".join(
+                f"{entry.name} has {len(each)}" for entry, each in zip(self._entries, names, strict=True)
+            )
+            raise InputShapeError(f"the test sets have different numbers of references: {counts}")
+        return [self._column(stream) for stream in zip(*names, strict=True)]
+
+    @property
+    def systems(self) -> dict[str, list[str]]:
+        """The output of the systems that come with the test set: name -> segments."""
+        names = [name for name in self.fields if name not in _NOT_SYSTEMS and not name.startswith("ref")]
+        return {name: self.field(name) for name in names}
+
+    @property
+    def docids(self) -> list[str] | None:
+        """The name of each segment's document; None if the set does not tell."""
+        return self._optional("docid")
+
+    @property
+    def origlang(self) -> list[str] | None:
+        """The language that each segment was written in; None if the set does not tell."""
+        return self._optional("origlang")
+
+    @property
+    def domains(self) -> list[str] | None:
+        """What each segment is about; None if the set does not tell."""
+        return self._optional("domain")
+
+    @property
+    def citation(self) -> str | None:
+        """What to cite, in BibTeX; None if that is not known."""
+        return "\n\n".join(entry.citation for entry in self._entries if entry.citation) or None
+
+    def __len__(self) -> int:
+        """Returns the number of segments."""
+        if "src" not in self._read:
+            self._read["src"] = self._column(["src"] * len(self._entries))
+        return len(self._read["src"])
+
+    def __repr__(self) -> str:
+        filters = [("origlang", self.origlang_filter), ("subset", self.subset_filter)]
+        told = "".join(f", {name}={value!r}" for name, value in filters if value is not None)
+        return f"TestSet({self.name!r}, {self.langpair!r}{told})"
+
+    def _optional(self, name: str) -> list[str] | None:
+        return self.field(name) if name in self.fields else None
+
+    def _column(self, names: Sequence[str]) -> list[str]:
+        """Reads a field of each set, one after the other."""
+        column: list[str] = []
+        for entry, name, known, kept in zip(self._entries, names, self._fields, self._kept, strict=True):
+            if name not in known:
+                raise UnknownFieldError(entry.name, self.langpair, name, known)
+            lines = _lines(field_files.processed(entry, self.langpair, name))
+            column += lines if kept is None else _chosen(lines, kept, entry, name)
+        return column
+
+
+def _chosen(lines: list[str], kept: list[bool], entry: Entry, name: str) -> list[str]:
+    if len(lines) != len(kept):
+        raise InputShapeError(
+            f"the field {name} of {entry.name} has {len(lines)} lines for {len(kept)} segments: "
+            f"see `parbleu data verify {entry.name}`"
+        )
+    return [line for line, wanted in zip(lines, kept, strict=True) if wanted]
+
+
+def _lines(path: str) -> list[str]:
+    try:
+        with open(path, encoding="utf-8", newline="\n") as file:
+            return [line.removesuffix("\n") for line in file]
+    except OSError as problem:
+        raise UnreadableFileError(f"cannot read {path}: {problem.strerror}") from None

@@ -1,0 +1,116 @@
+"""Whether the two sides of a comparison look alike: as people write, or cut into tokens, pieces, characters.
+
+It looks at a sample, which costs next to nothing; `parbleu.text.segmentation_warning` judges what is odd.
+"""
+
+from __future__ import annotations
+
+from parbleu.base import log
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from parbleu._core import Segments
+
+FIRST = 32
+LATER = 8
+MOST = 1024
+"""How many lines of a stream are looked at, spread evenly: of its first piece, of each other one, of all."""
+
+INSIDE = "。、，"
+STOPS = f".,।،{INSIDE}"
+"""Full stops and commas; those that no blank follows."""
+
+SPLIT, WRITTEN, UNWRITTEN = 0.4, 0.1, 0.05
+"""The share of blanks in text, at least: where words are split into characters; and where there are blanks
+between words. And at most: where there are none."""
+
+END = 80
+"""What is odd about a long line is so in its last characters, too."""
+
+# By the character that tells them from most text: marks of pieces of words, and punctuation after a blank.
+_ODD = {"@": "@@ ", "▁": "▁", "#": " ##", "￭": "￭", "Ġ": " Ġ", **{stop: f" {stop}" for stop in STOPS}}
+_FEW = 3
+_LEAST = 10  # segments that a program scores: fewer are scored in less time than it takes to look at them
+_RARE = 0.05
+
+
+class Looks:
+    """What has been seen of systems' output and of references, whole or in pieces.
+
+    Attributes:
+        systems: lines of each.
+        references: lines of each stream.
+    """
+
+    def __init__(self) -> None:
+        self.systems: list[list[str]] = []
+        self.references: list[list[str]] = []
+
+    def add(self, systems: Collection[Segments], references: Collection[Segments]) -> None:
+        """Looks at a piece of all streams. Every piece has the same streams."""
+        if not self.systems:
+            self.systems = [[] for _ in systems]
+            self.references = [[] for _ in references]
+        for seen, stream in zip((*self.systems, *self.references), (*systems, *references), strict=True):
+            if len(seen) < MOST:
+                step = -(-len(stream) // (LATER if seen else FIRST)) or 1
+                seen += [stream[index] or "" for index in range(0, len(stream), step)]
+
+    def are_odd(self) -> bool:
+        """Whether anything might be worth a warning."""
+        sides = [*self.systems, *self.references]
+        texts = ["\n".join(lines) for lines in sides]
+        shares = [text.count(" ") / (len(text) or 1) for text in texts]
+        highest = max(shares, default=0)
+        if highest > SPLIT or highest > WRITTEN > UNWRITTEN > min(shares):
+            return True
+        return any(_is_odd(lines, text) for lines, text in zip(sides, texts, strict=True))
+
+    def differences(
+        self, systems: Sequence[str], references: Sequence[str], blanks: bool = True
+    ) -> list[str]:
+        """Returns a line for each stream that looks cut where others do not.
+
+        Args:
+            systems: what to call them.
+            references: what to call them.
+            blanks: whether scores depend on blanks.
+        """
+        if not self.are_odd():
+            return []
+        from parbleu.text.segmentation_warning import differences
+
+        return differences(
+            dict(zip(systems, self.systems, strict=True)),
+            dict(zip(references, self.references, strict=True)),
+            blanks,
+        )
+
+
+def warn_of_looks(systems: Mapping[str, Segments], references: Sequence[Segments], blanks: bool) -> None:
+    """Warns a program of what `Looks` finds; commands say it themselves, with the names of files.
+
+    Args:
+        systems: by name.
+        references: streams.
+        blanks: whether scores depend on blanks.
+    """
+    if log.listener is not None or len(references[0]) < _LEAST:
+        return
+    looks = Looks()
+    looks.add(systems.values(), references)
+    if not looks.are_odd():
+        return
+    several = len(references) > 1
+    names = [f"reference stream {number}" if several else "references" for number in range(len(references))]
+    for line in looks.differences(list(systems), names, blanks):
+        log.warn(f"{line} (BLEU's force=True leaves this out)")
+
+
+def _is_odd(lines: Sequence[str], text: str) -> bool:
+    if len(text) > END * len(lines):
+        text = "\n".join([line[-END:] for line in lines])
+    most = max(_FEW, _RARE * len(lines))
+    return any(character in text and text.count(mark) > most for character, mark in _ODD.items())

@@ -1,0 +1,147 @@
+"""What a server's answer says. Whatever is not surely a translation is an error, and never a line."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from parbleu.errors import TranslationError
+from parbleu.fetch.network_errors import Passing
+from parbleu.translate.endpoint.server_messages import from_server, on_page
+
+_KINDS = {
+    type(None): "nothing",
+    bool: "a truth value",
+    str: "a string",
+    list: "a list",
+    dict: "an object",
+}
+_THOUGHT = ("<think>", "</think>")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back for one segment.
+
+    Attributes:
+        text: the translation.
+        cut: whether it was stopped by the limit of tokens.
+        model: what the server says that it is; "" if it does not say.
+        fingerprint: of its configuration, likewise.
+        prompt_tokens: what the request took, as the server counts; 0 if it does not.
+        completion_tokens: what the answer took.
+    """
+
+    text: str
+    cut: bool
+    model: str
+    fingerprint: str
+    prompt_tokens: int
+    completion_tokens: int
+
+
+def read(body: bytes, chat: bool, source: str) -> Answer:
+    """Returns what an answer says.
+
+    Args:
+        body: as the server sent it.
+        chat: whether it answers messages; otherwise it continues a text.
+        source: the segment. Marks of reasoning that it contains itself are part of the translation.
+
+    Raises:
+        Passing: it makes no sense, or is empty; the next may be better.
+        TranslationError: the server will not translate this.
+    """
+    said = _object(_parsed(body), "its answer")
+    if said.get("choices") is None and "error" in said:
+        raise Passing(f"it answered with an error: {from_server(body)}")
+    choice = _object(_first(said.get("choices")), "its choice")
+    ending = choice.get("finish_reason")
+    holder = _object(choice.get("message"), "its message") if chat else choice
+    if ending == "content_filter" or holder.get("refusal"):
+        raise TranslationError(_refusal(ending, holder.get("refusal")))
+    text = _content(holder.get("content" if chat else "text"), ending)
+    usage = said.get("usage")
+    counts = usage if isinstance(usage, dict) else {}
+    return Answer(
+        _without_thought(text, source, ending),
+        ending == "length",
+        _name(said.get("model")),
+        _name(said.get("system_fingerprint")),
+        _count(counts.get("prompt_tokens")),
+        _count(counts.get("completion_tokens")),
+    )
+
+
+def _parsed(body: bytes) -> Any:
+    try:
+        return json.loads(body.decode("utf-8-sig"))
+    except UnicodeDecodeError as problem:
+        raise Passing(f"its answer is not valid UTF-8 at byte {problem.start}") from None
+    except (ValueError, RecursionError):
+        page = on_page(body)
+        raise Passing(
+            page or ("its answer is empty" if not body.strip() else "its answer is no JSON")
+        ) from None
+
+
+def _object(value: Any, what: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise Passing(f"{what} is no object of JSON but {_kind(value)}")
+    return value
+
+
+def _first(choices: Any) -> Any:
+    if not isinstance(choices, list) or not choices:
+        raise Passing(f"its answer has no choices but {_kind(choices or None)}")
+    return choices[0]
+
+
+def _content(text: Any, ending: Any) -> str:
+    """Returns the text of an answer, without blanks around it."""
+    if text is None:
+        raise Passing(f"its answer holds no text{_cut_short(ending)}")
+    if not isinstance(text, str):
+        raise Passing(f"the text of its answer is no string but {_kind(text)}")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Passing("the text of its answer holds half a character") from None
+    if not text.strip():
+        raise Passing(f"its answer is empty{_cut_short(ending)}")
+    return text.strip()
+
+
+def _without_thought(text: str, source: str, ending: Any) -> str:
+    """Returns an answer without the reasoning before it, which begins at once and need not be opened."""
+    opening, closing = _THOUGHT
+    if opening in source or closing in source or not (text.startswith(opening) or closing in text):
+        return text
+    text = text.partition(closing)[2].strip()
+    if not text:
+        raise Passing(f"its answer is reasoning alone{_cut_short(ending)}")
+    return text
+
+
+def _cut_short(ending: Any) -> str:
+    return ", cut at the limit of tokens: give it more (--max-length)" if ending == "length" else ""
+
+
+def _refusal(ending: Any, refusal: Any) -> str:
+    said = f": {from_server(refusal.encode(errors='replace'))}" if isinstance(refusal, str) else ""
+    why = "its filter of contents stopped the answer" if ending == "content_filter" else "it refuses"
+    return f"{why}{said}; change the prompt or the model"
+
+
+def _name(value: Any) -> str:
+    """Returns a name that a server gives something, as one short line."""
+    return from_server(value.encode(errors="replace")) if isinstance(value, str) else ""
+
+
+def _count(value: Any) -> int:
+    return value if type(value) is int and 0 <= value < 1 << 53 else 0
+
+
+def _kind(value: Any) -> str:
+    return _KINDS.get(type(value), "a number")

@@ -1,0 +1,211 @@
+"""One request and its answer, read in bounded memory; what goes wrong, and whether to try again."""
+
+from __future__ import annotations
+
+import os
+import ssl
+import zlib
+from http.client import responses
+
+import httpx
+
+from parbleu.errors import OptionError, TranslationError
+from parbleu.fetch.network_errors import PASSING, Passing, retry_after
+from parbleu.translate.endpoint.server_messages import code, from_server
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from parbleu.translate.endpoint.server_address import Address
+
+LARGEST = 8 << 20
+"""Bytes of an answer: more than any model writes for a segment, with all its reasoning."""
+LARGEST_COMPLAINT = 1 << 16
+"""Bytes of an answer that is only read for its message."""
+
+PASSING_HERE = PASSING | {409}
+HINTS = {
+    404: "does --url name where the API begins (often /v1 comes last), and --model a model there?",
+    407: "the proxy wants a login: see HTTPS_PROXY",
+    413: "the segment is too long for it",
+}
+CHANGE = "change what it complains of: see --model, --prompt, --max-length, --temperature"
+
+
+class Rejected(TranslationError):  # noqa: N818 - one of them
+    """The server will never answer this request.
+
+    Args:
+        message: for the user.
+        status: of HTTP.
+        said: what the server said.
+    """
+
+    def __init__(self, message: str, status: int, said: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.said = said
+
+
+class Connection:
+    """A client of one server. Everything but the constructor runs in an event loop.
+
+    Args:
+        where: the server.
+        key: is sent there and nowhere else; None to send none.
+        key_variable: where the user would put a key.
+        concurrency: how many requests there may be at once.
+
+    Raises:
+        OptionError: the environment's proxy or certificates make no sense.
+    """
+
+    def __init__(self, where: Address, key: str | None, key_variable: str, concurrency: int) -> None:
+        self._where = where
+        self._key = key
+        self._key_variable = key_variable
+        headers = {
+            "User-Agent": _user_agent(),
+            "Accept": "application/json",
+            "Accept-Encoding": "identity",
+            "Content-Type": "application/json",
+        }
+        if key is not None:
+            headers["Authorization"] = f"Bearer {key}"
+        try:
+            self._client = httpx.AsyncClient(
+                headers=headers,
+                timeout=None,  # there is one deadline, for all of a request
+                follow_redirects=False,
+                limits=httpx.Limits(max_connections=concurrency, max_keepalive_connections=concurrency),
+                # No proxy knows the way back to this machine.
+                mounts={f"all://{_bracketed(where.url.host)}": None} if where.local else None,
+            )
+        except (OSError, ValueError, ImportError) as problem:
+            raise OptionError(
+                f"the environment's proxies or certificates cannot be used ({problem}): "
+                "see HTTPS_PROXY, ALL_PROXY, SSL_CERT_FILE"
+            ) from None
+
+    async def post(self, body: bytes) -> bytes:
+        """Sends a request; returns the body of the answer.
+
+        Raises:
+            Passing: it failed, and may succeed another time.
+            Rejected: it will not.
+            TranslationError: the server cannot be asked at all.
+        """
+        try:
+            async with self._client.stream("POST", self._where.url, content=body) as response:
+                if response.is_success:
+                    return _decoded(await _read(response, LARGEST), response.headers)
+                complaint = await _read(response, LARGEST_COMPLAINT, cut=True)
+                raise self._complaint(response, complaint)
+        except httpx.HTTPError as problem:
+            raise self._broken(problem) from problem
+
+    async def close(self) -> None:
+        """Closes all connections."""
+        await self._client.aclose()
+
+    def _complaint(self, response: httpx.Response, body: bytes) -> Passing | TranslationError:
+        status = response.status_code
+        said = self._unmasked(from_server(body))
+        phrase = f"HTTP status {status} {responses.get(status, '')}".rstrip() + (f": {said}" if said else "")
+        if status in PASSING_HERE and code(body) != "insufficient_quota":
+            return Passing(phrase, retry_after(response.headers))
+        return Rejected(f"{self._where.shown}: {phrase}; {self._advice(status, response)}", status, said)
+
+    def _advice(self, status: int, response: httpx.Response) -> str:
+        if 300 <= status < 400:
+            target = response.headers.get("Location", "nowhere").partition("?")[0]
+            return f"it redirects to {from_server(target.encode())}: if you trust that, give it as --url"
+        if status in {401, 403}:
+            if self._key is None:
+                return (
+                    f"it wants a key: put one into {self._key_variable}, or name another --api-key-variable"
+                )
+            return f"is the key in {self._key_variable} one of this server, and allowed to use this model?"
+        if status == 429:
+            return "pay for more, or wait; what is done is kept for --resume"
+        return HINTS.get(status, CHANGE)
+
+    def _broken(self, problem: httpx.HTTPError) -> Passing | TranslationError:
+        """Returns what it means that no whole answer came."""
+        chain: list[BaseException] = [problem]
+        while (cause := chain[-1].__cause__ or chain[-1].__context__) is not None and cause not in chain:
+            chain.append(cause)
+        for cause in chain:
+            if isinstance(cause, ssl.SSLCertVerificationError):
+                return TranslationError(
+                    f"{self._where.shown}: its certificate is not trusted ({cause.verify_message}); is the "
+                    "clock right? SSL_CERT_FILE names certificates to trust"
+                )
+        if isinstance(problem, httpx.ProxyError):
+            return TranslationError(
+                f"the proxy refuses ({from_server(str(problem).encode())}): see HTTPS_PROXY"
+            )
+        if isinstance(problem, httpx.ConnectError):
+            return Passing(f"no connection ({_deepest(chain) or problem})")
+        if isinstance(problem, httpx.UnsupportedProtocol):
+            return TranslationError(f"{self._where.shown}: {problem}")
+        return Passing(f"the connection broke off ({problem or type(problem).__name__})")
+
+    def _unmasked(self, text: str) -> str:
+        """Returns a text of the server without the key, which some repeat."""
+        return text.replace(self._key, "[the key]") if self._key else text
+
+
+def _bracketed(host: str) -> str:
+    """Returns a host as URLs have it."""
+    return f"[{host}]" if ":" in host else host
+
+
+def _deepest(chain: list[BaseException]) -> str | None:
+    """Returns what the operating system said, among exceptions of which each was caused by the next."""
+    for problem in reversed(chain):
+        if isinstance(problem, ssl.SSLError):
+            return f"no encryption: {problem.reason}"
+        if isinstance(problem, OSError) and problem.errno is not None:
+            return os.strerror(problem.errno) if problem.errno > 0 else problem.strerror
+    return None
+
+
+async def _read(response: httpx.Response, most: int, *, cut: bool = False) -> bytes:
+    """Returns a body, as it was sent.
+
+    Raises:
+        Passing: it is larger than `most`, and should not be `cut`.
+    """
+    body = bytearray()
+    async for piece in response.aiter_raw():
+        body += piece
+        if len(body) > most:
+            if cut:
+                break
+            raise Passing(f"its answer is larger than {most >> 20} MiB")
+    return bytes(body[:most])
+
+
+def _decoded(body: bytes, headers: httpx.Headers) -> bytes:
+    """Returns a body without the compression that some servers use unasked; never more than is allowed."""
+    coding = headers.get("Content-Encoding", "").strip().lower()
+    if coding in {"", "identity"}:
+        return body
+    if coding not in {"gzip", "x-gzip", "deflate"}:
+        raise Passing(f"its answer is encoded as {from_server(coding.encode())!r}, unasked")
+    inflating = zlib.decompressobj(zlib.MAX_WBITS | 32)
+    try:
+        whole = inflating.decompress(body, LARGEST + 1)
+    except zlib.error:
+        raise Passing("its answer is damaged") from None
+    if len(whole) > LARGEST:
+        raise Passing(f"its answer is larger than {LARGEST >> 20} MiB")
+    if not inflating.eof:
+        raise Passing("its answer broke off")
+    return whole
+
+
+def _user_agent() -> str:
+    from parbleu import __version__
+
+    return f"parbleu/{__version__}"

@@ -1,0 +1,106 @@
+"""Where a server is, and whether it may see the user's key."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from ipaddress import ip_address
+
+import httpx
+
+from parbleu.base.log import warn
+from parbleu.errors import OptionError
+
+KEY_VARIABLE = "OPENAI_API_KEY"
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where requests go.
+
+    Attributes:
+        url: whole, with the path of the kind of request. Its query may hold secrets.
+        shown: without the query: for messages and records.
+        chat: whether the server is sent messages; otherwise a text to be continued.
+        local: whether it is this machine.
+    """
+
+    url: httpx.URL
+    shown: str
+    chat: bool
+    local: bool
+
+    @property
+    def safe(self) -> bool:
+        """Whether nobody in between reads what is sent."""
+        return self.local or self.url.scheme == "https"
+
+
+def address(text: str) -> Address:
+    """Returns the address that a user means: `http://127.0.0.1:8000/v1`, or that of `/completions` itself.
+
+    Raises:
+        OptionError: it is no such URL, or holds a password.
+    """
+    try:
+        url = httpx.URL(text)
+        host = url.host
+        port_is_right = url.port is None or 0 < url.port < 1 << 16
+    except (httpx.InvalidURL, ValueError):
+        raise _wrong() from None
+    if url.userinfo:
+        raise OptionError(
+            "--url holds a name or password, which everybody on this machine can see: put the key into the "
+            f"environment variable {KEY_VARIABLE} instead"
+        )
+    if url.scheme not in {"http", "https"} or not host or "%" in host or not port_is_right:
+        raise _wrong()
+    path = url.path.rstrip("/")
+    chat = path.endswith("/chat/completions") or not path.endswith("/completions")
+    if not path.endswith("/completions"):
+        path += "/chat/completions"
+    url = url.copy_with(path=path, fragment=None)
+    return Address(url, str(url.copy_with(query=None)), chat, _is_local(host))
+
+
+def key(variable: str | None, where: Address) -> str | None:
+    """Returns the key for a server, if there is one for it.
+
+    Args:
+        variable: the environment variable that the user names; None if none was named. A key that nobody
+            mentioned is not sent where others could read it.
+        where: the server.
+
+    Raises:
+        OptionError: the variable is named and holds nothing, or what it holds is no key.
+    """
+    found = os.environ.get(variable or KEY_VARIABLE, "").strip()
+    if not found:
+        if variable:
+            raise OptionError(f"the environment variable {variable} holds no key: set it, or do not name it")
+        return None
+    if not (found.isascii() and found.isprintable()):
+        raise OptionError(f"{variable or KEY_VARIABLE} holds characters that no key has: copy it again")
+    if where.safe:
+        return found
+    if variable is None:
+        warn(
+            f"{where.shown} is not encrypted, so the key in {KEY_VARIABLE} is not sent: use https, or name "
+            f"the variable (--api-key-variable {KEY_VARIABLE}) to send it all the same"
+        )
+        return None
+    warn(f"the key in {variable} is sent to {where.shown} without encryption, as you ask; https is safer")
+    return found
+
+
+def _wrong() -> OptionError:
+    return OptionError("--url must be the address of a server, such as http://127.0.0.1:8000/v1")
+
+
+def _is_local(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,241 @@
+"""Drives an engine: any number of segments through it, in bounded memory, in order.
+
+Segments are taken a window at a time. Within a window the engine gets batches of segments of similar length,
+the longest first, so that what does not fit into memory fails at once; what comes out is in order again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+
+from parbleu.errors import InputTypeError, OptionError, ParbleuError, TranslationError
+from parbleu.text.segments import as_segments, shown
+from parbleu.translate.engine import Translation
+from parbleu.translate.pending_batches import Memory
+from parbleu.translate.single_lines import in_one_column
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+
+    from parbleu.translate.engine import Engine
+
+BATCH_TOKENS = 4096
+BATCH_SEGMENTS = 128
+EMPTY = Translation("")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batching:
+    """How much an engine gets at a time. No translation depends on it.
+
+    Attributes:
+        tokens: of a batch at most: the longest segment's times the number of segments.
+        segments: of a batch at most.
+        window: segments among which those of similar length are looked for, and that are finished together;
+            None for what the engine thinks best.
+
+    Raises:
+        OptionError: one of them is less than 1.
+    """
+
+    tokens: int = BATCH_TOKENS
+    segments: int = BATCH_SEGMENTS
+    window: int | None = None
+
+    def __post_init__(self) -> None:
+        sizes = {"batch_tokens": self.tokens, "batch_segments": self.segments, "window": self.window}
+        for name, value in sizes.items():
+            if value is not None and value < 1:
+                raise OptionError(f"{name} is a number from 1, not {value}")
+
+
+def translate(
+    segments: Any,
+    engine: Engine,
+    *,
+    batching: Batching | None = None,
+    advance: Callable[[int], None] | None = None,
+) -> Iterator[Translation]:
+    """Yields the translation of each segment, in order.
+
+    Args:
+        segments: any kind of stream that `parbleu.text` takes. An iterator is read as far as is needed.
+        engine: what translates. An empty or blank segment never reaches it; its translation is empty.
+        batching: how much the engine gets at a time.
+        advance: told the number of segments after each batch.
+
+    Yields:
+        translations without line breaks and TABs: each is a blank.
+
+    Raises:
+        InputTypeError: something among the segments is not a string.
+        TranslationError: the engine fails, or does not answer with a translation for each segment. Its
+            `segment` is the index of the one that the engine names.
+    """
+    for _, made in windows(segments, engine, batching, advance):
+        yield from made
+
+
+def windows(
+    segments: Any,
+    engine: Engine,
+    batching: Batching | None = None,
+    advance: Callable[[int], None] | None = None,
+    begin: int = 0,
+    memory: Memory | None = None,
+) -> Iterator[tuple[list[str], list[Translation]]]:
+    """Yields segments and their translations, a window at a time; as `translate`.
+
+    Args:
+        segments: as for `translate`.
+        engine: likewise.
+        batching: likewise.
+        advance: likewise.
+        begin: the index of the first segment.
+        memory: what is known of translations, and keeps those that are made.
+    """
+    batching, memory = batching or Batching(), memory or Memory()
+    stream = enumerate(iterate(segments), begin)
+    while window := list(islice(stream, batching.window or engine.window)):
+        texts = [_checked(segment, index) for index, segment in window]
+        yield texts, _Window(texts, begin, engine, memory).translate(batching, advance or _nobody)
+        begin += len(window)
+
+
+def _nobody(count: int) -> None:
+    """Is told of progress, and tells nobody."""
+
+
+def iterate(segments: Any) -> Iterable[Any]:
+    """Returns what holds the segments of any kind of stream, one after the other.
+
+    Raises:
+        InputTypeError: it is no stream.
+    """
+    if isinstance(segments, (list, tuple)) or hasattr(segments, "__next__"):
+        return segments  # type: ignore[no-any-return]
+    whole = as_segments(segments, "the source")
+    return (whole[index] for index in range(len(whole)))
+
+
+def _checked(segment: Any, index: int) -> str:
+    if isinstance(segment, str):
+        return segment
+    problem = InputTypeError(
+        f"the source, segment {index} (counted from 0) is {shown(segment)}, not a string; "
+        "an empty string stands for nothing to translate"
+    )
+    problem.segment = index
+    raise problem
+
+
+class _Window:
+    """Segments that are translated together.
+
+    Args:
+        segments: their texts.
+        begin: the index of the first.
+        engine: what translates them.
+        memory: what is known already.
+    """
+
+    def __init__(self, segments: list[str], begin: int, engine: Engine, memory: Memory) -> None:
+        self._segments = segments
+        self._begin = begin
+        self._engine = engine
+        self._memory = memory
+
+    def translate(self, batching: Batching, advance: Callable[[int], None]) -> list[Translation]:
+        """Returns the translations of all of them, in order."""
+        made = [EMPTY] * len(self._segments)
+        filled = [index for index, segment in enumerate(self._segments) if segment.strip()]
+        advance(len(made) - len(filled))
+        for batch in _batches([self._segments[index] for index in filled], self._engine, batching):
+            for some in self._answers([filled[index] for index in batch], len(filled)):
+                for place, answer in some.items():
+                    made[place] = answer
+                advance(len(some))
+        return made
+
+    def _answers(self, places: list[int], filled: int) -> Iterator[dict[int, Translation]]:
+        """Yields what is known of a batch, and then what the engine makes of the rest, as it comes."""
+        known = self._recalled(places)
+        yield known
+        rest = [place for place in places if place not in known]
+        for some in self._asked(rest) if rest else ():
+            if len(some) < filled:  # otherwise the window is finished
+                self._memory.keep(
+                    {self._begin + place: (self._segments[place], made) for place, made in some.items()}
+                )
+            yield some
+
+    def _recalled(self, places: list[int]) -> dict[int, Translation]:
+        """Returns what is known of a batch; nothing if it would become another batch for the engine."""
+        recall = self._memory.recall
+        known = {place: recall(self._begin + place, self._segments[place]) for place in places}
+        found = {place: made for place, made in known.items() if made is not None}
+        return found if len(found) == len(places) or not self._engine.batched else {}
+
+    def _asked(self, places: list[int]) -> Iterator[dict[int, Translation]]:
+        """Yields what the engine makes of a batch, as it comes."""
+        missing = set(range(len(places)))
+        try:
+            for some in self._engine.stream([self._segments[place] for place in places]):
+                if not (some.keys() <= missing and {*map(type, some.values())} <= {Translation}):
+                    raise self._broken(len(places))
+                missing -= some.keys()
+                yield {places[index]: _whole_lines(answer) for index, answer in some.items()}
+            if missing:
+                raise self._broken(len(places))
+        except TranslationError as problem:
+            if problem.segment is None:
+                raise
+            index = self._begin + places[problem.segment]
+            named = TranslationError(f"line {index + 1}: {problem}")
+            named.segment = index
+            raise named from problem
+        except (ParbleuError, MemoryError):
+            raise
+        except Exception as problem:  # whatever the libraries beneath it raise
+            told = f"{type(problem).__name__}: {problem}"
+            raise TranslationError(f"the engine {self._engine.name} failed: {told}") from problem
+
+    def _broken(self, segments: int) -> TranslationError:
+        return TranslationError(
+            f"the engine {self._engine.name} did not return a translation for each of {segments} segments: "
+            "it is broken"
+        )
+
+
+def _batches(segments: list[str], engine: Engine, batching: Batching) -> Iterator[list[int]]:
+    """Yields the indices of each batch."""
+    if not engine.batched:
+        if segments:
+            yield list(range(len(segments)))
+        return
+    lengths = engine.lengths(segments) if segments else []
+    if len(lengths) != len(segments):
+        raise TranslationError(
+            f"the engine {engine.name} told {len(lengths)} lengths of {len(segments)} segments: it is broken"
+        )
+    order = sorted(range(len(segments)), key=lambda index: -lengths[index])
+    at = 0
+    while at < len(order):
+        fitting = batching.tokens // max(1, lengths[order[at]])
+        size = max(1, min(fitting, batching.segments))
+        yield order[at : at + size]
+        at += size
+
+
+def _whole_lines(answer: Translation) -> Translation:
+    return Translation(
+        in_one_column(answer.text),
+        answer.score,
+        answer.truncated,
+        tuple(map(in_one_column, answer.alternatives)),
+        answer.scores,
+        answer.cut,
+    )

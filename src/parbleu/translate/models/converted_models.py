@@ -1,0 +1,110 @@
+"""Models of Hugging Face and of Marian, made into models of CTranslate2 once and kept in the cache."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from parbleu.errors import MissingDependencyError
+from parbleu.translate.models import folder_cache, hugging_face, marian
+from parbleu.translate.models.conversion_process import convert_apart
+from parbleu.translate.models.file_checksums import of_files
+from parbleu.translate.models.model_families import FAMILIES
+from parbleu.translate.models.model_location import MARIAN, Place, hugging_face_files
+from parbleu.translate.models.piece_tokenizer import tokenizer_files
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+EDITION = 1
+"""Changes when the same conversion would give another folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What there is to convert.
+
+    Attributes:
+        files: everything that the result follows from.
+        tokenizer: those that are copied beside the result.
+        facts: what is noted of the model.
+        convert: fills a folder with a model whose weights are of a type.
+    """
+
+    files: Iterable[Path]
+    tokenizer: list[Path]
+    facts: dict[str, Any]
+    convert: Callable[[Path, str], None]
+
+
+def converted(place: Place, quantization: str) -> Path:
+    """Returns the folder of a model in CTranslate2's format, converted now or before.
+
+    The same contents, quantization and version of CTranslate2 give the same folder, wherever they are.
+
+    Args:
+        place: a model of Hugging Face or of Marian.
+        quantization: the type of the weights, such as int8.
+
+    Raises:
+        MissingModelError: a file of the model is missing.
+        MissingDependencyError: what it takes to read the model is not installed.
+        TranslationError: it cannot be converted.
+        CacheError: the cache cannot be written to.
+    """
+    from ctranslate2 import __version__
+
+    source = _of_marian(place) if place.kind == MARIAN else _of_hugging_face(place.path)
+    recipe = {
+        "edition": EDITION,
+        "source": of_files(source.files),
+        "quantization": quantization,
+        "ctranslate2": __version__,
+    }
+
+    def build(folder: Path) -> dict[str, Any]:
+        source.convert(folder, quantization)
+        for file in source.tokenizer:
+            shutil.copyfile(file, folder / file.name)
+        return source.facts
+
+    return folder_cache.folder(_name(place.path), recipe, build)
+
+
+def _of_hugging_face(folder: Path) -> Source:
+    tokenizer = tokenizer_files(folder)
+
+    def convert(output: Path, quantization: str) -> None:
+        for package in ("torch", "transformers"):
+            if find_spec(package) is None:
+                raise MissingDependencyError(
+                    f"to convert {folder}, once, {package} is needed: pip install 'parbleu[transformers]'"
+                )
+        convert_apart("hugging face", [str(folder)], output, quantization)
+
+    return Source(hugging_face_files(folder), tokenizer, hugging_face.facts(folder), convert)
+
+
+def _of_marian(place: Place) -> Source:
+    files = marian.find(place.path, place.file)
+    tokenizer = tokenizer_files(place.path)
+
+    def convert(output: Path, quantization: str) -> None:
+        with TemporaryDirectory() as folder:
+            vocabularies = marian.readable_vocabularies(files, Path(folder))
+            convert_apart("marian", [str(files.weights), *vocabularies], output, quantization)
+
+    facts = {"family": "marian", "longest": FAMILIES["marian"].longest}
+    return Source({*files.all(), *tokenizer}, tokenizer, facts, convert)
+
+
+def _name(folder: Path) -> str:
+    """Returns a short name for people: of a folder in the hub's cache, that of the model."""
+    named = folder.parent.parent.name if folder.parent.name == "snapshots" else folder.name
+    return re.sub(r"[^A-Za-z0-9_-]+", "-", named.removeprefix("models--")).strip("-")[:60] or "model"

@@ -1,0 +1,107 @@
+"""A model of CTranslate2, ready to be loaded: its folder, and all that must be known to use it."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from parbleu.errors import MissingModelError
+from parbleu.translate.models import folder_cache, hugging_face
+from parbleu.translate.models.converted_models import converted
+from parbleu.translate.models.model_families import FAMILIES, Family, recognized, refined
+from parbleu.translate.models.model_location import CTRANSLATE2, Place, vocabulary_files
+from parbleu.translate.models.piece_tokenizer import tokenizer_files
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model of CTranslate2.
+
+    Attributes:
+        folder: where it is.
+        family: what it is like.
+        codes: the languages that it knows: code -> token.
+        facts: what its converter noted; see `hugging_face.facts`.
+        files: what translations follow from.
+        specials: tokens that are no text, and are not shown.
+        end: the token at the end of every sequence.
+        ends_source: whether it is up to us to write it after a source segment.
+        adds: how many tokens the library itself adds to a source segment.
+    """
+
+    folder: Path
+    family: Family
+    codes: dict[str, str]
+    facts: dict[str, Any]
+    files: list[Path]
+    specials: frozenset[str]
+    end: str
+    ends_source: bool
+    adds: int
+
+
+def ready(place: Place, quantization: str) -> Model:
+    """Returns a model, converted if need be.
+
+    Args:
+        place: where it is, in whatever form.
+        quantization: the type of the weights that a model gets which must be converted.
+
+    Raises what `converted` raises, and:
+        MissingModelError: a file is damaged.
+    """
+    folder = place.path if place.kind == CTRANSLATE2 else converted(place, quantization)
+    config = hugging_face.read(folder / hugging_face.CONFIG)
+    vocabularies = vocabulary_files(folder)
+    vocabulary = _vocabulary(vocabularies[0])
+    facts = folder_cache.facts(folder)
+    if facts:
+        family = refined(FAMILIES[facts["family"]], vocabulary)
+    else:
+        told = hugging_face.read(folder / hugging_face.TOKENIZER_CONFIG)
+        family = recognized(str(told.get("tokenizer_class") or ""), vocabulary)
+        facts = hugging_face.tokenizer_facts(folder, family)
+    settings = [folder / name for name in (hugging_face.CONFIG, hugging_face.TOKENIZER_CONFIG)]
+    end = str(config.get("eos_token") or "</s>")
+    codes = family.codes(vocabulary)
+    return Model(
+        folder=folder,
+        family=family,
+        codes=codes,
+        facts=facts,
+        files=[
+            *(folder / "model.bin", *vocabularies, *tokenizer_files(folder)),
+            *(path for path in settings if path.is_file()),
+        ],
+        specials=specials(vocabulary) | {*codes.values(), end},
+        end=end,
+        # Models that begin with <s> are OpenNMT's, whose source segments have no end.
+        ends_source=not config.get("add_source_eos") and config.get("decoder_start_token") != "<s>",
+        adds=bool(config.get("add_source_bos")) + bool(config.get("add_source_eos")),
+    )
+
+
+def specials(vocabulary: Iterable[str]) -> frozenset[str]:
+    """Returns the tokens of a vocabulary that are no text in any family, such as T5's placeholders."""
+    return frozenset(token for token in vocabulary if _SPECIAL.fullmatch(token))
+
+
+_SPECIAL = re.compile(r"<(unk|s|/s|pad|mask|extra_id_[0-9]+)>")
+
+
+def _vocabulary(file: Path) -> list[str]:
+    try:
+        text = file.read_text(encoding="utf-8")
+        found = json.loads(text) if file.suffix == ".json" else text.split("\n")
+    except (OSError, ValueError) as problem:
+        raise MissingModelError(f"{file} cannot be read: {problem}") from None
+    if not isinstance(found, list):
+        raise MissingModelError(f"{file} is no vocabulary of CTranslate2: a list of tokens")
+    return [str(token) for token in found]

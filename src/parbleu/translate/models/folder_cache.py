@@ -1,0 +1,178 @@
+"""Folders that are made once and kept: each is whole, or it is not there, or it is made again.
+
+A folder is built under a name of its own and renamed when it is complete. No lock decides whether it is
+right: its note lists its files with their checksums. What processes left over that were killed is removed by
+the next one that builds the same folder.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from contextlib import contextmanager, suppress
+from errno import EEXIST, ENOTEMPTY
+from pathlib import Path
+from tempfile import mkdtemp
+from threading import Event, Thread
+
+from parbleu.errors import ParbleuError
+from parbleu.fetch.cache_files import unwritable_cache
+from parbleu.fetch.download_lock import BEAT, Turn, beat
+from parbleu.io.atomic import FULL
+from parbleu.io.locks import try_lock
+from parbleu.translate.models.file_checksums import of_files
+from parbleu.translate.models.models_folder import root, short_digest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+NOTE = "parbleu.json"
+LOCK = ".lock"
+SUFFIX = ".part"
+
+
+def folder(name: str, recipe: dict[str, Any], build: Callable[[Path], dict[str, Any]]) -> Path:
+    """Returns the folder that comes of a recipe, after making it if it is not there or is damaged.
+
+    Args:
+        name: what it is called, for people, unless there is one of this recipe under another name.
+        recipe: all that its contents follow from.
+        build: fills an empty folder, and returns what is noted about it.
+
+    Raises:
+        CacheError: it cannot be written.
+        Exception: whatever `build` raises; nothing is left then.
+    """
+    key = short_digest(json.dumps(recipe, sort_keys=True))
+    place = next(iter(sorted(root().glob(f"*-{key}"))), root() / f"{name}-{key}")
+    with Turn(str(place), lambda: _is_whole(place, recipe)), _alive():
+        if not _is_whole(place, recipe):
+            with _workshop(place) as workshop:
+                facts = build(workshop)
+                _write_note(workshop, {"recipe": recipe, "facts": facts})
+                _put(workshop, place, recipe)
+    return place
+
+
+def facts(place: Path) -> dict[str, Any]:
+    """Returns what was noted about a folder; nothing if it is none of ours."""
+    note = _read_note(place)
+    return note["facts"] if note else {}
+
+
+def _read_note(place: Path) -> dict[str, Any] | None:
+    try:
+        note = json.loads((place / NOTE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    whole = isinstance(note, dict) and {"recipe", "facts", "files"} <= note.keys()
+    return note if whole and isinstance(note["files"], dict) else None
+
+
+def _write_note(place: Path, note: dict[str, Any]) -> None:
+    files = of_files(path for path in place.iterdir() if path.name != LOCK)
+    (place / NOTE).write_text(json.dumps(note | {"files": files}, indent=1), encoding="utf-8")
+
+
+def _is_whole(place: Path, recipe: dict[str, Any]) -> bool:
+    note = _read_note(place)
+    if note is None or note["recipe"] != recipe:
+        return False
+    try:
+        return bool(of_files(place / name for name in note["files"]) == note["files"])
+    except OSError:
+        return False
+
+
+@contextmanager
+def _workshop(place: Path) -> Iterator[Path]:
+    """Makes a folder beside `place` to build in; what is still there at the end is removed."""
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        _sweep(place)
+        workshop = Path(mkdtemp(SUFFIX, f".{place.name}.", place.parent))
+        workshop.chmod(0o777 & ~_umask())
+        lock = os.open(workshop / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    except OSError as problem:
+        raise unwritable_cache(place, problem) from problem
+    try:
+        try_lock(lock)
+        yield workshop
+    except OSError as problem:
+        if problem.errno in FULL and not isinstance(problem, ParbleuError):
+            raise unwritable_cache(place, problem) from problem
+        raise
+    finally:
+        os.close(lock)
+        shutil.rmtree(workshop, ignore_errors=True)
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current
+
+
+def _sweep(place: Path) -> None:
+    """Removes what processes that are gone have left of this folder."""
+    for left in place.parent.glob(f".{place.name}.*{SUFFIX}"):
+        try:
+            lock = os.open(left / LOCK, os.O_RDWR | os.O_CLOEXEC)
+        except FileNotFoundError:  # killed before it had one, or after it was done
+            shutil.rmtree(left, ignore_errors=True)
+            continue
+        except OSError:
+            continue
+        try:
+            if try_lock(lock):
+                shutil.rmtree(left, ignore_errors=True)
+        finally:
+            os.close(lock)
+
+
+def _put(workshop: Path, place: Path, recipe: dict[str, Any]) -> None:
+    """Gives a folder its name, unless another process has made the same meanwhile."""
+    while True:
+        try:
+            workshop.rename(place)
+        except OSError as problem:
+            if problem.errno not in {ENOTEMPTY, EEXIST}:
+                raise unwritable_cache(place, problem) from problem
+        else:
+            (place / LOCK).unlink(missing_ok=True)
+            return
+        if _is_whole(place, recipe):
+            return
+        _remove(place)
+
+
+def _remove(place: Path) -> None:
+    """Removes a damaged folder; it has no name at once, and whoever reads it may go on."""
+    try:
+        aside = Path(mkdtemp(SUFFIX, f".{place.name}.", place.parent))
+        with suppress(FileNotFoundError):  # another process has put it aside
+            place.rename(aside / "damaged")
+    except OSError as problem:
+        raise unwritable_cache(place, problem) from problem
+    shutil.rmtree(aside, ignore_errors=True)
+
+
+@contextmanager
+def _alive() -> Iterator[None]:
+    """Shows those who wait for this process that it is alive, while something else takes its time."""
+    done = Event()
+
+    def show() -> None:
+        while not done.wait(BEAT):
+            beat()
+
+    thread = Thread(target=show, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()

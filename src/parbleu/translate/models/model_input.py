@@ -1,0 +1,91 @@
+"""What a model reads and writes around the pieces of a segment: tokens of languages, T5's instruction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parbleu.base.log import warn
+from parbleu.errors import OptionError
+from parbleu.translate.models.model_families import ENOUGH, Family
+from parbleu.translate.models.model_languages import agrees, find
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from parbleu.translate.engine import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What surrounds segments, the same for all of a run.
+
+    Attributes:
+        source_language: as the model spells it, or as the user does where the model has no token for it.
+        target_language: likewise.
+        before: tokens before the pieces of a source segment.
+        begins: the token with which every translation begins; None if there is none.
+        prefix: text before every source segment.
+    """
+
+    source_language: str | None
+    target_language: str | None
+    before: tuple[str, ...] = ()
+    begins: str | None = None
+    prefix: str = ""
+
+
+def frame(family: Family, codes: dict[str, str], facts: Mapping[str, Any], settings: Settings) -> Frame:
+    """Returns what surrounds the segments of a run.
+
+    Args:
+        family: the model's.
+        codes: the languages that it knows: code -> token.
+        facts: what else is known of it: see `hugging_face.facts`.
+        settings: the languages that the user asks for.
+
+    Raises:
+        OptionError: a language is missing that the model must be told, or it does not know it. The message
+            lists those that it knows.
+    """
+    source, target = settings.source_language, settings.target_language
+    if family.target_begins and codes and (target or len(codes) >= ENOUGH):
+        target = _known(target, codes, "target")
+        if family.source_token:
+            source = _known(source, codes, "source")
+            return Frame(source, target, before=(codes[source],), begins=codes[target])
+        _check(source, facts.get("source"), "source")
+        return Frame(source, target, before=(codes[target],))
+    prefixes: dict[str, str] = facts.get("prefixes") or {}
+    if prefixes and source and target:
+        pairs = [pair.split("-") for pair in prefixes]
+        source = find(source, {pair[0] for pair in pairs}, "source")
+        target = find(target, {pair[1] for pair in pairs if pair[0] == source}, "target")
+        return Frame(source, target, prefix=prefixes[f"{source}-{target}"])
+    if prefixes:
+        warn(
+            "the model was taught to translate by an instruction, and gets none since it is not told both "
+            f"languages: choose from {', '.join(sorted(prefixes))}, unless it was trained to do without"
+        )
+    _check(source, facts.get("source"), "source")
+    _check(target, facts.get("target"), "target")
+    return Frame(source, target)
+
+
+def _known(wanted: str | None, codes: dict[str, str], side: str) -> str:
+    if not wanted:
+        raise OptionError(
+            f"this model translates several languages and must be told the {side} language "
+            f"(--{side}-language): choose from {', '.join(sorted(codes))}"
+        )
+    return find(wanted, codes, side)
+
+
+def _check(given: str | None, stated: str | None, side: str) -> None:
+    """Raises if a user names another language than a model of one pair of languages says it is for."""
+    if given and stated and not agrees(given, stated):
+        raise OptionError(
+            f"the {side} language of this model is {stated}, not {given}: leave out --{side}-language, or "
+            "choose another model"
+        )

@@ -1,0 +1,184 @@
+"""What is known of a run while it lasts, and the record of it that stays beside the output."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from time import monotonic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    from parbleu.translate.engine import Engine, Translation
+
+
+OUTCOME = frozenset(
+    {"source", "output", "segments", "empty", "truncated", "cut", "begun", "finished", "seconds"}
+    | {"segments_per_second", "usage"}
+)
+"""What a record tells of a run itself; the rest is what made the translations."""
+
+
+class Tally:
+    """Counts what has been translated, in all runs that made one output.
+
+    Attributes:
+        lines: how many.
+        empty: how many of them had nothing to translate.
+        truncated: the numbers, from 1, of those whose source was too long.
+        cut: the numbers of those whose translation was.
+        seconds: how long it took.
+        usage: what the engines used.
+    """
+
+    def __init__(self) -> None:
+        self.lines = 0
+        self.empty = 0
+        self.truncated: list[int] = []
+        self.cut: list[int] = []
+        self.usage: dict[str, int | float] = {}
+        self._source = sha256()
+        self._noted = {"truncated": 0, "cut": 0}
+        self._earlier = 0.0
+        self._start = monotonic()
+
+    @property
+    def source(self) -> str:
+        """The SHA-256 of the source so far, in UTF-8, with a line end after each segment."""
+        return self._source.hexdigest()
+
+    @property
+    def seconds(self) -> float:
+        """How long all runs have taken."""
+        return self._earlier + monotonic() - self._start
+
+    def read(self, segments: Iterable[str]) -> None:
+        """Notes what the source holds."""
+        for segment in segments:
+            self._source.update(segment.encode(errors="surrogatepass") + b"\n")
+
+    def add(self, segments: Sequence[str], made: Sequence[Translation]) -> None:
+        """Notes what has been translated."""
+        self.read(segments)
+        for number, translation in enumerate(made, self.lines + 1):
+            if translation.truncated:
+                self.truncated.append(number)
+            if translation.cut:
+                self.cut.append(number)
+        self.empty += sum(not segment.strip() for segment in segments)
+        self.lines += len(segments)
+
+    def step(self, engine: Engine) -> dict[str, Any]:
+        """Returns what a journal has to know, of the numbers of lines only those that are new to it."""
+        new = {name: getattr(self, name)[noted:] for name, noted in self._noted.items()}
+        for name, numbers in new.items():
+            self._noted[name] += len(numbers)
+        counts = {"lines": self.lines, "source": self.source, "empty": self.empty}
+        return {**counts, **new, **self.spent(engine)}
+
+    def spent(self, engine: Engine) -> dict[str, Any]:
+        """Returns what all runs have taken."""
+        return {"seconds": self.seconds, "usage": self.total_usage(engine)}
+
+    def resume(self, entry: Mapping[str, Any]) -> None:
+        """Goes on from what an earlier run has noted in an entry; the source is read by `read`."""
+        self.lines = entry.get("lines", self.lines)
+        self.empty = entry.get("empty", self.empty)
+        self.usage = entry.get("usage", self.usage)
+        self._earlier = entry.get("seconds", self._earlier)
+        for name in self._noted:
+            getattr(self, name).extend(entry.get(name, ()))
+            self._noted[name] = len(getattr(self, name))
+
+    def total_usage(self, engine: Engine) -> dict[str, int | float]:
+        """Returns what all runs have used; this one's engine counts what it does itself."""
+        usage = dict(self.usage)
+        for name, number in engine.usage().items():
+            usage[name] = usage.get(name, 0) + number
+        return usage
+
+
+def make_record(
+    tally: Tally, engine: Engine, facts: Mapping[str, Any], output: Mapping[str, Any], begun: str
+) -> dict[str, Any]:
+    """Returns the record of a finished run.
+
+    Args:
+        tally: what was counted.
+        engine: what translated.
+        facts: what the source is.
+        output: what the output is.
+        begun: when, in ISO 8601.
+    """
+    from parbleu import __version__
+
+    seconds = tally.seconds
+    usage = tally.total_usage(engine)
+    return {
+        "parbleu": __version__,
+        "engine": engine.name,
+        **engine.describe(),
+        "source": {**facts, "sha256": tally.source},
+        "output": output,
+        "segments": tally.lines,
+        "empty": tally.empty,
+        "truncated": tally.truncated,
+        "cut": tally.cut,
+        "begun": begun,
+        "finished": now(),
+        "seconds": round(seconds, 3),
+        "segments_per_second": round((tally.lines - tally.empty) / seconds, 3) if seconds else None,
+        **({"usage": usage} if usage else {}),
+    }
+
+
+def identify(engine: Engine) -> dict[str, Any]:
+    """Returns what has to be the same if a run is to be continued, as it is read from a file of JSON."""
+    from parbleu import __version__
+
+    told = {"parbleu": __version__, "engine": engine.name, **engine.identity()}
+    return json.loads(json.dumps(told))  # type: ignore[no-any-return]
+
+
+def difference(was: Mapping[str, Any], now_is: Mapping[str, Any]) -> str | None:
+    """Returns a setting that two runs do not share, for a message; None if there is no such."""
+    for key in {**was, **now_is}:
+        before, now = was.get(key), now_is.get(key)
+        if isinstance(before, dict) and isinstance(now, dict):  # all of both is too long for a message
+            for name in {**before, **now}:
+                if before.get(name) != now.get(name):
+                    return f"another {name} ({key})"
+        elif before != now:
+            return f"{_told(key, was)}, and now there is {_told(key, now_is)}"
+    return None
+
+
+def _told(key: str, settings: Mapping[str, Any]) -> str:
+    value = settings.get(key)
+    return f"no {key}" if value is None else f"{key} {value!r}"
+
+
+def now() -> str:
+    """Returns the date and time, UTC, in ISO 8601."""
+    from datetime import datetime, timezone
+
+    return datetime.now(timezone.utc).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def warn_of_losses(record: Mapping[str, Any]) -> None:
+    """Warns of sources and translations that are not whole."""
+    from parbleu.base.log import warn
+
+    for key, told in (
+        ("truncated", "longer than the model takes: the rest is not translated"),
+        ("cut", "translated as far as --max-length goes: the rest is missing"),
+    ):
+        numbers = record[key]
+        if numbers:
+            shown = ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
+            count, line = (
+                ("1 segment is", "line") if len(numbers) == 1 else (f"{len(numbers)} segments are", "lines")
+            )
+            warn(f"{count} {told} ({line} {shown})")

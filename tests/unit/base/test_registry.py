@@ -1,0 +1,69 @@
+"""Registries: lazy, and open to others through entry points."""
+
+import importlib.metadata
+import sys
+import types
+
+import pytest
+
+from parbleu import BLEU, METRICS, TOKENIZERS, Metric, tokenize
+from parbleu.base.registry import Registry
+from parbleu.errors import UnknownNameError
+from parbleu.text.tokenizers.base import Tokenizer
+
+
+class Backwards(Tokenizer):
+    """Words from the last to the first."""
+
+    def __call__(self, text):
+        return " ".join(reversed(text.split()))
+
+
+@pytest.fixture
+def announce(monkeypatch):
+    """Makes another distribution announce `name` in `group`."""
+    module = types.ModuleType("theirs")
+    module.Backwards = Backwards
+    module.Shouting = type("Shouting", (Metric,), {})
+    monkeypatch.setitem(sys.modules, "theirs", module)
+
+    def announce(name, value, group):
+        entry = importlib.metadata.EntryPoint(name, value, group)
+        monkeypatch.setattr(
+            importlib.metadata, "entry_points", lambda **wanted: [entry] if wanted == {"group": group} else []
+        )
+
+    return announce
+
+
+def test_a_tokenizer_of_another_distribution(announce):
+    announce("backwards", "theirs:Backwards", "parbleu.tokenizers")
+    assert "backwards" in TOKENIZERS
+    assert "forwards" not in TOKENIZERS
+    assert tokenize("a b c", "backwards") == "c b a"
+    metric = BLEU(tokenize="backwards")
+    score = metric.corpus_score(["a b c d"], [["a b c d e"]])
+    assert str(score) == str(BLEU(tokenize="none").corpus_score(["d c b a"], [["e d c b a"]]))
+    assert metric.get_signature().info["tok"] == "backwards"
+    assert "backwards" not in list(TOKENIZERS)
+
+
+def test_a_metric_of_another_distribution(announce):
+    announce("SHOUTING", "theirs:Shouting", "parbleu.metrics")
+    assert METRICS["SHOUTING"] is sys.modules["theirs"].Shouting
+    METRICS._loaded.pop("SHOUTING")
+
+
+def test_a_registry_is_a_mapping():
+    registry = Registry("thing", {"path": "os:path", "sep": "os:sep"}, "nobody.announces.these")
+    import os
+
+    assert registry["path"] is os.path
+    assert list(registry) == list(registry.keys()) == ["path", "sep"]
+    assert len(registry) == 2
+    assert dict(registry.items()) == {"path": os.path, "sep": os.sep}
+    assert list(registry.values()) == [os.path, os.sep]
+    assert registry.get("nothing", 5) == 5
+    assert repr(registry) == "<thing registry: path, sep>"
+    with pytest.raises(UnknownNameError, match="unknown thing 'paht': did you mean 'path'"):
+        registry["paht"]

@@ -1,0 +1,136 @@
+"""Score files are read as Python would read them: white space, numbers, missing scores, line ends."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parbleu import _core
+from parbleu.errors import FormatError, UnreadableFileError
+from parbleu.evalset.score_files import read_scores
+
+
+def slowly(text, with_domain=False):
+    """What a plain reader makes of a file."""
+    rows = [line.split() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
+    if rows[-1] == []:
+        rows.pop()
+    assert all(len(row) == 2 + with_domain for row in rows)
+    return [(*row[:-1], math.nan if row[-1] == "None" else float(row[-1])) for row in rows]
+
+
+def read(text, with_domain=False):
+    systems, system_of, scores, domains, domain_of, _ = _core.read_score_lines(text.encode(), with_domain)
+    names = [systems[place] for place in system_of]
+    if with_domain:
+        return list(zip([domains[place] for place in domain_of], names, scores, strict=True))
+    return list(zip(names, scores, strict=True))
+
+
+def same(ours, theirs):
+    return repr(ours) == repr(theirs)
+
+
+NUMBERS = st.one_of(
+    st.floats().map(repr),
+    st.integers(-(10**25), 10**25).map(str),
+    st.from_regex(r"\A[+-]?[0-9]{1,25}(\.[0-9]{0,25})?([eE][+-]?[0-9]{1,3})?\Z").map(lambda text: text),
+    st.sampled_from(
+        ["None", "nan", "inf", "-inf", "1_000", "+1", ".5", "5.", "1e400", "1e-400", "INFINITY", "٣"]
+    ),
+)
+SPACES = st.text(
+    st.sampled_from(" \t\x0b\x0c\x1c\x1f\x85\xa0\u1680\u2003\u2028\u3000"), min_size=1, max_size=3
+)
+NAMES = st.text(
+    st.characters(exclude_categories=["Cs", "Cc", "Z"]).filter(lambda char: not char.isspace()),
+    min_size=1,
+    max_size=5,
+)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("abc") | NAMES, SPACES, NUMBERS, SPACES | st.just("")), max_size=12),
+    st.sampled_from(["\n", "\r\n", "\r"]),
+    st.booleans(),
+)
+def test_as_python_reads_them(rows, end, closed):
+    text = end.join(f"{name}{space}{number}{rest}" for name, space, number, rest in rows)
+    if rows and closed:
+        text += end
+    assert same(read(text), slowly(text) if text else [])
+
+
+def test_domains():
+    text = "news A 1\ntalks\tA  2\nnews B None\n"
+    assert same(read(text, True), slowly(text, True))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        ("A 1\nB\n", 2, "this one has 1 fields"),
+        ("A 1\n\nB 2\n", 2, "this one has 0 fields"),
+        ("A 1 2 3 4\n", 1, "this one has 5 fields"),
+        ("A 1\nA none\n", 2, "'none' is no number"),
+        ("A 1\rA 0x1p3\r", 2, "'0x1p3' is no number"),
+        ("A nan(1)\n", 1, "is no number"),
+        ("A 1\nB 1__0\n", 2, "is no number"),
+    ],
+)
+def test_bad_lines_are_named(tmp_path, text, line, problem):
+    (path := tmp_path / "x.score").write_text(text, newline="")
+    with pytest.raises(FormatError, match=problem) as caught:
+        read_scores(path)
+    assert str(caught.value).startswith(f"{path}:{line}: ")
+
+
+def test_a_name_that_is_no_utf8(tmp_path):
+    (path := tmp_path / "x.score").write_bytes(b"A 1\nB\xff 2\n")
+    with pytest.raises(FormatError, match=r"x.score:2: .*UTF-8"):
+        read_scores(path)
+    path.write_bytes(b"A 1\nA \xff\n")
+    with pytest.raises(FormatError, match=r"x.score:2: .*UTF-8"):
+        read_scores(path)
+
+
+def test_no_file(tmp_path):
+    with pytest.raises(UnreadableFileError):
+        read_scores(tmp_path / "x.score")
+
+
+def test_order_of_lines_within_a_system_counts(tmp_path):
+    (path := tmp_path / "x.score").write_text("A 1\nB 10\nB 20\nA 2\nA 3\nB None\n")
+    scores = read_scores(path)
+    assert scores.systems == ("A", "B")
+    np.testing.assert_array_equal(scores.table, [[1, 2, 3], [10, 20, np.nan]])
+    assert scores.to_lists() == {"A": [1.0, 2.0, 3.0], "B": [10.0, 20.0, None]}
+
+
+def test_systems_must_have_as_many_scores(tmp_path):
+    (path := tmp_path / "x.score").write_text("A 1\nB 1\nB 2\nC 1\n")
+    with pytest.raises(FormatError, match=r"x.score:3: B has 2 scores, but others have 1"):
+        read_scores(path)
+
+
+def test_an_empty_file_has_no_systems(tmp_path):
+    (path := tmp_path / "x.score").write_text("")
+    assert len(read_scores(path)) == 0
+
+
+def test_none_is_refused_where_scores_must_be_complete(tmp_path):
+    (path := tmp_path / "x.score").write_text("A 1\nA None\n")
+    with pytest.raises(FormatError, match=r"x.score:2: a metric must have a score"):
+        read_scores(path, complete=True)
+
+
+def test_domains_have_their_columns(tmp_path):
+    (path := tmp_path / "x.score").write_text("talks A 1\nnews A 2\ntalks B 3\n")
+    np.testing.assert_array_equal(read_scores(path, ["news", "talks"]).table, [[2, 1], [np.nan, 3]])
+    with pytest.raises(FormatError, match=r"x.score:1: there is no domain 'talks'; there are news"):
+        read_scores(path, ["news"])
+    path.write_text("news A 1\nnews B 1\nnews A 1\n")
+    with pytest.raises(FormatError, match=r"x.score:3: this domain has a score of this system already"):
+        read_scores(path, ["news"])

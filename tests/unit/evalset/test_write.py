@@ -1,0 +1,244 @@
+"""Sets of one's own: what is written loads as what was given, or nothing is written."""
+
+import json
+import math
+import os
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parbleu.errors import CacheError, EvalSetError, FormatError, OptionError, ParbleuError
+from parbleu.evalset.documents import Documents
+from parbleu.evalset.evalset_writer import save_metric, write_evalset
+from parbleu.meta import EvalSet, Info
+from parbleu.meta.human_scores import read_human_table
+
+PARTS = {
+    "source": ["w", "x", "y"],
+    "references": {"refA": ["a", "b", "c"], "refB": ["A", "B", "C"]},
+    "outputs": {
+        "S": ["s", None, ""],
+        "T": ["t\n1", "t ", "[No translation supplied]"],
+        "refB": ["A", "B", "C"],
+    },
+    "documents": [("news", "d1"), ("news", "d1"), ("talks", "d2")],
+    "human": {"esa": {"S": [1, None, 5], "T": [2.5, 3, 4]}},
+}
+
+
+def files(directory):
+    return sorted(str(path.relative_to(directory)) for path in directory.rglob("*") if path.is_file())
+
+
+def test_a_set_loads_as_what_was_given(tmp_path):
+    evalset = write_evalset(tmp_path, "mine", "en-de", **PARTS)
+    assert evalset.src == PARTS["source"]
+    assert dict(evalset.all_refs) == PARTS["references"]
+    assert dict(evalset.sys_outputs) == PARTS["outputs"]
+    assert evalset.docs == {"d1": (0, 2), "d2": (2, 3)}
+    assert evalset.info == Info("refA", dict.fromkeys(("seg", "domain", "sys"), "esa"))
+    assert evalset.gold("seg").to_lists() == PARTS["human"]["esa"]
+    assert evalset.gold("domain").to_lists() == {"S": [1, 5], "T": [2.75, 4]}
+    assert evalset.gold("sys").to_lists() == {"S": [3], "T": [9.5 / 3]}
+    assert files(tmp_path / "mine") == [
+        "documents/en-de.docs",
+        "human-scores/en-de.esa.domain.score",
+        "human-scores/en-de.esa.seg.score",
+        "human-scores/en-de.esa.sys.score",
+        "info/en-de.json",
+        "references/en-de.refA.txt",
+        "references/en-de.refB.txt",
+        "sources/en-de.txt",
+        "system-outputs/en-de/S.txt",
+        "system-outputs/en-de/T.jsonl",
+        "system-outputs/en-de/refB.txt",
+    ]
+    assert os.listdir(tmp_path) == ["mine"]
+
+
+SEGMENTS = st.none() | st.text(
+    st.characters() | st.sampled_from(" \t\r\n\x0b\x1c\x85\u2028\ufeff\ud800[None]"), max_size=8
+)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.tuples(SEGMENTS, SEGMENTS, st.floats(allow_infinity=False)), min_size=1, max_size=4))
+def test_any_text_and_any_score_comes_back(rows):
+    source, output, scores = (list(column) for column in zip(*rows, strict=True))
+    with TemporaryDirectory() as directory:
+        parts = {
+            "source": source,
+            "references": {"r": output},
+            "outputs": {"S": output},
+            "human": {"h": {"S": scores}},
+        }
+        evalset = write_evalset(directory, "mine", "en-de", **parts, levels=["seg"])
+        assert evalset.src == source
+        assert evalset.sys_outputs["S"] == evalset.all_refs["r"] == output
+        found = evalset.gold("seg")["S"].tolist()
+        assert list(map(repr, found)) == list(map(repr, scores))
+
+
+def test_files_are_taken_as_they_are(tmp_path):
+    (source := tmp_path / "source.txt").write_text("w\nx\n")
+    (output := tmp_path / "out.jsonl").write_text('{"hypothesis": "a"}\n{"hypothesis": "b"}\n')
+    (docs := tmp_path / "docs").write_text("news d1\nnews d2\n")
+    evalset = write_evalset(
+        tmp_path / "data",
+        "mine",
+        "en-de",
+        source=source,
+        references={"ref": source},
+        outputs={"S": output},
+        documents=docs,
+    )
+    assert evalset.sys_outputs["S"] == ["a", "b"]
+    assert evalset.doc_names == ("d1", "d2")
+    assert evalset.levels == ()
+
+
+def test_metrics_are_checked_and_written(tmp_path):
+    (metrics := tmp_path / "metrics").mkdir()
+    (metrics / "New-refA.seg.score").write_text("S 1\nS 2\nS 3\nT 4\nT 5\nT 6\nrefB 7\nrefB 8\nrefB 9\n")
+    (metrics / "New-refA.domain.score").write_text(
+        "talks S 1\ntalks T 2\ntalks refB 3\nnews S 4\nnews T 5\nnews refB 6\n"
+    )
+    evalset = write_evalset(tmp_path / "data", "mine", "en-de", **PARTS, metrics=[metrics])
+    assert evalset.scores("domain", "New-refA").to_lists() == {"S": [4, 1], "T": [5, 2], "refB": [6, 3]}
+    (metrics / "Wrong-refA.seg.score").write_text("S 1\n")
+    with pytest.raises(EvalSetError, match="Wrong-refA"):
+        write_evalset(tmp_path / "data", "other", "en-de", **PARTS, metrics=[metrics])
+    assert os.listdir(tmp_path / "data") == ["mine"]
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"outputs": {"S": ["s"]}}, "there are 1 segments, but the source has 3"),
+        ({"outputs": {"S T": ["s"] * 3}}, "a system cannot be called 'S T'"),
+        ({"references": {"ref-A": ["s"] * 3}}, "a reference cannot be called 'ref-A'"),
+        ({"references": {"../x": ["s"] * 3}}, "a reference cannot be called"),
+        ({"references": {}}, "needs a reference"),
+        ({"source": []}, "the source: there is no segment"),
+        ({"documents": [("a b", "c")] * 3}, "a domain cannot be called"),
+        ({"documents": [("a", "c")] * 2, "human": {}}, "there are 2 segments, but the source has 3"),
+        ({"human": {"esa": {"S": [1, 2]}}}, "the scores esa are 2 for each system, but there are 3 segments"),
+        ({"human": {"esa": {"Z": [1, 2, 3]}}}, "there are no outputs of Z"),
+        ({"info": Info("refZ")}, "the standard reference refZ"),
+        ({"levels": ["word"]}, "a level is one of"),
+    ],
+)
+def test_what_does_not_fit_is_not_written(tmp_path, change, problem):
+    with pytest.raises(ParbleuError, match=problem):
+        write_evalset(tmp_path, "mine", "en-de", **{**PARTS, **change})
+    assert os.listdir(tmp_path) == []
+
+
+def test_replacing_leaves_other_pairs_and_no_old_files(tmp_path):
+    write_evalset(tmp_path, "mine", "en-de", **PARTS)
+    write_evalset(tmp_path, "mine", "en-fr", **PARTS)
+    with pytest.raises(EvalSetError, match="has en-de already"):
+        write_evalset(tmp_path, "mine", "en-de", **PARTS)
+    new = {**PARTS, "source": ["a\nb", "x", "y"], "human": {}, "outputs": {"U": ["u", "v", "w"]}}
+    evalset = write_evalset(tmp_path, "mine", "en-de", **new, replace=True)
+    assert evalset.sys_names == ("U",)
+    assert evalset.src[0] == "a\nb"
+    assert evalset.human_score_names == ()
+    assert EvalSet("mine", "en-fr", tmp_path).sys_names == ("S", "T", "refB")
+
+
+def test_a_metric_is_saved_as_it_was_added(tree, tmp_path):
+    evalset = tree.load()
+    scores = {"A": [0.1, 1e-300, -0.0, 3], "B": [1 / 3, 2, 3, 4], "refA": [1, 2, 3, 4]}
+    name = evalset.add_metric("New", (), "seg", scores, derive=("domain", "sys"))
+    paths = save_metric(evalset, name, tmp_path / "more")
+    assert [path.rpartition("/")[2] for path in paths] == [
+        f"New-src.{level}.score" for level in ("sys", "domain", "seg")
+    ]
+    again = EvalSet(tree.name, tree.lp, [tree.root, tmp_path / "more"])
+    for level in ("seg", "domain", "sys"):
+        assert again.scores(level, name).to_lists() == evalset.scores(level, name).to_lists()
+
+
+def test_a_directory_that_cannot_be_written(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises((CacheError, OSError)):
+        write_evalset(tmp_path / "file", "mine", "en-de", **PARTS)
+
+
+@pytest.fixture
+def documents(tmp_path):
+    (path := tmp_path / "x.docs").write_text("news d1\nnews d1\ntalks d2\n")
+    return Documents(str(path))
+
+
+def table(tmp_path, name, text, documents, **options):
+    (path := tmp_path / name).write_text(text, encoding="utf-8")
+    return read_human_table(path, {"S", "T"}, documents, **options).to_lists()
+
+
+def test_tables_of_human_scores(tmp_path, documents):
+    rows = [
+        ["T", 1, 90, "ann"],
+        ["T", 1, 80, "ben"],
+        ["T", 1, 70, "ben"],
+        ["S", 3, "", "ann"],
+        ["S", 2, 50.5, "ann"],
+    ]
+    expected = {"S": [None, 50.5, None], "T": [82.5, None, None]}
+    header = ["system", "segment", "score", "rater"]
+    csv = "".join(",".join(map(str, row)) + "\n" for row in [header, *rows])
+    assert table(tmp_path, "x.csv", "\ufeff" + csv + "\n", documents) == expected
+    assert table(tmp_path, "x.tsv", csv.replace(",", "\t"), documents) == expected
+    lines = "".join(json.dumps(dict(zip(header, row, strict=True))) + "\n" for row in rows)
+    assert table(tmp_path, "x.jsonl", lines, documents) == expected
+
+
+def test_other_columns_segments_of_documents_and_penalties(tmp_path, documents):
+    text = 'model\tdocument\tsegment\tscore\tnote\nS\td1\t2\t5\t"x\nS\td2\t1\t0\t-\n'
+    found = table(tmp_path, "x.tsv", text, documents, columns={"system": "model"}, negate=True)
+    assert found == {"S": [None, -5, 0]}
+    assert math.copysign(1, found["S"][2]) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (
+            "sys,segment,score\nS,1,2\n",
+            "csv:2: there is no 'system'; say which column is the system: .*sys, seg",
+        ),
+        ("system,segment,score\nS,1\n", "csv:2: there are 2 fields, but there should be 3"),
+        ("system,segment,score\nS,1,2\nZ,1,2\n", "csv:3: there is no system 'Z'; there are S, T"),
+        ("system,segment,score\nS,4,2\n", "csv:2: there is no segment '4': those of the source .* 1 to 3"),
+        (
+            "system,segment,score,document\nS,3,2,d1\n",
+            "csv:2: there is no segment '3': those of d1 .* 1 to 2",
+        ),
+        ("system,segment,score,document\nS,3,2,d7\n", "csv:2: there is no document 'd7'"),
+        ("system,segment,score\nS,1,good\n", "csv:2: the score 'good' is no number"),
+        ("system,segment,score\nS,1,inf\n", "csv:2: the score 'inf' is no number"),
+        ('system,segment,score\nS,1,"2"x\n', "csv:2: this is no CSV"),
+    ],
+)
+def test_wrong_rows_are_named(tmp_path, documents, text, problem):
+    with pytest.raises(FormatError, match=problem):
+        table(tmp_path, "x.csv", text, documents)
+
+
+def test_wrong_tables(tmp_path, documents):
+    with pytest.raises(OptionError, match="a table ends in"):
+        table(tmp_path, "x.xlsx", "", documents)
+    with pytest.raises(OptionError, match="tables have the columns"):
+        table(tmp_path, "x.csv", "", documents, columns={"model": "system"})
+    with pytest.raises(FormatError, match="must be an object"):
+        table(tmp_path, "x.jsonl", "[1]\n", documents)
+    with pytest.raises(EvalSetError, match="there is no score in this table"):
+        table(tmp_path, "x.csv", "system,segment,score\nS,1,None\n", documents)
+    (path := tmp_path / "y.csv").write_bytes(b"system\n\xff\n")
+    with pytest.raises(FormatError, match="not valid UTF-8"):
+        read_human_table(path, {"S"}, documents)
+    with pytest.raises(ParbleuError, match="cannot read"):
+        read_human_table(tmp_path / "none.csv", {"S"}, documents)

@@ -1,0 +1,22 @@
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from parbleu.fetch import http_transfer, server_download
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Waits and time-outs that suit a test."""
+    monkeypatch.setattr(server_download, "PAUSE", (0.001, 0.01))
+    monkeypatch.setattr(http_transfer, "TIMEOUT", 5.0)
+
+
+@pytest.fixture
+def tmp_path():
+    """A directory in memory where there is such a thing: on a disk these tests would be slow."""
+    memory = "/dev/shm"
+    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as directory:
+        yield Path(directory).resolve()

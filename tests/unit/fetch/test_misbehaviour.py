@@ -1,0 +1,326 @@
+"""Servers that fail in every way: what is tried again, what is taken up, and what is never believed."""
+
+import os
+import random
+import time
+
+import pytest
+
+from misbehaving_server import GOOD, PAGE, Answer
+from parbleu.errors import CacheError, ChecksumError, DownloadError
+from parbleu.fetch import http_transfer, partial_download, server_download
+from parbleu.fetch.download import fetch
+
+CONTENT = random.Random(1).randbytes(100_000)
+OTHER = random.Random(2).randbytes(100_000)
+
+
+@pytest.fixture
+def md5(internet, quick):
+    return internet.put("a.tgz", b"\x1f\x8b" + CONTENT)
+
+
+@pytest.fixture
+def get(internet, md5, tmp_path):
+    """Fetches the file; whatever happens, there is the right file or none."""
+
+    def getter(**facts):
+        facts.setdefault("md5", md5)
+        path = tmp_path / "cache" / "a.tgz"
+        try:
+            fetch(internet.url("a.tgz"), str(path), **facts)
+            assert path.read_bytes() == b"\x1f\x8b" + CONTENT
+        finally:
+            names = set(os.listdir(path.parent)) if path.parent.exists() else set()
+            assert names <= {"a.tgz", ".a.tgz.verified"}
+        assert names >= {"a.tgz"}
+
+    return getter
+
+
+def ranges(internet):
+    return [request.headers["Range"] for request in internet.requests]
+
+
+PASSING = [
+    Answer(status=503),
+    Answer(status=500),
+    Answer(status=502),
+    Answer(status=504),
+    Answer(status=429),
+    Answer(status=408),
+    Answer(cut=0),
+    Answer(cut=5_000),
+    Answer(cut=5_000, reset=True),
+    Answer(chunked=True, cut=40_000),
+    Answer(garbage=b"SSH-2.0-OpenSSH\r\n"),
+    Answer(garbage=b""),
+    Answer(garbage=b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n"),
+    Answer(garbage=b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"),
+]
+
+
+@pytest.mark.parametrize("answer", PASSING, ids=str)
+@pytest.mark.parametrize("known", [True, False], ids=["checksum", "unknown"])
+def test_what_may_pass_is_tried_again(internet, get, answer, known):
+    internet.then("a.tgz", answer, answer)
+    get(**({} if known else {"md5": None}))
+    assert internet.count("a.tgz") == 3
+
+
+@pytest.mark.parametrize("answer", [Answer(cut=99_999, stall=6.0), Answer(wait=6.0)], ids=str)
+def test_silence_is_not_waited_out(internet, get, monkeypatch, answer):
+    monkeypatch.setattr(http_transfer, "TIMEOUT", 0.2)
+    internet.then("a.tgz", answer)
+    start = time.monotonic()
+    get()
+    assert time.monotonic() - start < 5  # less than the silence
+    assert internet.count("a.tgz") >= 2
+
+
+@pytest.mark.parametrize("answer", PASSING, ids=str)
+def test_but_not_for_ever(internet, get, answer):
+    internet.always("a.tgz", answer)
+    internet.then("a.tgz", answer)
+    if answer.cut:
+        internet.always("a.tgz", Answer(cut=0))
+    with pytest.raises(DownloadError, match=r"a\.tgz: .* attempts\); try again later, or get it elsewhere"):
+        get()
+    assert internet.count("a.tgz") <= 9
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 405, 410, 451, 501])
+def test_what_stays_is_told_at_once(internet, get, status):
+    internet.always("a.tgz", Answer(status=status))
+    with pytest.raises(DownloadError, match=f"HTTP status {status}"):
+        get()
+    assert internet.count("a.tgz") == 1
+
+
+def test_nobody_listens(internet, tmp_path, quick):
+    with pytest.raises(DownloadError, match="Connection refused"):
+        fetch("http://127.0.0.1:9/x", str(tmp_path / "x"))
+    with pytest.raises(DownloadError, match="name of the server is not known"):
+        fetch("http://nowhere.invalid/x", str(tmp_path / "x"))
+    with pytest.raises(DownloadError, match="cannot download"):
+        fetch("http://127.0.0.1:port/x", str(tmp_path / "x"))
+
+
+def test_the_rest_is_asked_for(internet, get):
+    internet.then("a.tgz", Answer(cut=60_000))
+    get()
+    assert ranges(internet) == [None, "bytes=60000-"]
+    assert internet.requests[1].headers["If-Range"].startswith('"')
+
+
+def test_the_rest_by_its_time(internet, get):
+    no_tag = Answer(cut=60_000, headers={"ETag": 'W/"weak"'})
+    internet.then("a.tgz", no_tag)
+    get()
+    assert ranges(internet) == [None, "bytes=60000-"]
+    assert internet.requests[1].headers["If-Range"].endswith("GMT")
+
+
+def test_the_rest_of_what_may_be_another_version(internet, get):
+    """A checksum would tell a mixture of versions; without one nothing would."""
+    internet.then("a.tgz", Answer(cut=60_000, validators=False))
+    get()
+    internet.then("a.tgz", Answer(cut=60_000, validators=False))
+    os.unlink(internet.directory.parent / "cache" / "a.tgz")
+    get(md5=None)
+    assert ranges(internet) == [None, "bytes=60000-", None, None]
+
+
+def test_many_small_pieces(internet, get):
+    """Every attempt gains something, so the number of attempts is not held against the server."""
+    internet.then("a.tgz", *[Answer(cut=8_000)] * 12)
+    get()
+    assert internet.count("a.tgz") == 13
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["checksum", "unknown"])
+@pytest.mark.parametrize(
+    "second",
+    [Answer(ranges=False), Answer(shift=10), Answer(shift=-10), Answer(status=416), Answer(validators=False)],
+    ids=str,
+)
+def test_answers_to_a_request_for_the_rest(internet, get, second, known):
+    internet.then("a.tgz", Answer(cut=60_000), second)
+    get(**({} if known else {"md5": None}))
+
+
+def test_the_file_changes_meanwhile(internet, get):
+    old = b"\x1f\x8b" + OTHER + b"more"
+    internet.then("a.tgz", Answer(body=old, cut=60_000))
+    get(md5=None)
+    internet.then("a.tgz", Answer(body=old, cut=60_000, validators=False))
+    os.unlink(internet.directory.parent / "cache" / "a.tgz")
+    get()
+
+
+def test_a_server_that_mixes_versions(internet, get):
+    """It ignores `If-Range` and sends the rest of another version: only the checksum tells."""
+    old = b"\x1f\x8b" + OTHER
+    internet.then("a.tgz", Answer(body=old, cut=60_000, validators=False))
+    get()
+    assert ranges(internet) == [None, "bytes=60000-", None]
+
+
+@pytest.mark.parametrize(
+    "answer", [Answer(length=False), Answer(chunked=True), Answer(validators=False)], ids=str
+)
+@pytest.mark.parametrize("known", [True, False], ids=["checksum", "unknown"])
+def test_harmless_oddities(internet, get, answer, known):
+    internet.then("a.tgz", answer)
+    get(**({} if known else {"md5": None}))
+    assert internet.count("a.tgz") == 1
+
+
+def test_a_truncated_body_of_unknown_length(internet, get):
+    internet.then("a.tgz", Answer(length=False, cut=5_000))
+    get()
+    internet.always("a.tgz", Answer(length=False, cut=5_000))
+    os.unlink(internet.directory.parent / "cache" / "a.tgz")
+    with pytest.raises(ChecksumError, match=r"instead of [0-9a-f]{32} \(5,000 bytes\)"):
+        get()
+
+
+def test_redirections(internet, get):
+    internet.put("b.tgz", b"\x1f\x8b" + CONTENT)
+    for status in (301, 302, 303, 307, 308):
+        internet.then("a.tgz", Answer(status=status, redirect=internet.url("b.tgz")))
+    internet.then("b.tgz", Answer(cut=10_000), Answer(cut=10_000))
+    get()
+    assert ranges(internet) == [None, None, *["bytes=10000-"] * 2, *["bytes=20000-"] * 2]
+    for status in (301, 308):
+        internet.always("a.tgz", Answer(status=status, redirect=internet.url("b.tgz")))
+        os.unlink(internet.directory.parent / "cache" / "a.tgz")
+        get()
+
+
+@pytest.mark.parametrize("target", ["a.tgz", "file:///etc/passwd", "ftp://127.0.0.1/x", "nowhere:x"])
+def test_redirections_that_lead_nowhere(internet, get, target):
+    internet.always("a.tgz", Answer(redirect=target))
+    with pytest.raises(DownloadError):
+        get()
+    assert internet.count("a.tgz") < 30
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        PAGE,
+        Answer(body=b"\xef\xbb\xbf \n<HTML><Title>\nSign in</TITLE>"),
+        Answer(body=b'<?xml version="1.0"?>\n<!-- x --><!DOCTYPE html PUBLIC "x">\n<title>Sign in</title>'),
+    ],
+    ids=range(3),
+)
+@pytest.mark.parametrize("known", [True, False], ids=["checksum", "unknown"])
+def test_a_page_in_place_of_the_file(internet, get, page, known):
+    internet.always("a.tgz", page)
+    with pytest.raises(ChecksumError, match=r"gave a web page \('Sign in'\) instead of the file: it moved"):
+        get(**({} if known else {"md5": None}))
+    assert internet.count("a.tgz") == 1
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["checksum", "unknown"])
+@pytest.mark.parametrize("body", [b"", b"BZh9", OTHER])
+def test_another_file(internet, get, body, known):
+    internet.then("a.tgz", Answer(body=body))
+    get(**({} if known else {"md5": None}))
+    internet.always("a.tgz", Answer(body=body))
+    os.unlink(internet.directory.parent / "cache" / "a.tgz")
+    with pytest.raises(ChecksumError, match="not the file that is wanted"):
+        get(**({} if known else {"md5": None}))
+
+
+def test_another_size_is_seen_before_the_body(internet, get):
+    internet.always("a.tgz", Answer(pace=(1, 1)))
+    with pytest.raises(ChecksumError, match="it has 100,002 bytes instead of 7"):
+        get(size=7)
+
+
+def test_sha256(internet, get):
+    with pytest.raises(ChecksumError, match="its SHA-256 is"):
+        get(md5=None, sha256="00")
+
+
+@pytest.mark.parametrize(("asked", "least"), [("1", 0.1), ("0", 0), ("9999999", 0.1), ("soon", 0)])
+def test_the_server_says_when(internet, get, monkeypatch, asked, least):
+    monkeypatch.setattr(server_download, "PATIENCE", 0.1)
+    internet.then("a.tgz", Answer(status=429, headers={"Retry-After": asked}))
+    start = time.monotonic()
+    get()
+    assert least <= time.monotonic() - start < 5
+
+
+def test_the_server_gives_a_date(internet, get):
+    past = "Wed, 21 Oct 2015 07:28:00 GMT"
+    internet.then("a.tgz", Answer(status=503, headers={"Retry-After": past}))
+    get()
+
+
+def test_a_connection_that_crawls(internet, get, monkeypatch):
+    monkeypatch.setattr(http_transfer, "SLOWEST", (0.1, 1_000))
+    internet.then("a.tgz", Answer(pace=(10, 0.02)), GOOD)
+    get()
+    assert internet.count("a.tgz") == 2
+
+
+def test_waits_grow(internet, get, monkeypatch):
+    waits = []
+    monkeypatch.setattr(server_download, "PAUSE", (0.5, 3.0))
+    monkeypatch.setattr(server_download, "_wait", lambda idle, asked, monitor: waits.append(idle))
+    internet.always("a.tgz", Answer(status=503))
+    with pytest.raises(DownloadError, match=r"\(5 attempts\)"):
+        get()
+    assert waits == [1, 2, 3, 4]
+
+
+def test_a_large_part_is_left_for_the_next_attempt(internet, get, md5, tmp_path, monkeypatch):
+    monkeypatch.setattr(partial_download, "WORTH_KEEPING", 50_000)
+    path = tmp_path / "cache" / "a.tgz"
+    internet.then("a.tgz", Answer(cut=60_000))
+    internet.always("a.tgz", Answer(status=500))
+    with pytest.raises(DownloadError, match="500"):
+        fetch(internet.url("a.tgz"), str(path), md5=md5)
+    assert sorted(name[-5:] for name in os.listdir(path.parent)) == [".from", ".part"]
+    internet.always("a.tgz", GOOD)
+    get()
+    assert ranges(internet)[-1] == "bytes=60000-"
+
+
+def test_a_part_of_another_version_is_not_taken_up(internet, get, md5, tmp_path, monkeypatch):
+    monkeypatch.setattr(partial_download, "WORTH_KEEPING", 50_000)
+    internet.then("a.tgz", Answer(cut=60_000, body=b"\x1f\x8b" + OTHER))
+    internet.always("a.tgz", Answer(status=403))
+    with pytest.raises(DownloadError, match="403"):
+        fetch(internet.url("a.tgz"), str(tmp_path / "cache" / "a.tgz"))
+    internet.always("a.tgz", GOOD)
+    get(md5=None)
+
+
+def test_a_damaged_part_is_noticed(internet, get, md5, tmp_path, monkeypatch):
+    monkeypatch.setattr(partial_download, "WORTH_KEEPING", 50_000)
+    internet.then("a.tgz", Answer(cut=60_000))
+    internet.always("a.tgz", Answer(status=403))
+    with pytest.raises(DownloadError, match="403"):
+        fetch(internet.url("a.tgz"), str(tmp_path / "cache" / "a.tgz"), md5=md5)
+    (left,) = (tmp_path / "cache").glob(".*.part")
+    left.write_bytes(OTHER[:60_000])
+    internet.always("a.tgz", GOOD)
+    get()
+
+
+def test_too_large_for_the_disk(internet, get, monkeypatch):
+    monkeypatch.setattr(os, "statvfs", lambda path: os.statvfs_result((1, 1, 0, 0, 500, 0, 0, 0, 0, 255)))
+    with pytest.raises(CacheError, match=r"it takes 100,002 bytes, and 500 are free there; make room"):
+        get()
+
+
+def test_a_proxy(internet, get, monkeypatch):
+    monkeypatch.setenv("http_proxy", internet.root)
+    monkeypatch.setenv("no_proxy", "")
+    get()
+    assert internet.requests[0].target == internet.url("a.tgz")
+    assert internet.requests[0].headers["User-Agent"].startswith("parbleu/")

@@ -21,6 +21,21 @@ def visible_length(text: str) -> int:
     return len(text)
 
 
+def shows_colors(no_color: bool) -> bool:
+    """Returns whether standard output shows colours: a terminal that knows them, and nobody forbids them.
+
+    Args:
+        no_color: whether the command line forbids them, as the variables `NO_COLOR` and `TERM=dumb` do.
+    """
+    return (
+        sys.stdout is not None
+        and sys.stdout.isatty()
+        and not no_color
+        and not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM") != "dumb"
+    )
+
+
 class Painter:
     """Colours text, if somebody looks at it.
 
@@ -33,13 +48,7 @@ class Painter:
     """
 
     def __init__(self, arguments: Arguments) -> None:
-        self.enabled = (
-            sys.stdout is not None
-            and sys.stdout.isatty()
-            and not arguments.no_color
-            and not os.environ.get("NO_COLOR")
-            and os.environ.get("TERM") != "dumb"
-        )
+        self.enabled = shows_colors(arguments.no_color)
 
     def __call__(self, text: str, color: str) -> str:
         """Returns text in a colour: red, green, yellow or cyan."""

@@ -1,0 +1,76 @@
+"""The options that say how and where a command prints its result, and the one function that prints it."""
+
+from __future__ import annotations
+
+from parbleu.cli.shell.colors import shows_colors
+from parbleu.cli.shell.options import Option, output_option
+from parbleu.tables import FORMATS, pieces
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from parbleu.cli.shell.console import Console
+    from parbleu.tables import Result, Table
+
+FORMAT = Option(
+    ("--format", "-f"),
+    "format",
+    "how the result is printed (default: text)",
+    default="text",
+    choices=tuple(FORMATS),
+)
+OUTPUT = output_option("the file for the result")
+DECIMALS = Option(
+    ("--decimals",), "decimals", "digits after the point, in formats for people", int, metavar="N"
+)
+NO_COLOR = Option(
+    ("--no-color", "-nc"), "no_color", "no colours, as with the variable NO_COLOR", bool, default=False
+)
+RESULT_OPTIONS = (FORMAT, OUTPUT, DECIMALS, NO_COLOR)
+"""What every command takes that has a result."""
+
+
+def show_result(
+    result: Result | Table | tuple[Table, ...], values: Mapping[str, Any], console: Console
+) -> None:
+    """Prints a result in the format that was asked for, or writes it to the file that was named.
+
+    Args:
+        result: what a library function returned.
+        values: the command line: `format`, `output`, `decimals` and `no_color`, where it has them.
+        console: where to print.
+
+    Raises:
+        UnwritableFileError: the file cannot be written.
+        CommandError: standard output cannot.
+    """
+    output = values.get("output")
+    color = output is None and shows_colors(bool(values.get("no_color")))
+    width = None if output is None else 0
+    parts = pieces(result, values["format"], decimals=values.get("decimals"), width=width, color=color)
+    write_output(parts, output, console)
+
+
+def write_output(parts: Iterable[str], output: str | None, console: Console) -> None:
+    """Writes text to a file, which appears whole or not at all, or to standard output.
+
+    Args:
+        parts: the text, in parts that are made one after another.
+        output: the file; None for standard output.
+        console: where standard output is written.
+
+    Raises:
+        UnwritableFileError: the file cannot be written.
+        CommandError: standard output cannot.
+    """
+    if output is None:
+        for part in parts:
+            console.write(part)
+        return
+    from parbleu.io.atomic import replacing
+
+    with replacing(output) as file:
+        for part in parts:
+            file.write(part.encode(errors="surrogateescape"))

@@ -25,6 +25,7 @@ from parbleu.errors import CacheError, DownloadError
 from parbleu.fetch import download_lock, mirrors, server_download
 from parbleu.fetch.download import fetch
 from parbleu.io import atomic
+from parbleu.io.retry import RetryPolicy
 
 assert mirrors  # is imported here, and not in every child; as is logging
 getLogger()
@@ -149,7 +150,7 @@ def _die_before(step: int) -> None:
 
 
 if __name__ == "__main__":
-    server_download.PAUSE = (0.001, 0.005)
+    server_download.POLICY = RetryPolicy(5, 0.001, 0.005, 60.0, 50)
     download_lock.WAIT = 0.01
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until a child can handle it

@@ -11,8 +11,9 @@ from urllib import request
 from urllib.error import HTTPError
 
 from parbleu.errors import CacheError, ChecksumError, DownloadError
-from parbleu.fetch.network_errors import Passing, explain
+from parbleu.fetch.network_errors import explain
 from parbleu.fetch.partial_download import Origin, Part
+from parbleu.io.retry import TransientError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def receive(url: str, part: Part, wanted: Wanted, advance: Callable[[Part], None
         advance: is called with the part after each piece.
 
     Raises:
-        Passing: the connection failed; what has arrived is in `part`.
+        TransientError: the connection failed; what has arrived is in `part`.
         ChecksumError: the server has a file of another size.
         DownloadError: it failed for good.
         CacheError: the disk is full.
@@ -52,13 +53,13 @@ def receive(url: str, part: Part, wanted: Wanted, advance: Callable[[Part], None
         with _open(url, part) as response:
             _match(url, part, wanted, response)
             _read(response, part, advance)
-    except (DownloadError, CacheError, Passing):
+    except (DownloadError, CacheError, TransientError):
         raise
     except (OSError, HTTPException, ValueError) as problem:
         raise explain(problem, url) from problem
     total = part.origin.total if part.origin else None
     if total is not None and part.size < total:
-        raise Passing(f"the connection ended after {part.size:,} of {total:,} bytes")
+        raise TransientError(f"the connection ended after {part.size:,} of {total:,} bytes")
 
 
 def _open(url: str, part: Part) -> HTTPResponse:
@@ -73,7 +74,7 @@ def _open(url: str, part: Part) -> HTTPResponse:
         problem.close()
         if problem.code == 416 and part.size:
             part.restart()
-            raise Passing("the file has changed on the server") from None
+            raise TransientError("the file has changed on the server") from None
         raise
     return response
 
@@ -86,7 +87,7 @@ def _match(url: str, part: Part, wanted: Wanted, response: HTTPResponse) -> None
         origin = Origin(url, headers["ETag"], headers["Last-Modified"], total)
         if first != part.size or part.origin is None or not part.origin.agrees(origin):
             part.restart()
-            raise Passing("the server sent another part than was asked for")
+            raise TransientError("the server sent another part than was asked for")
         if part.origin.total is None:
             part.begin(origin)
         return
@@ -112,7 +113,7 @@ def _read(response: HTTPResponse, part: Part, advance: Callable[[Part], None]) -
         now = monotonic()
         if now - start > seconds:
             if part.size - before < least:
-                raise Passing(f"only {part.size - before:,} bytes came in {now - start:.0f} seconds")
+                raise TransientError(f"only {part.size - before:,} bytes came in {now - start:.0f} seconds")
             start, before = now, part.size
 
 

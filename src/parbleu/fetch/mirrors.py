@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from parbleu.fetch.checksums import Digests, Wanted
     from parbleu.fetch.partial_download import Part
 
-MIRROR_TRIES = 2
+MIRROR_ATTEMPTS = 2
 
 
-def from_server(url: str, path: str, wanted: Wanted, tries: int = server_download.TRIES) -> None:
+def from_server(url: str, path: str, wanted: Wanted, attempts: int = server_download.POLICY.attempts) -> None:
     """Downloads a file.
 
     Args:
         url: where it is: http or https.
         path: what it will be called.
         wanted: what is known of it.
-        tries: how many attempts in a row may bring nothing.
+        attempts: how many attempts in a row may bring nothing.
 
     Raises:
         DownloadError: it cannot be had from there; a `NotThere` if the server says that it has none.
@@ -41,7 +41,7 @@ def from_server(url: str, path: str, wanted: Wanted, tries: int = server_downloa
     log.inform(f"Downloading {url} to {path}")
     watch = Watch()
     try:
-        part = server_download.download(url, path, wanted, watch, tries)
+        part = server_download.download(url, path, wanted, watch, attempts)
     finally:
         watch.close()
     _install(part.temporary, path, wanted, part.hashes.digests())
@@ -72,7 +72,7 @@ def from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted) -> boo
             if "://" in mirror:
                 from urllib.parse import quote
 
-                from_server(f"{mirror}/{quote(name)}", path, wanted, MIRROR_TRIES)
+                from_server(f"{mirror}/{quote(name)}", path, wanted, MIRROR_ATTEMPTS)
             elif os.path.isfile(place):
                 log.inform(f"Copying {place} to {path}")
                 from_file(place, path, wanted)

@@ -8,13 +8,8 @@ from http.client import HTTPException, InvalidURL, responses
 from urllib.error import HTTPError, URLError
 
 from parbleu.errors import DownloadError
+from parbleu.io.retry import TRANSIENT_STATUSES, TransientError, retry_after
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from email.message import Message
-
-PASSING = {408, 425, 429, *range(500, 600)} - {501, 505}
 HINTS = {
     401: "it wants a login",
     403: "the server refuses it, or a proxy does",
@@ -25,24 +20,11 @@ HINTS = {
 }
 
 
-class Passing(Exception):  # noqa: N818 - no error yet
-    """A failure that may pass.
-
-    Args:
-        reason: what happened.
-        wait: the seconds to wait that the server asked for.
-    """
-
-    def __init__(self, reason: str, wait: float | None = None) -> None:
-        super().__init__(reason)
-        self.wait = wait
-
-
 class NotThere(DownloadError):  # noqa: N818 - one of them
     """The server says that it has no such file."""
 
 
-def explain(problem: Exception, url: str) -> Passing | DownloadError:
+def explain(problem: Exception, url: str) -> TransientError | DownloadError:
     """Returns what an exception of the network means: a failure that may pass, or one that will not."""
     if isinstance(problem, HTTPError):
         return _status(problem, url)
@@ -53,38 +35,24 @@ def explain(problem: Exception, url: str) -> Passing | DownloadError:
             "clock right? SSL_CERT_FILE names certificates to trust; macOS: run Install Certificates.command"
         )
     if isinstance(reason, TimeoutError):
-        return Passing("no answer in time")
+        return TransientError("no answer in time")
     if isinstance(reason, socket.gaierror):
-        return Passing(f"the name of the server is not known ({reason.strerror})")
+        return TransientError(f"the name of the server is not known ({reason.strerror})")
     if isinstance(reason, ssl.SSLError):
-        return Passing(f"the encrypted connection broke ({reason.reason or reason})")
+        return TransientError(f"the encrypted connection broke ({reason.reason or reason})")
     if isinstance(reason, OSError):
-        return Passing(reason.strerror or str(reason) or type(reason).__name__)
+        return TransientError(reason.strerror or str(reason) or type(reason).__name__)
     if isinstance(reason, HTTPException) and not isinstance(reason, InvalidURL):
-        return Passing(f"the answer broke off or makes no sense ({type(reason).__name__})")
+        return TransientError(f"the answer broke off or makes no sense ({type(reason).__name__})")
     return DownloadError(f"cannot download {url}: {reason}")
 
 
-def _status(problem: HTTPError, url: str) -> Passing | DownloadError:
+def _status(problem: HTTPError, url: str) -> TransientError | DownloadError:
     phrase = f"HTTP status {problem.code} {responses.get(problem.code, '')}".rstrip()
-    if problem.code in PASSING:
-        return Passing(phrase, retry_after(problem.headers))
+    if problem.code in TRANSIENT_STATUSES:
+        return TransientError(phrase, retry_after(problem.headers))
     if 300 <= problem.code < 400:
         return DownloadError(f"cannot download {url}: its redirections lead nowhere ({phrase})")
     hint = HINTS.get(problem.code)
     kind = NotThere if problem.code in {404, 410} else DownloadError
     return kind(f"cannot download {url}: {phrase}{f'; {hint}' if hint else ''}")
-
-
-def retry_after(headers: Message | Mapping[str, str]) -> float | None:
-    """Returns the seconds that a server asks to wait, in `Retry-After`: a number, or a date."""
-    text = (headers.get("Retry-After") or "").strip()
-    if text.isascii() and text.isdigit():
-        return float(text[:9])
-    from email.utils import parsedate_to_datetime
-    from time import time
-
-    try:
-        return max(0.0, parsedate_to_datetime(text).timestamp() - time())
-    except (TypeError, ValueError, OverflowError):
-        return None

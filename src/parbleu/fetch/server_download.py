@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from random import uniform
+from dataclasses import replace
 from time import monotonic, sleep
+from typing import TYPE_CHECKING
 
 from parbleu.errors import ChecksumError, DownloadError
 from parbleu.fetch.error_pages import objection
 from parbleu.fetch.http_transfer import receive
-from parbleu.fetch.network_errors import Passing
 from parbleu.fetch.partial_download import Part
+from parbleu.io.retry import Attempts, RetryPolicy, TransientError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu.fetch.checksums import Wanted
 
-TRIES = 5
-"""Attempts in a row that bring nothing."""
-TRIES_AT_ALL = 50
-PAUSE = (0.5, 20.0)
-"""Seconds to wait after the first failure, doubled after each; and the longest wait."""
-PATIENCE = 60.0
-"""The longest wait that a server may ask for, in seconds."""
+POLICY = RetryPolicy(attempts=5, first_wait=0.5, longest_wait=20.0, longest_asked=60.0, total_attempts=50)
 WRONG = 2
 """Complete files with a wrong checksum until the server is believed to have another file."""
 
@@ -36,7 +30,7 @@ class Monitor:
         """Called at least every second or so, also while nothing arrives."""
 
 
-def download(url: str, path: str, wanted: Wanted, monitor: Monitor, tries: int = TRIES) -> Part:
+def download(url: str, path: str, wanted: Wanted, monitor: Monitor, attempts: int) -> Part:
     """Downloads a file under a temporary name and verifies it.
 
     Args:
@@ -44,7 +38,7 @@ def download(url: str, path: str, wanted: Wanted, monitor: Monitor, tries: int =
         path: what it will be called.
         wanted: what is known of it.
         monitor: is told of the progress.
-        tries: how many attempts in a row may bring nothing.
+        attempts: how many attempts in a row may bring nothing.
 
     Returns:
         all of the file; to be committed or discarded.
@@ -57,7 +51,7 @@ def download(url: str, path: str, wanted: Wanted, monitor: Monitor, tries: int =
     part = Part(path, wanted)
     try:
         part.take_up(url)
-        _complete(url, part, wanted, monitor, tries)
+        _complete(url, part, wanted, monitor, attempts)
     except ChecksumError:
         part.temporary.discard()
         raise
@@ -67,22 +61,23 @@ def download(url: str, path: str, wanted: Wanted, monitor: Monitor, tries: int =
     return part
 
 
-def _complete(url: str, part: Part, wanted: Wanted, monitor: Monitor, tries: int) -> None:
+def _complete(url: str, part: Part, wanted: Wanted, monitor: Monitor, attempts: int) -> None:
     """Fills a part until it is the wanted file."""
+    attempted = Attempts(replace(POLICY, attempts=attempts))
     most = part.size
-    idle = wrong = 0
-    for attempt in range(1, TRIES_AT_ALL + 1):
+    wrong = 0
+    while True:
         try:
             receive(url, part, wanted, monitor.arrived)
-        except Passing as problem:
-            idle = 0 if part.size > most else idle + 1
+        except TransientError as problem:
+            seconds = attempted.wait_after(problem, progress=part.size > most)
             most = max(most, part.size)
-            if idle == tries or attempt == TRIES_AT_ALL:
+            if seconds is None:
                 raise DownloadError(
-                    f"cannot download {url}: {problem} ({attempt} attempts); try again later, or get it "
-                    "elsewhere: see PARBLEU_MIRROR and `parbleu data import`"
+                    f"cannot download {url}: {problem} ({attempted.total_failures} attempts); try again "
+                    "later, or get it elsewhere: see PARBLEU_MIRROR and `parbleu data import`"
                 ) from problem
-            _wait(idle, problem.wait, monitor)
+            _wait(seconds, monitor)
             continue
         complaint = objection(url, part, wanted)
         if complaint is None:
@@ -94,12 +89,7 @@ def _complete(url: str, part: Part, wanted: Wanted, monitor: Monitor, tries: int
         most = 0
 
 
-def _wait(idle: int, asked: float | None, monitor: Monitor) -> None:
-    """Waits after a failure: longer each time, and never as long as others that failed with it."""
-    first, longest = PAUSE
-    seconds = uniform(0.5, 1) * min(first * 2 ** max(idle - 1, 0), longest)
-    if asked is not None:
-        seconds = max(seconds, min(asked, PATIENCE))
+def _wait(seconds: float, monitor: Monitor) -> None:
     end = monotonic() + seconds
     while (left := end - monotonic()) > 0:
         monitor.alive()

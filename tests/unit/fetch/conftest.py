@@ -1,5 +1,6 @@
 import os
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from parbleu.fetch import http_transfer, server_download
 @pytest.fixture
 def quick(monkeypatch):
     """Waits and time-outs that suit a test."""
-    monkeypatch.setattr(server_download, "PAUSE", (0.001, 0.01))
+    short = replace(server_download.POLICY, first_wait=0.001, longest_wait=0.01)
+    monkeypatch.setattr(server_download, "POLICY", short)
     monkeypatch.setattr(http_transfer, "TIMEOUT", 5.0)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from parbleu.errors import TranslationError
-from parbleu.fetch.network_errors import Passing
+from parbleu.io.retry import TransientError
 from parbleu.translate.endpoint.server_messages import from_server, on_page
 
 _KINDS = {
@@ -50,12 +50,12 @@ def read(body: bytes, chat: bool, source: str) -> Answer:
         source: the segment. Marks of reasoning that it contains itself are part of the translation.
 
     Raises:
-        Passing: it makes no sense, or is empty; the next may be better.
+        TransientError: it makes no sense, or is empty; the next may be better.
         TranslationError: the server will not translate this.
     """
     said = _object(_parsed(body), "its answer")
     if said.get("choices") is None and "error" in said:
-        raise Passing(f"it answered with an error: {from_server(body)}")
+        raise TransientError(f"it answered with an error: {from_server(body)}")
     choice = _object(_first(said.get("choices")), "its choice")
     ending = choice.get("finish_reason")
     holder = _object(choice.get("message"), "its message") if chat else choice
@@ -78,38 +78,38 @@ def _parsed(body: bytes) -> Any:
     try:
         return json.loads(body.decode("utf-8-sig"))
     except UnicodeDecodeError as problem:
-        raise Passing(f"its answer is not valid UTF-8 at byte {problem.start}") from None
+        raise TransientError(f"its answer is not valid UTF-8 at byte {problem.start}") from None
     except (ValueError, RecursionError):
         page = on_page(body)
-        raise Passing(
+        raise TransientError(
             page or ("its answer is empty" if not body.strip() else "its answer is no JSON")
         ) from None
 
 
 def _object(value: Any, what: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise Passing(f"{what} is no object of JSON but {_kind(value)}")
+        raise TransientError(f"{what} is no object of JSON but {_kind(value)}")
     return value
 
 
 def _first(choices: Any) -> Any:
     if not isinstance(choices, list) or not choices:
-        raise Passing(f"its answer has no choices but {_kind(choices or None)}")
+        raise TransientError(f"its answer has no choices but {_kind(choices or None)}")
     return choices[0]
 
 
 def _content(text: Any, ending: Any) -> str:
     """Returns the text of an answer, without blanks around it."""
     if text is None:
-        raise Passing(f"its answer holds no text{_cut_short(ending)}")
+        raise TransientError(f"its answer holds no text{_cut_short(ending)}")
     if not isinstance(text, str):
-        raise Passing(f"the text of its answer is no string but {_kind(text)}")
+        raise TransientError(f"the text of its answer is no string but {_kind(text)}")
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise Passing("the text of its answer holds half a character") from None
+        raise TransientError("the text of its answer holds half a character") from None
     if not text.strip():
-        raise Passing(f"its answer is empty{_cut_short(ending)}")
+        raise TransientError(f"its answer is empty{_cut_short(ending)}")
     return text.strip()
 
 
@@ -120,7 +120,7 @@ def _without_thought(text: str, source: str, ending: Any) -> str:
         return text
     text = text.partition(closing)[2].strip()
     if not text:
-        raise Passing(f"its answer is reasoning alone{_cut_short(ending)}")
+        raise TransientError(f"its answer is reasoning alone{_cut_short(ending)}")
     return text
 
 

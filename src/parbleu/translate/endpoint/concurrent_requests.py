@@ -7,7 +7,7 @@ from random import uniform
 
 from parbleu.base.log import warn
 from parbleu.errors import TranslationError
-from parbleu.fetch.network_errors import Passing
+from parbleu.io.retry import TransientError
 from parbleu.translate.endpoint.chat_responses import Answer, read
 from parbleu.translate.endpoint.http_connection import Rejected
 
@@ -102,8 +102,8 @@ class Asking:
             try:
                 return await asyncio.wait_for(self._attempt(segment, request), self._timeout)
             except (asyncio.TimeoutError, TimeoutError):
-                problem = Passing(f"no whole answer within {self._timeout:g} seconds (--timeout)")
-            except Passing as passing:
+                problem = TransientError(f"no whole answer within {self._timeout:g} seconds (--timeout)")
+            except TransientError as passing:
                 problem = passing
             except Rejected as rejected:
                 self._requests.adapt(rejected)
@@ -128,7 +128,7 @@ class Asking:
         while (left := self._not_before - loop.time()) > 0:
             await asyncio.sleep(left + uniform(0, min(left, 1)))  # not all at the same moment
 
-    def _see_whether_to_go_on(self, problem: Passing, failures: int) -> None:
+    def _see_whether_to_go_on(self, problem: TransientError, failures: int) -> None:
         """Notes how long the server wants to be left alone.
 
         Raises:

@@ -10,7 +10,7 @@ from http.client import responses
 import httpx
 
 from parbleu.errors import OptionError, TranslationError
-from parbleu.fetch.network_errors import PASSING, Passing, retry_after
+from parbleu.io.retry import TRANSIENT_STATUSES, TransientError, retry_after
 from parbleu.translate.endpoint.server_messages import code, from_server
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ LARGEST = 8 << 20
 LARGEST_COMPLAINT = 1 << 16
 """Bytes of an answer that is only read for its message."""
 
-PASSING_HERE = PASSING | {409}
+RETRIED_STATUSES = TRANSIENT_STATUSES | {409}
 HINTS = {
     404: "does --url name where the API begins (often /v1 comes last), and --model a model there?",
     407: "the proxy wants a login: see HTTPS_PROXY",
@@ -90,7 +90,7 @@ class Connection:
         """Sends a request; returns the body of the answer.
 
         Raises:
-            Passing: it failed, and may succeed another time.
+            TransientError: it failed, and may succeed another time.
             Rejected: it will not.
             TranslationError: the server cannot be asked at all.
         """
@@ -107,12 +107,12 @@ class Connection:
         """Closes all connections."""
         await self._client.aclose()
 
-    def _complaint(self, response: httpx.Response, body: bytes) -> Passing | TranslationError:
+    def _complaint(self, response: httpx.Response, body: bytes) -> TransientError | TranslationError:
         status = response.status_code
         said = self._unmasked(from_server(body))
         phrase = f"HTTP status {status} {responses.get(status, '')}".rstrip() + (f": {said}" if said else "")
-        if status in PASSING_HERE and code(body) != "insufficient_quota":
-            return Passing(phrase, retry_after(response.headers))
+        if status in RETRIED_STATUSES and code(body) != "insufficient_quota":
+            return TransientError(phrase, retry_after(response.headers))
         return Rejected(f"{self._where.shown}: {phrase}; {self._advice(status, response)}", status, said)
 
     def _advice(self, status: int, response: httpx.Response) -> str:
@@ -129,7 +129,7 @@ class Connection:
             return "pay for more, or wait; what is done is kept for --resume"
         return HINTS.get(status, CHANGE)
 
-    def _broken(self, problem: httpx.HTTPError) -> Passing | TranslationError:
+    def _broken(self, problem: httpx.HTTPError) -> TransientError | TranslationError:
         """Returns what it means that no whole answer came."""
         chain: list[BaseException] = [problem]
         while (cause := chain[-1].__cause__ or chain[-1].__context__) is not None and cause not in chain:
@@ -145,10 +145,10 @@ class Connection:
                 f"the proxy refuses ({from_server(str(problem).encode())}): see HTTPS_PROXY"
             )
         if isinstance(problem, httpx.ConnectError):
-            return Passing(f"no connection ({_deepest(chain) or problem})")
+            return TransientError(f"no connection ({_deepest(chain) or problem})")
         if isinstance(problem, httpx.UnsupportedProtocol):
             return TranslationError(f"{self._where.shown}: {problem}")
-        return Passing(f"the connection broke off ({problem or type(problem).__name__})")
+        return TransientError(f"the connection broke off ({problem or type(problem).__name__})")
 
     def _unmasked(self, text: str) -> str:
         """Returns a text of the server without the key, which some repeat."""
@@ -174,7 +174,7 @@ async def _read(response: httpx.Response, most: int, *, cut: bool = False) -> by
     """Returns a body, as it was sent.
 
     Raises:
-        Passing: it is larger than `most`, and should not be `cut`.
+        TransientError: it is larger than `most`, and should not be `cut`.
     """
     body = bytearray()
     async for piece in response.aiter_raw():
@@ -182,7 +182,7 @@ async def _read(response: httpx.Response, most: int, *, cut: bool = False) -> by
         if len(body) > most:
             if cut:
                 break
-            raise Passing(f"its answer is larger than {most >> 20} MiB")
+            raise TransientError(f"its answer is larger than {most >> 20} MiB")
     return bytes(body[:most])
 
 
@@ -192,16 +192,16 @@ def _decoded(body: bytes, headers: httpx.Headers) -> bytes:
     if coding in {"", "identity"}:
         return body
     if coding not in {"gzip", "x-gzip", "deflate"}:
-        raise Passing(f"its answer is encoded as {from_server(coding.encode())!r}, unasked")
+        raise TransientError(f"its answer is encoded as {from_server(coding.encode())!r}, unasked")
     inflating = zlib.decompressobj(zlib.MAX_WBITS | 32)
     try:
         whole = inflating.decompress(body, LARGEST + 1)
     except zlib.error:
-        raise Passing("its answer is damaged") from None
+        raise TransientError("its answer is damaged") from None
     if len(whole) > LARGEST:
-        raise Passing(f"its answer is larger than {LARGEST >> 20} MiB")
+        raise TransientError(f"its answer is larger than {LARGEST >> 20} MiB")
     if not inflating.eof:
-        raise Passing("its answer broke off")
+        raise TransientError("its answer broke off")
     return whole
 
 

@@ -1,0 +1,106 @@
+"""The retry policy of downloads and servers: which failures are tried again, how often and how soon."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import uniform
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from email.message import Message
+
+TRANSIENT_STATUSES = {408, 425, 429, *range(500, 600)} - {501, 505}
+"""The HTTP status codes of failures that may pass."""
+
+
+class TransientError(Exception):
+    """A failure that may pass, such as a broken connection.
+
+    Args:
+        reason: what happened.
+        wait: the seconds to wait that the server asked for, if it did.
+    """
+
+    def __init__(self, reason: str, wait: float | None = None) -> None:
+        super().__init__(reason)
+        self.wait = wait
+
+
+@dataclass(frozen=True)
+class RetryPolicy:
+    """How often something is tried, and how long to wait after a failure.
+
+    Each wait is twice as long as the one before, up to a limit, and shortened by a random part of at most a
+    half, so that clients that failed together do not come back together.
+
+    Attributes:
+        attempts: how many attempts in a row may fail.
+        first_wait: the seconds to wait after the first failure.
+        longest_wait: the longest wait of our own, in seconds.
+        longest_asked: the longest wait that a server may ask for, in seconds.
+        total_attempts: how many attempts may fail if some between them made progress.
+    """
+
+    attempts: int
+    first_wait: float
+    longest_wait: float
+    longest_asked: float
+    total_attempts: int | None = None
+
+    def wait(self, failures: int, asked: float | None = None) -> float:
+        """Returns how many seconds to wait.
+
+        Args:
+            failures: how many attempts in a row have failed.
+            asked: the seconds that the server asked to wait. Longer waits than `longest_asked` are cut.
+        """
+        doublings = min(max(failures - 1, 0), 30)
+        seconds = uniform(0.5, 1) * min(self.first_wait * 2.0**doublings, self.longest_wait)
+        if asked is None:
+            return seconds
+        asked = min(asked, self.longest_asked)
+        return max(seconds, asked + uniform(0, min(asked, 1)))
+
+
+class Attempts:
+    """Counts the attempts at one thing, under a policy.
+
+    Attributes:
+        failures: how many attempts have failed in a row.
+        total_failures: how many have failed.
+    """
+
+    def __init__(self, policy: RetryPolicy) -> None:
+        self.failures = self.total_failures = 0
+        self._policy = policy
+
+    def wait_after(self, problem: TransientError, progress: bool = False) -> float | None:
+        """Counts a failed attempt.
+
+        Args:
+            problem: how it failed.
+            progress: whether it achieved something, such as a part of a file: the count in a row begins anew.
+
+        Returns:
+            the seconds to wait before the next attempt; None if there should be none.
+        """
+        self.total_failures += 1
+        self.failures = 0 if progress else self.failures + 1
+        if self.failures >= self._policy.attempts or self.total_failures == self._policy.total_attempts:
+            return None
+        return self._policy.wait(self.failures, problem.wait)
+
+
+def retry_after(headers: Message | Mapping[str, str]) -> float | None:
+    """Returns the seconds that a server asks to wait, in `Retry-After`: a number, or a date."""
+    text = (headers.get("Retry-After") or "").strip()
+    if text.isascii() and text.isdigit():
+        return float(text[:9])
+    from email.utils import parsedate_to_datetime
+    from time import time
+
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - time())
+    except (TypeError, ValueError, OverflowError):
+        return None

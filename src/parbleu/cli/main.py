@@ -42,7 +42,7 @@ def main(words: list[str]) -> int:
     from parbleu.cli.shell.console import Console
     from parbleu.cli.shell.usage import PROGRAM, explain
 
-    return _status(Console(PROGRAM), lambda: explain(words, VERBS))
+    return exit_status(Console(PROGRAM), lambda: explain(words, VERBS))
 
 
 def run_verb(verb: str, words: list[str], program: Program | None = None) -> int:
@@ -61,11 +61,19 @@ def run_verb(verb: str, words: list[str], program: Program | None = None) -> int
 
     module = command_module(verb)
     console = Console(program or module.PROGRAM)
-    return _status(console, lambda: module.run(words, console))
+    return exit_status(console, lambda: module.run(words, console))
 
 
-def _status(console: Console, run: Callable[[], int]) -> int:
-    """Returns the exit status of what is run; what goes wrong is told."""
+def exit_status(console: Console, run: Callable[[], int]) -> int:
+    """Runs a program, whose messages and errors the console prints.
+
+    Args:
+        console: where to print.
+        run: the program; it returns its exit status.
+
+    Returns:
+        the exit status.
+    """
     from parbleu.base import log
     from parbleu.cli.shell.console import CommandError
     from parbleu.errors import ParbleuError

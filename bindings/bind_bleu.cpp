@@ -71,8 +71,8 @@ nb::tuple bleu_score(nb::handle correct, nb::handle total, nb::handle sys_len, n
 }  // namespace
 
 void bind_bleu(nb::module_& module) {
-  nb::class_<Bleu> type(module, "Bleu",
-                        "BLEU: rows of [hypothesis length, closest reference length, correct_1.., total_1..].");
+  nb::class_<Bleu, Scorable> type(
+      module, "Bleu", "BLEU: rows of [hypothesis length, closest reference length, correct_1.., total_1..].");
   type.def(
       "__init__",
       [](Bleu* self, std::string_view tokenizer, bool lowercase, std::size_t max_ngram_order,

@@ -7,8 +7,8 @@
 namespace parbleu::bindings {
 
 void bind_chrf(nb::module_& module) {
-  nb::class_<Chrf> type(module, "Chrf",
-                        "chrF and chrF++: rows of (hypothesis, reference, shared) n-grams per order.");
+  nb::class_<Chrf, Scorable> type(module, "Chrf",
+                                  "chrF and chrF++: rows of (hypothesis, reference, shared) n-grams per order.");
   type.def(
       "__init__",
       [](Chrf* self, std::size_t char_order, std::size_t word_order, double beta, bool lowercase, bool whitespace,

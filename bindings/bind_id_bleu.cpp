@@ -112,7 +112,7 @@ void bind_id_bleu(nb::module_& module) {
           nb::sig("def __init__(self, data: object, what: str, grouped: bool, may_miss: bool, "
                   "vocabulary: Vocabulary) -> None"))
       .def("__len__", &TokenLists::size);
-  nb::class_<IdBleu>(module, "IdBleu", "BLEU over ids by the rules of several tools.")
+  nb::class_<IdBleu, Scorable>(module, "IdBleu", "BLEU over ids by the rules of several tools.")
       .def(
           "__init__",
           [](IdBleu* self, std::string_view name, std::string_view smooth_method, double smooth_value,

@@ -36,7 +36,7 @@ class Streams {
 };
 
 // References prepared once, with the Segments that they point into.
-template <class M>
+template <Metric M>
 struct PreparedReferences {
   Streams source;
   Prepared<M> prepared;
@@ -61,7 +61,7 @@ struct PreparedReferences {
 };
 
 // Calls use(references) with either kind of references, after checking their length.
-template <class M, class Use>
+template <Metric M, class Use>
 void with_references(nb::handle references, std::size_t size, Use&& use) {
   if (nb::isinstance<PreparedReferences<M>>(references)) {
     const auto& prepared = nb::cast<const PreparedReferences<M>&>(references).prepared;
@@ -83,7 +83,7 @@ Table<Number> own_table(std::unique_ptr<Number[]> data, std::initializer_list<st
   return Table<Number>(raw, shape, own(std::move(data)));
 }
 
-template <class M>
+template <Metric M>
 nb::tuple row_to_tuple(const typename M::Number* row, std::size_t width) {
   const nb::object result = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(width)));
   for (std::size_t k = 0; k < width; ++k) {
@@ -92,7 +92,7 @@ nb::tuple row_to_tuple(const typename M::Number* row, std::size_t width) {
   return nb::borrow<nb::tuple>(result);
 }
 
-template <class M>
+template <Metric M>
 std::vector<typename M::Number> row_from_sequence(const M& metric, nb::handle row) {
   std::vector<typename M::Number> numbers;
   for (nb::handle item : row) numbers.push_back(nb::cast<typename M::Number>(item));
@@ -122,7 +122,7 @@ inline constexpr std::size_t most_kept = std::size_t{1} << 22;
 
 // One segment against its references, on the calling thread: the short way for sentence scores. Returns the row, which
 // stays until Python code runs, as that may score another sentence.
-template <class M>
+template <Metric M>
 std::vector<typename M::Number>& sentence_row(const M& metric, nb::handle hypothesis, nb::handle references) {
   // Before anything else, for an iterator's code may come here too; and a snapshot, for other threads may run.
   const nb::object given = nb::steal(PySequence_Tuple(references.ptr()));
@@ -145,7 +145,7 @@ std::vector<typename M::Number>& sentence_row(const M& metric, nb::handle hypoth
   return worker.row;
 }
 
-template <class M>
+template <Metric M>
 std::unique_ptr<typename M::Number[]> table_of(const M& metric, const Segments& hypotheses, nb::handle references,
                                                unsigned threads) {
   auto table = std::make_unique_for_overwrite<typename M::Number[]>(hypotheses.size() * metric.width());
@@ -156,8 +156,8 @@ std::unique_ptr<typename M::Number[]> table_of(const M& metric, const Segments& 
   return table;
 }
 
-template <class M>
-void bind_tables(nb::class_<M>& type) {
+template <Metric M>
+void bind_tables(nb::class_<M, Scorable>& type) {
   using Number = typename M::Number;
   type.def(
       "total",
@@ -188,8 +188,8 @@ void bind_tables(nb::class_<M>& type) {
       "The table of segment statistics as a memoryview, for which NumPy is not loaded.");
 }
 
-template <class M>
-void bind_scores(nb::class_<M>& type) {
+template <Metric M>
+void bind_scores(nb::class_<M, Scorable>& type) {
   type.def(
       "segment_scores",
       [](const M& self, const Segments& hypotheses, nb::handle references, unsigned threads) {
@@ -217,8 +217,8 @@ void bind_scores(nb::class_<M>& type) {
       nb::arg("row"), "The score of a row, or a sum of rows, of statistics.");
 }
 
-template <class M>
-void bind_sentences(nb::class_<M>& type) {
+template <Metric M>
+void bind_sentences(nb::class_<M, Scorable>& type) {
   using Number = typename M::Number;
   type.def(
       "sentence",
@@ -247,8 +247,8 @@ void bind_sentences(nb::class_<M>& type) {
 }
 
 // Adds the methods that all metrics share to the class `type`, and binds its prepared references.
-template <class M>
-void bind_metric(nb::module_& module, nb::class_<M>& type, const char* prepared_name) {
+template <Metric M>
+void bind_metric(nb::module_& module, nb::class_<M, Scorable>& type, const char* prepared_name) {
   nb::class_<PreparedReferences<M>>(module, prepared_name, "Reference streams prepared once for one metric.")
       .def("__len__", [](const PreparedReferences<M>& self) { return self.prepared.size(); });
 

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "execution.hpp"
+#include "parbleu/metrics/scorer.hpp"
 #include "parbleu/random_numbers/pcg64.hpp"
 #include "parbleu/resampling/resampling.hpp"
 #include "refuse.hpp"
 #include "rooms.hpp"
-#include "scorers.hpp"
 #include "seeds.hpp"
 #include "views.hpp"
 
@@ -30,6 +30,33 @@ using Buffer = nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>;
 using Scores = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 std::span<const double> span_of(const Scores& scores) { return {scores.data(), scores.size()}; }
+
+// A user's own formula, asked under the GIL.
+class CallableScorer final : public Scorer {
+ public:
+  CallableScorer(nb::handle callable, std::size_t width) : callable_(callable), width_(width) {}
+
+  [[nodiscard]] std::size_t width() const override { return width_; }
+  [[nodiscard]] double corpus(const double* sum) const override {
+    const nb::gil_scoped_acquire acquire;
+    const nb::object row = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(width_)));
+    for (std::size_t column = 0; column < width_; ++column) {
+      PyTuple_SET_ITEM(row.ptr(), static_cast<Py_ssize_t>(column), nb::float_(sum[column]).release().ptr());
+    }
+    return nb::cast<double>(callable_(row));
+  }
+
+ private:
+  nb::handle callable_;
+  std::size_t width_;
+};
+
+// The scorer of a native metric, which has to stay alive; or of a Python callable that takes a sum as a tuple of
+// `width` floats.
+std::unique_ptr<Scorer> make_scorer(nb::handle metric, std::size_t width) {
+  if (nb::isinstance<Scorable>(metric)) return nb::cast<const Scorable&>(metric).scorer();
+  return std::make_unique<CallableScorer>(metric, width);
+}
 
 // What Python passes as (metric, tables) for each metric, checked.
 class Experiment {
@@ -238,7 +265,9 @@ void bind_draws(nb::module_& module) {
 
 void bind_resampling(nb::module_& module) {
   bind_draws(module);
-  nb::class_<Mean>(module, "Mean", "The mean of segment scores. Rows are [sum of scores, number of scores].")
+  nb::class_<Scorable>(module, "Scorable", "What sums of statistics can be scored by.");
+  nb::class_<Mean, Scorable>(module, "Mean",
+                             "The mean of segment scores. Rows are [sum of scores, number of scores].")
       .def(nb::init<>());
   module.def(
       "bootstrap", &bootstrap_views, nb::arg("metrics"), nb::arg("samples"), nb::arg("seed"), nb::arg("start"),

@@ -7,7 +7,7 @@
 namespace parbleu::bindings {
 
 void bind_ter(nb::module_& module) {
-  nb::class_<Ter> type(module, "Ter", "Translation edit rate. Rows are [edits, mean reference length].");
+  nb::class_<Ter, Scorable> type(module, "Ter", "Translation edit rate. Rows are [edits, mean reference length].");
   type.def(
       "__init__",
       [](Ter* self, bool normalized, bool no_punct, bool asian_support, bool case_sensitive, nb::handle simd) {

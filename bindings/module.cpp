@@ -7,10 +7,10 @@ NB_MODULE(_core, module) {
   module.doc() = "parbleu's native core: batches of text in, numbers out. Private: use the package.";
   bind_execution(module);
   bind_segments(module);
+  bind_resampling(module);
   bind_ter(module);
   bind_arrow(module);
   bind_lines(module);
-  bind_resampling(module);
   bind_measures(module);
   bind_random_numbers(module);
   bind_tie_calibration(module);

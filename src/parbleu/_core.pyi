@@ -42,7 +42,9 @@ class XmlDocuments:
 def draw_indices(seed: int, bound: int, start: int, count: int) -> memoryview: ...
 def draw_bits(seed: int, start: int, count: int) -> memoryview: ...
 
-class Mean:
+class Scorable: ...
+
+class Mean(Scorable):
     def __init__(self) -> None: ...
 
 def bootstrap(
@@ -155,7 +157,7 @@ def lower(text: str) -> str: ...
 class PreparedTer:
     def __len__(self) -> int: ...
 
-class Ter:
+class Ter(Scorable):
     def __init__(
         self,
         normalized: bool,
@@ -197,7 +199,7 @@ class PreparedBleu:
 
 _BleuResult: TypeAlias = tuple[float, list[Any], list[Any], list[float], float, int, int]
 
-class Bleu:
+class Bleu(Scorable):
     def __init__(
         self,
         tokenizer: str,
@@ -250,7 +252,7 @@ def bleu_score(
 class PreparedChrf:
     def __len__(self) -> int: ...
 
-class Chrf:
+class Chrf(Scorable):
     def __init__(
         self,
         char_order: int,
@@ -299,7 +301,7 @@ class TokenLists:
     ) -> None: ...
     def __len__(self) -> int: ...
 
-class IdBleu:
+class IdBleu(Scorable):
     def __init__(
         self,
         variant: str,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "ngrams/kernels.hpp"
@@ -39,6 +40,27 @@ double score_row(const Number* row, std::size_t orders, const BleuFormula& how) 
   return bleu_formula<Real>(part(0), part(1), length, reference_length, how, part(2)).score;
 }
 
+// sacreBLEU smooths the integer counts of a dealt pseudo-system in place: what add-k adds there is a whole number.
+class BleuScorer final : public MetricScorer<Bleu> {
+ public:
+  explicit BleuScorer(const Bleu& metric) : MetricScorer(metric), formula_(metric.formula()) {
+    if (formula_.smoothing == Smoothing::add_k) formula_.smooth_value = std::trunc(formula_.smooth_value);
+    truncated_ = formula_.smooth_value != metric.formula().smooth_value;
+  }
+  [[nodiscard]] double dealt(const double* sum) const override {
+    if (!truncated_) return corpus(sum);
+    const std::size_t orders = (width() - 2) / 2;
+    std::vector<double> room(sum + 2, sum + 2 + 2 * orders);
+    room.resize(3 * orders);
+    const auto part = [&](std::size_t index) { return std::span(room).subspan(index * orders, orders); };
+    return bleu_formula<double>(part(0), part(1), sum[0], sum[1], formula_, part(2)).score;
+  }
+
+ private:
+  BleuFormula formula_;
+  bool truncated_ = false;
+};
+
 }  // namespace
 
 Bleu::Bleu(const BleuOptions& options, Simd simd)
@@ -65,5 +87,7 @@ double Bleu::score(const Number* row) const {
 double Bleu::score(const float* row) const {
   return score_row<Single>(row, options_.max_ngram_order, options_.formula);
 }
+
+std::unique_ptr<Scorer> Bleu::scorer() const { return std::make_unique<BleuScorer>(*this); }
 
 }  // namespace parbleu

@@ -28,6 +28,27 @@ void fill(std::size_t hypothesis, std::size_t reference, std::span<const std::in
   }
 }
 
+// In single precision, but for a zero that stands for "nothing matches", and for a smoothed score without any
+// match.
+class ChrfScorer final : public MetricScorer<Chrf> {
+ public:
+  explicit ChrfScorer(const Chrf& metric) : MetricScorer(metric), formula_(metric.formula()) {}
+  [[nodiscard]] bool single(const float* sum, double score) const override {
+    if (!formula_.eps_smoothing) return score != 0;
+    for (std::size_t at = 0; at < width(); at += 3) {
+      const bool hypothesis = sum[at] > 0;
+      const bool reference = sum[at + 1] > 0;
+      if (hypothesis && !reference) return true;
+      if (reference && !hypothesis && formula_.beta_squared > 0) return true;
+      if (hypothesis && sum[at + 2] > 0) return true;
+    }
+    return false;
+  }
+
+ private:
+  ChrfFormula formula_;
+};
+
 }  // namespace
 
 Chrf::Chrf(const ChrfOptions& options, Simd simd)
@@ -86,5 +107,7 @@ double Chrf::score(const Number* row) const {
 double Chrf::score(const float* row) const {
   return chrf_formula<Single>(row, options_.char_order + options_.word_order, formula_);
 }
+
+std::unique_ptr<Scorer> Chrf::scorer() const { return std::make_unique<ChrfScorer>(*this); }
 
 }  // namespace parbleu

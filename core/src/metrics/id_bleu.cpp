@@ -1,6 +1,7 @@
 #include "parbleu/metrics/id_bleu.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "ngrams/kernels.hpp"
 #include "parbleu/metrics/corpus.hpp"
@@ -25,6 +26,21 @@ std::size_t closest(std::span<const Ids> references, std::size_t length, bool fi
   }
   return best;
 }
+
+// Rows are those of `full_statistics`. In double precision: no tool resamples these. Where sacRebleu has NaN, as for a
+// sample without any token, this has 0 like the other variants, since NaN could not be compared.
+class IdBleuScorer final : public Scorer {
+ public:
+  explicit IdBleuScorer(const IdBleu& metric) : metric_(metric) {}
+  [[nodiscard]] std::size_t width() const override { return metric_.full_width(); }
+  [[nodiscard]] double corpus(const double* sum) const override {
+    const double found = score(BleuSums(sum, metric_.rules().orders), metric_.rules()).score;
+    return std::isnan(found) ? 0 : found;
+  }
+
+ private:
+  const IdBleu& metric_;
+};
 
 }  // namespace
 
@@ -180,5 +196,7 @@ void IdBleu::segment_scores(const IdLists& hypotheses, const IdReferences& refer
     scores[segment] = score(sums, rules_).score;
   });
 }
+
+std::unique_ptr<Scorer> IdBleu::scorer() const { return std::make_unique<IdBleuScorer>(*this); }
 
 }  // namespace parbleu

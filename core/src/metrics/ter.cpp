@@ -40,6 +40,13 @@ Real rate(Real edits, Real length) {
   return edits > 0 ? Real{100} : Real{0};
 }
 
+// In single precision, but for the scores of an empty reference.
+class TerScorer final : public MetricScorer<Ter> {
+ public:
+  explicit TerScorer(const Ter& metric) : MetricScorer(metric) {}
+  [[nodiscard]] bool single(const float* sum, double) const override { return sum[1] > 0; }
+};
+
 }  // namespace
 
 Ter::Side Ter::prepare_hypothesis(const Text& text, Arena& arena, Scratch&) const {
@@ -84,5 +91,7 @@ void Ter::compare(const Side& hypothesis, Number* row, Scratch& scratch) const {
 double Ter::score(const Number* row) const { return rate(row[0], row[1]); }
 
 double Ter::score(const float* row) const { return rate(row[0], row[1]); }
+
+std::unique_ptr<Scorer> Ter::scorer() const { return std::make_unique<TerScorer>(*this); }
 
 }  // namespace parbleu

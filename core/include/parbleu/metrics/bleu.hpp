@@ -8,6 +8,7 @@
 #include "parbleu/base/cpu.hpp"
 #include "parbleu/base/text.hpp"
 #include "parbleu/metrics/formula.hpp"
+#include "parbleu/metrics/metric.hpp"
 #include "parbleu/ngrams/word_ngrams.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
 
@@ -22,7 +23,7 @@ struct BleuOptions {
 
 // A row of statistics is [hypothesis length, closest reference length, correct_1 .. correct_N, total_1 ..
 // total_N].
-class Bleu {
+class Bleu final : public Scorable {
  public:
   using Number = std::int64_t;
   using Side = Words;
@@ -45,6 +46,7 @@ class Bleu {
 
   double score(const Number* row) const;
   double score(const float* row) const;  // with every step rounded to float32
+  [[nodiscard]] std::unique_ptr<Scorer> scorer() const override;
 
  private:
   Side prepare(const Text& text, Arena& arena) const;
@@ -53,5 +55,7 @@ class Bleu {
   Simd simd_;
   const ngrams::Kernels* kernels_;
 };
+
+static_assert(Metric<Bleu>);
 
 }  // namespace parbleu

@@ -9,6 +9,7 @@
 #include "parbleu/base/cpu.hpp"
 #include "parbleu/base/text.hpp"
 #include "parbleu/metrics/formula.hpp"
+#include "parbleu/metrics/metric.hpp"
 #include "parbleu/ngrams/character_ngrams.hpp"
 #include "parbleu/ngrams/word_ngrams.hpp"
 
@@ -25,7 +26,7 @@ struct ChrfOptions {
 
 // A row of statistics is, for every character order and then every word order, the number of n-grams in the
 // hypothesis (0 where the reference has none), in the reference, and shared.
-class Chrf {
+class Chrf final : public Scorable {
  public:
   using Number = std::int64_t;
 
@@ -55,6 +56,7 @@ class Chrf {
 
   double score(const Number* row) const;
   double score(const float* row) const;  // with every step rounded to float32
+  [[nodiscard]] std::unique_ptr<Scorer> scorer() const override;
 
  private:
   Side prepare(const Text& text, Arena& arena) const;
@@ -65,5 +67,7 @@ class Chrf {
   Simd simd_;
   const ngrams::Kernels* kernels_;
 };
+
+static_assert(Metric<Chrf>);
 
 }  // namespace parbleu

@@ -1,18 +1,5 @@
 // What every metric gets for free: from a comparison of one segment to tables, totals, segment scores and
 // matrices over a corpus, on any number of threads, with the same result for all of them.
-//
-// A metric is a type M with
-//   M::Number    int64_t or double: the type of one statistic
-//   M::Side      one prepared text (pre-processed, tokenised, ...): a small value that points into the Arena it was
-//                prepared in and may point into the Text's own code points
-//   M::Scratch   working memory of one thread, default-constructed, reused from segment to segment
-//   width()                                          numbers per segment
-//   prepare_hypothesis(Text, Arena&, Scratch&) -> Side
-//   prepare_reference(Text, Arena&, Scratch&) -> Side
-//   load(span<const Side> references, Scratch&)      makes these (one or more) the references to compare with
-//   compare(const Side& hypothesis, Number* row, Scratch&)   writes width() statistics
-//   score(const Number* row) -> double               from a row or a sum of rows
-// all const and free of shared mutable state.
 #pragma once
 
 #include <algorithm>
@@ -24,6 +11,7 @@
 #include "parbleu/base/arena.hpp"
 #include "parbleu/base/parallel.hpp"
 #include "parbleu/base/text.hpp"
+#include "parbleu/metrics/metric.hpp"
 
 namespace parbleu {
 
@@ -33,7 +21,7 @@ struct NoReference {
 };
 
 // Reference streams (or any streams) prepared once, to be compared with many hypotheses.
-template <class M>
+template <Metric M>
 class Prepared {
  public:
   Prepared(const M& metric, std::span<const Stream> streams, bool as_reference, const Execution& execution);
@@ -65,7 +53,7 @@ inline std::size_t chunk_size(std::size_t segments, std::size_t bytes) {
   return std::clamp<std::size_t>(segments * grain_bytes / std::max<std::size_t>(1, bytes), 1, grain);
 }
 
-template <class M>
+template <Metric M>
 struct Worker {
   Arena arena;
   typename M::Scratch scratch;
@@ -91,7 +79,7 @@ inline void fetch(Stream stream, std::size_t segment) {
 }
 
 // References as they come: prepared segment by segment, used once, forgotten.
-template <class M>
+template <Metric M>
 struct Passing {
   std::span<const Stream> streams;
 
@@ -107,7 +95,7 @@ struct Passing {
   }
 };
 
-template <class M>
+template <Metric M>
 struct Kept {
   const Prepared<M>& prepared;
 
@@ -118,7 +106,7 @@ struct Kept {
 };
 
 // Calls done(segment, row, worker) for every segment.
-template <class M, class References, class Done>
+template <Metric M, class References, class Done>
 void for_each_row(const M& metric, Stream hypotheses, const References& references, const Execution& execution,
                   Done&& done) {
   Execution use = execution;
@@ -142,17 +130,17 @@ void for_each_row(const M& metric, Stream hypotheses, const References& referenc
 
 }  // namespace detail
 
-template <class M>
+template <Metric M>
 detail::Passing<M> passing(std::span<const Stream> streams) {
   return {streams};
 }
 
-template <class M>
+template <Metric M>
 detail::Kept<M> kept(const Prepared<M>& prepared) {
   return {prepared};
 }
 
-template <class M>
+template <Metric M>
 Prepared<M>::Prepared(const M& metric, std::span<const Stream> streams, bool as_reference,
                       const Execution& execution)
     : size_(streams.empty() ? 0 : streams.front().size()),
@@ -180,7 +168,7 @@ Prepared<M>::Prepared(const M& metric, std::span<const Stream> streams, bool as_
 }
 
 // The table of segment statistics: hypotheses.size() rows of metric.width() numbers, row-major.
-template <class M, class References>
+template <Metric M, class References>
 void statistics(const M& metric, Stream hypotheses, const References& references, typename M::Number* table,
                 const Execution& execution) {
   const std::size_t width = metric.width();
@@ -191,7 +179,7 @@ void statistics(const M& metric, Stream hypotheses, const References& references
 }
 
 // Adds every segment's statistics to `sum`, segment by segment in corpus order: floating-point sums depend on it.
-template <class M, class References>
+template <Metric M, class References>
 void total(const M& metric, Stream hypotheses, const References& references, typename M::Number* sum,
            const Execution& execution) {
   const std::size_t width = metric.width();
@@ -213,7 +201,7 @@ void total(const M& metric, Stream hypotheses, const References& references, typ
 }
 
 // One score per segment.
-template <class M, class References>
+template <Metric M, class References>
 void segment_scores(const M& metric, Stream hypotheses, const References& references, double* scores,
                     const Execution& execution) {
   detail::for_each_row<M>(
@@ -222,7 +210,7 @@ void segment_scores(const M& metric, Stream hypotheses, const References& refere
 }
 
 // Every hypothesis against every single reference: matrix[i * references.size() + j].
-template <class M>
+template <Metric M>
 void pairwise_scores(const M& metric, Stream hypotheses, Stream references, double* matrix,
                      const Execution& execution) {
   const Prepared<M> left(metric, std::span(&hypotheses, 1), false, execution);

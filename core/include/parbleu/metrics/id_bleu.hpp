@@ -10,6 +10,7 @@
 #include "parbleu/base/cpu.hpp"
 #include "parbleu/base/parallel.hpp"
 #include "parbleu/metrics/bleu_rules.hpp"
+#include "parbleu/metrics/scorer.hpp"
 #include "parbleu/ngrams/word_ngrams.hpp"
 
 namespace parbleu {
@@ -105,7 +106,7 @@ class IdCounter {
 
 // A row of statistics is that of Bleu (bleu.hpp), except that the rules say which of two equally close references
 // gives its length. Throws NoReference for a segment without one; hypotheses and references are equally many.
-class IdBleu {
+class IdBleu final : public Scorable {
  public:
   explicit IdBleu(const BleuRules& rules, Simd simd = best_simd());
 
@@ -122,6 +123,8 @@ class IdBleu {
                        const Execution& execution) const;
   [[nodiscard]] BleuSums total(const IdLists& hypotheses, const IdReferences& references,
                                const Execution& execution) const;
+  // Of sums of `full_statistics`, in double precision: no tool resamples these.
+  [[nodiscard]] std::unique_ptr<Scorer> scorer() const override;
   // One score per segment, 0 to 100.
   void segment_scores(const IdLists& hypotheses, const IdReferences& references, double* scores,
                       const Execution& execution) const;

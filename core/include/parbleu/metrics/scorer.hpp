@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <type_traits>
 #include <vector>
 
@@ -33,14 +34,28 @@ class Scorer {
   [[nodiscard]] virtual bool single(const float*, double) const { return false; }
 };
 
-// The mean of a column of segment scores: rows are [sum, count]. Zero where the count is.
-class MeanScorer final : public Scorer {
+// What sums of statistics can be scored by: every metric, and the mean.
+class Scorable {
  public:
-  [[nodiscard]] std::size_t width() const override { return 2; }
-  [[nodiscard]] double corpus(const double* sum) const override { return sum[1] == 0 ? 0 : sum[0] / sum[1]; }
+  virtual ~Scorable() = default;
+  // May point to this object.
+  [[nodiscard]] virtual std::unique_ptr<Scorer> scorer() const = 0;
 };
 
-// A metric as corpus.hpp describes it; it must outlive this.
+// The mean of a column of segment scores: rows are [sum, count]. Zero where the count is.
+class Mean final : public Scorable {
+ public:
+  [[nodiscard]] std::unique_ptr<Scorer> scorer() const override { return std::make_unique<MeanScorer>(); }
+
+ private:
+  class MeanScorer final : public Scorer {
+   public:
+    [[nodiscard]] std::size_t width() const override { return 2; }
+    [[nodiscard]] double corpus(const double* sum) const override { return sum[1] == 0 ? 0 : sum[0] / sum[1]; }
+  };
+};
+
+// The scorer of a metric (see metric.hpp), which must outlive it.
 template <class M>
 class MetricScorer : public Scorer {
  public:

@@ -11,12 +11,13 @@
 #include "parbleu/base/arena.hpp"
 #include "parbleu/base/cpu.hpp"
 #include "parbleu/base/text.hpp"
+#include "parbleu/metrics/metric.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
 
 namespace parbleu {
 
 // A row of statistics is [fewest edits to any reference, mean reference length in words].
-class Ter {
+class Ter final : public Scorable {
  public:
   using Number = double;
 
@@ -52,10 +53,13 @@ class Ter {
   // 100 x edits / length, at least 0 and without upper limit. Without any reference word: 100 if there are edits.
   double score(const Number* row) const;
   double score(const float* row) const;  // with every step rounded to float32
+  [[nodiscard]] std::unique_ptr<Scorer> scorer() const override;
 
  private:
   TerTokenizer tokenizer_;
   Simd simd_;
 };
+
+static_assert(Metric<Ter>);
 
 }  // namespace parbleu

@@ -3,6 +3,17 @@
 from __future__ import annotations
 
 
+class _Widths(dict[str, int]):
+    """Character -> how many columns it takes, for the characters asked for so far."""
+
+    def __missing__(self, character: str) -> int:
+        self[character] = width = _width_of(character)
+        return width
+
+
+_widths = _Widths()
+
+
 def display_width(text: str) -> int:
     """Returns how many columns a terminal needs for text without control characters.
 
@@ -10,12 +21,10 @@ def display_width(text: str) -> int:
     """
     if text.isascii() or max(text) < "\u0300":
         return len(text)
-    return sum(map(_width_of, text))
+    return sum(map(_widths.__getitem__, text))
 
 
 def _width_of(character: str) -> int:
-    if character < "\u0300":
-        return 1
     from unicodedata import category, east_asian_width
 
     # Vowels and finals of Hangul syllables join the initial before them.
@@ -27,8 +36,8 @@ def _width_of(character: str) -> int:
 def aligned(text: str, width: int, align: str, fill: str = " ") -> str:
     """Returns text filled up to a width, with the text at the "left", "right" or "center"."""
     room = width - display_width(text)
-    before = {"left": 0, "right": room, "center": room // 2}[align]
-    return fill * before + text + fill * (room - before)
+    before = 0 if align == "left" else room if align == "right" else room // 2
+    return f"{fill * before}{text}{fill * (room - before)}"
 
 
 def wrapped(text: str, width: int, indent: str = "") -> list[str]:

@@ -108,10 +108,10 @@ def _cell(cell: ShownCell, numeric: bool) -> str:
 def _below(display: Display) -> Iterator[str]:
     if not (display.notes or display.facts):
         return
-    yield "\n{\\footnotesize\\raggedright\\noindent\n"
+    yield "\n{\\footnotesize\\raggedright\\setlength{\\parindent}{0pt}\n"
     for note in display.notes:
-        yield f"{escape(note)}\\\\\n"
+        yield f"{escape(note)}\\par\n"
     for name, value in display.facts:
         breakable = escape(value).replace(r"\textbar{}", r"\textbar\allowbreak{}")
-        yield f"{escape(name)}: {breakable}\\\\\n"
-    yield "\\par}\n"
+        yield f"{escape(name)}: {breakable}\\par\n"
+    yield "}\n"

@@ -86,12 +86,10 @@ class _Grid:
 
     def _measured(self, rows: list[list[ShownCell]], place: int) -> tuple[int, int]:
         """Returns how wide a column is: its values and what follows them, which align each by themselves."""
-        values = max((display_width(row[place][0]) for row in rows), default=0)
-        tails = max((display_width(row[place][1]) for row in rows), default=0)
         if self._aligns[place] != "right":
-            whole = max((display_width(row[place][0] + row[place][1]) for row in rows), default=0)
-            return whole, 0
-        return values, tails
+            return max((display_width(row[place][0] + row[place][1]) for row in rows), default=0), 0
+        values = max((display_width(row[place][0]) for row in rows), default=0)
+        return values, max((display_width(row[place][1]) for row in rows if row[place][1]), default=0)
 
     def _spread(self, bodies: Sequence[int]) -> list[int]:
         """Returns the widths of columns such that bodies, headings and groups have room."""
@@ -117,12 +115,15 @@ class _Grid:
                 for heading, width, align in zip(self._headings, self._widths, self._aligns, strict=True)
             ]
             yield f"{BETWEEN.join(cells).rstrip()}\n"
-        yield f"{'─' * self.width}\n"
-        plan = list(zip(self._parts, self._widths, self._aligns, strict=True))
+        yield f"{'─' * max(1, self.width)}\n"
+        plan = [
+            (tails, width, align)
+            for (_, tails), width, align in zip(self._parts, self._widths, self._aligns, strict=True)
+        ]
         for row in self._rows:
             cells = [
-                _cell(cell, parts, width, align, color)
-                for cell, (parts, width, align) in zip(row, plan, strict=True)
+                _cell(cell, tails, width, align, color)
+                for cell, (tails, width, align) in zip(row, plan, strict=True)
             ]
             yield f"{BETWEEN.join(cells).rstrip()}\n"
         if not self._rows:
@@ -138,17 +139,14 @@ class _Grid:
         return f"{BETWEEN.join(parts).rstrip()}\n"
 
 
-def _cell(cell: ShownCell, parts: tuple[int, int], width: int, align: str, color: bool) -> str:
+def _cell(cell: ShownCell, tails: int, width: int, align: str, color: bool) -> str:
+    """Returns a cell filled up; `tails` is the room for what follows the values of a column."""
     value, tail, marks = cell
-    before, after = "", ""
-    if align == "right":
-        before = " " * (width - parts[1] - display_width(value))
-        after = " " * (parts[1] - display_width(tail))
-    else:
-        room = width - display_width(value + tail)
-        half = room // 2 if align == "center" else 0
-        before, after = " " * half, " " * (room - half)
-    return f"{before}{_marked(value + tail, marks, color)}{after}"
+    text = value + tail
+    room = " " * (tails - display_width(tail)) if align == "right" and tails else ""
+    filled = aligned(text + room, width, align)
+    text = text.strip()
+    return filled.replace(text, _marked(text, marks, color), 1) if color and marks and text else filled
 
 
 def _blocks(display: Display, rows: list[list[ShownCell]], width: int, color: bool) -> Iterator[str]:
@@ -166,10 +164,8 @@ def _blocks(display: Display, rows: list[list[ShownCell]], width: int, color: bo
 
 
 def _marked(text: str, marks: frozenset[str], color: bool) -> str:
-    if not marks or not color:
-        return text
-    text = _styled(text, BOLD, "best" in marks)
-    return _styled(text, DIM, "weak" in marks)
+    text = _styled(text, BOLD, color and "best" in marks)
+    return _styled(text, DIM, color and "weak" in marks)
 
 
 def _styled(text: str, style: str, wanted: bool) -> str:

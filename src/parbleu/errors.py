@@ -29,6 +29,22 @@ class InputShapeError(ParbleuError, ValueError):
     """Streams of different length, references the wrong way round, an empty corpus."""
 
 
+class TestSetLengthError(InputShapeError):
+    """Systems' output has another number of segments than the test set that it is scored with.
+
+    Attributes:
+        folders: where the text of the test sets lies.
+        lines: how many lines each file has, as text.
+    """
+
+    __test__ = False  # pytest takes it for a test otherwise
+
+    def __init__(self, message: str, folders: list[str], lines: str) -> None:
+        super().__init__(message)
+        self.folders = folders
+        self.lines = lines
+
+
 class OptionError(ParbleuError, ValueError):
     """An option has a value that it does not take."""
 

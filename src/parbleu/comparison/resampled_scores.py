@@ -20,7 +20,6 @@ from parbleu.stats.paired_tests import PairedResult, baseline_pairs, paired_boot
 from parbleu.stats.paired_tests import all_pairs as every_pair
 from parbleu.stats.rank_clusters import samples_needed
 from parbleu.stats.resampling import bootstrap_intervals
-from parbleu.text.segmentation_sample import warn_of_looks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,7 +114,9 @@ def _look(systems: dict[str, Segments], references: tuple[Segments, ...], metric
     """Warns if the systems' output is tokenized and the references are not, as BLEU alone would warn."""
     ours = [metric for metric in metrics if isinstance(metric, Metric)]
     if ours and not any(getattr(metric, "force", False) for metric in ours):
-        warn_of_looks(systems, references, any(metric.heeds_blanks for metric in ours))
+        from parbleu.text.segmentation_warning import warn_of_segmentation
+
+        warn_of_segmentation(systems, references, any(metric.heeds_blanks for metric in ours))
 
 
 def _resample(measures: Sequence[Measure], pairs: list[tuple[int, int]], plan: Plan) -> list[PairedResult]:

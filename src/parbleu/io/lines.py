@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 
 _ALL = 1 << 62
 
+MARKED = (".sgm", ".sgml", ".xml")
+"""How the names of files in SGML and XML end, or do before `.gz`."""
+
+
+def is_marked(path: str) -> bool:
+    """Returns whether a file is in SGML or XML, by its name."""
+    return path.lower().removesuffix(".gz").endswith(MARKED)
+
 
 def open_binary(path: str | PathLike[str]) -> Any:
     """Opens a file for reading bytes, decompressing one whose name ends in `.gz`.

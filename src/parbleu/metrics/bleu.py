@@ -10,7 +10,6 @@ from parbleu.metrics.input_checks import numbers
 from parbleu.metrics.parameters import Parameter
 from parbleu.metrics.score import Score
 from parbleu.metrics.signature import ParameterSignature
-from parbleu.text.segmentation_sample import warn_of_looks
 from parbleu.text.tokenizers import TOKENIZERS, get_tokenizer, tokenizer_of_signature
 
 TYPE_CHECKING = False
@@ -330,7 +329,9 @@ class BLEU(Metric[BLEUScore]):
 
     def _compare(self, hypotheses: Segments, references: Sequence[Segments]) -> None:
         if not self.force:
-            warn_of_looks({"hypotheses": hypotheses}, references, self.heeds_blanks)
+            from parbleu.text.segmentation_warning import warn_of_segmentation
+
+            warn_of_segmentation({"hypotheses": hypotheses}, references, self.heeds_blanks)
 
     def _score_row(self, row: Sequence[int]) -> BLEUScore:
         return BLEUScore(*self.engine.result(row))  # type: ignore[attr-defined]

@@ -5,11 +5,9 @@ It looks at a sample, which costs next to nothing; `parbleu.text.segmentation_wa
 
 from __future__ import annotations
 
-from parbleu.base import log
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Sequence
 
     from parbleu._core import Segments
 
@@ -32,11 +30,10 @@ END = 80
 # By the character that tells them from most text: marks of pieces of words, and punctuation after a blank.
 _ODD = {"@": "@@ ", "▁": "▁", "#": " ##", "￭": "￭", "Ġ": " Ġ", **{stop: f" {stop}" for stop in STOPS}}
 _FEW = 3
-_LEAST = 10  # segments that a program scores: fewer are scored in less time than it takes to look at them
 _RARE = 0.05
 
 
-class Looks:
+class SegmentationSample:
     """What has been seen of systems' output and of references, whole or in pieces.
 
     Attributes:
@@ -58,7 +55,7 @@ class Looks:
                 step = -(-len(stream) // (LATER if seen else FIRST)) or 1
                 seen += [stream[index] or "" for index in range(0, len(stream), step)]
 
-    def are_odd(self) -> bool:
+    def is_odd(self) -> bool:
         """Whether anything might be worth a warning."""
         sides = [*self.systems, *self.references]
         texts = ["\n".join(lines) for lines in sides]
@@ -67,46 +64,6 @@ class Looks:
         if highest > SPLIT or highest > WRITTEN > UNWRITTEN > min(shares):
             return True
         return any(_is_odd(lines, text) for lines, text in zip(sides, texts, strict=True))
-
-    def differences(
-        self, systems: Sequence[str], references: Sequence[str], blanks: bool = True
-    ) -> list[str]:
-        """Returns a line for each stream that looks cut where others do not.
-
-        Args:
-            systems: what to call them.
-            references: what to call them.
-            blanks: whether scores depend on blanks.
-        """
-        if not self.are_odd():
-            return []
-        from parbleu.text.segmentation_warning import differences
-
-        return differences(
-            dict(zip(systems, self.systems, strict=True)),
-            dict(zip(references, self.references, strict=True)),
-            blanks,
-        )
-
-
-def warn_of_looks(systems: Mapping[str, Segments], references: Sequence[Segments], blanks: bool) -> None:
-    """Warns a program of what `Looks` finds; commands say it themselves, with the names of files.
-
-    Args:
-        systems: by name.
-        references: streams.
-        blanks: whether scores depend on blanks.
-    """
-    if log.listener is not None or len(references[0]) < _LEAST:
-        return
-    looks = Looks()
-    looks.add(systems.values(), references)
-    if not looks.are_odd():
-        return
-    several = len(references) > 1
-    names = [f"reference stream {number}" if several else "references" for number in range(len(references))]
-    for line in looks.differences(list(systems), names, blanks):
-        log.warn(f"{line} (BLEU's force=True leaves this out)")
 
 
 def _is_odd(lines: Sequence[str], text: str) -> bool:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from parbleu.text.segmentation_sample import INSIDE, STOPS, UNWRITTEN, WRITTEN
+from parbleu.base import log
+from parbleu.text.segmentation_sample import INSIDE, STOPS, UNWRITTEN, WRITTEN, SegmentationSample
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+    from parbleu._core import Segments
 
 # How a token tells by a mark that it is a piece of a word, and the share of segments that have one at least
 # in text that is cut so. SentencePiece and GPT-2 mark all words, others only what is rare enough to be cut.
@@ -26,6 +29,7 @@ _MARKS: dict[str, tuple[Callable[[str], bool], float]] = {
 _FEW = 4
 _MOST, _SOME, _HARDLY = 0.8, 0.5, 0.2
 _LONGEST = 40
+_FEWEST = 10  # segments: fewer are scored in less time than it takes to look at them
 
 
 class Text:
@@ -78,20 +82,46 @@ class Text:
 
 
 def differences(
-    systems: Mapping[str, Sequence[str]], references: Mapping[str, Sequence[str]], blanks: bool
+    sample: SegmentationSample, systems: Sequence[str], references: Sequence[str], blanks: bool = True
 ) -> list[str]:
-    """Returns a line for each side that looks cut where another does not.
+    """Returns a line for each stream that looks cut where one of the other side does not.
 
     Args:
-        systems: what they are called, and lines of each.
-        references: the same.
+        sample: lines of both sides.
+        systems: what to call the systems.
+        references: what to call the reference streams.
         blanks: whether scores depend on blanks.
     """
-    ours, theirs = ({name: Text(lines) for name, lines in side.items()} for side in (systems, references))
+    if not sample.is_odd():
+        return []
+    ours, theirs = (
+        {name: Text(lines) for name, lines in zip(names, side, strict=True)}
+        for names, side in ((systems, sample.systems), (references, sample.references))
+    )
     kinds = _KINDS if blanks else (_SUBWORDS,)
     found = [_told(name, text, theirs, kinds, "hyp") for name, text in ours.items()]
     found += [_told(name, text, ours, kinds, "ref") for name, text in theirs.items()]
     return [line for line in found if line]
+
+
+def warn_of_segmentation(
+    systems: Mapping[str, Segments], references: Sequence[Segments], blanks: bool
+) -> None:
+    """Warns a program of text that looks cut on one side only; commands do so with the names of files.
+
+    Args:
+        systems: by name.
+        references: streams.
+        blanks: whether scores depend on blanks.
+    """
+    if log.listener is not None or len(references[0]) < _FEWEST:
+        return
+    sample = SegmentationSample()
+    sample.add(systems.values(), references)
+    several = len(references) > 1
+    names = [f"reference stream {number}" if several else "references" for number in range(len(references))]
+    for line in differences(sample, list(systems), names, blanks):
+        log.warn(f"{line} (BLEU's force=True leaves this out)")
 
 
 class Kind:

@@ -6,16 +6,13 @@ import os
 
 from parbleu.errors import UnreadableFileError
 from parbleu.io.line_streams import LineStream
-from parbleu.io.lines import open_binary
+from parbleu.io.lines import is_marked, open_binary
 from parbleu.translate.engine_driver import iterate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
-
-MARKED = (".sgm", ".sgml", ".xml")
-"""How the names of files in SGML and XML end, or do before `.gz`."""
 
 
 def read_source(source: Any, encoding: str | None = None) -> tuple[Iterator[str], str | None]:
@@ -40,11 +37,6 @@ def path_of(source: Any) -> str | None:
         path = str(os.fspath(source))
         return None if path == "-" else path
     return None
-
-
-def is_marked(path: str) -> bool:
-    """Whether a file is in SGML or XML, by its name."""
-    return path.lower().removesuffix(".gz").endswith(MARKED)
 
 
 def read_marked(path: str, encoding: str | None = None) -> Iterator[str]:

@@ -7,7 +7,8 @@ import pytest
 import parbleu
 from parbleu import as_segments
 from parbleu.base import log
-from parbleu.text.segmentation_sample import MOST, Looks
+from parbleu.text.segmentation_sample import MOST, SegmentationSample
+from parbleu.text.segmentation_warning import differences
 
 RAW = [
     "The bridge, which was closed in March, stays closed until May.",
@@ -45,9 +46,9 @@ CUTS = {
 
 def told(systems, references, blanks=True):
     """What is said of systems and references, each a list of lines, called A B ... and X Y ..."""
-    looks = Looks()
-    looks.add([as_segments(lines) for lines in systems], [as_segments(lines) for lines in references])
-    return looks.differences("ABC"[: len(systems)], "XYZ"[: len(references)], blanks)
+    sample = SegmentationSample()
+    sample.add([as_segments(lines) for lines in systems], [as_segments(lines) for lines in references])
+    return differences(sample, "ABC"[: len(systems)], "XYZ"[: len(references)], blanks)
 
 
 @pytest.mark.parametrize("way", CUTS)
@@ -132,17 +133,17 @@ def test_what_is_no_sign_of_it(lines, references):
 
 
 def test_nothing_to_look_at():
-    assert Looks().differences([], [], True) == []
+    assert differences(SegmentationSample(), [], [], True) == []
     assert told([], [RAW]) == []
 
 
 def test_pieces_of_a_long_corpus():
-    looks = Looks()
+    sample = SegmentationSample()
     piece = as_segments([parbleu.tokenize(line) for line in RAW] * 100)
     for _ in range(150):
-        looks.add([piece], [as_segments(OTHERS * 100)])
-    assert all(MOST <= len(lines) < MOST + 10 for lines in (*looks.systems, *looks.references))
-    assert len(looks.differences("A", "X", True)) == 1
+        sample.add([piece], [as_segments(OTHERS * 100)])
+    assert all(MOST <= len(lines) < MOST + 10 for lines in (*sample.systems, *sample.references))
+    assert len(differences(sample, "A", "X", True)) == 1
 
 
 def test_programs_are_told(caplog):

@@ -12,10 +12,11 @@ from parbleu.cli.shell.console import CommandError, Console, Program
 from parbleu.cli.shell.termination import orderly
 from parbleu.cli.translate.translate_options import COMMAND, SETTINGS
 from parbleu.io.atomic import is_device
+from parbleu.io.lines import is_marked
 from parbleu.translate.engine_driver import Batching
 from parbleu.translate.engines import ENGINES, make_engine
 from parbleu.translate.output_paths import Targets
-from parbleu.translate.source_texts import is_marked, open_text, read_source
+from parbleu.translate.source_texts import open_text, read_source
 from parbleu.translate.translate_files import translate_file, translate_stream
 
 TYPE_CHECKING = False

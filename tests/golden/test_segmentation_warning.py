@@ -9,7 +9,8 @@ import pytest
 
 import parbleu
 from parbleu._core import Segments
-from parbleu.text.segmentation_sample import Looks
+from parbleu.text.segmentation_sample import SegmentationSample
+from parbleu.text.segmentation_warning import differences
 
 FOLDERS = {  # of systems, and of references, for each language pair
     "wmt23": ("wmt23/{pair}/systems/*", "wmt23/{pair}/ref*"),
@@ -46,10 +47,10 @@ def corpora(data: Path) -> Iterator[tuple[str, list[Segments], list[Segments]]]:
 
 
 def told(systems: list[Segments], references: list[Segments]) -> list[str]:
-    looks = Looks()
-    looks.add(systems, references)
+    sample = SegmentationSample()
+    sample.add(systems, references)
     names = [[str(number) for number in range(len(side))] for side in (systems, references)]
-    return looks.differences(names[0], names[1], True)
+    return differences(sample, names[0], names[1], True)
 
 
 def test_nothing_is_said_of_what_people_and_systems_wrote(oracles: Path) -> None:

@@ -1,0 +1,166 @@
+"""The options that say which systems and references a command reads, and how it opens them."""
+
+from __future__ import annotations
+
+from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.options import Option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from parbleu._core import Segments
+    from parbleu.comparison.corpora import Corpora
+
+REFERENCES = Option((), "refs", "reference files; they stand before -i", many="*", default=(), metavar="REF")
+INPUT = Option(
+    ("--input", "-i"),
+    "input",
+    "the systems' output, a file for each (default: standard input, where TABs separate systems)",
+    many="*",
+    metavar="HYP",
+)
+NAMES = Option(("--names",), "names", "what to call the systems, in the order of their files", many="+")
+NUM_REFS = Option(
+    ("--num-refs", "-nr"),
+    "num_refs",
+    "the reference file holds this many references a line, separated by TABs (default: 1)",
+    int,
+    default=1,
+    metavar="K",
+)
+ENCODING = Option(
+    ("--encoding", "-e"),
+    "encoding",
+    "encoding of all files (default: utf-8)",
+    default="utf-8",
+    metavar="NAME",
+)
+LANGUAGE_PAIR = Option(
+    ("--language-pair", "-l"),
+    "language_pair",
+    "source-target, such as en-zh: chooses BLEU's tokenizer for zh, ja and ko; -t needs it",
+    metavar="PAIR",
+)
+TEST_SET = Option(
+    ("--test-set", "-t"),
+    "test_set",
+    "score against this test set's references, with -l; several sets are joined by commas",
+    metavar="SET",
+)
+ORIGLANG = Option(
+    ("--origlang", "-ol"),
+    "origlang",
+    "only segments that were written in this language, or with non- before it: in any other",
+    metavar="[non-]LANG",
+)
+SUBSET = Option(
+    ("--subset",),
+    "subset",
+    "only segments whose annotation (domain, country:CC) matches this regular expression",
+    metavar="REGEX",
+)
+QUIET = Option(
+    ("--quiet", "-q"), "quiet", "no progress bar, and fewer warnings, without our name", bool, default=False
+)
+THREADS = Option(
+    ("--threads",),
+    "threads",
+    "threads to use (default: PARBLEU_THREADS, or one for each core)",
+    int,
+    metavar="N",
+)
+CORPUS_OPTIONS = (
+    REFERENCES,
+    INPUT,
+    NAMES,
+    NUM_REFS,
+    ENCODING,
+    TEST_SET,
+    LANGUAGE_PAIR,
+    ORIGLANG,
+    SUBSET,
+)
+"""What every command takes that reads systems and references; the values' names are those of the options."""
+
+
+def open_corpora(
+    values: Mapping[str, Any], files: Sequence[str] | None = None, check_segmentation: bool = True
+) -> Corpora:
+    """Opens what a command line names.
+
+    Args:
+        values: those of `CORPUS_OPTIONS`.
+        files: the systems' files; None for those of the command line, or standard input.
+        check_segmentation: as for `Corpora`.
+
+    Raises:
+        ParbleuError: it cannot be had or read.
+    """
+    from parbleu.comparison.corpora import Corpora
+
+    test_set = None
+    if values["test_set"] is not None:
+        from parbleu.comparison.test_set_references import TestSetReferences
+
+        test_set = TestSetReferences(
+            values["test_set"], values["language_pair"], values["origlang"], values["subset"]
+        )
+    return Corpora(
+        values["refs"],
+        files or values["input"] or ["-"],
+        num_refs=values["num_refs"],
+        encoding=values["encoding"],
+        test_set=test_set,
+        check_segmentation=check_segmentation,
+    )
+
+
+def read_corpora(
+    values: Mapping[str, Any], check_segmentation: bool = True
+) -> tuple[dict[str, Segments], list[Segments]]:
+    """Reads what a command line names; returns the systems by name, and the references.
+
+    Args:
+        values: those of `CORPUS_OPTIONS`.
+        check_segmentation: whether to warn of text that looks cut on one side only.
+
+    Raises:
+        CommandError: it does not say what to read, or names no system.
+        ParbleuError: files do not fit together, or cannot be read.
+    """
+    from parbleu.comparison.system_names import check_names, system_names
+    from parbleu.metrics.bleu import BLEU
+
+    check_references(values)
+    files = values["input"] or ["-"]
+    if values["names"] is not None:
+        check_names(values["names"], files)
+    with open_corpora(values, files, check_segmentation) as corpora:
+        systems, references = corpora.whole()
+        names = system_names(len(systems), files, values["names"])
+        corpora.check_lengths()
+        corpora.warn_of_segmentation([BLEU()])
+    if not systems:
+        raise CommandError("-i/--input names no system to score", status=2)
+    return dict(zip(names, systems, strict=True)), references
+
+
+def check_references(values: Mapping[str, Any]) -> None:
+    """Refuses a command line without references, or with those of files and of a test set at once.
+
+    Raises:
+        CommandError: with the message for the user.
+    """
+    has_test_set, files = values["test_set"] is not None, values["refs"]
+    if not files and not has_test_set:
+        raise CommandError("name the references before -i, or a test set: -t SET -l PAIR", status=2)
+    if files and has_test_set:
+        raise CommandError("give the references as files or as a test set (-t), not both", status=2)
+    if has_test_set and values["language_pair"] is None:
+        raise CommandError("a test set needs a language pair: -t SET -l PAIR", status=2)
+    if values["num_refs"] != 1 and (has_test_set or len(files) > 1):
+        raise CommandError("-nr/--num-refs goes with one file of references", status=2)
+    if not has_test_set and (values["origlang"] is not None or values["subset"] is not None):
+        raise CommandError("--origlang and --subset choose segments of a test set: -t SET -l PAIR", status=2)

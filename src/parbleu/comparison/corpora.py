@@ -1,0 +1,236 @@
+"""Reads the systems' output and the references of a comparison: files, standard input, or a test set."""
+
+from __future__ import annotations
+
+from parbleu._core import Segments
+from parbleu.base.log import shows_progress, warn
+from parbleu.errors import InputShapeError, OptionError
+from parbleu.io.line_streams import LineStream, StandardInput, lockstep
+from parbleu.io.lines import is_marked, open_binary
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+    from parbleu.base.progress import Progress
+    from parbleu.comparison.test_set_references import TestSetReferences
+    from parbleu.metrics import Metric
+
+    Columns = tuple[list[Segments], list[Segments]]  # of the systems, and of the references
+
+UNEQUAL = "System and reference streams have different lengths."
+
+
+class Corpora:
+    """The systems' output and the references, open to be read in pieces or whole. It is a context.
+
+    Args:
+        references: files with a segment per line, "-" being standard input.
+        systems: files; "-" is standard input, which may hold several systems, separated by TABs.
+        num_refs: how many references a line of the file of references holds, separated by TABs.
+        encoding: of all files.
+        test_set: a test set's references, in place of files.
+        check_segmentation: whether to look at the text for `warn_of_segmentation`.
+
+    Attributes:
+        paths: `systems`, as given.
+        num_refs: the number of reference streams.
+        everything: what was read whole, also the segments of a test set that are not wanted.
+
+    Raises:
+        UnreadableFileError: a file cannot be opened.
+        OptionError: there is no such encoding, or standard input is wanted twice.
+    """
+
+    def __init__(
+        self,
+        references: Sequence[str],
+        systems: Sequence[str],
+        *,
+        num_refs: int = 1,
+        encoding: str = "utf-8",
+        test_set: TestSetReferences | None = None,
+        check_segmentation: bool = True,
+    ) -> None:
+        self.paths = systems
+        self.everything: Columns | None = None
+        self._streams: list[LineStream] = []
+        self._test_set = test_set
+        self._wanted: list[bool] | None = None
+        self._seen = 0
+        self._progress: Progress | None = None
+        self._sample: Any = None
+        if check_segmentation:
+            from parbleu.text.segmentation_sample import SegmentationSample
+
+            self._sample = SegmentationSample()
+        try:
+            self._open(references, systems, num_refs, encoding)
+        except BaseException:
+            self.close()
+            raise
+        if shows_progress():
+            self._show_progress()
+
+    def _open(self, references: Sequence[str], systems: Sequence[str], num_refs: int, encoding: str) -> None:
+        if references.count("-") > 1:
+            raise OptionError("standard input cannot be two references; -nr 2 reads two from each line")
+        for path in references:
+            self._streams.append(_reference(path, num_refs, encoding))
+        if self._test_set is not None:
+            self._streams += self._test_set.streams()
+            self._wanted = self._test_set.wanted()
+        self._files = len(self._streams)
+        self.num_refs = max(self._files, num_refs)
+        for path in systems:
+            if path != "-":
+                self._streams.append(LineStream(path, open_binary(path), encoding))
+                continue
+            if "-" in references:
+                raise OptionError("standard input is the system's output: it cannot be a reference, too")
+            from parbleu.io.fields import SystemFields
+
+            self._streams.append(SystemFields(StandardInput.name, StandardInput(), encoding))
+
+    def _show_progress(self) -> None:
+        from pathlib import Path
+
+        from parbleu.base.progress import Progress
+
+        paths = [Path(stream.name) for stream in self._streams]
+        known = all(path.is_file() and path.suffix != ".gz" for path in paths)
+        self._progress = Progress(sum(path.stat().st_size for path in paths) if known else None)
+        for stream in self._streams:
+            stream.advance = self._progress.advance
+
+    def __enter__(self) -> Corpora:  # noqa: PYI034 - Self is not in Python 3.10
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.close()
+
+    def pieces(self) -> Iterator[Columns]:
+        """Yields consecutive output of the systems with its references.
+
+        Raises:
+            InputShapeError: a system's output is empty, or the files have not the same number of lines.
+            FieldCountError: a line holds another number of TAB-separated fields than it should.
+            UndecodableLine: a line is not valid in the encoding.
+            UnreadableFileError: a file cannot be read.
+        """
+        for columns in lockstep(self._streams):
+            systems, references = self._sampled(self._selected(self._sides(columns)))
+            if len(references[0]):
+                yield systems, references
+        self.check_lengths()
+
+    def whole(self, begun: Columns | None = None) -> Columns:
+        """Returns all output of the systems and all references; `check_lengths` is left to the caller.
+
+        Args:
+            begun: a piece that has been taken already.
+
+        Raises what `pieces` raises, but for the lengths.
+        """
+        self.everything = self._sides([stream.rest() for stream in self._streams])
+        sides = self._sampled(self._selected(self.everything))
+        if begun is None:
+            return sides
+        systems, references = (
+            [_joined(*halves) for halves in zip(first, rest, strict=True)]
+            for first, rest in zip(begun, sides, strict=True)
+        )
+        return systems, references
+
+    def _sides(self, columns: list[list[Segments]]) -> Columns:
+        references = [column for of_file in columns[: self._files] for column in of_file]
+        return [column for of_file in columns[self._files :] for column in of_file], references
+
+    def _selected(self, sides: Columns) -> Columns:
+        """Returns the segments of a piece that the test set's filters want; pieces follow each other."""
+        if self._wanted is None:
+            return sides
+        wanted = self._wanted[self._seen : self._seen + len(sides[1][0])]
+        self._seen += len(wanted)
+        systems, references = ([_selected(column, wanted) for column in side] for side in sides)
+        return systems, references
+
+    def _sampled(self, sides: Columns) -> Columns:
+        if self._sample is not None:
+            self._sample.add(*sides)
+        return sides
+
+    def warn_of_segmentation(self, metrics: Iterable[Metric[Any]]) -> None:
+        """Warns of systems and references that look cut into tokens or pieces where the other side does not.
+
+        Args:
+            metrics: what has been read is scored by these.
+        """
+        if self._sample is None or not self._sample.is_odd():
+            return
+        from parbleu.text.segmentation_warning import differences
+
+        systems = _column_names(self._streams[self._files :], len(self._sample.systems))
+        references = _column_names(self._streams[: self._files], len(self._sample.references))
+        blanks = any(metric.heeds_blanks for metric in metrics)
+        for line in differences(self._sample, systems, references, blanks):
+            warn(f"{line} (--force leaves this out)")
+
+    def check_lengths(self) -> None:
+        """Checks that all files have equally many lines.
+
+        Raises:
+            InputShapeError: they have not, or a system's is empty.
+        """
+        counts = [stream.skip() for stream in self._streams]
+        names = [stream.name for stream in self._streams]
+        if self._test_set is not None:
+            self._test_set.check_lengths(counts, lines_told(counts, names), self._files)
+            return
+        for count, name in zip(counts[self._files :], names[self._files :], strict=True):
+            if count == 0:
+                raise InputShapeError(f"Test set None contains no sentence: {name} is empty")
+        if len(set(counts)) > 1:
+            raise InputShapeError(f"{UNEQUAL} {lines_told(counts, names)}")
+
+    def close(self) -> None:
+        """Closes the files and removes the progress bar."""
+        if self._progress is not None:
+            self._progress.close()
+        for stream in self._streams:
+            stream.close()
+
+
+def lines_told(counts: Sequence[int], names: Sequence[str]) -> str:
+    """Returns what messages say about the files' numbers of lines."""
+    lines = ", ".join(f"{count} in {name}" for count, name in zip(counts, names, strict=True))
+    marked = next(filter(is_marked, names), None)
+    return f"Lines: {lines}" + (f"; `parbleu convert sgm {marked}` makes text of it" if marked else "")
+
+
+def _column_names(streams: Sequence[LineStream], columns: int) -> list[str]:
+    """Returns what messages call the columns of one side: files, or fields of one."""
+    if len(streams) == columns:
+        return [stream.name for stream in streams]
+    return [f"{streams[0].name}, field {number + 1}" for number in range(columns)]
+
+
+def _selected(column: Segments, wanted: Sequence[bool]) -> Segments:
+    count = min(len(column), len(wanted))
+    return Segments([column[index] for index in range(count) if wanted[index]])
+
+
+def _joined(first: Segments, rest: Segments) -> Segments:
+    return Segments([piece[index] for piece in (first, rest) for index in range(len(piece))])
+
+
+def _reference(path: str, num_refs: int, encoding: str) -> LineStream:
+    piped = path == "-"
+    file = StandardInput() if piped else open_binary(path)
+    name = StandardInput.name if piped else path
+    if num_refs != 1:
+        from parbleu.io.fields import ReferenceFields
+
+        return ReferenceFields(name, file, encoding, num_refs, piped)
+    return LineStream(name, file, encoding, piped)

@@ -1,0 +1,91 @@
+"""Names of the systems of a comparison: those that were given, or what tells their files apart."""
+
+from __future__ import annotations
+
+from parbleu.errors import OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def check_names(names: Sequence[str], files: Sequence[str]) -> None:
+    """Checks that each name is a name of its own that a line of a table can hold, and that there are enough.
+
+    Args:
+        names: what to call the systems.
+        files: of the systems; ["-"] is standard input, which may hold several.
+
+    Raises:
+        OptionError: they are not.
+    """
+    for place, name in enumerate(names):
+        if not name.strip():
+            raise OptionError(f"--names: {name!r} is no name")
+        if any(mark in name for mark in "\t\n\r"):
+            raise OptionError(f"--names: {name!r} holds a TAB or a line end, which no name may")
+        if name in names[:place]:
+            raise OptionError(f"--names: {name!r} names two systems")
+    if list(files) != ["-"] and len(names) != len(files):
+        raise OptionError(f"--names has {len(names)} names for {len(files)} files")
+
+
+def system_names(
+    count: int, files: Sequence[str], names: Sequence[str] | None = None, has_baseline: bool = False
+) -> list[str]:
+    """Returns the names of systems that were read.
+
+    Args:
+        count: how many there are.
+        files: where they come from; ["-"] is standard input, which may hold several.
+        names: what to call them; None for what tells their files apart.
+        has_baseline: whether the first system of standard input is a baseline.
+
+    Raises:
+        OptionError: standard input holds another number of systems than it may, or a file is named twice.
+    """
+    from_fields = list(files) == ["-"]
+    if count != len(files) and not from_fields:
+        raise OptionError(
+            "standard input holds several systems, separated by TABs; it cannot be one of several files then"
+        )
+    if names is not None:
+        if len(names) != count:
+            raise OptionError(f"--names has {len(names)} names; standard input holds {count} systems")
+        return list(names)
+    for place, file in enumerate(files):
+        if file in files[:place]:
+            raise OptionError(f"{file} is two systems: give them names by --names")
+    if not from_fields:
+        return distinct_parts(files)
+    if has_baseline:
+        return ["Baseline", *(f"System {number}" for number in range(1, count))]
+    return [f"System {number + 1}" for number in range(count)]
+
+
+def distinct_parts(paths: Sequence[str]) -> list[str]:
+    """Returns the part of each path that tells it from the others.
+
+    That is the file's name, without the suffixes that all have (`.txt`, `.gz`); or where names of files are
+    the same, the folders that differ: "a" and "b" of "runs/a/hyp.txt" and "runs/b/hyp.txt".
+
+    Args:
+        paths: of files, all different.
+    """
+    parts = [[part for part in path.split("/") if part] or [path] for path in paths]
+    names = [part[-1] for part in parts]
+    if len(set(names)) < len(names):
+        while len({part[-1] for part in parts}) == 1 and all(len(part) > 1 for part in parts):
+            parts = [part[:-1] for part in parts]
+        while len({part[0] for part in parts}) == 1 and all(len(part) > 1 for part in parts):
+            parts = [part[1:] for part in parts]
+        names = ["/".join(part) for part in parts]
+    while len(suffixes := {_suffix(name) for name in names}) == 1 and (suffix := suffixes.pop()):
+        names = [name.removesuffix(suffix) for name in names]
+    return names if len(set(names)) == len(names) else list(paths)
+
+
+def _suffix(name: str) -> str:
+    """Returns the suffix of a file's name if it has a letter, such as ".txt", which no version number has."""
+    stem, point, suffix = name.rpartition(".")
+    return f".{suffix}" if stem.strip("./") and point and any(map(str.isalpha, suffix)) else ""

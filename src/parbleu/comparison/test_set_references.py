@@ -1,0 +1,153 @@
+"""The references of test sets, and which of their segments are scored, for a comparison that reads files."""
+
+from __future__ import annotations
+
+from parbleu.comparison.corpora import UNEQUAL
+from parbleu.errors import InputShapeError, OptionError, TestSetLengthError
+from parbleu.io.line_streams import LineStream
+from parbleu.io.lines import open_binary
+from parbleu.testsets.cache_layout import directory
+from parbleu.testsets.catalogue import find
+from parbleu.testsets.field_files import ready, reference_fields
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+
+class TestSetReferences:
+    """The references of one test set, or of several that follow one after the other.
+
+    Args:
+        names: of test sets, joined by commas.
+        language_pair: which they all have.
+        origlang: score only segments that were written in this language, or not in it after "non-".
+        subset: score only segments whose annotation matches this regular expression.
+
+    Attributes:
+        entries: what the catalogue knows about the sets.
+
+    Raises:
+        UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
+    """
+
+    __test__ = False  # pytest takes it for a test otherwise
+
+    def __init__(
+        self, names: str, language_pair: str, origlang: str | None = None, subset: str | None = None
+    ) -> None:
+        self.entries = [find(name) for name in names.split(",")]
+        for entry in self.entries:
+            entry.pair(language_pair)  # it may not have it
+        self._names = names
+        self._language_pair = language_pair
+        self._origlang = origlang
+        self._subset = subset
+        self._wanted: list[bool] | None = None
+
+    def files(self) -> list[list[str]]:
+        """Returns the files of each set's references; fetches and converts what is missing.
+
+        Raises:
+            OptionError: the sets have not equally many, or one has none.
+            ParbleuError: a test set cannot be had.
+        """
+        found = []
+        for entry in self.entries:
+            names = reference_fields(entry, self._language_pair)
+            if not names:
+                raise OptionError(f"the test set {entry.name} has no references for {self._language_pair}")
+            paths = ready(entry, self._language_pair, names)
+            found.append([paths[name] for name in names])
+        if len({len(paths) for paths in found}) > 1:
+            counts = ", ".join(
+                f"{len(paths)} in {entry.name}" for paths, entry in zip(found, self.entries, strict=True)
+            )
+            raise OptionError(
+                f"the test sets have different numbers of references for {self._language_pair} ({counts}): "
+                "score them one at a time"
+            )
+        return found
+
+    def streams(self) -> list[LineStream]:
+        """Returns a stream for each reference.
+
+        Raises what `files` raises.
+        """
+        streams = []
+        for number, paths in enumerate(zip(*self.files(), strict=True)):
+            name = paths[0] if len(paths) == 1 else f"reference {number + 1} of {self._names}"
+            streams.append(LineStream(name, _Chain(paths)))
+        return streams
+
+    def wanted(self) -> list[bool] | None:
+        """Returns for each segment whether `origlang` and `subset` want it; None for all.
+
+        Raises:
+            ParbleuError: a test set does not tell, or cannot be had.
+        """
+        if self._origlang is None and self._subset is None:
+            return None
+        from parbleu.testsets.segment_filters import selection
+
+        self._wanted = []
+        for entry in self.entries:
+            wanted = selection(entry, self._language_pair, self._origlang, self._subset)
+            self._wanted += wanted or ()
+        return self._wanted
+
+    def check_lengths(self, counts: Sequence[int], lines: str, references: int) -> None:
+        """Checks that the systems' output is as long as the test sets, and that some of it is scored.
+
+        Args:
+            counts: the number of lines of each stream, those of the references first.
+            lines: what a message says of them.
+            references: how many are references.
+
+        Raises:
+            InputShapeError: nothing is scored.
+            TestSetLengthError: the system's output has another length.
+        """
+        if 0 in counts[references:] or (self._wanted is not None and not any(self._wanted)):
+            raise InputShapeError(f"Test set {self._names!r} contains no sentence{self._filters()}")
+        if len(set(counts)) > 1 or (self._wanted is not None and len(self._wanted) != counts[0]):
+            names = " ".join(entry.name for entry in self.entries)
+            raise TestSetLengthError(
+                f"{UNEQUAL} {lines}; `parbleu data verify {names}` checks the test set",
+                [directory(entry) for entry in self.entries],
+                lines,
+            )
+
+    def _filters(self) -> str:
+        """Returns " with origlang=de subset=news", or nothing without filters."""
+        filters = {"origlang": self._origlang, "subset": self._subset}
+        words = [f"{name}={value}" for name, value in filters.items() if value is not None]
+        return " with " + " ".join(words) if words else ""
+
+
+class _Chain:
+    """Files that are read one after the other, as one; each is opened when its turn has come."""
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        self._paths = list(paths[::-1])
+        self._file: Any = None
+
+    def read(self, size: int, /) -> bytes:
+        """Returns at most `size` bytes, or all that are left for -1; none at the end."""
+        blocks = []
+        while self._file is not None or self._paths:
+            if self._file is None:
+                self._file = open_binary(self._paths.pop())
+            block: bytes = self._file.read(size)
+            if block and size >= 0:
+                return block
+            blocks.append(block)
+            self.close()
+        return b"".join(blocks)
+
+    def close(self) -> None:
+        """Closes the file that is open."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None

@@ -22,9 +22,9 @@ from logging import getLogger
 from typing import Any
 
 from parbleu.errors import CacheError, DownloadError
-from parbleu.fetch import download_lock, mirrors, server_download
+from parbleu.fetch import mirrors, server_download
 from parbleu.fetch.download import fetch
-from parbleu.io import atomic
+from parbleu.io import atomic, locks
 from parbleu.io.retry import RetryPolicy
 
 assert mirrors  # is imported here, and not in every child; as is logging
@@ -122,7 +122,7 @@ def _child(job: dict[str, Any]) -> tuple[int, str]:
     if job["limit"] is not None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (job["limit"], job["limit"]))
     if not job["locks"]:
-        atomic.try_lock = download_lock.try_lock = lambda descriptor: None
+        atomic.try_lock = locks.try_lock = lambda descriptor: None
     if job["step"] is not None:
         _die_before(job["step"])
     try:
@@ -151,7 +151,7 @@ def _die_before(step: int) -> None:
 
 if __name__ == "__main__":
     server_download.POLICY = RetryPolicy(5, 0.001, 0.005, 60.0, 50)
-    download_lock.WAIT = 0.01
+    locks.WAIT = 0.01
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until a child can handle it
     json.dump([run(job) for job in json.load(sys.stdin)], sys.stdout)

@@ -105,9 +105,9 @@ def _right_copy(copies: Iterable[str], wanted: Wanted) -> str | None:
 
 def _get_in_turn(urls: list[str], path: str, wanted: Wanted, alias: str | None, copy: str | None) -> None:
     """Takes the file from a copy or elsewhere, unless another process does."""
-    from parbleu.fetch.download_lock import Turn
+    from parbleu.io.locks import one_at_a_time
 
-    with Turn(path, lambda: is_there(path, wanted)):
+    with one_at_a_time(path, lambda: is_there(path, wanted)):
         if is_there(path, wanted):
             pass  # it has come meanwhile
         elif copy is None:

@@ -9,9 +9,9 @@ from parbleu.errors import ChecksumError, DownloadError
 from parbleu.fetch import server_download
 from parbleu.fetch.cache_files import Cached
 from parbleu.fetch.checksums import BLOCK, flaw, stamp
-from parbleu.fetch.download_lock import beat
 from parbleu.fetch.network_errors import NotThere
 from parbleu.io.atomic import FULL, Temporary
+from parbleu.io.locks import beat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

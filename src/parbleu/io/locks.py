@@ -1,8 +1,34 @@
-"""Advisory locks on open files. They end with the process that holds them, however it ends."""
+"""Advisory locks on open files, and taking turns at making a file.
+
+A lock ends with the process that holds it, however it ends. Nothing rests on one: files are written under
+names of their own and renamed (`parbleu.io.atomic`), so where files cannot be locked, or the process that
+holds a lock does not move, several processes do the same work and do no harm.
+
+The package filelock does not serve here: it leaves its lock files in the cache, it cannot tell those who wait
+why the process that held the lock failed, nor show them that it is alive, it cannot lock a file that is being
+written, and importing it takes 60 ms.
+"""
 
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager, suppress
+from random import uniform
+from time import monotonic, sleep
+
+from parbleu import errors
+from parbleu.errors import CacheError, DownloadError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+STALLED = 120.0
+"""Seconds without a sign of life after which nobody waits for the process that has the lock."""
+BEAT = 1.0
+"""Seconds between signs of life."""
+WAIT = 0.3
+"""Seconds between looks at the lock, at most."""
 
 
 def try_lock(descriptor: int) -> bool | None:
@@ -33,10 +59,113 @@ def open_locked(path: str) -> int | None:
         OSError: it cannot be opened.
     """
     while True:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        descriptor = _open(path)
         if try_lock(descriptor) is False:
             os.close(descriptor)
             return None
         if is_at(descriptor, path):
             return descriptor
         os.close(descriptor)  # before it was locked, its writer had removed or renamed it
+
+
+@contextmanager
+def one_at_a_time(path: str, ready: Callable[[], bool]) -> Iterator[None]:
+    """Lets one process at a time make a file, or a folder.
+
+    Entering waits for the process that makes it already, and returns when none does or it is there: look
+    whether it is. A lock file stands beside it meanwhile. A process that fails writes the reason into it.
+
+    Args:
+        path: what is made.
+        ready: says whether it is there.
+
+    Raises:
+        DownloadError, CacheError: the process that was waited for could not make it, and this is why.
+    """
+    directory, name = os.path.split(os.path.realpath(path))
+    lock = os.path.join(directory, f".{name}.lock")
+    descriptor = _wait_for_lock(lock, ready)
+    if descriptor is None:
+        yield
+        return
+    _held.append(descriptor)
+    try:
+        yield
+    except (DownloadError, CacheError) as problem:
+        with suppress(OSError):
+            os.pwrite(descriptor, f"{type(problem).__name__}\n{problem}".encode(), 0)
+        raise
+    finally:
+        _held.remove(descriptor)
+        with suppress(OSError):
+            os.unlink(lock)
+        os.close(descriptor)
+
+
+def beat() -> None:
+    """Gives those who wait for this process a sign of life. Call it often."""
+    global _beaten
+    if monotonic() - _beaten > BEAT:
+        _beaten = monotonic()
+        for descriptor in tuple(_held):
+            with suppress(OSError):
+                os.utime(descriptor)
+
+
+_held: list[int] = []
+"""The lock files that this process has locked."""
+_beaten = 0.0
+
+
+def _open(path: str) -> int:
+    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+
+
+def _wait_for_lock(path: str, ready: Callable[[], bool]) -> int | None:
+    """Returns a lock file, open and locked; None if this process is to go ahead without it."""
+    while not ready():
+        try:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            descriptor = _open(path)
+        except OSError:
+            return None
+        ours = False
+        try:
+            if not _wait(descriptor, path, ready):
+                return None
+            if is_at(descriptor, path):
+                os.ftruncate(descriptor, 0)  # a process that was killed may have left a reason
+                ours = True
+                return descriptor
+            _raise_reason(os.pread(descriptor, 10_000, 0))
+        finally:
+            if not ours:
+                os.close(descriptor)
+    return None
+
+
+def _wait(descriptor: int, path: str, ready: Callable[[], bool]) -> bool:
+    """Waits for a lock; returns False if there is no need to, or no sense in it."""
+    changed, since, pause = 0, monotonic(), WAIT / 10
+    while not (locked := try_lock(descriptor)):
+        if locked is None:
+            with suppress(OSError):
+                os.unlink(path)
+            return False
+        if ready():
+            return False
+        before, changed = changed, os.fstat(descriptor).st_mtime_ns
+        if changed != before:
+            since = monotonic()
+        elif monotonic() - since > STALLED:
+            return False
+        sleep(uniform(pause / 2, pause))
+        pause = min(pause * 1.5, WAIT)
+    return True
+
+
+def _raise_reason(text: bytes) -> None:
+    """Raises what another process left in its lock file, if anything."""
+    name, _, message = text.decode(errors="replace").partition("\n")
+    if message:
+        raise getattr(errors, name, DownloadError)(message)

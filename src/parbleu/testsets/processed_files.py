@@ -12,7 +12,7 @@ from os.path import basename, join, relpath
 
 from parbleu.errors import CacheError, FormatError, UndecodableLine, UnreadableFileError
 from parbleu.fetch.cache_files import caching
-from parbleu.fetch.download_lock import Turn
+from parbleu.io.locks import one_at_a_time
 from parbleu.testsets import file_notes, temporary_cache
 from parbleu.testsets.cache_layout import directory, processed_path, root
 from parbleu.testsets.formats import FORMATS
@@ -48,7 +48,7 @@ def make(entry: Entry, langpair: str) -> dict[str, str]:
     """
     from parbleu.testsets.field_files import whole
 
-    with Turn(file_notes.pair_path(entry, langpair), lambda: whole(entry, langpair) is not None):
+    with one_at_a_time(file_notes.pair_path(entry, langpair), lambda: whole(entry, langpair) is not None):
         found = whole(entry, langpair)
         if found is None and entry.sources:
             found = _adopt(entry, langpair)

@@ -40,14 +40,14 @@ def obtain(entry: Entry, source: Source) -> str:
         DownloadError, CacheError: see `parbleu.fetch.download.fetch`.
     """
     from parbleu.fetch.download import fetch
-    from parbleu.fetch.download_lock import Turn
+    from parbleu.io.locks import one_at_a_time
 
     path = archive_path(entry, source)
     checksum = source.md5 or source.sha256
     if checksum is None:
         return fetch(source.url, path, size=source.size)
     shared = os.path.join(root(), ".parbleu", checksum)
-    with Turn(shared, lambda: is_intact(entry, source)):
+    with one_at_a_time(shared, lambda: is_intact(entry, source)):
         return fetch(
             source.url,
             path,

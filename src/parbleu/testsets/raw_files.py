@@ -106,13 +106,13 @@ def _provide(entry: Entry, source: Source, files: list[str]) -> None:
     """Sees to the raw files that come out of a download, or are it."""
     if _as_noted(entry, source, files):
         return
-    from parbleu.fetch.download_lock import Turn
+    from parbleu.io.locks import one_at_a_time
 
     known = source.md5 is not None or source.sha256 is not None
     if not (known and is_intact(entry, source)) and _put_there_by_hand(entry, source, files):
         return
     try:
-        with Turn(file_notes.source_path(entry, source), lambda: _as_noted(entry, source, files)):
+        with one_at_a_time(file_notes.source_path(entry, source), lambda: _as_noted(entry, source, files)):
             if not _as_noted(entry, source, files):
                 _obtain_and_unpack(entry, source, files)
     except CacheError as problem:

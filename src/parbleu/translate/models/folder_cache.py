@@ -18,9 +18,8 @@ from threading import Event, Thread
 
 from parbleu.errors import ParbleuError
 from parbleu.fetch.cache_files import unwritable_cache
-from parbleu.fetch.download_lock import BEAT, Turn, beat
 from parbleu.io.atomic import FULL
-from parbleu.io.locks import try_lock
+from parbleu.io.locks import BEAT, beat, one_at_a_time, try_lock
 from parbleu.translate.models.file_checksums import of_files
 from parbleu.translate.models.models_folder import root, short_digest
 
@@ -48,7 +47,7 @@ def folder(name: str, recipe: dict[str, Any], build: Callable[[Path], dict[str, 
     """
     key = short_digest(json.dumps(recipe, sort_keys=True))
     place = next(iter(sorted(root().glob(f"*-{key}"))), root() / f"{name}-{key}")
-    with Turn(str(place), lambda: _is_whole(place, recipe)), _alive():
+    with one_at_a_time(str(place), lambda: _is_whole(place, recipe)), _alive():
         if not _is_whole(place, recipe):
             with _workshop(place) as workshop:
                 facts = build(workshop)

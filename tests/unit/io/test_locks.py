@@ -6,14 +6,15 @@ import time
 
 import pytest
 
-from parbleu.errors import CacheError, ChecksumError
-from parbleu.fetch import download_lock
-from parbleu.fetch.download_lock import Turn
+from parbleu.errors import CacheError, ChecksumError, DownloadError
+from parbleu.fetch.network_errors import NotThere
+from parbleu.io import locks
+from parbleu.io.locks import one_at_a_time
 
 
 @pytest.fixture
 def path(tmp_path, monkeypatch):
-    monkeypatch.setattr(download_lock, "WAIT", 0.01)
+    monkeypatch.setattr(locks, "WAIT", 0.01)
     return str(tmp_path / "a")
 
 
@@ -26,7 +27,7 @@ def test_one_after_the_other(path):
     inside, most = [], []
 
     def work():
-        with Turn(path, never):
+        with one_at_a_time(path, never):
             inside.append(1)
             most.append(len(inside))
             time.sleep(0.005)
@@ -42,58 +43,58 @@ def test_one_after_the_other(path):
 
 
 def test_nobody_waits_for_what_is_there(path):
-    with Turn(path, lambda: True):
+    with one_at_a_time(path, lambda: True):
         assert os.listdir(os.path.dirname(path)) == []
-    with Turn(path, never):
+    with one_at_a_time(path, never):
         answers = iter([False, False, True])
-        with Turn(path, lambda: next(answers)):
+        with one_at_a_time(path, lambda: next(answers)):
             pass
 
 
 def test_whoever_does_not_stir_is_passed(path, monkeypatch):
-    monkeypatch.setattr(download_lock, "STALLED", 0.1)
-    with Turn(path, never), Turn(path, never):
+    monkeypatch.setattr(locks, "STALLED", 0.1)
+    with one_at_a_time(path, never), one_at_a_time(path, never):
         pass
 
 
 def test_signs_of_life(path, monkeypatch):
-    monkeypatch.setattr(download_lock, "STALLED", 0.2)
-    monkeypatch.setattr(download_lock, "BEAT", 0)
+    monkeypatch.setattr(locks, "STALLED", 0.2)
+    monkeypatch.setattr(locks, "BEAT", 0)
     start = time.monotonic()
     entered = []
 
     def wait():
-        with Turn(path, never):
+        with one_at_a_time(path, never):
             entered.append(time.monotonic() - start)
 
-    with Turn(path, never):
+    with one_at_a_time(path, never):
         thread = threading.Thread(target=wait)
         thread.start()
         while time.monotonic() - start < 0.5:
-            download_lock.beat()
+            locks.beat()
             time.sleep(0.02)
     thread.join()
     assert entered[0] >= 0.5
 
 
-@pytest.mark.parametrize("problem", [ChecksumError, CacheError])
+@pytest.mark.parametrize("problem", [ChecksumError, CacheError, NotThere])
 def test_who_waits_hears_of_the_failure(path, problem):
     heard = []
 
     def wait():
         try:
-            with Turn(path, never):
+            with one_at_a_time(path, never):
                 heard.append(None)
         except Exception as caught:
             heard.append(caught)
 
     thread = threading.Thread(target=wait)
-    with pytest.raises(problem), Turn(path, never):  # noqa: PT012 - somebody has to be waiting
+    with pytest.raises(problem), one_at_a_time(path, never):  # noqa: PT012 - somebody has to be waiting
         thread.start()
         time.sleep(0.1)
         raise problem("no luck")
     thread.join()
-    assert type(heard[0]) is problem
+    assert type(heard[0]) is (problem if problem is not NotThere else DownloadError)
     assert str(heard[0]) == "no luck"
     assert os.listdir(os.path.dirname(path)) == []
 
@@ -102,11 +103,11 @@ def test_other_failures_are_nobodys_business(path):
     heard = []
 
     def wait():
-        with Turn(path, never):
+        with one_at_a_time(path, never):
             heard.append("my turn")
 
     thread = threading.Thread(target=wait)
-    with pytest.raises(KeyboardInterrupt), Turn(path, never):  # noqa: PT012 - somebody has to be waiting
+    with pytest.raises(KeyboardInterrupt), one_at_a_time(path, never):  # noqa: PT012 - somebody has to be waiting
         thread.start()
         time.sleep(0.05)
         raise KeyboardInterrupt
@@ -115,20 +116,20 @@ def test_other_failures_are_nobodys_business(path):
 
 
 def test_without_locks_everybody_goes_ahead(path, monkeypatch):
-    monkeypatch.setattr(download_lock, "try_lock", lambda descriptor: None)
-    with Turn(path, never), Turn(path, never):
+    monkeypatch.setattr(locks, "try_lock", lambda descriptor: None)
+    with one_at_a_time(path, never), one_at_a_time(path, never):
         assert os.listdir(os.path.dirname(path)) == []
 
 
 def test_what_a_killed_process_leaves(path):
     with open(os.path.join(os.path.dirname(path), ".a.lock"), "w", encoding="ascii") as file:
         file.write("ChecksumError\nof last week")
-    with Turn(path, never):
+    with one_at_a_time(path, never):
         pass
     assert os.listdir(os.path.dirname(path)) == []
 
 
 def test_a_directory_that_cannot_be_made(tmp_path):
     (tmp_path / "file").touch()
-    with Turn(str(tmp_path / "file" / "a"), never):
+    with one_at_a_time(str(tmp_path / "file" / "a"), never):
         pass

@@ -29,7 +29,7 @@ from parbleu.study.varied_settings import (
     of_tokens,
     settings_of,
 )
-from parbleu.text.segmentation_sample import warn_of_looks
+from parbleu.text.segmentation_warning import warn_of_segmentation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def tokenization(
     sides = reference_streams("references", references)
     check_lengths(f"system {names[0]!r}", len(streams[names[0]]), sides)
     if not force:
-        warn_of_looks(streams, sides, blanks=True)
+        warn_of_segmentation(streams, sides, blanks=True)
     plan = _plan(len(names), test, n_samples, seed, threads, alpha)
     usual, *others = chosen_tokenizers(default_tokenizers() if tokenizers is None else tokenizers)
     if one_side is not None and not others:

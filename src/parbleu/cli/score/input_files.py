@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from parbleu.cli.score.score_options import Arguments
     from parbleu.cli.score.test_set_inputs import Chosen
     from parbleu.metrics import Metric
-    from parbleu.text.segmentation_sample import Looks
+    from parbleu.text.segmentation_sample import SegmentationSample
 
     Columns = tuple[list[Segments], list[Segments]]  # of the systems, and of the references
 
@@ -47,11 +47,11 @@ class Inputs:
         self._wanted: list[bool] | None = None
         self._seen = 0
         self._progress: Progress | None = None
-        self._looks: Looks | None = None
+        self._looks: SegmentationSample | None = None
         if arguments.warns_of_looks:
-            from parbleu.text.segmentation_sample import Looks
+            from parbleu.text.segmentation_sample import SegmentationSample
 
-            self._looks = Looks()
+            self._looks = SegmentationSample()
         try:
             self._open(arguments, paths)
         except BaseException:
@@ -157,7 +157,11 @@ class Inputs:
         systems = _names(self._streams[self._files :], len(self._looks.systems))
         references = _names(self._streams[: self._files], len(self._looks.references))
         blanks = any(metric.heeds_blanks for metric in metrics)
-        for line in self._looks.differences(systems, references, blanks):
+        if not self._looks.is_odd():
+            return
+        from parbleu.text.segmentation_warning import differences
+
+        for line in differences(self._looks, systems, references, blanks):
             warn(f"{line} (--force leaves this out)")
 
     def check_lengths(self) -> None:
@@ -189,7 +193,7 @@ UNEQUAL = "System and reference streams have different lengths."
 
 def told_lengths(counts: Sequence[int], streams: Sequence[LineStream]) -> str:
     """Returns what messages say about the files' numbers of lines."""
-    from parbleu.translate.source_texts import is_marked
+    from parbleu.io.lines import is_marked
 
     lines = ", ".join(f"{count} in {stream.name}" for count, stream in zip(counts, streams, strict=True))
     marked = next((stream.name for stream in streams if is_marked(stream.name)), None)

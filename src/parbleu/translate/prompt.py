@@ -6,7 +6,7 @@ from pathlib import Path
 from string import Formatter
 
 from parbleu.errors import OptionError, UnreadableFileError
-from parbleu.translate.language_names import language_name
+from parbleu.translate.languages import language_name
 
 DEFAULT = (
     "Translate the following text from {source_language} into {target_language}. Answer with the "

@@ -17,10 +17,8 @@ from parbleu.errors import (
     MissingModelError,
     OptionError,
     TranslationError,
-    UnknownNameError,
 )
 from parbleu.translate import ENGINES, Settings
-from parbleu.translate.models.model_languages import agrees, find
 from word_models import GERMAN, POSITIONS, PRESENTS, SURE, SYNONYMS, WORDS
 
 MULTILINGUAL = {
@@ -320,30 +318,6 @@ def test_the_revision_of_a_folder_that_git_or_the_hub_made(folder, tmp_path):
             assert made.describe()["revision"] == commit
         with pytest.raises(OptionError, match=f"is of revision {commit}"):
             engine(model, revision="abc")
-
-
-def test_languages_are_found_by_all_their_names():
-    codes = ["zho_Hans", "zho_Hant", "arb_Arab", "pes_Arab", "por_Latn", "srp_Cyrl", "yue_Hant"]
-    wanted = {
-        "zh-hant": "zho_Hant",
-        "ar": "arb_Arab",
-        "fa": "pes_Arab",
-        "pt_BR": "por_Latn",
-        "sr-Cyrl": "srp_Cyrl",
-    }
-    assert {name: find(name, codes, "target") for name in wanted} == wanted
-    with pytest.raises(OptionError, match="could be zho_Hans, zho_Hant: say which"):
-        find("zh", codes, "target")
-    for name in ("sr-Latn", "english"):
-        with pytest.raises(UnknownNameError):
-            find(name, codes, "target")
-    assert find("nb", ["nn", "no"], "target") == "no"
-    assert find("zh-CN", ["zh_CN"], "source") == "zh_CN"
-    with pytest.raises(UnknownNameError):
-        find("zh-TW", ["zh_CN"], "source")
-    assert agrees("fra", "fr")
-    assert agrees("fr", "roa")  # the model's is a group of languages
-    assert not agrees("es", "fra")
 
 
 def test_without_the_packages_the_message_names_the_extra(folder, monkeypatch):

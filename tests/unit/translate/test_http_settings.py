@@ -1,4 +1,4 @@
-"""The engine that asks servers: addresses, keys, prompts, names of languages."""
+"""The engine that asks servers: addresses, keys, prompts."""
 
 import re
 
@@ -8,7 +8,6 @@ from chat_server import Reply, serve
 from parbleu.errors import OptionError, TranslationError, UnreadableFileError
 from parbleu.translate.engine import Settings
 from parbleu.translate.engines import ENGINES
-from parbleu.translate.language_names import language_name
 from parbleu.translate.prompt import Prompt
 from unit.translate.asking import KEY, texts
 
@@ -129,19 +128,7 @@ def test_a_prompt_of_ones_own(chat, tmp_path):
         texts(chat.url, ["a"], prompt=f"@{tmp_path}/q")
 
 
-def test_languages_have_names():
-    names = {
-        "de": "German",
-        "deu_Latn": "German",
-        "fr_XX": "French",
-        "PT-br": "Portuguese (Brazil)",
-        "zho_Hant": "Chinese (Traditional)",
-        "sr-Cyrl": "Serbian (Cyrillic script)",
-        "hsb": "Upper Sorbian",
-        "Low German": "Low German",
-        "xx": "xx",
-    }
-    assert {code: language_name(code) for code in names} == names
+def test_a_prompt_names_languages():
     assert (
         Prompt("{source_language}>{target_language}: {source}", "en", "ja").fill("a") == "English>Japanese: a"
     )

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from parbleu.base.log import warn
 from parbleu.errors import OptionError
+from parbleu.translate.languages import agrees, find_code
 from parbleu.translate.models.model_families import ENOUGH, Family
-from parbleu.translate.models.model_languages import agrees, find
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,8 +60,8 @@ def frame(family: Family, codes: dict[str, str], facts: Mapping[str, Any], setti
     prefixes: dict[str, str] = facts.get("prefixes") or {}
     if prefixes and source and target:
         pairs = [pair.split("-") for pair in prefixes]
-        source = find(source, {pair[0] for pair in pairs}, "source")
-        target = find(target, {pair[1] for pair in pairs if pair[0] == source}, "target")
+        source = find_code(source, {pair[0] for pair in pairs}, "source")
+        target = find_code(target, {pair[1] for pair in pairs if pair[0] == source}, "target")
         return Frame(source, target, prefix=prefixes[f"{source}-{target}"])
     if prefixes:
         warn(
@@ -79,7 +79,7 @@ def _known(wanted: str | None, codes: dict[str, str], side: str) -> str:
             f"this model translates several languages and must be told the {side} language "
             f"(--{side}-language): choose from {', '.join(sorted(codes))}"
         )
-    return find(wanted, codes, side)
+    return find_code(wanted, codes, side)
 
 
 def _check(given: str | None, stated: str | None, side: str) -> None:

@@ -1,0 +1,127 @@
+"""Languages: what they are called in English, and which of a model's codes a user means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from parbleu.errors import MissingDependencyError, OptionError, UnknownNameError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MEANT = {"fuv": "ff", "nb": "no", "pbt": "ps", "quy": "qu", "sro": "sc"}
+"""Language -> the macrolanguage whose code models use for it, besides those that Unicode's CLDR lists."""
+VARIETIES = frozenset({"ar", "en", "es", "fr", "pt", "zh"})
+"""Languages whose usual region is named, too, since others are as usual."""
+UNSPECIFIED = "XX"
+"""The region in the codes of mBART that stands for none."""
+
+
+def language_name(code: str) -> str:
+    """Returns the English name of a language, with its region or script: "pt_BR" is "Portuguese (Brazil)".
+
+    Args:
+        code: a language tag, also as models spell it ("de_DE", "deu_Latn", "fr_XX"). What is no known code is
+            taken for a name.
+
+    Raises:
+        MissingDependencyError: the package of names is not installed.
+    """
+    langcodes = _langcodes()
+    try:
+        tag = langcodes.get(langcodes.standardize_tag(code.strip(), macro=True)).simplify_script()
+        if not tag.is_valid():
+            return code.strip()
+        name: str = tag.language_name()
+    except langcodes.LanguageTagError:
+        return code.strip()
+    except ImportError:
+        raise _missing() from None
+    details = []
+    if tag.script:
+        script = {"Hans": "Simplified", "Hant": "Traditional"}.get(tag.script)
+        details.append(script or f"{tag.script_name()} script")
+    usual = None if tag.language in VARIETIES else langcodes.get(tag.language).maximize().territory
+    if tag.territory not in (None, UNSPECIFIED, usual):
+        details.append(tag.territory_name())
+    return f"{name} ({', '.join(details)})" if details else name
+
+
+def find_code(wanted: str, codes: Iterable[str], side: str) -> str:
+    """Returns the one of a model's codes that a user means: "fr" is `fr_XX`, `fra_Latn`, `fr` or `fra`.
+
+    Args:
+        wanted: a code as the model spells it, whatever its case, or a language tag such as fr, fra, zh-Hans.
+        codes: all that the model knows.
+        side: "source" or "target", for messages.
+
+    Raises:
+        UnknownNameError: the model does not know that language. The message lists those that it knows.
+        OptionError: it could be several, such as Chinese in two scripts.
+        MissingDependencyError: the package that knows codes is not installed.
+    """
+    known = sorted(codes)
+    spelled = _spelling(wanted)
+    for code in known:
+        if _spelling(code) == spelled:
+            return code
+    language, *parts = spelled.split("_")
+    found = [code for code in known if _fits(code, _canonical(language), parts)]
+    if len(found) > 1:
+        raise OptionError(f"the {side} language {wanted!r} could be {', '.join(found)}: say which")
+    if not found:
+        raise UnknownNameError(f"{side} language of this model", wanted, known)
+    return found[0]
+
+
+def agrees(given: str, stated: str) -> bool:
+    """Returns whether what a user says of a model's language can be what the model says itself.
+
+    A group of languages, such as "roa", agrees with everything, as does whatever has no code of two letters.
+
+    Raises:
+        MissingDependencyError: the package that knows codes is not installed.
+    """
+    language = _canonical(_spelling(stated).split("_")[0])
+    return len(language) != 2 or _canonical(_spelling(given).split("_")[0]) == language
+
+
+def _spelling(code: str) -> str:
+    return code.strip().lower().replace("-", "_")
+
+
+def _canonical(language: str) -> str:
+    """Returns the same code for all codes of a language: "deu" and "de" are "de"."""
+    langcodes = _langcodes()
+    try:
+        found: str = langcodes.standardize_tag(language, macro=True)
+    except langcodes.LanguageTagError:
+        return language
+    return MEANT.get(found, found)
+
+
+def _fits(code: str, language: str, parts: list[str]) -> bool:
+    """Whether a code is of a language, which is canonical, and says no other script or region."""
+    own, *others = _spelling(code).split("_")
+    if _canonical(own) != language:
+        return False
+    return all(
+        part == other or "xx" in (part, other)
+        for part in parts
+        for other in others
+        if len(part) == len(other)  # four letters are a script, two a region
+    )
+
+
+def _langcodes() -> Any:
+    try:
+        import langcodes
+    except ImportError:
+        raise _missing() from None
+    return langcodes
+
+
+def _missing() -> MissingDependencyError:
+    return MissingDependencyError(
+        "languages are known by the packages langcodes and language_data: pip install 'parbleu[translate]'"
+    )

@@ -22,12 +22,12 @@ from logging import getLogger
 from typing import Any
 
 from parbleu.errors import CacheError, DownloadError
-from parbleu.fetch import mirrors, server_download
+from parbleu.fetch import file_sources, server_download
 from parbleu.fetch.download import fetch
 from parbleu.io import atomic, locks
 from parbleu.io.retry import RetryPolicy
 
-assert mirrors  # is imported here, and not in every child; as is logging
+assert file_sources  # is imported here, and not in every child; as is logging
 getLogger()
 
 WRONG, NETWORK, CACHE, OTHER, INTERRUPTED = 10, 11, 12, 13, 14

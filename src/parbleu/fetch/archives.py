@@ -7,20 +7,18 @@ regular files are written, each to a temporary name first, and what comes out is
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 from zlib import crc32
-from zlib import error as ZlibError  # noqa: N812 - the only error here that has no name of its own
 
 from parbleu.base.log import warn
 from parbleu.errors import ArchiveError, CacheError
+from parbleu.fetch.archive_members import BLOCK, DAMAGED, LimitError, Member, members
 from parbleu.fetch.cache_files import caching
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from contextlib import AbstractContextManager
-    from typing import IO, Any
+    from typing import IO
 
-BLOCK = 1 << 20
 RATIO = 200
 """How many times its size an archive may unpack to. Text rarely reaches thirty."""
 HARMLESS = 1 << 26
@@ -33,31 +31,12 @@ class LackingError(ArchiveError):
     """An archive that can be read lacks a member."""
 
 
-class Member:
-    """A file in an archive.
-
-    Args:
-        name: its name there.
-        odd: what it is, if it is no regular file that can be read: "a symbolic link".
-        size: its size, as the archive claims.
-        opener: opens it, before the next member is asked for.
-    """
-
-    def __init__(
-        self, name: str, odd: str | None, size: int, opener: Callable[[], AbstractContextManager[IO[bytes]]]
-    ) -> None:
-        self.name = name
-        self.odd = odd
-        self.size = size
-        self.open = opener
-
-
 def is_archive(name: str) -> bool:
     """Returns whether `unpack` knows files of that name."""
     return name.endswith(KINDS)
 
 
-def unpack(archive: str, directory: str, members: Iterable[str] | None = None) -> None:
+def unpack(archive: str, directory: str, wanted: Iterable[str] | None = None) -> None:
     """Unpacks files of an archive into a directory, under their names in the archive.
 
     Each file appears whole or not at all, and replaces one of the same name. Directories are made as needed;
@@ -66,7 +45,7 @@ def unpack(archive: str, directory: str, members: Iterable[str] | None = None) -
     Args:
         archive: the archive's path; its name tells its kind.
         directory: where to put the files.
-        members: the names of those that are wanted; None for all regular files.
+        wanted: the names of those that are wanted; None for all regular files.
 
     Raises:
         ArchiveError: the archive is damaged, encrypted or of an unknown kind, lacks a member (a
@@ -77,23 +56,15 @@ def unpack(archive: str, directory: str, members: Iterable[str] | None = None) -
     archive = os.fspath(archive)
     if not is_archive(archive):
         raise ArchiveError(f"{archive} is no archive: its name ends in none of {', '.join(KINDS)}")
-    wanted = None if members is None else {_normal(name) for name in members}
-    if archive.endswith(".zip"):
-        from parbleu.fetch import zip_members
-
-        kind: Any = zip_members
-    else:
-        from parbleu.fetch import tar_members
-
-        kind = tar_members
+    names = None if wanted is None else {_normal(name) for name in wanted}
     found: dict[str, tuple[int, int]] = {}
     current = ""
     try:
         left = max(HARMLESS, RATIO * os.path.getsize(archive))
-        for member in kind.members(archive, left):
+        for member in members(archive, left):
             current = f" at {member.name!r}"
             name = _normal(member.name)
-            if not _is_chosen(archive, member, name, wanted):
+            if not _is_chosen(archive, member, name, names):
                 continue
             target = None if name in found else os.path.join(directory, name)
             sums = _extract(archive, member, target, left)
@@ -104,9 +75,11 @@ def unpack(archive: str, directory: str, members: Iterable[str] | None = None) -
         raise
     except OSError as problem:
         raise ArchiveError(f"{archive} cannot be read{current}: {problem.strerror or problem}") from problem
-    except (*kind.ERRORS, EOFError, ValueError, NotImplementedError, ZlibError) as problem:
+    except LimitError as problem:
+        raise _bomb(archive, current) from problem
+    except DAMAGED as problem:
         raise ArchiveError(f"{archive} is damaged{current}: {problem}; get it again") from problem
-    if wanted is not None and (missing := sorted(wanted - found.keys())):
+    if names is not None and (missing := sorted(names - found.keys())):
         raise LackingError(
             f"{archive} does not hold {', '.join(map(repr, missing))}: is it the right archive?"
         )
@@ -144,7 +117,7 @@ def _extract(archive: str, member: Member, target: str | None, limit: int) -> tu
         ArchiveError: it is larger than `limit`.
     """
     if member.size > limit:
-        raise _bomb(archive, member.name)
+        raise _bomb(archive, f" at {member.name!r}")
     with member.open() as source:
         if target is None:
             return _copy(archive, member, source, lambda _: 0, limit)
@@ -159,7 +132,7 @@ def _copy(
     while block := source.read(BLOCK):
         size += len(block)
         if size > limit:
-            raise _bomb(archive, member.name)
+            raise _bomb(archive, f" at {member.name!r}")
         checksum = crc32(block, checksum)
         write(block)
     if size != member.size:
@@ -169,5 +142,5 @@ def _copy(
     return size, checksum
 
 
-def _bomb(archive: str, name: str) -> ArchiveError:
-    return ArchiveError(f"{archive} unpacks to more than {RATIO} times its size at {name!r}: do not use it")
+def _bomb(archive: str, place: str) -> ArchiveError:
+    return ArchiveError(f"{archive} unpacks to more than {RATIO} times its size{place}: do not use it")

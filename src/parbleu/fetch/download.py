@@ -90,7 +90,7 @@ def take(
         DownloadError: it cannot be read.
         CacheError: the copy cannot be written.
     """
-    from parbleu.fetch.mirrors import from_file
+    from parbleu.fetch.file_sources import from_file
 
     from_file(os.fspath(file), os.fspath(path), Wanted(md5, sha256, size, check))
     return path
@@ -113,14 +113,14 @@ def _get_in_turn(urls: list[str], path: str, wanted: Wanted, alias: str | None, 
         elif copy is None:
             _get(urls, path, wanted, alias)
         else:
-            from parbleu.fetch.mirrors import from_copy
+            from parbleu.fetch.file_sources import from_copy
 
             from_copy(copy, path, wanted)
 
 
 def _get(urls: list[str], path: str, wanted: Wanted, alias: str | None) -> None:
     """Takes the file from the first place that has it."""
-    from parbleu.fetch.mirrors import from_mirror, from_server
+    from parbleu.fetch.file_sources import from_mirror, from_server
 
     problems: list[DownloadError] = []
     names = _names(urls, path, wanted, alias)

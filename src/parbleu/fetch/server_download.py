@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
+from parbleu.base import log
+from parbleu.base.progress import Progress
 from parbleu.errors import ChecksumError, DownloadError
-from parbleu.fetch.error_pages import objection
 from parbleu.fetch.http_transfer import receive
 from parbleu.fetch.partial_download import Part
+from parbleu.io.locks import beat
 from parbleu.io.retry import Attempts, RetryPolicy, TransientError
 
 if TYPE_CHECKING:
@@ -19,25 +22,20 @@ POLICY = RetryPolicy(attempts=5, first_wait=0.5, longest_wait=20.0, longest_aske
 WRONG = 2
 """Complete files with a wrong checksum until the server is believed to have another file."""
 
-
-class Monitor:
-    """What watches a download: it is told of each piece and of each wait."""
-
-    def arrived(self, part: Part) -> None:
-        """Called after each piece."""
-
-    def alive(self) -> None:
-        """Called at least every second or so, also while nothing arrives."""
+MAGIC = {".gz": b"\x1f\x8b", ".tgz": b"\x1f\x8b", ".zip": b"PK"}
+_PAGE = re.compile(
+    rb"(\xef\xbb\xbf)?\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|title)\b", re.I | re.S
+)
+_TITLE = re.compile(rb"<title[^>]*>\s*([^<]{1,80}?)\s*<", re.I)
 
 
-def download(url: str, path: str, wanted: Wanted, monitor: Monitor, attempts: int) -> Part:
+def download(url: str, path: str, wanted: Wanted, attempts: int) -> Part:
     """Downloads a file under a temporary name and verifies it.
 
     Args:
         url: where it is.
         path: what it will be called.
         wanted: what is known of it.
-        monitor: is told of the progress.
         attempts: how many attempts in a row may bring nothing.
 
     Returns:
@@ -49,26 +47,29 @@ def download(url: str, path: str, wanted: Wanted, monitor: Monitor, attempts: in
         CacheError: it cannot be written.
     """
     part = Part(path, wanted)
+    watch = _Watch()
     try:
         part.take_up(url)
-        _complete(url, part, wanted, monitor, attempts)
+        _complete(url, part, wanted, watch, attempts)
     except ChecksumError:
         part.temporary.discard()
         raise
     except BaseException:
         part.keep_or_discard()
         raise
+    finally:
+        watch.close()
     return part
 
 
-def _complete(url: str, part: Part, wanted: Wanted, monitor: Monitor, attempts: int) -> None:
+def _complete(url: str, part: Part, wanted: Wanted, watch: _Watch, attempts: int) -> None:
     """Fills a part until it is the wanted file."""
     attempted = Attempts(replace(POLICY, attempts=attempts))
     most = part.size
     wrong = 0
     while True:
         try:
-            receive(url, part, wanted, monitor.arrived)
+            receive(url, part, wanted, watch.arrived)
         except TransientError as problem:
             seconds = attempted.wait_after(problem, progress=part.size > most)
             most = max(most, part.size)
@@ -77,9 +78,9 @@ def _complete(url: str, part: Part, wanted: Wanted, monitor: Monitor, attempts: 
                     f"cannot download {url}: {problem} ({attempted.total_failures} attempts); try again "
                     "later, or get it elsewhere: see PARBLEU_MIRROR and `parbleu data import`"
                 ) from problem
-            _wait(seconds, monitor)
+            _wait(seconds)
             continue
-        complaint = objection(url, part, wanted)
+        complaint = _complaint(url, part, wanted)
         if complaint is None:
             return
         wrong += not part.inherited
@@ -89,8 +90,67 @@ def _complete(url: str, part: Part, wanted: Wanted, monitor: Monitor, attempts: 
         most = 0
 
 
-def _wait(seconds: float, monitor: Monitor) -> None:
+def _wait(seconds: float) -> None:
     end = monotonic() + seconds
     while (left := end - monotonic()) > 0:
-        monitor.alive()
+        beat()
         sleep(min(left, 0.5))
+
+
+def _complaint(url: str, part: Part, wanted: Wanted) -> str | None:
+    """Returns how a complete download differs from the wanted file; None if nothing shows that it does.
+
+    Raises:
+        ChecksumError: it is a web page, which servers send in place of a file, and to ask again is useless.
+    """
+    complaint = wanted.complaint(part.size, part.hashes.digests())
+    if complaint is None and wanted.digests:
+        return None
+    if _PAGE.match(part.head):
+        title = _TITLE.search(part.head)
+        called = f" ({title[1].decode(errors='replace')!r})" if title else ""
+        raise ChecksumError(
+            f"{url} gave a web page{called} instead of the file: it moved, or there is a login in between; "
+            "get it with a browser and pass it to `parbleu data import`"
+        )
+    return complaint or _oddity(part, wanted)
+
+
+def _oddity(part: Part, wanted: Wanted) -> str | None:
+    """Returns what is wrong with a file that has no known checksum."""
+    if part.size == 0 and wanted.size != 0:
+        return "it is empty"
+    for suffix, magic in MAGIC.items():
+        if part.temporary.target.endswith(suffix) and not part.head.startswith(magic):
+            return f"it does not begin as a {suffix} file does"
+    if wanted.check is None:
+        return None
+    part.temporary.file.flush()
+    return wanted.check(part.temporary.path)
+
+
+class _Watch:
+    """Shows a download on a terminal, and tells those who wait for it that it goes on."""
+
+    def __init__(self) -> None:
+        self._bar: Progress | None = None
+        self._shown = 0
+        self._visible = log.shows_progress()
+
+    def arrived(self, part: Part) -> None:
+        """Moves the bar."""
+        beat()
+        if not self._visible:
+            return
+        if part.size < self._shown:
+            self.close()
+        if self._bar is None:
+            self._bar, self._shown = Progress(part.origin.total if part.origin else None), 0
+        self._bar.advance(part.size - self._shown)
+        self._shown = part.size
+
+    def close(self) -> None:
+        """Removes the bar."""
+        if self._bar is not None:
+            self._bar.close()
+            self._bar = None

@@ -1,8 +1,10 @@
-"""Where a file may come from: mirrors, and the servers that it is published on."""
+"""Where a file may come from: a server, a mirror, a file at hand, or a copy in the cache."""
 
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from parbleu.base import log
 from parbleu.errors import ChecksumError, DownloadError
@@ -11,13 +13,9 @@ from parbleu.fetch.cache_files import Cached
 from parbleu.fetch.checksums import BLOCK, flaw, stamp
 from parbleu.fetch.network_errors import NotThere
 from parbleu.io.atomic import FULL, Temporary
-from parbleu.io.locks import beat
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from parbleu.base.progress import Progress
     from parbleu.fetch.checksums import Digests, Wanted
-    from parbleu.fetch.partial_download import Part
 
 MIRROR_ATTEMPTS = 2
 
@@ -39,11 +37,7 @@ def from_server(url: str, path: str, wanted: Wanted, attempts: int = server_down
     if scheme.lower() not in {"http", "https"} or not rest:
         raise DownloadError(f"cannot download {url}: files come from http:// and https:// addresses")
     log.inform(f"Downloading {url} to {path}")
-    watch = Watch()
-    try:
-        part = server_download.download(url, path, wanted, watch, attempts)
-    finally:
-        watch.close()
+    part = server_download.download(url, path, wanted, attempts)
     _install(part.temporary, path, wanted, part.hashes.digests())
 
 
@@ -70,8 +64,6 @@ def from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted) -> boo
         place = f"{mirror}/{name}"
         try:
             if "://" in mirror:
-                from urllib.parse import quote
-
                 from_server(f"{mirror}/{quote(name)}", path, wanted, MIRROR_ATTEMPTS)
             elif os.path.isfile(place):
                 log.inform(f"Copying {place} to {path}")
@@ -165,36 +157,3 @@ def _install(temporary: Temporary, path: str, wanted: Wanted, digests: Digests) 
         temporary.discard()
         raise temporary.unwritable(problem) from problem
     temporary.commit()
-
-
-class Watch(server_download.Monitor):
-    """Shows a download on a terminal, and tells those who wait for it that it goes on."""
-
-    def __init__(self) -> None:
-        self._bar: Progress | None = None
-        self._shown = 0
-        self._visible = log.shows_progress()
-
-    def alive(self) -> None:
-        """Gives a sign of life."""
-        beat()
-
-    def arrived(self, part: Part) -> None:
-        """Moves the bar."""
-        self.alive()
-        if not self._visible:
-            return
-        if part.size < self._shown:
-            self.close()
-        if self._bar is None:
-            from parbleu.base.progress import Progress
-
-            self._bar, self._shown = Progress(part.origin.total if part.origin else None), 0
-        self._bar.advance(part.size - self._shown)
-        self._shown = part.size
-
-    def close(self) -> None:
-        """Removes the bar."""
-        if self._bar is not None:
-            self._bar.close()
-            self._bar = None

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from parbleu.tables.table import Table
 
+NOTEBOOK_ROWS = 200
+"""How many rows of a table a notebook shows."""
+
 
 class Result:
     """Base class of the library's results: subclasses define `tables`, and this gives all formats.
@@ -95,7 +98,7 @@ class Result:
         raise TableError(f"{type(self).__name__} has no table {name!r}; it has {names or 'none'}")
 
     def _repr_html_(self) -> str:
-        return render(self, "html")
+        return render([table.head(NOTEBOOK_ROWS) for table in tables_of(self)], "html")
 
     def __str__(self) -> str:
         return render(self, "text").rstrip("\n")

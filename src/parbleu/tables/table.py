@@ -201,6 +201,14 @@ class Table(_Record):
         place = names.index(name)
         return [row[place] for row in self.rows]
 
+    def head(self, n_rows: int) -> Table:
+        """Returns the table with its first rows only, and a note that says so if there are more."""
+        if len(self.rows) <= n_rows:
+            return self
+        notes = [f"The first {n_rows} of {len(self.rows)} rows.", *self.notes]
+        marks = {place: kinds for place, kinds in self.marks.items() if place[0] < n_rows}
+        return Table(self.name, self.columns, self.rows[:n_rows], self.title, notes, self.facts, marks)
+
     def to_dict(self) -> dict[str, Any]:
         """Returns everything in lists, dicts, strings and numbers; `from_dict` reads it."""
         columns = [

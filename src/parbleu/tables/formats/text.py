@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.tables.display import displays
+from parbleu.tables.display import ARROWS, displays
 from parbleu.tables.display_width import aligned, display_width, wrapped
 
 TYPE_CHECKING = False
@@ -75,7 +75,7 @@ class _Grid:
         self._widths = self._spread(bodies)
         if self.width > limit:
             self._headings = [
-                wrapped(heading, max(body, *map(display_width, heading.split(" "))))
+                _wrapped_heading(heading, max(body, *map(display_width, heading.split(" "))))
                 for heading, body in zip(headings, bodies, strict=True)
             ]
             self._widths = self._spread(bodies)
@@ -137,6 +137,13 @@ class _Grid:
             wide = title and room >= display_width(title) + 4
             parts.append(aligned(f" {title} " if wide else title, room, "center", "─" if wide else " "))
         return f"{BETWEEN.join(parts).rstrip()}\n"
+
+
+def _wrapped_heading(heading: str, width: int) -> list[str]:
+    lines = wrapped(heading, width)
+    if len(lines) > 1 and lines[-1] in ARROWS.values():
+        lines[-2:] = [" ".join(lines[-2:])]
+    return lines
 
 
 def _cell(cell: ShownCell, tails: int, width: int, align: str, color: bool) -> str:

@@ -38,7 +38,8 @@ def _arguments(display: Display) -> Iterator[str]:
     if any(title for title, _ in display.groups):
         cells, start, rules = [], 0, []
         for title, span in display.groups:
-            cells.append(f"table.cell(colspan: {span}, align: center, {literal(title)})")
+            wide = f"table.cell(colspan: {span}, align: center, {literal(title)})"
+            cells.append(wide if span > 1 else literal(title))
             if title:
                 rules.append(f"    table.hline(start: {start}, end: {start + span}, stroke: 0.5pt),\n")
             start += span

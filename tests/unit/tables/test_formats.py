@@ -1,0 +1,242 @@
+"""Each format, to the letter, for one comparison of two systems; and the rules of each."""
+
+import csv
+import io
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from parbleu.tables import FORMATS, Column, Result, Table, render
+from parbleu.tables.display import Options
+from parbleu.tables.display_width import display_width, wrapped
+from parbleu.tables.table import MARKS
+
+SCORES = Table(
+    "scores",
+    [
+        Column("system", "System"),
+        Column("bleu", "", float, "BLEU", decimals=1, better="higher", plus_minus="bleu_ci"),
+        Column("bleu_ci", kind=float, group="BLEU", people=False),
+        Column("bleu_p", "p", float, "BLEU", decimals=4, fixed_decimals=True),
+        Column("ter", "", float, "TER", decimals=1, better="lower"),
+        Column("difference", kind=float, unit="%", signed=True),
+        Column("n", kind=int),
+        Column("complete", kind=bool),
+    ],
+    [
+        ("base", 25.34, 0.44, None, 60.0, -0.25, 100, True),
+        ("日本 & co", 27.26, 10.61, 0.0123, 58.5, 1.5, 2, False),
+        ("third", None, None, 0.5, None, 0.00001, None, None),
+    ],
+    title="Scores of 3 systems",
+    notes=["p: against base; * p ≤ 0.05."],
+    facts={"seed": 12345, "BLEU": "nrefs:1|tok:13a", "alpha": 0.05, "test": None, "paired": True},
+    marks={
+        (0, "system"): ["baseline"],
+        (1, "bleu"): ["best"],
+        (1, "bleu_p"): ["significant"],
+        (0, "ter"): ["weak"],
+    },
+)
+PAIRS = Table(
+    "pairs", [Column("first"), Column("n", kind=int)], [("a", 1), ("", None)], facts={"seed": 12345}
+)
+
+EXPECTED = Path(__file__).parent / "expected"
+ENDINGS = {
+    "text": "txt",
+    "markdown": "md",
+    "latex": "tex",
+    "typst": "typ",
+    "html": "html",
+    "csv": "csv",
+    "tsv": "tsv",
+    "json": "json",
+}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_to_the_letter(name):
+    tables = [SCORES, PAIRS] if name == "csv" else SCORES
+    expected = (EXPECTED / f"scores.{ENDINGS[name]}").read_text(encoding="utf-8")
+    assert render(tables, name, width=0) == expected
+
+
+def test_a_note_of_several_tables_stands_once():
+    for name in ("text", "markdown", "latex", "typst", "html"):
+        text = render([SCORES, PAIRS], name, width=0)
+        assert text.count("12345") == 1
+        assert text.rindex("12345") > text.index("first")
+
+
+def test_text_wraps_headings_before_it_becomes_blocks():
+    head = render(SCORES, "text", width=71).split("\n")[1:5]
+    assert head == [
+        "                 ─────── BLEU ───────",
+        "                                              difference",
+        "System                     ↑        p  TER ↓         (%)    n  complete",
+        "─" * 71,
+    ]
+    assert render(SCORES, "text", width=70).split("\n")[:9] == [
+        "Scores of 3 systems",
+        "System: base (baseline)",
+        "BLEU ↑: 25.3 ± 0.4",
+        "BLEU p: –",
+        "TER ↓: 60.0",
+        "difference (%): -0.250",
+        "n: 100",
+        "complete: yes",
+        "",
+    ]
+
+
+def test_long_values_of_blocks_are_wrapped():
+    table = Table("t", [Column("segment"), Column("n", kind=int)], [("one two three four five", 1)])
+    assert render(table, "text", width=16) == "segment: one two\n  three four\n  five\nn: 1\n"
+
+
+def test_a_table_without_rows():
+    table = Table("t", [Column("system"), Column("bleu", kind=float)], [])
+    assert render(table, "text", width=0) == "system  bleu\n────────────\n(no rows)\n"
+    assert render(table, "text", width=8) == "system:\nbleu:\n(no rows)\n"
+    assert render(table, "csv") == "system,bleu\n"
+    assert render(table, "json") == '{\n "facts": {},\n "notes": [],\n "rows": []\n}\n'
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+    def fileno(self):
+        return 1
+
+
+def test_text_takes_the_width_of_the_terminal(monkeypatch):
+    wide = render(SCORES, "text", width=0)
+    monkeypatch.setattr(os, "get_terminal_size", lambda descriptor: os.terminal_size((30, 24)))
+    assert render(SCORES, "text") == wide
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    assert render(SCORES, "text") == render(SCORES, "text", width=30) != wide
+
+
+def test_colors_mark_the_best_and_the_weak():
+    colored = render(SCORES, "text", width=0, color=True)
+    assert "  \x1b[1m27.3 ± 10.6\x1b[0m  " in colored
+    assert " \x1b[2m60.0\x1b[0m " in colored
+
+
+def test_headings_and_values_of_floats():
+    def shown(values, **column):
+        table = Table("t", [Column("x", kind=float, **column)], [(value,) for value in values])
+        return [line.strip() for line in render(table, "text", width=0).split("\n")[2:-1]]
+
+    assert shown([0.12345, -0.5]) == ["0.1235", "-0.5000"]
+    assert shown([5.12345, 2]) == ["5.123", "2.000"]
+    assert shown([25.12345]) == ["25.12"]
+    assert shown([12345.678, 0.01]) == ["12345.7", "1.0e-02"]
+    assert shown([-0.001, 0.0], decimals=2) == ["0.00", "0.00"]
+    assert shown([-0.001, 1.0], decimals=2, signed=True) == ["-0.00", "+1.00"]
+    assert shown([float("inf"), None, 1.0]) == ["inf", "–", "1.000"]
+
+
+def test_infinities_are_null_in_json():
+    table = Table("t", [Column("x", kind=float)], [(float("-inf"),), (1e308,)])
+    assert '{"x": null},\n  {"x": 1e+308}' in render(table, "json")
+
+
+@pytest.mark.parametrize(
+    ("cell", "field"),
+    [
+        ("=cmd()", "'=cmd()"),
+        ("-1", "'-1"),
+        ("@A1", "'@A1"),
+        ("'=1", "''=1"),
+        ("'a", "'a"),
+        ("a=b", "a=b"),
+        ("＝1", "'＝1"),
+        ("a;=1", '"a;=1"'),
+        ('say "a"', '"say ""a"""'),
+        ("\n=1", '"\'\n=1"'),
+        ("C:\\new", "C:\\new"),
+        ("\x1b[31m\udcff", r"\x1b[31m\udcff"),
+        ("", '""'),
+        (None, '""'),
+    ],
+)
+def test_fields_of_csv(cell, field):
+    assert render(Table("t", [Column("x")], [(cell,)]), "csv") == f"x\n{field}\n"
+
+
+@pytest.mark.parametrize(
+    ("cell", "field"),
+    [
+        ("=cmd()", "'=cmd()"),
+        ("C:\\new", r"C:\\new"),
+        ("a\tb\nc\r", r"a\tb\nc\r"),
+        ("\x1b", r"\x1b"),
+        (None, ""),
+    ],
+)
+def test_fields_of_tsv(cell, field):
+    assert render(Table("t", [Column("x")], [(cell,)]), "tsv") == f"x\n{field}\n"
+
+
+def test_facts_as_columns():
+    table = Table(
+        "t", [Column("x"), Column("seed")], [("a", "b")], facts={"seed": 1, "n": None, "table": "=1"}
+    )
+    assert render(table, "csv", fact_columns=True) == "x,seed,seed_,n,table\na,b,1,,'=1\n"
+    other = Table("u", [Column("table")], [("c",)])
+    header, *rows = csv.reader(io.StringIO(render([table, other], "csv", fact_columns=True)))
+    assert header == ["table_", "x", "seed", "table", "seed_", "n", "table__"]
+    assert rows == [["t", "a", "b", "", "1", "", "'=1"], ["u", "", "", "c", "", "", ""]]
+
+
+@pytest.mark.parametrize(
+    ("text", "width"),
+    [
+        ("abc", 3),
+        ("日本", 4),
+        ("e\u0301", 1),
+        ("é", 1),
+        ("한국", 4),
+        ("\u1100\u1161", 2),
+        ("a\u200db", 2),
+        ("ｶ", 1),
+    ],
+)
+def test_display_width(text, width):
+    assert display_width(text) == width
+
+
+def test_wrapping():
+    assert wrapped("one two three", 7) == ["one two", "three"]
+    assert wrapped("日本 語", 4) == ["日本", "語"]
+    assert wrapped("unbreakable", 3, "  ") == ["unbreakable"]
+    assert wrapped("a b c", 3, "  ") == ["a b", "  c"]
+    assert wrapped("", 3) == [""]
+
+
+def test_notebooks_show_the_first_rows():
+    class Long(Result):
+        def tables(self):
+            return (Table("t", [Column("n", kind=int)], [(number,) for number in range(201)]),)
+
+    assert "<p>The first 200 of 201 rows.</p>" in Long()._repr_html_()
+    assert ">200</td>" not in Long()._repr_html_()
+    assert ">200</td>" in Long().to_html()
+
+
+def test_the_page_about_tables(capsys):
+    """Its examples run, and print what stands below them."""
+    page = (Path(__file__).parents[3] / "docs" / "tables.md").read_text(encoding="utf-8")
+    space = {}
+    for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
+        exec(compile(block, "tables.md", "exec"), space)
+    assert capsys.readouterr().out == re.findall(r"```text\n(.*?)```", page, re.DOTALL)[0]
+    described = set(re.findall(r"`(\w+)`", page))
+    assert set(FORMATS) | MARKS <= described
+    assert "".join(space["write"]([space["scores"]], Options())).startswith("Online-A\n:   System: Online-A")

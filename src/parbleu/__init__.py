@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from parbleu import metrics as metrics
     from parbleu import stats as stats
     from parbleu import study as study
+    from parbleu import tables as tables
     from parbleu import testsets as testsets
     from parbleu import text as text
     from parbleu import translate as translate
@@ -93,6 +94,7 @@ _NAMES = {
     "sentence_ter": "parbleu.metrics.functional:sentence_ter",
     "stats": "parbleu.stats",
     "study": "parbleu.study",
+    "tables": "parbleu.tables",
     "testsets": "parbleu.testsets",
     "text": "parbleu.text",
     "tokenize": "parbleu.text.tokenizers:tokenize",

@@ -69,8 +69,9 @@ class _Grid:
         self._groups = display.groups
         headings = display.headings
         self._grouped = any(title for title, _ in display.groups)
-        self._parts = [self._measured(rows, place) for place in range(len(headings))]
-        bodies = [value + tail for value, tail in self._parts]
+        parts = [self._measured(rows, place) for place in range(len(headings))]
+        self._tails = [tail for _, tail in parts]
+        bodies = [value + tail for value, tail in parts]
         self._headings = [[heading] for heading in headings]
         self._widths = self._spread(bodies)
         if self.width > limit:
@@ -116,10 +117,7 @@ class _Grid:
             ]
             yield f"{BETWEEN.join(cells).rstrip()}\n"
         yield f"{'─' * max(1, self.width)}\n"
-        plan = [
-            (tails, width, align)
-            for (_, tails), width, align in zip(self._parts, self._widths, self._aligns, strict=True)
-        ]
+        plan = list(zip(self._tails, self._widths, self._aligns, strict=True))
         for row in self._rows:
             cells = [
                 _cell(cell, tails, width, align, color)

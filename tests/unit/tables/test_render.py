@@ -1,6 +1,7 @@
 """`render`: which tables and formats it takes."""
 
 import importlib.metadata
+import subprocess
 import sys
 import types
 
@@ -85,3 +86,18 @@ def test_a_format_of_another_distribution(monkeypatch):
     assert render(Both(), "rst", decimals=1) == (
         ":system: a, :bleu: 30.2\n:system: b, :bleu: 2.5\n:first: a, :second: b\n"
     )
+
+
+def test_text_loads_little():
+    """`parbleu score` prints a table on a terminal, and starts as fast as before."""
+    program = """
+import sys
+import parbleu
+before = set(sys.modules)
+from parbleu.tables import Column, Table, render
+columns = [Column("system"), Column("bleu", kind=float, better="higher")]
+print(render(Table("scores", columns, [("a", 1.5)]), "text"))
+loaded = {name.partition(".")[0] for name in set(sys.modules) - before}
+assert loaded <= {"parbleu", "types", "unicodedata", "os", "sys"}, loaded
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)

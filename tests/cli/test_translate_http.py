@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -21,7 +22,8 @@ def translate(run, tmp_path, monkeypatch):
     for name in list(os.environ):
         if name.lower().endswith("_proxy"):
             monkeypatch.delenv(name)
-    monkeypatch.setattr(concurrent_requests, "PAUSE", (0.001, 0.002))
+    quick = replace(concurrent_requests.POLICY, first_wait=0.001, longest_wait=0.002)
+    monkeypatch.setattr(concurrent_requests, "POLICY", quick)
     (tmp_path / "src").write_text(SOURCE)
 
     def runner(url, *words):

@@ -1,6 +1,7 @@
 """A server that plays a language model; a source and a place for its translation."""
 
 import os
+from dataclasses import replace
 
 import pytest
 from tests.unit.translate.runs import LINES
@@ -24,7 +25,8 @@ def chat(told, monkeypatch):
     for name in list(os.environ):
         if name.lower().endswith("_proxy") or name == "OPENAI_API_KEY":
             monkeypatch.delenv(name)
-    monkeypatch.setattr(concurrent_requests, "PAUSE", (0.001, 0.002))
+    quick = replace(concurrent_requests.POLICY, first_wait=0.001, longest_wait=0.002)
+    monkeypatch.setattr(concurrent_requests, "POLICY", quick)
     with serve() as server:
         yield server
 

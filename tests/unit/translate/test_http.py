@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import socket
 import sys
 import threading
 import time
@@ -117,14 +118,36 @@ def test_ctrl_c_ends_all_requests_at_once(chat):
         os.kill(os.getpid(), signal.SIGINT)
 
     chat.answer = lambda asked: Reply(wait=20)
+    before = {*threading.enumerate()}
     made = engine(chat.url, concurrency=4)
+    assert len({*threading.enumerate()} - before) == 1
     threading.Thread(target=press).start()
     begin = time.monotonic()
     with pytest.raises(KeyboardInterrupt), made:
         made.translate(["a"] * 20)
     assert time.monotonic() - begin < 5
     assert len(chat.asked) == 4
-    assert "parbleu requests" not in {thread.name for thread in threading.enumerate()}
+    assert not any("portal" in thread.name for thread in threading.enumerate())
+
+
+def test_closing_ends_requests_whose_answers_nobody_takes(chat):
+    chat.answer = lambda asked: Reply(wait=20 if asked.prompt.endswith("slow") else 0)
+    made = engine(chat.url, concurrency=2)
+    answers = made.stream(["a", "slow", "slow"])
+    assert next(answers) == {0: Translation("A")}
+    begin = time.monotonic()
+    made.close()
+    assert time.monotonic() - begin < 5
+
+
+def test_a_name_that_nobody_finds_delays_nothing(chat, monkeypatch):
+    answered = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answered.wait(20))
+    begin = time.monotonic()
+    with pytest.raises(TranslationError, match="no whole answer within"):
+        translate("http://far.example/v1", ["a"], timeout=0.1, retries=0)
+    assert time.monotonic() - begin < 5
+    answered.set()
 
 
 def test_a_server_of_many_names(chat):

@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 import time
+from dataclasses import replace
 from email.utils import formatdate
 
 import pytest
@@ -143,7 +144,8 @@ def test_all_wait_as_long_as_the_server_asks_one_to(chat):
 
 
 def test_a_server_that_asks_for_too_much_patience(chat, monkeypatch):
-    monkeypatch.setattr(concurrent_requests, "PATIENCE", 5)
+    impatient = replace(concurrent_requests.POLICY, longest_asked=5)
+    monkeypatch.setattr(concurrent_requests, "POLICY", impatient)
     for value in ("60", formatdate(time.time() + 60.5, usegmt=True)):
         chat.then(Reply(status=503, headers={"Retry-After": value}))
         with pytest.raises(TranslationError, match=r"503 .*; it asks to wait (60|59) seconds: continue then"):

@@ -1,36 +1,45 @@
-"""Many requests at once, each made again as often as is sensible."""
+"""Many requests to a server at once, from a thread of their own; each is repeated as often as is sensible."""
 
 from __future__ import annotations
 
 import asyncio
+import socket
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import replace
+from queue import SimpleQueue
 from random import uniform
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import anyio
+from anyio.from_thread import start_blocking_portal
 
 from parbleu.base.log import warn
 from parbleu.errors import TranslationError
-from parbleu.io.retry import TransientError
-from parbleu.translate.endpoint.chat_responses import Answer, read
+from parbleu.io.retry import Attempts, RetryPolicy, TransientError
+from parbleu.translate.endpoint.chat_protocol import Answer, read_answer
 from parbleu.translate.endpoint.http_connection import Rejected
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-    from parbleu.translate.endpoint.chat_requests import Requests
+    from parbleu.translate.endpoint.chat_protocol import ChatRequests
     from parbleu.translate.endpoint.http_connection import Connection
     from parbleu.translate.endpoint.server_address import Address
 
-PAUSE = (1.0, 60.0)
-"""Seconds to wait after the first failure, doubled after each; and the longest wait."""
-PATIENCE = 600.0
-"""The longest wait that a server may ask for, in seconds."""
+POLICY = RetryPolicy(attempts=7, first_wait=1.0, longest_wait=60.0, longest_asked=600.0)
+"""Its waits add up to more than the minute for which servers usually count requests."""
+CLOSING = 2.0
+"""Seconds that connections may take to close."""
 
 
-class Asking:
-    """Asks a server for translations.
+class ConcurrentRequests:
+    """Asks a server for translations. The caller's thread may run an event loop of its own, as in notebooks.
 
     Args:
-        connection: to it.
-        where: it is.
+        connection: to the server.
+        where: the server is.
         requests: makes a request of a segment.
         concurrency: requests at once.
         timeout: seconds from a request's first byte to the last of its answer.
@@ -45,7 +54,7 @@ class Asking:
         self,
         connection: Connection,
         where: Address,
-        requests: Requests,
+        requests: ChatRequests,
         *,
         concurrency: int,
         timeout: float,
@@ -57,104 +66,136 @@ class Asking:
         self._requests = requests
         self._concurrency = concurrency
         self._timeout = timeout
-        self._retries = retries
-        self._told: set[str] = set()
+        self._policy = replace(POLICY, attempts=retries + 1)
+        self._warned: set[str] = set()
         self._not_before = 0.0
-        """The time of the loop until which the server wants to be left alone."""
+        """The time of the event loop until which the server wants no requests."""
+        self._thread = start_blocking_portal(backend_options={"loop_factory": _EventLoop})
+        self._portal = self._thread.__enter__()
+        self._running: Future[None] = Future()
 
-    async def all(self, segments: list[str], arrived: Callable[[tuple[int, Answer]], None]) -> None:
-        """Gets the answers for segments. The first failure ends all other requests.
+    def answers(self, segments: list[str]) -> Iterator[tuple[int, Answer]]:
+        """Yields the answers for segments as they come, with the indices of the segments.
 
-        Args:
-            segments: what is asked.
-            arrived: is told each answer when it comes, with the index of its segment.
+        The first failure ends all other requests, and so does whatever interrupts the caller.
 
         Raises:
             TranslationError: a segment cannot be translated; its index is in the error's `segment`.
         """
+        passed: SimpleQueue[tuple[int, Answer] | None] = SimpleQueue()
+        running = self._running = self._portal.start_task_soon(self._ask_all, segments, passed.put)
+        running.add_done_callback(lambda _: passed.put(None))
+        try:
+            while (item := passed.get()) is not None:
+                yield item
+            running.result()
+        finally:
+            running.cancel()
+
+    def close(self) -> None:
+        """Ends the requests that are still running, closes the connections and ends the thread."""
+        self._running.cancel()
+        with suppress(Exception):  # whatever is wrong with connections that are given up anyway
+            self._portal.call(self._close_connections)
+        self._thread.__exit__(None, None, None)
+
+    async def _close_connections(self) -> None:
+        with anyio.move_on_after(CLOSING):
+            await self._connection.close()
+
+    async def _ask_all(self, segments: list[str], arrived: Callable[[tuple[int, Answer]], None]) -> None:
         waiting = iter(enumerate(segments))
+        failures = []
 
         async def work() -> None:
             for index, segment in waiting:
-                arrived((index, await self._named(index, segment)))
+                try:
+                    answer = await self._ask(segment)
+                except TranslationError as problem:
+                    problem.segment = index
+                    failures.append(problem)
+                    group.cancel_scope.cancel()
+                    return
+                arrived((index, answer))
 
-        workers = [asyncio.create_task(work()) for _ in range(min(self._concurrency, len(segments)))]
-        try:
-            await asyncio.gather(*workers)
-        finally:
-            for worker in workers:
-                worker.cancel()
-            await asyncio.gather(*workers, return_exceptions=True)
+        async with anyio.create_task_group() as group:
+            for _ in range(min(self._concurrency, len(segments))):
+                group.start_soon(work)
+        if failures:
+            raise failures[0]
 
-    async def _named(self, index: int, segment: str) -> Answer:
-        try:
-            return await self._one(segment)
-        except TranslationError as problem:
-            problem.segment = index
-            raise
-
-    async def _one(self, segment: str) -> Answer:
-        failures = 0
+    async def _ask(self, segment: str) -> Answer:
+        attempts = Attempts(self._policy)
         while True:
-            await self._turn()
+            await self._wait_for_server()
             self.made += 1
             request = self._requests.make(segment)
             try:
-                return await asyncio.wait_for(self._attempt(segment, request), self._timeout)
-            except (asyncio.TimeoutError, TimeoutError):
+                with anyio.fail_after(self._timeout):
+                    return await self._attempt(segment, request)
+            except TimeoutError:
                 problem = TransientError(f"no whole answer within {self._timeout:g} seconds (--timeout)")
-            except TransientError as passing:
-                problem = passing
+            except TransientError as transient:
+                problem = transient
             except Rejected as rejected:
                 self._requests.adapt(rejected)
                 if request == self._requests.make(segment):
                     raise
                 continue
-            failures += 1
-            self._see_whether_to_go_on(problem, failures)
+            seconds = self._seconds_to_wait(problem, attempts)
             self.repeated += 1
-            await asyncio.sleep(_pause(failures))
+            await anyio.sleep(seconds)
 
     async def _attempt(self, segment: str, request: bytes) -> Answer:
         body = await self._connection.post(request)
         try:
-            return read(body, self._where.chat, segment)
+            return read_answer(body, self._where.chat, segment)
         except TranslationError as problem:
             raise TranslationError(f"{self._where.shown}: {problem}") from None
 
-    async def _turn(self) -> None:
-        """Waits as long as the server has asked anybody to."""
-        loop = asyncio.get_running_loop()
-        while (left := self._not_before - loop.time()) > 0:
-            await asyncio.sleep(left + uniform(0, min(left, 1)))  # not all at the same moment
+    async def _wait_for_server(self) -> None:
+        """Waits as long as the server has asked any request to."""
+        while (left := self._not_before - anyio.current_time()) > 0:
+            await anyio.sleep(left + uniform(0, min(left, 1)))  # not all at the same moment
 
-    def _see_whether_to_go_on(self, problem: TransientError, failures: int) -> None:
-        """Notes how long the server wants to be left alone.
+    def _seconds_to_wait(self, problem: TransientError, attempts: Attempts) -> float:
+        """Returns the seconds until the next attempt; notes how long the server wants no requests.
 
         Raises:
-            TranslationError: there were enough attempts, or it wants that for too long.
+            TranslationError: there were enough attempts, or it wants none for too long.
         """
-        reason = str(problem)
-        if failures > self._retries:
-            attempts = f"{failures} attempts" if failures > 1 else "1 attempt"
+        failure = f"{self._where.shown}: {problem}"
+        seconds = attempts.wait_after(problem)
+        if seconds is None:
+            count = f"{attempts.failures} attempts" if attempts.failures > 1 else "1 attempt"
             raise TranslationError(
-                f"{self._where.shown}: {reason} ({attempts}); see whether the server and its model are well, "
-                "then continue"
+                f"{failure} ({count}); see whether the server and its model are well, then continue"
             )
         if problem.wait is not None:
-            if problem.wait > PATIENCE:
+            if problem.wait > self._policy.longest_asked:
                 raise TranslationError(
-                    f"{self._where.shown}: {reason}; it asks to wait {problem.wait:,.0f} seconds: "
-                    "continue then"
+                    f"{failure}; it asks to wait {problem.wait:,.0f} seconds: continue then"
                 )
-            self._not_before = max(self._not_before, asyncio.get_running_loop().time() + problem.wait)
-        kind = reason.partition(":")[0]
-        if kind not in self._told:
-            self._told.add(kind)
-            warn(f"{self._where.shown}: {reason}; trying again")
+            self._not_before = max(self._not_before, anyio.current_time() + problem.wait)
+        kind = str(problem).partition(":")[0]
+        if kind not in self._warned:
+            self._warned.add(kind)
+            warn(f"{failure}; trying again")
+        return seconds
 
 
-def _pause(failures: int) -> float:
-    """Returns the seconds to wait after so many failures: longer each time, and not the same for all."""
-    first, longest = PAUSE
-    return uniform(0.5, 1) * min(first * 2.0 ** min(failures - 1, 30), longest)
+class _EventLoop(asyncio.SelectorEventLoop):
+    """Looks up hosts in threads that nobody waits for, since a look-up cannot be cancelled."""
+
+    async def getaddrinfo(self, *arguments: Any, **options: Any) -> Any:
+        found: Future[Any] = Future()
+        found.set_running_or_notify_cancel()
+
+        def look_up() -> None:
+            try:
+                found.set_result(socket.getaddrinfo(*arguments, **options))
+            except (OSError, UnicodeError) as problem:
+                found.set_exception(problem)
+
+        Thread(target=look_up, daemon=True).start()
+        return await asyncio.wrap_future(found, loop=self)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 from math import isfinite
+from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import MissingDependencyError, OptionError
 from parbleu.translate.engine import Engine, Settings, Translation
 from parbleu.translate.prompt import Prompt, template
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
-    from parbleu.translate.endpoint.chat_responses import Answer
+    from parbleu.translate.endpoint.chat_protocol import Answer
 
 CONCURRENCY = 8
 MOST_CONCURRENCY = 1024
@@ -62,14 +60,13 @@ class Http(Engine):
         try:
             from parbleu.translate.endpoint.server_address import KEY_VARIABLE, address, key
         except ModuleNotFoundError as problem:
-            if problem.name != "httpx":
+            if problem.name not in {"httpx", "anyio"}:
                 raise
             raise MissingDependencyError(
                 "the engine http needs httpx: pip install 'parbleu[translate]'"
             ) from None
-        from parbleu.translate.endpoint.chat_requests import Requests
-        from parbleu.translate.endpoint.concurrent_requests import Asking
-        from parbleu.translate.endpoint.event_loop import Background
+        from parbleu.translate.endpoint.chat_protocol import ChatRequests
+        from parbleu.translate.endpoint.concurrent_requests import ConcurrentRequests
         from parbleu.translate.endpoint.http_connection import Connection
 
         _check(settings)
@@ -83,7 +80,7 @@ class Http(Engine):
             settings.source_language,
             settings.target_language,
         )
-        self._requests = Requests(
+        self._requests = ChatRequests(
             settings.model or "",
             self._prompt,
             chat=where.chat,
@@ -92,11 +89,9 @@ class Http(Engine):
             seed=settings.seed,
         )
         variable = settings.api_key_variable
-        self._connection = Connection(
-            where, key(variable, where), variable or KEY_VARIABLE, self._concurrency
-        )
-        self._asking = Asking(
-            self._connection,
+        connection = Connection(where, key(variable, where), variable or KEY_VARIABLE, self._concurrency)
+        self._server = ConcurrentRequests(
+            connection,
             where,
             self._requests,
             concurrency=self._concurrency,
@@ -104,7 +99,7 @@ class Http(Engine):
             retries=self._retries,
         )
         self._counts: Counter[str] = Counter()
-        self._background: Background | None = Background()
+        self._closed = False
 
     def translate(self, segments: list[str]) -> list[Translation]:
         """Returns the server's answers; raises as `stream` does."""
@@ -120,9 +115,9 @@ class Http(Engine):
         Raises:
             TranslationError: the server will not, cannot, or answers nonsense as often as it is asked.
         """
-        if self._background is None:
+        if self._closed:
             raise OptionError("this engine is closed: make another one")
-        for index, answer in self._background.stream(partial(self._asking.all, segments)):
+        for index, answer in self._server.answers(segments):
             self._count(answer)
             yield {index: Translation(answer.text, cut=answer.cut)}
 
@@ -162,13 +157,13 @@ class Http(Engine):
 
         Also how many answers are by which model and configuration (its fingerprint), as the server says.
         """
-        return {"requests": self._asking.made, "repeated": self._asking.repeated, **self._counts}
+        return {"requests": self._server.made, "repeated": self._server.repeated, **self._counts}
 
     def close(self) -> None:
         """Closes all connections. Answers that are still on their way are given up."""
-        if self._background is not None:
-            background, self._background = self._background, None
-            background.close(self._connection.close())
+        if not self._closed:
+            self._closed = True
+            self._server.close()
 
 
 def _check(settings: Settings) -> None:

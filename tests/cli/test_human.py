@@ -22,29 +22,43 @@ def human(run, tmp_path):
 
 def test_scores(human):
     assert human("scores", "mqm.tsv").out == (
-        "system    score  segments\nA       -0.5000         1\nB       -5.0000         1\n"
+        "system  score ↑  segments\n─────────────────────────\n"
+        "A       -0.5000         1\nB       -5.0000         1\n\nscheme: mqm\n"
     )
-    assert human("scores", "mqm.tsv", "-f", "tsv", "--level", "seg").out == (
-        "system\tdocument\tsegment\tscore\traters\nA\td\t1\t-0.5\t2\nB\td\t1\t-5.0\t2\n"
+    assert human("scores", "mqm.tsv", "-f", "csv", "--level", "segment").out == (
+        "system,document,segment,score,raters\nA,d,1,-0.5,2\nB,d,1,-5.0,2\n"
     )
-    found = human("scores", "mqm.tsv", "--level", "doc", "-f", "json", "--scheme", "minor:3 major:1")
-    assert json.loads(found.out) == [
-        {"system": "A", "document": "d", "score": -1.5},
-        {"system": "B", "document": "d", "score": -1.0},
-    ]
+    found = human("scores", "mqm.tsv", "--level", "document", "-f", "json", "--scheme", "minor:3 major:1")
+    assert json.loads(found.out) == {
+        "facts": {"scheme": "minor:3 major:1"},
+        "notes": [],
+        "rows": [
+            {"system": "A", "document": "d", "score": -1.5},
+            {"system": "B", "document": "d", "score": -1.0},
+        ],
+    }
     assert "0.7071" in human("scores", "mqm.tsv", "-z").out
 
 
+def test_a_result_in_a_file(human, tmp_path):
+    printed = human("scores", "mqm.tsv", "-f", "latex", "--decimals", "2").out
+    assert "A & $-$0.50 & 1 \\\\\n" in printed
+    assert human("scores", "mqm.tsv", "-f", "latex", "--decimals", "2", "-o", "table.tex").out == ""
+    assert (tmp_path / "table.tex").read_text() == printed
+
+
 def test_severities_without_weight_are_mentioned(human):
-    found = human("scores", "mqm.tsv", "-s", "major:2")
+    found = human("scores", "mqm.tsv", "--scheme", "major:2")
     assert found.err == "parbleu: the scheme major:2 has no weight for 'Minor': such errors cost nothing\n"
 
 
 def test_agreement(human, monkeypatch):
     found = human("agreement", "mqm.tsv", "-f", "json")
-    [total, pair] = json.loads(found.out)
+    result = json.loads(found.out)
+    [total, pair] = result["rows"]
     assert (total["raters"], total["pairs"], total["accuracy"]) == ("all", 1, 1.0)
-    assert pair == {"raters": "ann ben", "items": 2, "pairs": 1, "accuracy": 1.0, "alpha": None}
+    assert pair == {"raters": "ann, ben", "items": 2, "pairs": 1, "accuracy": 1.0}
+    assert result["facts"].keys() == {"alpha", "measurement"}
     monkeypatch.setitem(__import__("sys").modules, "krippendorff", None)
     found = human("agreement", "mqm.tsv")
     assert found.err.startswith(
@@ -55,21 +69,25 @@ def test_agreement(human, monkeypatch):
 
 
 def test_show(human):
-    found = human("show", "mqm.tsv", "--system", "B", "-f", "tsv")
+    found = human("show", "mqm.tsv", "--system", "B", "-f", "csv")
     assert found.out == (
-        "system\tsegment\trater\tseverity\tcategory\tstart\tend\tin\ttext\n"
-        "B\t1\tann\tMajor\tAccuracy/Omission\t0\t2\ttranslation\tab\n"
-        "B\t1\tben\tMajor\tAccuracy/Omission\t0\t1\tsource\ts\n"
+        "system,document,segment,rater,severity,category,start,end,side,text\n"
+        "B,d,1,ann,Major,Accuracy/Omission,0,2,translation,ab\n"
+        "B,d,1,ben,Major,Accuracy/Omission,0,1,source,s\n"
+    )
+    assert human("show", "mqm.tsv", "--counts", "-f", "csv").out == (
+        "system,severity,category,errors\nB,Major,Accuracy/Omission,2\nA,Minor,Style/Awkward,1\n"
     )
     found = human("show", "mqm.tsv", "--rater", "eve")
     assert found.err == "parbleu: unknown rater 'eve': choose from ann, ben\n"
 
 
 def test_show_texts_of_an_evaluation_set(human, tmp_path):
-    human("evalset", "mqm.tsv", "-t", "mine", "-l", "en-de", "--data", "sets", "--references", "B")
+    words = ("-t", "mine", "-l", "en-de", "--data", "sets", "--references", "B")
+    assert human("evalset", "mqm.tsv", *words).status == 0
     file = "sets/mine/human-scores/en-de.mqm.ben.seg.rating"
     known = ("-t", "mine", "-l", "en-de", "--data", "sets")
-    assert human("show", file, *known, "-f", "tsv").out.endswith("\t0\t1\tsource\ts\n")
+    assert human("show", file, *known, "-f", "csv").out.endswith(",0,1,source,s\n")
     assert human("show", file, *known[:2]).status == 2
     path = tmp_path / file
     path.write_text(path.read_text().replace('"end": 1', '"end": 2'))
@@ -114,7 +132,7 @@ def test_wrong_lines(human, tmp_path):
     assert (found.status, found.out) == (1, "")
     assert found.err.startswith("parbleu: torn.tsv:6: there are 1 fields, but there should be 9")
     assert found.err.count("\n") == 1
-    kept = human("scores", "torn.tsv", "--strict", "no")
+    kept = human("scores", "torn.tsv", "--lenient")
     assert kept.out == human("scores", "mqm.tsv").out
     assert kept.err.startswith("parbleu: left out: torn.tsv:6: ")
 
@@ -123,20 +141,20 @@ def test_files_without_judgements(human, tmp_path):
     (tmp_path / "empty.tsv").write_text(HEADER)
     assert human("scores", "empty.tsv").err == "parbleu: there are no judgements in empty.tsv\n"
     (tmp_path / "narrow.tsv").write_text("system\trater\n" + "A\tann\n" * 3)
-    found = human("scores", "narrow.tsv", "--from", "google", "--strict", "no")
+    found = human("scores", "narrow.tsv", "--from", "google", "--lenient")
     assert (found.status, found.out, found.err.count("\n")) == (1, "", 1)  # not a line for each line
     assert found.err.startswith("parbleu: narrow.tsv:2: the row does not say which segment")
 
 
 def test_files_without_languages(human):
-    found = human("scores", "mqm.tsv", "--languages", "en-de")
-    assert (found.status, found.out) == (2, "")
-    assert found.err == "parbleu: these files do not say which languages; leave --languages out\n"
+    found = human("scores", "mqm.tsv", "--language-pair", "en-de")
+    assert (found.status, found.out) == (1, "")
+    assert found.err == "parbleu: these files do not say which languages; choose no language pair\n"
 
 
 def test_an_evaluation_set(human, tmp_path):
     command = ("evalset", "mqm.tsv", "-t", "mine", "-l", "en-de", "--data", "sets")
-    found = human(*command, "--references", "B", "--normalise", "--anonymize")
+    found = human(*command, "--references", "B", "--normalize", "--anonymize")
     assert found.out == (
         "mine/en-de in sets: 1 segments, 2 systems, references B, human scores mqm, mqm-z, "
         "ratings mqm.rater1, mqm.rater2\n"
@@ -146,9 +164,9 @@ def test_an_evaluation_set(human, tmp_path):
     assert text == "A\t-0.5\nB\t-5.0\n"
     (tmp_path / "other.txt").write_text("ab\n")
     (tmp_path / "short.txt").write_text("x\n")
-    files = ("--references", "R=other.txt", "--replace", "--systems", "B=other.txt", "A=short.txt")
+    files = ("--references", "R=other.txt", "--overwrite", "--systems", "B=other.txt", "A=short.txt")
     assert "the translation is 'xyz', but elsewhere 'x'" in human(*command, *files).err
-    kept = human(*command, *files, "--strict", "no")
+    kept = human(*command, *files, "--lenient")
     assert kept.err.count("left out: A, segment 1") == 2
     assert "1 segments, 2 systems, references R, human scores mqm" in kept.out
 
@@ -159,18 +177,19 @@ def test_an_evaluation_set(human, tmp_path):
         (["scores"], 2, "which file of ratings?"),
         (["scores", "-"], 2, "say by --from"),
         (["scores", "none.tsv"], 1, "cannot read none.tsv"),
-        (["scores", "mqm.tsv", "-s", "da"], 1, "there are no scores here"),
-        (["scores", "mqm.tsv", "-s", "nonsense"], 1, "unknown scheme 'nonsense'"),
-        (["evalset", "mqm.tsv", "-l", "en-de", "--references", "B"], 2, "needs -t SET"),
-        (["evalset", "mqm.tsv", "-t", "x", "--references", "B"], 2, "needs -l PAIR"),
-        (["evalset", "mqm.tsv", "-t", "x", "-l", "en-de"], 2, "needs --references REF"),
-        (["codalab", "x"], 2, "give two directories, INPUT OUTPUT"),
+        (["scores", "mqm.tsv", "--scheme", "da"], 1, "there are no scores here"),
+        (["scores", "mqm.tsv", "--scheme", "nonsense"], 1, "unknown scheme 'nonsense'"),
+        (["evalset", "mqm.tsv", "-l", "en-de", "--references", "B"], 2, "-t SET is needed"),
+        (["evalset", "mqm.tsv", "-t", "x", "--references", "B"], 2, "-l PAIR is needed"),
+        (["evalset", "mqm.tsv", "-t", "x", "-l", "en-de"], 2, "--references REF is needed"),
+        (["codalab"], 2, "give one or two directories, INPUT [OUTPUT]"),
         (["codalab", "x", "y"], 1, "cannot list x/res"),
-        (["convert", "ratings", "mqm.tsv"], 2, "to which format"),
-        (["convert", "score-mqm", "--inputs", "x"], 1, "did you mean --input?"),
-        (["convert", "score-mqm", "mqm.tsv"], 1, "nothing is expected beside flags"),
-        (["convert", "standalone-to-evalset"], 1, "the flag --ratings_file is required"),
-        (["convert", "verify-scores", "--test_set", "none", "--language_pair", "x-y"], 1, "there is no"),
+        (["convert", "ratings", "mqm.tsv"], 2, "--to FORMAT is needed"),
+        (["convert", "score-mqm"], 2, "give one table of MQM"),
+        (["convert", "score-mqm", "mqm.tsv", "--weights", "x"], 1, "is no weight"),
+        (["convert", "standalone-to-evalset", "x"], 2, "-o DIR is needed"),
+        (["convert", "evalset-to-standalone", "x", "-o", "y", "-t", "z"], 2, "-l PAIR is needed"),
+        (["convert", "verify-scores", "-t", "none", "-l", "x-y"], 1, "there is no"),
         (["convert", "scores"], 2, "there is no command 'scores'"),
         (["score"], 2, "did you mean 'scores'?"),
     ],
@@ -182,11 +201,13 @@ def test_what_is_refused(human, words, status, problem):
     assert found.err.count("\n") == 1
 
 
-def test_converters(human, tmp_path):
-    expected = "A\td\t1\t-0.5\tann=1.0\tben=0\nB\td\t1\t-5.0\tann=5.0\tben=5.0\n"
-    assert human("convert", "score_mqm", "-input=mqm.tsv").out == expected
-    assert human("convert", "score-mqm", "--input", "mqm.tsv", "--output=out").out == ""
-    assert (tmp_path / "out").read_text() == expected
+def test_score_mqm(human):
+    assert human("convert", "score-mqm", "mqm.tsv", "-f", "csv").out == (
+        "system,document,segment,score,rater ann,rater ben\nA,d,1,-0.5,1.0,0.0\nB,d,1,-5.0,5.0,5.0\n"
+    )
+
+
+def test_standalone_ratings(human):
     assert human("convert", "ratings", "mqm.tsv", "--to", "standalone", "-o", "mqm.jsonl").status == 0
     assert human("scores", "mqm.jsonl").out == human("scores", "mqm.tsv").out
 
@@ -197,22 +218,22 @@ def test_standalone_ratings_of_several_files(human, tmp_path):
     lines = (tmp_path / "all.jsonl").read_text().splitlines(keepends=True)
     for name, rater in (("one", "ann"), ("two", "ben")):
         (tmp_path / f"{name}.jsonl").write_text("".join(line for line in lines if f'"{rater}"' in line))
-    common = ("--test_set", "mine", "--language_pair", "en-de", "--data_dir", "sets")
-    files = ("--ratings_file", "one.jsonl", "--ratings_file=two.jsonl", "--output_dir", "out")
-    more = ("--anonymize_raters", "--rater_key_file", "key", "--echo_ratings_file", "echo")
-    assert human("convert", "standalone_ratings_to_evalset", *files, *common, *more).status == 0
+    common = ("-t", "mine", "-l", "en-de", "--data", "sets")
+    words = ("convert", "standalone-to-evalset", "one.jsonl", "two.jsonl", "-o", "out", *common)
+    assert human(*words, "--anonymize", "--rater-names", "names").status == 0
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
         "rater1.seg.rating",
         "rater2.seg.rating",
     ]
-    assert (tmp_path / "key").read_text() == "ann\trater1\nben\trater2\n"
-    assert sorted((tmp_path / "echo").read_text().splitlines(keepends=True)) == sorted(lines)
-    overlapping = human("convert", "standalone-to-evalset", *files, *common, "--merge_raters")
-    assert "both rated A, segment 1; raters cannot be merged" in overlapping.err
-    ratings = "out/rater1.seg.rating,out/rater2.seg.rating"
-    back = ("--evalset_ratings_files", ratings, "--ratings_file", "back.jsonl", "--rater_key_file", "key")
-    assert human("convert", "evalset-to-standalone", *back, *common).status == 0
+    assert (tmp_path / "names").read_text() == "ann\trater1\nben\trater2\n"
+    assert "both rated A, segment 1; raters cannot be merged" in human(*words, "--merge").err
+    files = ("out/rater1.seg.rating", "out/rater2.seg.rating", "-o", "back.jsonl", "--rater-names", "names")
+    assert human("convert", "evalset-to-standalone", *files, *common).status == 0
     assert sorted((tmp_path / "back.jsonl").read_text().splitlines(keepends=True)) == sorted(lines)
+    (tmp_path / "names").write_text("ann\n")
+    assert (
+        "names:1: a line is OLD, TAB, NEW" in human("convert", "evalset-to-standalone", *files, *common).err
+    )
 
 
 def test_several_language_pairs(human, tmp_path):
@@ -220,10 +241,11 @@ def test_several_language_pairs(human, tmp_path):
     (tmp_path / "esa.csv").write_text(row.format("jpn", 90) + row.format("zho", 40))
     found = human("scores", "esa.csv")
     assert (found.status, found.err) == (
-        2, "parbleu: choose one of several language pairs: --languages eng-jpn or eng-zho\n"
+        1, "parbleu: choose one of several language pairs: eng-jpn or eng-zho\n"
     )  # fmt: skip
-    assert "40.0000" in human("scores", "esa.csv", "--languages", "eng-zho").out
-    assert human("scores", "esa.csv", "--languages", "eng-deu").err == (
+    assert "40.0000" in human("scores", "esa.csv", "-l", "eng-zho").out
+    assert human("show", "esa.csv", "-l", "eng-zho").out.endswith("(no rows)\n")
+    assert human("scores", "esa.csv", "-l", "eng-deu").err == (
         "parbleu: there is no eng-deu here, but eng-jpn, eng-zho\n"
     )
 

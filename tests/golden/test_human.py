@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 from dataclasses import replace
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from parbleu.meta.campaign import write_campaign
 
 README_WEIGHTS = "major:5 minor:1 No-error:0 minor/Fluency/Punctuation:0.1"
 TED = ("--test_set", "wmt21.tedtalks", "--language_pair", "en-de")
+OUR_TED = ("-t", "wmt21.tedtalks", "-l", "en-de")
 
 
 @pytest.fixture(scope="module")
@@ -38,9 +40,19 @@ def ted(oracles):
 
 @pytest.fixture
 def convert(oracles, monkeypatch):
-    """Runs a converter, with the real evaluation sets in place."""
+    """Runs a converter of the face, or one of ours, with the real evaluation sets in place."""
     monkeypatch.setenv("PARBLEU_EVALSETS", str(oracles / "data" / "evalsets"))
-    return lambda *words: main(["human", "convert", *map(str, words)])
+
+    def run(name, *words):
+        words = list(map(str, words))
+        if "-" in name:
+            return main(["human", "convert", name, *words])
+        face = import_module(f"parbleu.compat.mt_metrics_eval.converters.{name}")
+        with pytest.raises(SystemExit) as end:
+            face.main([name, *words])
+        return end.value.code
+
+    return run
 
 
 def digest(path):
@@ -60,10 +72,11 @@ def test_score_mqm(convert, digests, ted, tmp_path, name, weights):
 def test_evalset_to_standalone(convert, digests, oracles, tmp_path, rater, name):
     ratings = oracles / f"data/evalsets/wmt21.tedtalks/human-scores/en-de.mqm.{rater}.seg.rating"
     out = tmp_path / "ratings.jsonl"
-    assert (
-        convert("evalset-to-standalone", "--evalset_ratings_files", ratings, *TED, "--ratings_file", out) == 0
-    )
-    assert digest(out) == digests[f"ted.ende{name}.standalone.jsonl"]
+    face = ("evalset_ratings_to_standalone", "--evalset_ratings_files", ratings, "--ratings_file", out, *TED)
+    ours = ("evalset-to-standalone", ratings, "-o", out, *OUR_TED)
+    for command in (face, ours):
+        assert convert(*command) == 0
+        assert digest(out) == digests[f"ted.ende{name}.standalone.jsonl"]
 
 
 def test_standalone_to_evalset_and_back(convert, digests, golden, oracles, tmp_path):
@@ -77,10 +90,15 @@ def test_standalone_to_evalset_and_back(convert, digests, golden, oracles, tmp_p
         == 0
     )  # fmt: skip
     back, key = tmp_path / "back", tmp_path / "key.tsv"
-    command = ("standalone-to-evalset", "--ratings_file", ratings, *TED, "--output_dir", back)
+    command = ("standalone_ratings_to_evalset", "--ratings_file", ratings, *TED, "--output_dir", back)
     assert convert(*command, "--prefix", "en-de.x.", "--rater_key_file", key) == 0
     assert convert(*command, "--prefix", "en-de.m.", "--merge_raters") == 0
     files = sorted(back.iterdir())
+    ours = ("standalone-to-evalset", ratings, *OUR_TED, "-o", tmp_path / "ours")
+    assert convert(*ours, "--prefix", "en-de.x.", "--rater-names", tmp_path / "names") == 0
+    assert convert(*ours, "--prefix", "en-de.m.", "--merge") == 0
+    assert [digest(path) for path in sorted((tmp_path / "ours").iterdir())] == list(map(digest, files))
+    assert (tmp_path / "names").read_bytes() == key.read_bytes()
     assert len(files) == 5
     assert {f"back/{file.name}": digest(file) for file in files} == {
         name: value for name, value in digests.items() if name.startswith("back/")
@@ -95,13 +113,13 @@ def test_verify_scores(convert, golden, oracles, tmp_path, capfd):
     good = sets / "wmt21.news/metric-scores/en-de/BLEU-refC.sys.score"
     human = sets / "wmt21.news/human-scores/en-de.mqm.seg.score"
     assert convert("verify_scores_file", "--scores_file", good, *news) == 0
-    assert convert("verify-scores", "--scores_file", human, "--human_scores", *news) == 0
-    assert convert("verify-scores", *news) == 0
-    assert convert("verify-scores", "--scores_file", bad, *news) == 1
-    assert convert("verify-scores", "--scores_file", "/dev/null", *news) == 1
+    assert convert("verify_scores_file", "--scores_file", human, "--human_scores", *news) == 0
+    assert convert("verify_scores_file", *news) == 0
+    assert convert("verify_scores_file", "--scores_file", bad, *news) == 1
+    assert convert("verify_scores_file", "--scores_file", "/dev/null", *news) == 1
     assert capfd.readouterr().out == ""
     repaired = tmp_path / "repaired.score"
-    assert convert("verify-scores", "--scores_file", bad, *news, "--repair", repaired) == 0
+    assert convert("verify_scores_file", "--scores_file", bad, *news, "--repair", repaired) == 0
     # The original lists what it added in the order of a set of strings, which varies; ours is sorted.
     assert capfd.readouterr().out == "Added dummy scores (0s) for missing outputs: ['UEdin', 'refA']\n"
     expected = (golden / "converters" / "repaired.score").read_text(encoding="utf-8")
@@ -112,9 +130,12 @@ def test_verify_scores_of_domains(convert, oracles):
     """The original cannot read them."""
     path = oracles / "data/evalsets/wmt24/metric-scores/en-cs/chrF-refA.domain.score"
     assert (
-        convert("verify-scores", "--scores_file", path, "--test_set", "wmt24", "--language_pair", "en-cs")
+        convert(
+            "verify_scores_file", "--scores_file", path, "--test_set", "wmt24", "--language_pair", "en-cs"
+        )
         == 0
     )
+    assert convert("verify-scores", path, "-t", "wmt24", "-l", "en-cs") == 0
 
 
 @pytest.mark.parametrize("name", ["full", "qe", "segonly_nometa"])

@@ -6,38 +6,46 @@ and systems are means over their segments.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from math import sqrt
+from typing import TYPE_CHECKING
 
-from parbleu.errors import RatingError
-from parbleu.human.scoring_scheme import get_scheme
+from parbleu.base.log import warn
+from parbleu.errors import OptionError, RatingError
+from parbleu.human.judgement import segment_notes
+from parbleu.human.scoring_scheme import get_scheme, guess_scheme
+from parbleu.tables import Column, Result, Table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from parbleu.human.judgement import Judgement, Unit
     from parbleu.human.scoring_scheme import Scheme
 
-NOBODY = "rater"
-"""Who judged where nobody says."""
+UNNAMED_RATER = "rater"
+"""What a rater is called whom a file does not name."""
+LEVELS = ("system", "document", "segment")
 
 
-class HumanScores:
+@dataclass(frozen=True)
+class HumanScores(Result):
     """The scores of segments by each rater; in all of them, higher is better.
 
-    Args:
-        by_rater: (system, segment) -> rater -> score.
-        documents: segment -> its document, where that is known.
-
     Attributes:
-        by_rater: as given, sorted; so is `documents`.
+        by_rater: (system, segment) -> rater -> score, sorted.
+        documents: segment -> its document, where that is known.
+        scheme: the name of the scheme that they were computed by.
+        is_normalized: whether each rater's scores are normalized.
     """
 
-    def __init__(
-        self, by_rater: Mapping[tuple[str, Unit], Mapping[str, float]], documents: Mapping[Unit, str]
-    ) -> None:
-        self.by_rater = {key: dict(sorted(by_rater[key].items())) for key in sorted(by_rater)}
-        self.documents = dict(documents)
+    by_rater: Mapping[tuple[str, Unit], Mapping[str, float]]
+    documents: Mapping[Unit, str]
+    scheme: str = ""
+    is_normalized: bool = False
+
+    def __post_init__(self) -> None:
+        ordered = {key: dict(sorted(self.by_rater[key].items())) for key in sorted(self.by_rater)}
+        object.__setattr__(self, "by_rater", ordered)
 
     @property
     def raters(self) -> list[str]:
@@ -71,40 +79,98 @@ class HumanScores:
         """Returns system -> score."""
         return {system: _mean(segments.values()) for system, segments in self.segments().items()}
 
-    def normalised(self) -> HumanScores:
+    def normalized(self) -> HumanScores:
         """Returns the same with each rater's scores less their mean, divided by their standard deviation.
 
-        That is WMT's z-score, with the deviation of a sample (n - 1). Who gave but one score, or always the
-        same, has none: all of theirs become 0.
+        That is WMT's z-score, with the deviation of a sample (n - 1). A rater who gave but one score, or
+        always the same, has no deviation: all of their scores become 0.
         """
         own: dict[str, list[float]] = {}
         for scores in self.by_rater.values():
             for rater, score in scores.items():
                 own.setdefault(rater, []).append(score)
         scales = {rater: _scale(scores) for rater, scores in own.items()}
-        return HumanScores(
-            {
-                key: {rater: (score - scales[rater][0]) / scales[rater][1] for rater, score in scores.items()}
-                for key, scores in self.by_rater.items()
-            },
-            self.documents,
-        )
+        by_rater = {
+            key: {rater: (score - scales[rater][0]) / scales[rater][1] for rater, score in scores.items()}
+            for key, scores in self.by_rater.items()
+        }
+        return replace(self, by_rater=by_rater, is_normalized=True)
+
+    def table(self, level: str) -> Table:
+        """Returns the scores of one level.
+
+        Args:
+            level: "system", the best first; "document" or "segment". Segments are counted from 1, in their
+                document where the file does not say where they stand in the test set.
+
+        Raises:
+            OptionError: there is no such level.
+            RatingError: the documents are not known.
+        """
+        if level not in LEVELS:
+            raise OptionError(f"human scores are of the levels {', '.join(LEVELS)}, not {level!r}")
+        columns = {
+            "system": Column("system"),
+            "document": Column("document"),
+            "segment": Column("segment", kind=int),
+            "score": Column("score", kind=float, decimals=4, better="higher"),
+            "segments": Column("segments", kind=int),
+            "raters": Column("raters", kind=int),
+        }
+        make = {"system": self._system_rows, "document": self._document_rows, "segment": self._segment_rows}
+        names, rows = make[level]()
+        facts = {"scheme": self.scheme} | ({"normalized": "by rater"} if self.is_normalized else {})
+        notes = segment_notes(unit for _, unit in self.by_rater) if level == "segment" else []
+        return Table(f"{level}_scores", [columns[name] for name in names], rows, notes=notes, facts=facts)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the scores of systems, of documents if they are known, and of segments."""
+        known = all(unit in self.documents for _, unit in self.by_rater)
+        return tuple(self.table(level) for level in LEVELS if known or level != "document")
+
+    def _system_rows(self) -> tuple[list[str], list[tuple[object, ...]]]:
+        scores = self.systems()
+        counts = {system: len(segments) for system, segments in self.segments().items()}
+        best_first = sorted(scores, key=lambda system: -scores[system])
+        return ["system", "score", "segments"], [(each, scores[each], counts[each]) for each in best_first]
+
+    def _document_rows(self) -> tuple[list[str], list[tuple[object, ...]]]:
+        return ["system", "document", "score"], [
+            (system, document, score)
+            for system, documents in self.per_document().items()
+            for document, score in documents.items()
+        ]
+
+    def _segment_rows(self) -> tuple[list[str], list[tuple[object, ...]]]:
+        return ["system", "document", "segment", "score", "raters"], [
+            (system, self.documents.get(unit), unit[1] + 1, score, len(self.by_rater[system, unit]))
+            for system, segments in self.segments().items()
+            for unit, score in segments.items()
+        ]
 
 
-def human_scores(judgements: Iterable[Judgement], scheme: str | Scheme) -> HumanScores:
-    """Scores judgements.
+def human_scores(
+    judgements: Iterable[Judgement], scheme: str | Scheme | None = None, *, normalize: bool = False
+) -> HumanScores:
+    """Scores judgements; a warning names severities that the scheme has no weight for.
 
     Args:
-        judgements: see `parbleu.human.read_judgements`. Those that say nothing of what the scheme needs are
+        judgements: see `parbleu.human.read_ratings`. Those that say nothing of what the scheme needs are
             left out.
-        scheme: as `get_scheme` takes it.
+        scheme: as `get_scheme` takes it; None for the raters' own scores if all judgements have one, or else
+            "mqm".
+        normalize: as `HumanScores.normalized` says.
 
     Raises:
         RatingError: a judgement lacks its system or segment; they are of several language pairs; or there is
             nothing to score.
         OptionError: there is no such scheme.
     """
-    chosen = get_scheme(scheme)
+    judgements = list(judgements)
+    chosen = guess_scheme(judgements) if scheme is None else get_scheme(scheme)
+    if unknown := chosen.unknown(judgements):
+        names = ", ".join(repr(severity) for severity in unknown)
+        warn(f"the scheme {chosen.name} has no weight for {names}: such errors cost nothing")
     found: dict[tuple[str, Unit], dict[str, list[float]]] = {}
     documents: dict[Unit, str] = {}
     pairs: set[str] = set()
@@ -115,11 +181,12 @@ def human_scores(judgements: Iterable[Judgement], scheme: str | Scheme) -> Human
         if judgement.system is None:
             raise RatingError("a judgement does not say which system it is about")
         unit = judgement.unit
-        found.setdefault((judgement.system, unit), {}).setdefault(judgement.rater or NOBODY, []).append(score)
+        raters = found.setdefault((judgement.system, unit), {})
+        raters.setdefault(judgement.rater or UNNAMED_RATER, []).append(score)
         if judgement.document is not None:
             documents[unit] = judgement.document
         if judgement.src_lang or judgement.tgt_lang:
-            pairs.add(judgement.languages)
+            pairs.add(judgement.language_pair)
     if len(pairs) > 1:
         raise RatingError(
             f"there are judgements of several language pairs ({', '.join(sorted(pairs))}); choose one"
@@ -128,7 +195,8 @@ def human_scores(judgements: Iterable[Judgement], scheme: str | Scheme) -> Human
         need = "scores" if chosen.kind == "score" else "marked errors"
         raise RatingError(f"there are no {need} here, which the scheme {chosen.name} needs; choose another")
     means = {key: {rater: _mean(scores) for rater, scores in raters.items()} for key, raters in found.items()}
-    return HumanScores(means, documents)
+    scores = HumanScores(means, documents, chosen.name)
+    return scores.normalized() if normalize else scores
 
 
 def _mean(values: Iterable[float]) -> float:

@@ -1,14 +1,16 @@
-"""The scorer of metric submissions to WMT23: how they agree with gold scores, as on the task's site."""
+"""Scores metric submissions to WMT23: how they agree with gold scores, as on the task's site."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from os import listdir
 from os.path import isfile, join
+from typing import TYPE_CHECKING
 
 from parbleu.errors import RatingError
 from parbleu.human.codalab_files import ALL, OFFICIAL, Submission, read_metadata, system_means
+from parbleu.tables import Column, Result, Table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -17,16 +19,55 @@ if TYPE_CHECKING:
 LEVELS = ("seg", "sys")
 
 
-def score_submission(directory: str, say: Callable[[str], None]) -> list[str]:
+@dataclass(frozen=True)
+class SubmissionScores(Result):
+    """How the scores of a submission agree with gold scores.
+
+    Attributes:
+        metadata: what the submission says about itself.
+        metric: the name of the metric.
+        without_reference: whether the metric uses no reference.
+        pearson: language pair -> Pearson's correlation of the scores of systems.
+        kendall: language pair -> Kendall's correlation of the scores of segments.
+    """
+
+    metadata: Mapping[str, str]
+    metric: str
+    without_reference: bool
+    pearson: Mapping[str, float]
+    kendall: Mapping[str, float]
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of `scores.txt`, as the site wrote it."""
+        about = dict(self.metadata) | {
+            "metric_name": self.metric,
+            "ref_less": "Y" if self.without_reference else "N",
+        }
+        lines = [f"{key}: {value}" for key, value in about.items()]
+        for name, values in (("pearson", self.pearson), ("kendalltau", self.kendall)):
+            lines += [f"{pair.replace('-', '')}_{name}: {value:f}" for pair, value in values.items()]
+        return lines
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each language pair."""
+        columns = (
+            Column("language_pair"),
+            Column("system_pearson", kind=float, better="higher"),
+            Column("segment_kendall", kind=float, better="higher"),
+        )
+        facts = {"metric": self.metric, "without_reference": self.without_reference}
+        rows = [(pair, value, self.kendall[pair]) for pair, value in self.pearson.items()]
+        return (Table("submission_scores", columns, rows, facts=facts | dict(self.metadata)),)
+
+
+def score_submission(directory: str, say: Callable[[str], None]) -> SubmissionScores:
     """Checks and scores a submission.
 
     Args:
         directory: has `ref` with the gold scores, and `res` with the submission: at most one `*.seg.score`
             and one `*.sys.score`, and perhaps `metadata.txt`.
         say: takes lines about what is being done.
-
-    Returns:
-        The lines of `scores.txt`.
 
     Raises:
         FormatError: a file is wrong, or lacks scores.
@@ -37,7 +78,6 @@ def score_submission(directory: str, say: Callable[[str], None]) -> list[str]:
     paths = {level: _only(place, f".{level}.score") for level in LEVELS}
     metadata = _metadata(join(place, "metadata.txt"), say)
     found: dict[str, Submission] = {}
-    gold: dict[str, Submission] = {}
     for level, path in paths.items():
         if path is not None:
             found[level] = _checked(path, level, say)
@@ -46,32 +86,38 @@ def score_submission(directory: str, say: Callable[[str], None]) -> list[str]:
     if not found:
         raise RatingError(f"there is neither a *.seg.score nor a *.sys.score in {place}")
     first = next(iter(found.values()))
-    for level in LEVELS:
-        kind = ".reffree" if first.without_reference else ""
-        gold[level] = Submission(join(directory, "ref", f"goldlabels{kind}.{level}.score"), level)
-        if level in found:
-            found[level].check(gold[level])
-            lacking = [pair for pair in OFFICIAL if pair not in found[level].official]
-            if metadata.get("primary") == "Y" and lacking:
-                raise RatingError(
-                    f"{found[level].path}: primary submissions cover all language pairs; "
-                    f"{', '.join(lacking)} is missing"
-                )
+    gold = {level: _gold(directory, level, first, found.get(level), metadata) for level in LEVELS}
     systems = found["sys"].scores if "sys" in found else None
     if systems is None:
         say("No system-level scores supplied - averaging segment-level scores")
         systems = system_means(found["seg"].scores)
     elif "seg" not in found:
         say("No segment-level scores supplied")
-    lines = [f"{key}: {value}" for key, value in metadata.items()]
-    lines += [f"metric_name: {first.metric}", f"ref_less: {'Y' if first.without_reference else 'N'}"]
     say("Computing system-level Pearson correlations with pseudo gold scores")
-    lines += _agreement("pearson", "pearson", gold["sys"].scores, systems, only_all=True)
+    pearson = _correlations("pearson", gold["sys"].scores, systems, only_all=True)
     segments: Mapping[Key, float] = {}
     if "seg" in found:
         say("Computing seg-level Kendall correlations with pseudo gold scores")
         segments = found["seg"].scores
-    return lines + _agreement("kendalltau", "kendall", gold["seg"].scores, segments, only_all=False)
+    kendall = _correlations("kendall", gold["seg"].scores, segments, only_all=False)
+    return SubmissionScores(metadata, first.metric, first.without_reference, pearson, kendall)
+
+
+def _gold(
+    directory: str, level: str, first: Submission, submitted: Submission | None, metadata: Mapping[str, str]
+) -> Submission:
+    """Returns the gold scores of a level, after a check that what was submitted is complete."""
+    kind = ".reffree" if first.without_reference else ""
+    gold = Submission(join(directory, "ref", f"goldlabels{kind}.{level}.score"), level)
+    if submitted is not None:
+        submitted.check(gold)
+        lacking = [pair for pair in OFFICIAL if pair not in submitted.official]
+        if metadata.get("primary") == "Y" and lacking:
+            raise RatingError(
+                f"{submitted.path}: primary submissions cover all language pairs; "
+                f"{', '.join(lacking)} is missing"
+            )
+    return gold
 
 
 def _metadata(path: str, say: Callable[[str], None]) -> dict[str, str]:
@@ -102,17 +148,17 @@ def _checked(path: str, level: str, say: Callable[[str], None]) -> Submission:
     return submission
 
 
-def _agreement(
-    name: str, correlation: str, gold: Mapping[Key, float], scores: Mapping[Key, float], *, only_all: bool
-) -> list[str]:
+def _correlations(
+    correlation: str, gold: Mapping[Key, float], scores: Mapping[Key, float], *, only_all: bool
+) -> dict[str, float]:
+    """Returns language pair -> correlation, 0 where there are no scores."""
     from parbleu.stats.correlation import correlate
 
-    lines = []
+    values = {}
     for pair in OFFICIAL:
         keys = [key for key in gold if key[0] == pair and key in scores and (not only_all or key[1] == ALL)]
-        value = 0.0
+        values[pair] = 0.0
         if keys:
-            wanted, found = ([values[key] for key in keys] for values in (gold, scores))
-            value = correlate(correlation, wanted, found, undefined="zero").value
-        lines.append(f"{pair.replace('-', '')}_{name}: {value:f}")
-    return lines
+            wanted, found = ([table[key] for key in keys] for table in (gold, scores))
+            values[pair] = correlate(correlation, wanted, found, undefined="zero").value
+    return values

@@ -6,10 +6,11 @@ segment counted from 1; one of system scores lacks DOC and SEGMENT.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.errors import FormatError
 from parbleu.human.formats.numbered_lines import Lines
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

@@ -1,15 +1,20 @@
-"""Between judgements that hold their texts and the `.seg.rating` files of an evaluation set.
+"""Converts between judgements that hold their texts and the `.seg.rating` files of an evaluation set.
 
 The rules, and the names that raters get, are those of MT Metrics Eval's `standalone_ratings`.
 """
 
 from __future__ import annotations
 
-from parbleu.errors import RatingError
-from parbleu.human.formats.seg_rating import Collection
-from parbleu.human.judgement import Judgement
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from parbleu.errors import FormatError, RatingError
+from parbleu.human.formats.numbered_lines import Lines
+from parbleu.human.formats.seg_rating import SUFFIX, Collection, collection_lines, read_collection
+from parbleu.human.judgement import Judgement
+from parbleu.human.rating_files import write_lines
+from parbleu.io.atomic import make_directory
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Protocol
@@ -81,10 +86,10 @@ def to_collections(
         system, segment = place_of(judgement, texts, strict=strict)
         rater = renamed[judgement.rater]
         if rater not in found:
-            empty: dict[str, list[None]] = {
-                name: [None] * len(texts.src) for name in sorted(texts.sys_outputs)
-            }
-            found[rater] = Collection(empty, empty)
+            systems, length = sorted(texts.sys_outputs), len(texts.src)
+            found[rater] = Collection(
+                {name: [None] * length for name in systems}, {name: [None] * length for name in systems}
+            )
         if found[rater].ratings[system][segment] is not None:
             raise RatingError(f"{rater} rated {system}, segment {segment + 1}, twice")
         found[rater].ratings[system][segment] = judgement.rating
@@ -148,6 +153,100 @@ def to_judgements(
                 )
 
 
+def with_texts(judgements: Iterable[Judgement], texts: Texts) -> list[Judgement]:
+    """Returns judgements with the texts of an evaluation set.
+
+    Raises:
+        RatingError: a judgement does not fit the set, or marks what is outside of its text.
+    """
+    found = []
+    for judgement in judgements:
+        system, segment = place_of(judgement, texts)
+        hypothesis = texts.sys_outputs[system][segment]
+        found.append(replace(judgement, source=texts.src[segment], hypothesis=hypothesis))
+        found[-1].check()
+    return found
+
+
+def read_evalset_ratings(
+    paths: Iterable[str], texts: Texts, rater_names: str | None = None
+) -> list[Judgement]:
+    """Reads ratings of an evaluation set: `write_evalset_ratings` inverted.
+
+    Args:
+        paths: files PAIR.NAME.RATER.seg.rating.
+        texts: the evaluation set, whose texts and documents the judgements get.
+        rater_names: the file of that name that `write_evalset_ratings` wrote, whose old names are used.
+
+    Raises:
+        RatingError: the set lacks a system or segment.
+        FormatError: a line of a file is wrong.
+        UnreadableFileError: a file cannot be read.
+    """
+    names = {} if rater_names is None else _read_names(rater_names)
+    found: list[Judgement] = []
+    for path in paths:
+        rater = path.rpartition("/")[2].removesuffix(SUFFIX).rpartition(".")[2]
+        found += to_judgements(read_collection(path, rater), texts, names)
+    return found
+
+
+def write_evalset_ratings(
+    directory: str,
+    judgements: Sequence[Judgement],
+    texts: Texts,
+    *,
+    prefix: str = "",
+    anonymize: bool = False,
+    merged: bool = False,
+    strict: bool = True,
+    rater_names: str | None = None,
+) -> None:
+    """Writes the ratings of each rater to a file PREFIXRATER.seg.rating, as evaluation sets hold them.
+
+    Args:
+        directory: where to.
+        judgements: they say their system and segment.
+        texts: the evaluation set.
+        prefix: what the names of files begin with, such as "en-de.mqm.".
+        anonymize: see `rename_raters`.
+        merged: whether one file, PREFIXmerged.seg.rating, holds the ratings of all raters.
+        strict: whether source and translation must be those of the set, to the letter.
+        rater_names: a file to write, with the old and the new name of each rater.
+
+    Raises:
+        RatingError: a judgement does not fit the set, or a rater judged the same twice; raters to be merged
+            judged the same.
+        UnwritableFileError: a file cannot be written.
+    """
+    renamed = rename_raters((judgement.rater for judgement in judgements), anonymize=anonymize)
+    collections = to_collections(judgements, texts, renamed, strict=strict)
+    if merged:
+        collections = {MERGED: merge(collections.values())}
+    files = {name: list(collection_lines(collection)) for name, collection in collections.items()}
+    make_directory(directory)
+    for name, lines in files.items():  # all are made before the first is written
+        write_lines(f"{directory}/{prefix}{name}{SUFFIX}", lines)
+    if rater_names is not None:
+        write_lines(rater_names, [f"{old}\t{new}" for old, new in renamed.items()])
+
+
+def _read_names(path: str) -> dict[str, str]:
+    """Returns new -> old name of raters.
+
+    Raises:
+        FormatError: a line is wrong.
+    """
+    names: dict[str, str] = {}
+    lines = Lines(path, None)
+    for line in lines:
+        old, tab, new = line.rstrip("\r\n").partition("\t")
+        if not tab or new in names:
+            raise FormatError(path, lines.number, "a line is OLD, TAB, NEW, and each NEW stands once")
+        names[new] = old
+    return names
+
+
 def _outputs(system: str | None, texts: Texts) -> Sequence[str | None]:
     if system is None or system not in texts.sys_outputs:
         raise RatingError(f"there is no system {system!r}; there are {', '.join(sorted(texts.sys_outputs))}")
@@ -187,6 +286,6 @@ def place_of(judgement: Judgement, texts: Texts, *, strict: bool = True) -> tupl
             if given is not None and given != known:
                 raise RatingError(
                     f"{about}: the {what} is {given!r}, but that of the set is {known!r}; "
-                    "the check can be switched off (--nostrict)"
+                    "the check can be switched off"
                 )
     return judgement.system or "", segment

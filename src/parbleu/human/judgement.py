@@ -1,13 +1,15 @@
-"""What one rater said about a system's translation of a segment: what all files of ratings boil down to."""
+"""`Judgement`: what one rater said about a system's translation of a segment."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from parbleu.errors import RatingError
+from parbleu.errors import RatingError, UnknownNameError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from parbleu.human.error_spans import Rating
 
     Unit = tuple[str, int]
@@ -57,8 +59,8 @@ class Judgement:
         raise RatingError(f"a judgement of {self.system} does not say which segment it is about")
 
     @property
-    def languages(self) -> str:
-        """The language pair, as the file calls it: "eng-jpn"."""
+    def language_pair(self) -> str:
+        """The language pair, as the file calls it: "eng-jpn"; "-" if it does not say."""
         return f"{self.src_lang or ''}-{self.tgt_lang or ''}"
 
     def check(self) -> None:
@@ -78,3 +80,27 @@ class Judgement:
         """The segment in words, counted from 1."""
         document, place = self.unit
         return f"segment {place + 1}" + (f" of {document}" if document else "")
+
+
+def select_judgements(
+    judgements: Iterable[Judgement], *, system: str | None = None, rater: str | None = None
+) -> list[Judgement]:
+    """Returns the judgements of one system, of one rater, or of one rater about one system.
+
+    Raises:
+        UnknownNameError: there is none of that system or rater.
+    """
+    found = list(judgements)
+    for what, wanted in (("system", system), ("rater", rater)):
+        if wanted is None:
+            continue
+        known = {getattr(judgement, what) for judgement in found} - {None}
+        if wanted not in known:
+            raise UnknownNameError(what, wanted, sorted(known))
+        found = [judgement for judgement in found if getattr(judgement, what) == wanted]
+    return found
+
+
+def segment_notes(units: Iterable[Unit]) -> list[str]:
+    """Returns the notes of a table of segments: whether they are counted in their document."""
+    return ["Segments are counted in their document."] if any(document for document, _ in units) else []

@@ -1,26 +1,28 @@
-"""How far raters agree who judged the same."""
+"""Agreement of raters who judged the same translations: pairwise accuracy and Krippendorff's alpha."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
 from math import nan
+from typing import TYPE_CHECKING
 
+from parbleu.base.log import warn
 from parbleu.errors import MissingDependencyError, RatingError
+from parbleu.tables import Column, Result, Table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
     from parbleu.human.average_scores import HumanScores
     from parbleu.human.judgement import Unit
 
-    Level = Literal["nominal", "ordinal", "interval", "ratio"]
+    Measurement = Literal["nominal", "ordinal", "interval", "ratio"]
 
 
 @dataclass(frozen=True)
-class Agreement:
-    """How far two raters, or all pairs of them together, agree.
+class PairwiseAgreement:
+    """How far two raters, or all pairs of raters together, agree.
 
     Attributes:
         raters: the two; empty for all.
@@ -40,16 +42,49 @@ class Agreement:
         return self.agreeing / self.pairs if self.pairs else nan
 
 
-def agreement(scores: HumanScores, *, across_segments: bool = False) -> list[Agreement]:
+@dataclass(frozen=True)
+class Agreement(Result):
+    """How far raters agree.
+
+    Attributes:
+        total: all pairs of raters together.
+        by_raters: each pair of raters that judged something in common, sorted.
+        alpha: Krippendorff's alpha of all raters; None if it was not computed, NaN if all scores are equal.
+        measurement: the level of measurement that alpha supposes.
+    """
+
+    total: PairwiseAgreement
+    by_raters: tuple[PairwiseAgreement, ...]
+    alpha: float | None
+    measurement: Measurement | None
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for all raters, and one for each pair."""
+        columns = (
+            Column("raters"),
+            Column("items", kind=int),
+            Column("pairs", kind=int),
+            Column("accuracy", kind=float, decimals=4, better="higher"),
+        )
+        rows = [
+            (", ".join(each.raters) or "all", each.items, each.pairs, each.accuracy)
+            for each in (self.total, *self.by_raters)
+        ]
+        facts = {} if self.alpha is None else {"alpha": self.alpha, "measurement": self.measurement}
+        return (Table("agreement", columns, rows, facts=facts),)
+
+
+def agreement(
+    scores: HumanScores, *, across_segments: bool = False, measurement: Measurement | None = None
+) -> Agreement:
     """Compares how raters order the translations of each segment.
 
     Args:
         scores: those of each rater.
         across_segments: whether translations of different segments are compared, too. Where each rater gets
             one system's translation of a segment only, there are no other pairs.
-
-    Returns:
-        First all pairs of raters together, then each that judged something in common, sorted.
+        measurement: the level of measurement for Krippendorff's alpha, which `krippendorff_alpha` explains;
+            None for no alpha. A warning says so if its package is not installed.
 
     Raises:
         RatingError: no two raters judged the same translation.
@@ -68,8 +103,18 @@ def agreement(scores: HumanScores, *, across_segments: bool = False) -> list[Agr
                 counts[one, other] = [before + now for before, now in zip(total, found, strict=True)]
     if not counts:
         raise RatingError("no two raters judged the same translation, so there is no agreement")
-    both = [Agreement(raters, *counts[raters]) for raters in sorted(counts)]
-    return [Agreement((), *(sum(column) for column in zip(*counts.values(), strict=True))), *both]
+    alpha = None
+    if measurement is not None:
+        try:
+            alpha = krippendorff_alpha(scores, measurement)
+        except MissingDependencyError as problem:
+            warn(f"without alpha: {problem}")
+    return Agreement(
+        PairwiseAgreement((), *(sum(column) for column in zip(*counts.values(), strict=True))),
+        tuple(PairwiseAgreement(raters, *counts[raters]) for raters in sorted(counts)),
+        alpha,
+        measurement,
+    )
 
 
 def _compare(
@@ -87,12 +132,12 @@ def _sign(first: float, second: float) -> int:
     return (first > second) - (first < second)
 
 
-def krippendorff_alpha(scores: HumanScores, level: Level = "interval") -> float:
+def krippendorff_alpha(scores: HumanScores, measurement: Measurement = "interval") -> float:
     """Returns Krippendorff's alpha of all raters: 1 for perfect agreement, 0 for what chance reaches.
 
     Args:
         scores: those of each rater. Units are the translations of segments.
-        level: "nominal", "ordinal", "interval" or "ratio": what the differences of scores mean.
+        measurement: the level of measurement: "nominal", "ordinal", "interval" or "ratio".
 
     Returns:
         Alpha; NaN if all scores are the same.
@@ -115,4 +160,4 @@ def krippendorff_alpha(scores: HumanScores, level: Level = "interval") -> float:
     table = numpy.array([[row.get(rater, nan) for row in rows] for rater in scores.raters], dtype=float)
     if numpy.nanmin(table) == numpy.nanmax(table):
         return nan
-    return float(krippendorff.alpha(reliability_data=table, level_of_measurement=level))
+    return float(krippendorff.alpha(reliability_data=table, level_of_measurement=measurement))

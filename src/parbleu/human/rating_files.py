@@ -1,20 +1,79 @@
-"""Reading and writing files of ratings, in whatever format."""
+"""Reads and writes files of ratings in all formats."""
 
 from __future__ import annotations
 
+from os import PathLike, fspath
+from typing import TYPE_CHECKING
+
+from parbleu.base.log import warn
 from parbleu.errors import OptionError, RatingError
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats.base import Format
 from parbleu.human.formats.numbered_lines import head
 from parbleu.io.atomic import replacing
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from os import PathLike
+    from collections.abc import Iterable, Sequence
 
     from parbleu.errors import FormatError
     from parbleu.human.judgement import Judgement
+
+
+STANDARD_INPUT = "/dev/stdin"
+
+
+def read_ratings(
+    paths: str | PathLike[str] | Sequence[str | PathLike[str]],
+    format: str | Format | None = None,  # noqa: A002 - the word of users
+    *,
+    language_pair: str | None = None,
+    lenient: bool = False,
+) -> list[Judgement]:
+    """Reads the judgements of one language pair from one file or several.
+
+    Args:
+        paths: the file or files; "-" is standard input, whose format must be given.
+        format: see `read_judgements`.
+        language_pair: leaves out all others; as the files call it, such as "eng-jpn". None if they are all of
+            the same.
+        lenient: leaves out lines that are wrong, with a warning for each.
+
+    Raises:
+        FormatError: a line is wrong; or, if lenient, all lines are.
+        RatingError: there are no judgements, or none of the language pair.
+        OptionError: there are several language pairs; or a file is in none of the formats.
+        UnknownNameError: there is no format of that name.
+        UnreadableFileError: a file cannot be read.
+    """
+    files = [fspath(path) for path in ([paths] if isinstance(paths, (str, PathLike)) else paths)]
+    if "-" in files and format is None:
+        raise OptionError("standard input has no name that says its format; name the format")
+    problems: list[FormatError] | None = [] if lenient else None
+    found = [
+        judgement
+        for file in files
+        for judgement in read_judgements(STANDARD_INPUT if file == "-" else file, format, problems)
+    ]
+    if problems and not found:
+        raise problems[0]  # as usually the header, which is wrong for every line
+    if not found:
+        raise RatingError(f"there are no judgements in {', '.join(files)}")
+    for problem in problems or ():
+        warn(f"left out: {problem}")
+    return _of_pair(found, language_pair)
+
+
+def _of_pair(judgements: list[Judgement], wanted: str | None) -> list[Judgement]:
+    pairs = sorted({judgement.language_pair for judgement in judgements})
+    if wanted is None:
+        if len(pairs) > 1:
+            raise OptionError(f"choose one of several language pairs: {' or '.join(pairs)}")
+        return judgements
+    if pairs == ["-"]:
+        raise RatingError("these files do not say which languages; choose no language pair")
+    if wanted not in pairs:
+        raise RatingError(f"there is no {wanted} here, but {', '.join(pairs)}")
+    return [judgement for judgement in judgements if judgement.language_pair == wanted]
 
 
 def read_judgements(
@@ -36,7 +95,7 @@ def read_judgements(
         UnknownNameError: there is no format of that name.
         UnreadableFileError: the file cannot be read.
     """
-    name = path if isinstance(path, str) else path.__fspath__()
+    name = fspath(path)
     return list(_format(name, format).read(name, problems))
 
 
@@ -52,7 +111,7 @@ def write_judgements(
         RatingError: the format cannot hold a judgement, or none has what it needs.
         UnknownNameError: there is no such format.
     """
-    name = path if isinstance(path, str) else path.__fspath__()
+    name = fspath(path)
     target, found = _format(name, format), list(judgements)
     if found and all(getattr(each, what) is None for each in found for what in target.needs):
         what = "scores" if target.needs == ("score",) else "marked errors"

@@ -1,22 +1,61 @@
-"""MT Metrics Eval's converter `score_mqm`: from tables of MQM to scores of segments, as it prints them.
-
-What it prints is no file of an evaluation set; `parbleu human evalset` makes these.
-"""
+"""`score_mqm`: scores of segments from a table of MQM, by the rules of MT Metrics Eval's `score_mqm`."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from parbleu.errors import FormatError
 from parbleu.human.formats.numbered_lines import quoted_rows, split_rows
 from parbleu.human.formats.unbabel import stored_score
 from parbleu.human.scoring_scheme import Scheme
+from parbleu.tables import Column, Result, Table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Mapping
 
     from parbleu.human.formats.numbered_lines import Row
 
 WEIGHTS = "Major:5 Minor:1 Neutral:0 Major/Non-translation!:25 Minor/Fluency/Punctuation:0.1"
+
+
+@dataclass(frozen=True)
+class MqmScore:
+    """The score of a segment.
+
+    Attributes:
+        system: whose translation it is.
+        document: the document.
+        segment: which segment of the document, as the table counts them.
+        score: the mean over raters.
+        by_rater: rater -> sum of weights, or mean of stored scores; sorted.
+    """
+
+    system: str
+    document: str
+    segment: int
+    score: float
+    by_rater: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class MqmScores(Result):
+    """The scores of all segments, in the order of systems, and of each one's documents, in the table."""
+
+    segments: tuple[MqmScore, ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each segment, with a column for each rater."""
+        raters = sorted({rater for each in self.segments for rater in each.by_rater})
+        columns = [
+            *(Column("system"), Column("document"), Column("segment", kind=int), Column("score", kind=float)),
+            *(Column(f"rater {rater}", rater, float, group="rater") for rater in raters),
+        ]
+        rows = [
+            (each.system, each.document, each.segment, each.score, *map(each.by_rater.get, raters))
+            for each in self.segments
+        ]
+        return (Table("mqm_scores", columns, rows),)
 
 
 def score_mqm(
@@ -25,11 +64,11 @@ def score_mqm(
     *,
     separator: str = " ",
     unbabel: bool = False,
-    recompute_unbabel: bool = False,
-    force_contiguous: bool = True,
-    doc_id: str = "doc_id",
-) -> Iterator[str]:
-    """Yields a line for each segment: system, document, segment, score, and RATER=SCORE for each rater.
+    recompute: bool = False,
+    allow_gaps: bool = False,
+    segment_column: str = "doc_id",
+) -> MqmScores:
+    """Scores the segments of a table of MQM.
 
     Scores are negated means over raters, each of whom gives the sum of weights; with stored scores, which are
     not negated, the means over raters of the means over rows.
@@ -39,9 +78,9 @@ def score_mqm(
         weights: as `Scheme.parse` takes them.
         separator: what separates weights.
         unbabel: whether the table is Unbabel's, with quotes and stored scores.
-        recompute_unbabel: whether these are computed from weights all the same.
-        force_contiguous: whether segments of a document that a system lacks are an error.
-        doc_id: the column that counts the segments of a document.
+        recompute: whether these are computed from weights all the same.
+        allow_gaps: whether a system may lack segments between others of a document.
+        segment_column: the column that counts the segments of a document.
 
     Raises:
         FormatError: a row lacks a field; a stored score is none; segments are missing.
@@ -49,25 +88,26 @@ def score_mqm(
         UnreadableFileError: the file cannot be read.
     """
     scheme = Scheme.parse(weights, separator)
-    stored = unbabel and not recompute_unbabel
+    stored = unbabel and not recompute
     rows = quoted_rows(path, None, "\t") if unbabel else split_rows(path, None)
     found: dict[tuple[str, str], dict[int, dict[str, list[float]]]] = {}
     for row in rows:
         weight = scheme.weight(_field(row, "severity"), _field(row, "category"))
         value = stored_score(row) if stored else weight
         segments = found.setdefault((_field(row, "system"), _field(row, "doc")), {})
-        segments.setdefault(row.number(doc_id), {}).setdefault(_field(row, "rater"), []).append(value)
+        segments.setdefault(row.number(segment_column), {}).setdefault(_field(row, "rater"), []).append(value)
     systems = dict.fromkeys(system for system, _ in found)
     ordered = [key for system in systems for key in found if key[0] == system]
+    scores = []
     for system, document in ordered:
         segments = found[system, document]
-        if force_contiguous and max(segments) - min(segments) + 1 != len(segments):
+        if not allow_gaps and max(segments) - min(segments) + 1 != len(segments):
             absent = next(place for place in range(min(segments), max(segments)) if place not in segments)
-            raise FormatError(
-                path, 0, f"{system} lacks segment {absent} of {document}; allow that by --noforce_contiguous"
-            )
+            raise FormatError(path, 0, f"{system} lacks segment {absent} of {document}; gaps can be allowed")
         for place in sorted(segments):
-            yield f"{system}\t{document}\t{place}\t{_scored(segments[place], stored)}"
+            by_rater, mean = _scored(segments[place], stored)
+            scores.append(MqmScore(system, document, place, mean, by_rater))
+    return MqmScores(tuple(scores))
 
 
 def _field(row: Row, name: str) -> str:
@@ -77,10 +117,11 @@ def _field(row: Row, name: str) -> str:
     return value
 
 
-def _scored(raters: dict[str, list[float]], stored: bool) -> str:
+def _scored(raters: dict[str, list[float]], stored: bool) -> tuple[dict[str, float], float]:
+    """Returns the score of each rater, and that of the segment."""
     scores = {
         rater: sum(values) / len(values) if stored else sum(values)
         for rater, values in sorted(raters.items())
     }
     mean = sum(scores.values()) / len(scores)
-    return "\t".join([str(mean if stored else -mean), *(f"{rater}={each}" for rater, each in scores.items())])
+    return scores, mean if stored else -mean

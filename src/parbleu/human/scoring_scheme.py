@@ -1,15 +1,17 @@
-"""Schemes of scoring: what errors cost, or which score counts. Those that come along are data."""
+"""Scoring schemes: what errors cost, or which score counts. Those of the package are data files."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from math import isfinite
 from os import listdir
 from os.path import dirname, join
+from typing import TYPE_CHECKING
 
 from parbleu.errors import OptionError, RatingError, UnknownNameError
+from parbleu.io.lines import open_binary
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -148,10 +150,6 @@ def _is_number(value: object) -> bool:
 
 
 def _read(name: str, path: str) -> Scheme:
-    import json
-
-    from parbleu.io.lines import open_binary
-
     with open_binary(path) as file:
         try:
             values = json.load(file)

@@ -170,7 +170,7 @@ def write_campaign(
     outputs: Mapping[str, Text] | None = None,
     documents: str | PathLike[str] | None = None,
     human_name: str | None = None,
-    normalise: bool = False,
+    normalize: bool = False,
     anonymize: bool = False,
     replace: bool = False,
     problems: list[RatingError] | None = None,
@@ -193,7 +193,7 @@ def write_campaign(
             there is but one.
         human_name: what the scores are called; by default the name of the scheme if that is one word, or
             "human".
-        normalise: whether scores normalised by rater are added, under the name with "-z".
+        normalize: whether scores normalized by rater are added, under the name with "-z".
         anonymize: whether raters become rater1, rater2, ...
         replace: whether a language pair that is there is replaced.
         problems: gets what is wrong with judgements that do not fit their texts, which are left out. None
@@ -211,8 +211,8 @@ def write_campaign(
     called = human_name or (chosen.name if chosen.name.replace("-", "").isalnum() else "human")
     scores = human_scores(campaign.judgements, chosen)
     human = {called: _table(scores.segments(), len(campaign.src))}
-    if normalise:
-        human[f"{called}-z"] = _table(scores.normalised().segments(), len(campaign.src))
+    if normalize:
+        human[f"{called}-z"] = _table(scores.normalized().segments(), len(campaign.src))
     texts = campaign.sys_outputs
     for reference, text in references.items():
         if text is None and reference not in texts:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from parbleu.errors import EvalSetError, FormatError
 from parbleu.evalset.score_matrix import Scores
 from parbleu.human.average_scores import human_scores
-from parbleu.human.formats.score_table import COLUMNS, Table
+from parbleu.human.formats.score_table import COLUMNS, ScoreTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def read_human_table(
     name = path if isinstance(path, str) else path.__fspath__()
     judgements = [
         _placed(name, line, judgement, systems, documents)
-        for line, judgement in Table(columns).numbered(name)
+        for line, judgement in ScoreTable(columns).numbered(name)
     ]
     if not judgements:
         raise EvalSetError(f"{name}: there is no score in this table")

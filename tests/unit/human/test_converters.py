@@ -6,7 +6,7 @@ from parbleu.errors import FormatError, OptionError, RatingError
 from parbleu.human import Judgement, Rating
 from parbleu.human.codalab import score_submission
 from parbleu.human.evalset_ratings import merge, rename_raters, to_collections, to_judgements
-from parbleu.human.score_mqm import score_mqm
+from parbleu.human.score_mqm import MqmScore, score_mqm
 
 
 class Texts:
@@ -92,14 +92,16 @@ def test_score_mqm_averages_raters_and_keeps_the_order_of_systems(table):
         "A d 1 ann Style Odd -",
         "B c 1 ann Non-translation! Major -",
     )
-    assert list(score_mqm(path)) == [
-        "B\td\t1\t-2.55\tann=0.1\tzoe=5.0",
-        "B\td\t2\t-1.0\tzoe=1.0",
-        "B\tc\t1\t-25.0\tann=25.0",
-        "A\td\t1\t-0.0\tann=0",
-    ]
-    assert next(score_mqm(path, "minor:2,major:4", separator=",")).startswith("B\td\t1\t-3.0")
-    assert next(score_mqm(path, doc_id="doc_id"))
+    scores = score_mqm(path)
+    assert scores.segments == (
+        MqmScore("B", "d", 1, -2.55, {"ann": 0.1, "zoe": 5.0}),
+        MqmScore("B", "d", 2, -1.0, {"zoe": 1.0}),
+        MqmScore("B", "c", 1, -25.0, {"ann": 25.0}),
+        MqmScore("A", "d", 1, -0.0, {"ann": 0}),
+    )
+    (found,) = scores.tables()
+    assert found.rows[1] == ("B", "d", 2, -1.0, None, 1.0)
+    assert score_mqm(path, "minor:2,major:4", separator=",").segments[0].score == -3.0
 
 
 def test_score_mqm_of_unbabel(table):
@@ -107,22 +109,24 @@ def test_score_mqm_of_unbabel(table):
         'A d 1 ann Style Minor "{""mqm"": 90}"', 'A d 1 ann Style Minor "{""mqm"": 80}"',
         'A d 1 ben Style Major "{""mqm"": 95}"',
     )  # fmt: skip
-    assert list(score_mqm(path, unbabel=True)) == ["A\td\t1\t90.0\tann=85.0\tben=95.0"]
-    recomputed = score_mqm(path, unbabel=True, recompute_unbabel=True)
-    assert list(recomputed) == ["A\td\t1\t-3.5\tann=2.0\tben=5.0"]
+    assert score_mqm(path, unbabel=True).segments == (
+        MqmScore("A", "d", 1, 90.0, {"ann": 85.0, "ben": 95.0}),
+    )
+    recomputed = score_mqm(path, unbabel=True, recompute=True)
+    assert recomputed.segments == (MqmScore("A", "d", 1, -3.5, {"ann": 2.0, "ben": 5.0}),)
 
 
 def test_score_mqm_refuses_gaps_and_wrong_rows(table):
     path = table("A d 1 ann Style Minor -", "A d 3 ann Style Minor -")
     with pytest.raises(FormatError, match="A lacks segment 2 of d"):
-        list(score_mqm(path))
-    assert len(list(score_mqm(path, force_contiguous=False))) == 2
+        score_mqm(path)
+    assert len(score_mqm(path, allow_gaps=True).segments) == 2
     with pytest.raises(FormatError, match=r"tsv:2: there is no 'seg'; the columns are system, doc"):
-        list(score_mqm(path, doc_id="seg"))
+        score_mqm(path, segment_column="seg")
     with pytest.raises(FormatError, match=r"tsv:2: doc_id must be a whole number"):
-        list(score_mqm(table("A d x ann Style Minor -")))
+        score_mqm(table("A d x ann Style Minor -"))
     with pytest.raises(OptionError, match="is no weight"):
-        list(score_mqm(path, "major"))
+        score_mqm(path, "major")
 
 
 SEGMENT = "M\t{}\tgeneraltest2023\tnews\tdoc\t{}\t{}\t{}\t{}\n"
@@ -150,7 +154,10 @@ def submission(tmp_path):
 
 
 def scored(directory):
-    return dict(line.split(": ") for line in score_submission(str(directory), lambda _: None))
+    scores = score_submission(str(directory), lambda _: None)
+    (found,) = scores.tables()
+    assert found.column("system_pearson") == list(scores.pearson.values())
+    return dict(line.split(": ") for line in scores.lines)
 
 
 def test_other_pairs_and_other_lines_do_not_count(submission):

@@ -9,7 +9,7 @@ from parbleu.errors import FormatError, OptionError, ParbleuError, RatingError, 
 from parbleu.human import Error, Judgement, Rating, read_judgements
 from parbleu.human.error_spans import MISSING
 from parbleu.human.formats import FORMATS
-from parbleu.human.formats.score_table import Table
+from parbleu.human.formats.score_table import ScoreTable
 from parbleu.human.rating_files import write_judgements
 
 GOOGLE = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
@@ -101,7 +101,7 @@ def test_tables(write):
     path = write("x.csv", '\ufeffsystem,segment,score,rater\nA,1,3,"a, b"\nA,2,NA,c\n')
     assert read_judgements(path) == [Judgement("A", 0, "a, b", score=3.0)]
     path = write("x.jsonl", '{"model": "A", "segment": 2, "score": 3.5, "document": "d"}\n')
-    assert read_judgements(path, Table({"system": "model"})) == [
+    assert read_judgements(path, ScoreTable({"system": "model"})) == [
         Judgement("A", score=3.5, document="d", place=1)
     ]
 

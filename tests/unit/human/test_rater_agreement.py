@@ -24,12 +24,16 @@ def test_a_small_case():
         ("A", 0, "ben"): 8, ("B", 0, "ben"): 7, ("C", 0, "ben"): 6,
         ("A", 1, "ann"): 1, ("A", 1, "ben"): 2, ("A", 1, "cat"): 3,
     }  # fmt: skip
-    found = {each.raters: each for each in agreement(scores_of(table))}
-    assert list(found) == [(), ("ann", "ben"), ("ann", "cat"), ("ben", "cat")]
+    result = agreement(scores_of(table))
+    found = {each.raters: each for each in result.by_raters}
+    assert list(found) == [("ann", "ben"), ("ann", "cat"), ("ben", "cat")]
     both = found["ann", "ben"]
     assert (both.items, both.pairs, both.agreeing, both.accuracy) == (4, 3, 2, 2 / 3)
-    assert (found[()].items, found[()].pairs) == (6, 3)
+    assert (result.total.items, result.total.pairs) == (6, 3)
     assert math.isnan(found["ben", "cat"].accuracy)
+    (listed,) = result.tables()
+    assert listed.column("raters") == ["all", "ann, ben", "ann, cat", "ben, cat"]
+    assert listed.column("accuracy") == [2 / 3, 2 / 3, None, None]
 
 
 @settings(max_examples=80, deadline=None, derandomize=True, database=None)
@@ -53,7 +57,7 @@ def test_against_a_slow_twin(table, across):
                 pairs += 1
                 agreeing += np.sign(differences[0]) == np.sign(differences[1])
     try:
-        found = agreement(scores_of(table), across_segments=across)[0]
+        found = agreement(scores_of(table), across_segments=across).total
     except RatingError:
         assert pairs == 0
     else:
@@ -77,6 +81,10 @@ def test_alpha():
     expected = sum((one - other) ** 2 for one in every for other in every) / (len(every) - 1)
     assert krippendorff_alpha(scores_of(table)) == pytest.approx(1 - observed / expected, rel=1e-12)
     assert krippendorff_alpha(scores_of(table), "nominal") < 1
+    assert agreement(scores_of(table), measurement="interval").tables()[0].facts == {
+        "alpha": pytest.approx(1 - observed / expected, rel=1e-12),
+        "measurement": "interval",
+    }
     same = {("A", segment, rater): 5 for segment in range(3) for rater in "rs"}
     assert math.isnan(krippendorff_alpha(scores_of(same)))
 

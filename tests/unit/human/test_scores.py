@@ -103,7 +103,7 @@ def test_z_scores():
         for rater, row in values.items()
         for segment, score in enumerate(row)
     ]
-    found = human_scores(judgements, "da").normalised()
+    found = human_scores(judgements, "da").normalized()
     ann = np.array(values["ann"])
     expected = (ann - ann.mean()) / ann.std(ddof=1)
     got = [found.by_rater["A", ("", segment)]["ann"] for segment in range(4)]

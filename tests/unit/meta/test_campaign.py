@@ -33,7 +33,7 @@ def test_ratings_without_texts_get_them_from_files(tmp_path, documents):
     (source := tmp_path / "src.txt").write_text("".join(f"{line}\n" for line in SOURCE))
     found = write_campaign(
         tmp_path / "sets", "mine", "en-de", judgements, "mqm", references=REFERENCE, source=source,
-        outputs=OUTPUTS, documents=documents, normalise=True,
+        outputs=OUTPUTS, documents=documents, normalize=True,
     )  # fmt: skip
     assert found.scores("seg", "mqm").to_lists() == {
         "A": [-5, None, 0, None],

@@ -5,16 +5,18 @@ from __future__ import annotations
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.human.codalab import score_submission
 from parbleu.human.rating_files import write_lines
 from parbleu.io.atomic import make_directory
 
 COMMAND = Command(
-    "INPUT OUTPUT",
-    "Checks the submission in INPUT/res, compares it with the gold scores in INPUT/ref, and writes\n"
-    "OUTPUT/scores.txt.",
-    "  parbleu human codalab input output",
-    Option((), "directories", "the two directories", many="*", default=(), metavar="DIR"),
+    "INPUT [OUTPUT] [-f FORMAT] [-o FILE]",
+    "Checks the submission in INPUT/res and compares it with the gold scores in INPUT/ref. With OUTPUT it\n"
+    "does what the site did: it writes OUTPUT/scores.txt, and prints what it does.",
+    "  parbleu human codalab input\n  parbleu human codalab input output",
+    Option((), "directories", "the directories", many="*", default=(), metavar="DIR"),
+    *RESULT_OPTIONS,
 )
 
 
@@ -22,13 +24,17 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status.
 
     Raises:
-        CommandError: there are not two directories.
+        CommandError: there are not one or two directories.
         ParbleuError: the submission is wrong.
     """
-    directories = COMMAND.read(words, console.program)["directories"]
-    if len(directories) != 2:
-        raise CommandError(f"give two directories, {COMMAND.usage}", status=2)
-    lines = score_submission(directories[0], console.show)
+    values = COMMAND.read(words, console.program)
+    directories = values["directories"]
+    if len(directories) not in (1, 2):
+        raise CommandError(f"give one or two directories, {COMMAND.usage}", status=2)
+    if len(directories) == 1:
+        show_result(score_submission(directories[0], console.inform), values, console)
+        return 0
+    scores = score_submission(directories[0], console.show)
     make_directory(directories[1])
-    write_lines(f"{directories[1]}/scores.txt", lines)
+    write_lines(f"{directories[1]}/scores.txt", scores.lines)
     return 0

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from parbleu.cli.human.shared import NORMALISE, READING, SCHEME, choose_scheme, read
+from typing import TYPE_CHECKING
+
+from parbleu.cli.human.rating_options import NORMALIZE, RATINGS_PAIR_OF_SET, READING, SCHEME, ratings_of
 from parbleu.cli.meta.import_ import DOCUMENTS, SYSTEMS, named, system_files
-from parbleu.cli.meta.mtme_flags import DATA, PAIR
 from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.evalset_options import SET_OPTIONS, require
 from parbleu.cli.shell.options import Option
-from parbleu.errors import RatingError
 from parbleu.evalset.file_layout import data_directories
+from parbleu.human.scoring_scheme import guess_scheme
 from parbleu.meta.campaign import write_campaign
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from parbleu.errors import RatingError
 
 MANY = 8
 
@@ -28,8 +31,8 @@ COMMAND = Command(
   parbleu human evalset esa.csv -t mine -l en-de --references refA=ref.txt --source src.txt \\
       --systems outputs/ --documents docs.txt --data evalsets""",
     *READING,
-    Option(("--test_set", "--test-set", "-t"), "test_set", "what the set shall be called", metavar="SET"),
-    PAIR,
+    RATINGS_PAIR_OF_SET,
+    *SET_OPTIONS,
     Option(
         ("--references",),
         "references",
@@ -42,13 +45,12 @@ COMMAND = Command(
     SYSTEMS,
     DOCUMENTS,
     SCHEME,
-    NORMALISE,
+    NORMALIZE,
     Option(
         ("--human",), "human", "what the scores are called (default: as the scheme, or human)", metavar="NAME"
     ),
     Option(("--anonymize",), "anonymize", "call raters rater1, rater2, ...", bool, default=False),
-    Option(("--replace",), "replace", "replace a language pair that is there", bool, default=False),
-    DATA,
+    Option(("--overwrite",), "overwrite", "replace a language pair that is there", bool, default=False),
 )
 
 
@@ -59,14 +61,8 @@ def run(words: list[str], console: Console) -> int:
         CommandError: something that is needed is not given.
     """
     values = COMMAND.read(words, console.program)
-    judgements = read(values, console)
-    for name, flag in (
-        ("test_set", "-t SET"),
-        ("language_pair", "-l PAIR"),
-        ("references", "--references REF"),
-    ):
-        if not values[name]:
-            raise CommandError(f"an evaluation set needs {flag} ({console.program.name} --help)", status=2)
+    judgements = ratings_of(values, console)
+    require(values, console, test_set="-t SET", language_pair="-l PAIR", references="--references REF")
     files = named([word for word in values["references"] if "=" in word], "references")
     references = {word.partition("=")[0]: files.get(word.partition("=")[0]) for word in values["references"]}
     directory = values["data"] or data_directories()[0]
@@ -76,16 +72,16 @@ def run(words: list[str], console: Console) -> int:
         values["test_set"],
         values["language_pair"],
         judgements,
-        choose_scheme(values, judgements, console),
+        values["scheme"] or guess_scheme(judgements),
         references=references,
         source=values["source"],
         outputs=None if values["systems"] is None else system_files(values["systems"]),
         documents=values["documents"],
         human_name=values["human"],
-        normalise=values["normalise"],
+        normalize=values["normalize"],
         anonymize=values["anonymize"],
-        replace=values["replace"],
-        problems=problems if values["strict"] == "no" else None,
+        replace=values["overwrite"],
+        problems=problems if values["lenient"] else None,
     )
     for problem in problems:
         console.say(f"left out: {problem}")

@@ -2,101 +2,49 @@
 
 from __future__ import annotations
 
-from parbleu.cli.human.shared import FORMAT, RATER, READING, only, read, show_table
-from parbleu.cli.meta.mtme_flags import DATA, PAIR
+from parbleu.cli.human.rating_options import RATER, RATINGS_PAIR_OF_SET, READING, SYSTEM, ratings_of
 from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.evalset_options import SET_OPTIONS, evalset_of
 from parbleu.cli.shell.options import Option
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from parbleu.human.judgement import Judgement
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.human.error_listing import marked_errors
+from parbleu.human.evalset_ratings import with_texts
+from parbleu.human.judgement import select_judgements
 
 COMMAND = Command(
-    "FILE... [-t SET -l PAIR] [--system SYSTEM] [--rater RATER] [-f text|tsv|json]",
+    "FILE... [--system SYSTEM] [--rater RATER] [--counts] [-t SET -l PAIR] [-f FORMAT] [-o FILE]",
     "Lists the errors that were marked, with the text that they mark. Files that hold no texts take those\n"
     "of an evaluation set. Offsets count characters from 0, segments are counted from 1.",
     """\
   parbleu human show mqm.tsv --system A
   parbleu human show en-de.mqm.rater1.seg.rating -t wmt21.tedtalks -l en-de
-  parbleu human show ratings.jsonl -f tsv | cut -f 5 | sort | uniq -c""",
+  parbleu human show ratings.jsonl --counts -f csv""",
     *READING,
-    Option(("--system",), "system", "only those of this system", metavar="SYSTEM"),
+    SYSTEM,
     RATER,
     Option(
-        ("--test_set", "--test-set", "-t"), "test_set", "the evaluation set that was judged", metavar="SET"
+        ("--counts",),
+        "counts",
+        "how often each system has errors of each severity and category",
+        bool,
+        default=False,
     ),
-    PAIR,
-    DATA,
-    FORMAT,
+    *SET_OPTIONS,
+    RATINGS_PAIR_OF_SET,
+    *RESULT_OPTIONS,
 )
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: there is no error to show.
-        UnknownNameError: nobody judged this system, or there is no such rater.
-    """
+    """Runs the command; returns the exit status."""
     values = COMMAND.read(words, console.program)
-    judgements = read(values, console)
+    if values["test_set"] is None:
+        values["ratings_pair"] = values["ratings_pair"] or values["language_pair"]
+    judgements = ratings_of(values, console)
     if values["test_set"] is not None:
-        judgements = with_texts(values, judgements)
-    for what in ("system", "rater"):
-        judgements = only(judgements, what, values[what])
-    records = [record for judgement in judgements for record in _records(judgement)]
-    if not records:
-        raise CommandError("no errors are marked")
-    show_table(records, values["format"], console)
+        judgements = with_texts(judgements, evalset_of(values, console))
+    judgements = select_judgements(judgements, system=values["system"], rater=values["rater"])
+    found = marked_errors(judgements)
+    show_result(found.counts() if values["counts"] else found, values, console)
     return 0
-
-
-def with_texts(values: dict[str, Any], judgements: Iterable[Judgement]) -> list[Judgement]:
-    """Returns judgements with the texts of the evaluation set of a command line.
-
-    Raises:
-        CommandError: no language pair is given.
-        RatingError: a judgement does not fit the set.
-    """
-    from dataclasses import replace
-
-    from parbleu.evalset.evaluation_set import EvalSet
-    from parbleu.human.evalset_ratings import place_of
-
-    if values["language_pair"] is None:
-        raise CommandError("which language pair? (-l en-de)", status=2)
-    texts = EvalSet(values["test_set"], values["language_pair"], values["data"])
-    found = []
-    for judgement in judgements:
-        system, segment = place_of(judgement, texts)
-        hypothesis = texts.sys_outputs[system][segment]
-        found.append(replace(judgement, source=texts.src[segment], hypothesis=hypothesis))
-        found[-1].check()
-    return found
-
-
-def _records(judgement: Judgement) -> list[dict[str, Any]]:
-    if judgement.rating is None:
-        return []
-    hypothesis, source = judgement.hypothesis, judgement.source
-    known = {
-        "system": judgement.system or "",
-        "segment": judgement.where.removeprefix("segment "),
-        "rater": judgement.rater or "",
-    }
-    return [
-        known
-        | {
-            "severity": error.severity or "",
-            "category": error.category or "",
-            "start": error.start,
-            "end": error.end,
-            "in": "source" if error.is_source_error else "translation",
-            "text": "" if hypothesis is None else error.span(hypothesis, source),
-        }
-        for error in judgement.rating.errors
-    ]

@@ -13,8 +13,8 @@ FORMATS = Registry(
         "unbabel": "parbleu.human.formats.unbabel:Unbabel",
         "google": "parbleu.human.formats.google:Google",
         "esa": "parbleu.human.formats.esa:Esa",
-        "da": "parbleu.human.formats.da:Da",
-        "table": "parbleu.human.formats.score_table:Table",
+        "da": "parbleu.human.formats.esa:Da",
+        "table": "parbleu.human.formats.score_table:ScoreTable",
     },
     group="parbleu.human.formats",
 )

@@ -1,11 +1,11 @@
-"""The tables of error span annotation of WMT24, as Appraise writes them: CSV without a header.
+"""Tables of error span annotation (ESA) of WMT24, as Appraise writes them: CSV without a header.
 
     annotator,system,segment,TGT,eng,jpn,score,document,False,errors as JSON,begin,end
 
 Segments count from 0, in the whole test set. Offsets in the errors include the last character, or both are
 "missing". As in WMT24, what does not count is left out: rows of another type than TGT, of the tutorial, of
 documents with a mark (#bad, #dup, #incomplete), scores of whole documents, and whatever the same annotator
-judged again later.
+judged again later. Tables of direct assessment (DA, DA+SQM) are the same without the errors.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from typing import TYPE_CHECKING
 
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.error_spans import MISSING, Error, Rating
@@ -20,7 +21,6 @@ from parbleu.human.formats.base import Format, report
 from parbleu.human.formats.numbered_lines import quoted_rows
 from parbleu.human.judgement import Judgement
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
@@ -58,7 +58,7 @@ class Esa(Format):
             try:
                 if row.get("type") == "TGT" and not _is_other(row):
                     judgement = self._judgement(row)
-                    key = (judgement.rater, judgement.system, judgement.segment, judgement.languages)
+                    key = (judgement.rater, judgement.system, judgement.segment, judgement.language_pair)
                     last.pop(key, None)
                     last[key] = judgement
             except FormatError as problem:
@@ -105,10 +105,24 @@ class Esa(Format):
         """Returns the fields of a row."""
         rating = judgement.rating or Rating()
         errors = json.dumps([_values(error) for error in rating.errors])
-        return [*common_fields(judgement), errors, "0", "0"]
+        return [*_common_fields(judgement), errors, "0", "0"]
 
 
-def common_fields(judgement: Judgement) -> list[Any]:
+class Da(Esa):
+    """Tables of direct assessment (DA, DA+SQM): scores from 0 to 100 alone."""
+
+    columns = tuple(name for name in COLUMNS if name != "errors")
+
+    def rating(self, row: Row) -> Rating | None:
+        """Returns that nobody marked errors."""
+        return None
+
+    def fields(self, judgement: Judgement) -> list[Any]:
+        """Returns the fields of a row."""
+        return [*_common_fields(judgement), "0", "0"]
+
+
+def _common_fields(judgement: Judgement) -> list[Any]:
     """Returns the fields of a row that come before errors.
 
     Raises:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import csv
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.formats.base import report
 from parbleu.io.lines import open_binary, read_block
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
 
     from parbleu.human.formats.base import Problems
 
@@ -55,21 +58,19 @@ class Lines:
                 yield line
 
 
+@dataclass(frozen=True, slots=True)
 class Row:
     """One row of a table.
 
-    Args:
+    Attributes:
         path: the file.
         line: the line where it begins.
         fields: column -> what is there.
     """
 
-    __slots__ = ("fields", "line", "path")
-
-    def __init__(self, path: str, line: int, fields: dict[str, Any]) -> None:
-        self.path = path
-        self.line = line
-        self.fields = fields
+    path: str
+    line: int
+    fields: dict[str, Any]
 
     def wrong(self, problem: object) -> FormatError:
         """Returns the error that says that something is wrong here."""
@@ -129,8 +130,6 @@ def quoted_rows(
         header: the columns of a file without a header. Of two numbers of columns, give the larger: rows may
             lack the rest.
     """
-    import csv
-
     lines = Lines(path, problems)
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     names = header
@@ -166,8 +165,6 @@ def _row(
 
 def json_lines(path: str, problems: Problems) -> Iterator[Row]:
     """Yields the JSON objects of a file, one on each line; blank lines hold none."""
-    import json
-
     lines = Lines(path, problems)
     for line in lines:
         if not line.strip():

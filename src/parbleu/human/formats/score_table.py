@@ -12,13 +12,13 @@ from __future__ import annotations
 import csv
 import io
 import math
+from typing import TYPE_CHECKING
 
 from parbleu.errors import FormatError, OptionError, RatingError
 from parbleu.human.formats.base import Format, report
 from parbleu.human.formats.numbered_lines import json_lines, quoted_rows, split_rows
 from parbleu.human.judgement import Judgement
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
@@ -32,7 +32,7 @@ MISSING = ("", "None", "NA", "N/A", "nan", "NaN", "null")
 """How tables say that there is no score."""
 
 
-class Table(Format):
+class ScoreTable(Format):
     """Tables that may call their columns otherwise.
 
     Args:

@@ -6,6 +6,8 @@ A rating is JSON, or `None` where nobody judged. Lines of a system follow the se
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.error_spans import Rating
@@ -13,9 +15,8 @@ from parbleu.human.formats.base import Format, report
 from parbleu.human.formats.numbered_lines import Lines
 from parbleu.human.judgement import Judgement
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator
 
     from parbleu.human.formats.base import Problems
 
@@ -23,6 +24,7 @@ NOT_RATED = "None"
 SUFFIX = ".seg.rating"
 
 
+@dataclass
 class Collection:
     """The ratings of one file.
 
@@ -31,20 +33,8 @@ class Collection:
         raters: system -> the same of who did.
     """
 
-    __slots__ = ("raters", "ratings")
-
-    def __init__(
-        self,
-        ratings: Mapping[str, Sequence[Rating | None]] | None = None,
-        raters: Mapping[str, Sequence[str | None]] | None = None,
-    ) -> None:
-        self.ratings = {system: list(each) for system, each in (ratings or {}).items()}
-        self.raters = {system: list(each) for system, each in (raters or {}).items()}
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Collection) and self.ratings == other.ratings and self.raters == other.raters
-
-    __hash__ = None  # type: ignore[assignment]
+    ratings: dict[str, list[Rating | None]] = field(default_factory=dict)
+    raters: dict[str, list[str | None]] = field(default_factory=dict)
 
 
 def read_collection(path: str, name: str, problems: Problems = None) -> Collection:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 from parbleu.errors import RatingError
 from parbleu.human.error_spans import Rating
@@ -10,7 +11,6 @@ from parbleu.human.formats.base import Format, report
 from parbleu.human.formats.numbered_lines import json_lines
 from parbleu.human.judgement import Judgement
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
@@ -84,3 +84,17 @@ def judgement_of(values: Mapping[str, Any]) -> Judgement:
     if judgement.segment is not None and judgement.segment < 0:
         raise RatingError(f'"segment_id" counts from 0, and cannot be {judgement.segment}')
     return judgement
+
+
+def read_standalone(paths: Iterable[str], *, checked: bool = True) -> list[Judgement]:
+    """Reads standalone ratings from several files.
+
+    Args:
+        paths: the files.
+        checked: as for `Standalone`.
+
+    Raises:
+        FormatError: a line is wrong.
+        UnreadableFileError: a file cannot be read.
+    """
+    return [judgement for path in paths for judgement in Standalone(checked=checked).read(path)]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from math import isfinite
+from typing import TYPE_CHECKING
 
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.formats.base import report
 from parbleu.human.formats.google import COLUMNS, Google, _fields
 from parbleu.human.formats.numbered_lines import quoted_rows
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -2,57 +2,65 @@
 
 from __future__ import annotations
 
-from parbleu.cli.human.convert.shared import Converter
-from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.options import Option
-from parbleu.human.rating_files import write_lines
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.human.rating_files import STANDARD_INPUT
 from parbleu.human.score_mqm import WEIGHTS, score_mqm
 
-COMMAND = Converter(
-    "Prints SYSTEM, DOCUMENT, SEGMENT, SCORE and RATER=SCORE of each rater, between TABs, for each segment\n"
-    "of a table of MQM. `parbleu human evalset` makes an evaluation set of the same table.",
-    (),
-    Option(
-        ("--input",), "input", "the table (default: standard input)", default="/dev/stdin", metavar="FILE"
-    ),
-    Option(("--output",), "output", "where to (default: standard output)", metavar="FILE"),
+COMMAND = Command(
+    "FILE [--weights WEIGHTS] [--allow-gaps] [--unbabel [--recompute]] [-f FORMAT] [-o FILE]",
+    "Scores the segments of a table of MQM as MT Metrics Eval does: the negated mean of the raters' sums.\n"
+    "`parbleu human evalset` makes an evaluation set of the same table.",
+    "  parbleu human convert score-mqm mqm.tsv --allow-gaps -f tsv",
+    Option((), "files", "the table, or - for standard input", many="*", default=(), metavar="FILE"),
     Option(
         ("--weights",),
         "weights",
         f"SEVERITY[/CATEGORY[/SUBCATEGORY]]:WEIGHT; the longest that is there counts (default: {WEIGHTS!r})",
         default=WEIGHTS,
     ),
-    Option(("--weights_sep",), "separator", "what separates weights (default: a space)", default=" "),
     Option(
         ("--unbabel",), "unbabel", "the table is Unbabel's, and stores scores in `misc`", bool, default=False
     ),
+    Option(("--recompute",), "recompute", "compute them from weights all the same", bool, default=False),
     Option(
-        ("--recompute_unbabel",),
-        "recompute_unbabel",
-        "compute them from weights all the same",
+        ("--allow-gaps",),
+        "allow_gaps",
+        "accept documents of which a system lacks segments",
         bool,
         default=False,
     ),
     Option(
-        ("--force_contiguous",),
-        "force_contiguous",
-        "refuse documents of which a system lacks segments (default: true)",
-        bool,
-        default=True,
+        ("--segment-column",),
+        "segment_column",
+        "the column that counts a document's segments (default: doc_id)",
+        default="doc_id",
+        metavar="COLUMN",
     ),
-    Option(
-        ("--doc_id",), "doc_id", "the column that counts a document's segments (doc_id)", default="doc_id"
-    ),
+    *RESULT_OPTIONS,
 )
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the converter; returns the exit status."""
+    """Runs the converter; returns the exit status.
+
+    Raises:
+        CommandError: there is not one table.
+        ParbleuError: the table is wrong.
+    """
     values = COMMAND.read(words, console.program)
-    path, output = values.pop("input"), values.pop("output")
-    lines = list(score_mqm(path, values.pop("weights"), **values))
-    if output is None:
-        console.write("".join(f"{line}\n" for line in lines))
-    else:
-        write_lines(output, lines)
+    if len(values["files"]) != 1:
+        raise CommandError(f"give one table of MQM ({console.program.name} --help explains)", status=2)
+    (file,) = values["files"]
+    found = score_mqm(
+        STANDARD_INPUT if file == "-" else file,
+        values["weights"],
+        unbabel=values["unbabel"],
+        recompute=values["recompute"],
+        allow_gaps=values["allow_gaps"],
+        segment_column=values["segment_column"],
+    )
+    show_result(found, values, console)
     return 0

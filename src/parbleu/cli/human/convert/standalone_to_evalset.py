@@ -2,61 +2,42 @@
 
 from __future__ import annotations
 
-from parbleu.cli.human.convert.shared import EVALSET, Converter, evalset_of
+from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.evalset_options import SET_OPTIONS, evalset_of, require
 from parbleu.cli.shell.options import Option
-from parbleu.human.evalset_ratings import MERGED, merge, rename_raters, to_collections
-from parbleu.human.formats.seg_rating import SUFFIX, collection_lines
-from parbleu.human.formats.standalone import Standalone
-from parbleu.human.rating_files import read_judgements, write_lines
-from parbleu.io.atomic import make_directory
+from parbleu.human.evalset_ratings import write_evalset_ratings
+from parbleu.human.formats.standalone import read_standalone
 
-COMMAND = Converter(
-    "Writes OUTPUT_DIR/PREFIXrater.seg.rating for each rater, or PREFIXmerged.seg.rating.",
-    ("ratings_file", "test_set", "language_pair", "output_dir"),
-    Option(
-        ("--ratings_file",),
-        "ratings_file",
-        "JSON lines; may be given repeatedly",
-        many="*",
-        metavar="FILE",
-    ),
-    *EVALSET,
-    Option(("--output_dir",), "output_dir", "where to", metavar="DIR"),
+COMMAND = Command(
+    "FILE... -t SET -l PAIR -o DIR [--prefix PREFIX] [--anonymize] [--merge]",
+    "Writes DIR/PREFIXrater.seg.rating for each rater, or DIR/PREFIXmerged.seg.rating.",
+    "  parbleu human convert standalone-to-evalset mqm.jsonl -t wmt21.tedtalks -l en-de -o ratings \\\n"
+    "      --prefix en-de.mqm.",
+    Option((), "files", "standalone ratings: JSON lines", many="*", default=(), metavar="FILE"),
+    *SET_OPTIONS,
+    Option(("--output", "-o"), "output", "the directory to write to", metavar="DIR"),
     Option(("--prefix",), "prefix", "what names of files begin with, such as en-de.mqm.", default=""),
-    Option(
-        ("--anonymize_raters",), "anonymize_raters", "call raters rater1, rater2, ...", bool, default=False
-    ),
-    Option(
-        ("--merge_raters",), "merge_raters", "write one file; raters must not overlap", bool, default=False
-    ),
-    Option(
-        ("--strict",),
-        "strict",
-        "texts must be those of the set (default: true)",
-        bool,
-        default=True,
-    ),
-    Option(("--rater_key_file",), "rater_key_file", "gets old and new names of raters", metavar="FILE"),
-    Option(("--echo_ratings_file",), "echo_ratings_file", "gets all ratings that were read", metavar="FILE"),
+    Option(("--anonymize",), "anonymize", "call raters rater1, rater2, ...", bool, default=False),
+    Option(("--merge",), "merge", "write one file; raters must not overlap", bool, default=False),
+    Option(("--other-texts",), "other_texts", "texts may differ from those of the set", bool, default=False),
+    Option(("--rater-names",), "rater_names", "gets old and new names of raters", metavar="FILE"),
 )
 
 
 def run(words: list[str], console: Console) -> int:
     """Runs the converter; returns the exit status."""
     values = COMMAND.read(words, console.program)
-    reader = Standalone(checked=values["strict"])
-    judgements = [each for path in values["ratings_file"] for each in read_judgements(path, reader)]
-    renamed = rename_raters((each.rater for each in judgements), anonymize=values["anonymize_raters"])
-    collections = to_collections(judgements, evalset_of(values), renamed, strict=values["strict"])
-    if values["merge_raters"]:
-        collections = {MERGED: merge(collections.values())}
-    written = {name: list(collection_lines(collection)) for name, collection in collections.items()}
-    make_directory(values["output_dir"])
-    for name, lines in written.items():  # all are made before the first is written
-        write_lines(f"{values['output_dir']}/{values['prefix']}{name}{SUFFIX}", lines)
-    if values["rater_key_file"]:
-        write_lines(values["rater_key_file"], [f"{old}\t{new}" for old, new in renamed.items()])
-    if values["echo_ratings_file"]:
-        write_lines(values["echo_ratings_file"], Standalone().lines(judgements))
+    require(values, console, files="FILE", output="-o DIR")
+    strict = not values["other_texts"]
+    write_evalset_ratings(
+        values["output"],
+        read_standalone(values["files"], checked=strict),
+        evalset_of(values, console),
+        prefix=values["prefix"],
+        anonymize=values["anonymize"],
+        merged=values["merge"],
+        strict=strict,
+        rater_names=values["rater_names"],
+    )
     return 0

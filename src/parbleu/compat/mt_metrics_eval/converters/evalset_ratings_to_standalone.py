@@ -1,10 +1,39 @@
-"""Ratings of an evaluation set to standalone ones."""
+"""Converts ratings of an evaluation set to standalone ones."""
+
+from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
-from parbleu.compat.mt_metrics_eval.converters import program
+from parbleu.compat.mt_metrics_eval.converters._converter import EVALSET, Converter, evalset_of, flag
+from parbleu.human.evalset_ratings import read_evalset_ratings
+from parbleu.human.rating_files import write_judgements
 
-main = program("evalset_ratings_to_standalone")
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.cli.shell.console import Console
+
+
+def run(values: dict[str, Any], console: Console) -> None:
+    """Runs the converter."""
+    paths = values["evalset_ratings_files"].split(",")
+    judgements = read_evalset_ratings(paths, evalset_of(values), values["rater_key_file"] or None)
+    write_judgements(values["ratings_file"], judgements, "standalone")
+
+
+main = Converter(
+    "evalset_ratings_to_standalone",
+    "Writes the ratings of an evaluation set as JSON lines with their texts.",
+    ("evalset_ratings_files", "ratings_file", "test_set", "language_pair"),
+    (
+        flag("evalset_ratings_files", "files PAIR.NAME.seg.rating, between commas"),
+        flag("ratings_file", "where to"),
+        *EVALSET,
+        flag("rater_key_file", "old and new names of raters, from the other direction; the old are written"),
+    ),
+    run,
+)
 
 if __name__ == "__main__":
     main(sys.argv)

@@ -1,10 +1,56 @@
-"""Standalone ratings to the files of an evaluation set."""
+"""Converts standalone ratings to the files of an evaluation set."""
+
+from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
-from parbleu.compat.mt_metrics_eval.converters import program
+from parbleu.cli.shell.options import Option
+from parbleu.compat.mt_metrics_eval.converters._converter import EVALSET, Converter, evalset_of, flag
+from parbleu.human.evalset_ratings import write_evalset_ratings
+from parbleu.human.formats.standalone import read_standalone
+from parbleu.human.rating_files import write_judgements
 
-main = program("standalone_ratings_to_evalset")
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.cli.shell.console import Console
+
+
+def run(values: dict[str, Any], console: Console) -> None:
+    """Runs the converter."""
+    judgements = read_standalone(values["ratings_file"], checked=values["strict"])
+    write_evalset_ratings(
+        values["output_dir"],
+        judgements,
+        evalset_of(values),
+        prefix=values["prefix"],
+        anonymize=values["anonymize_raters"],
+        merged=values["merge_raters"],
+        strict=values["strict"],
+        rater_names=values["rater_key_file"] or None,
+    )
+    if values["echo_ratings_file"]:
+        write_judgements(values["echo_ratings_file"], judgements, "standalone")
+
+
+main = Converter(
+    "standalone_ratings_to_evalset",
+    "Writes OUTPUT_DIR/PREFIXrater.seg.rating for each rater, or PREFIXmerged.seg.rating.",
+    ("ratings_file", "test_set", "language_pair", "output_dir"),
+    (
+        Option(("--ratings_file",), "ratings_file", "JSON lines; may be given repeatedly", many="*"),
+        *EVALSET,
+        flag("output_dir", "where to"),
+        flag("prefix", "what names of files begin with, such as en-de.mqm.", default=""),
+        flag("anonymize_raters", "call raters rater1, rater2, ...", bool),
+        flag("merge_raters", "write one file; raters must not overlap", bool),
+        flag("strict", "texts must be those of the set (default: true)", bool, default=True),
+        flag("rater_key_file", "gets old and new names of raters"),
+        flag("echo_ratings_file", "gets all ratings that were read"),
+    ),
+    run,
+)
 
 if __name__ == "__main__":
     main(sys.argv)

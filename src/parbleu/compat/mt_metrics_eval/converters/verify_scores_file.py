@@ -1,10 +1,40 @@
 """Checks a file of scores, or a whole evaluation set."""
 
+from __future__ import annotations
+
 import sys
+from typing import TYPE_CHECKING
 
-from parbleu.compat.mt_metrics_eval.converters import program
+from parbleu.compat.mt_metrics_eval.converters._converter import EVALSET, Converter, evalset_of, flag
+from parbleu.evalset.verify_scores import verify_scores
 
-main = program("verify_scores_file")
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.cli.shell.console import Console
+
+
+def run(values: dict[str, Any], console: Console) -> None:
+    """Runs the program."""
+    zeros = verify_scores(
+        evalset_of(values), values["scores_file"], human=values["human_scores"], repaired=values["repair"]
+    )
+    if zeros:
+        console.show(f"Added dummy scores (0s) for missing outputs: {list(zeros)}")
+
+
+main = Converter(
+    "verify_scores_file",
+    "Checks that a file of scores fits an evaluation set; without a file, that all of the set is right.",
+    ("test_set", "language_pair"),
+    (
+        flag("scores_file", "BASE-REFS.LEVEL.score; PAIR.NAME.LEVEL.score"),
+        flag("human_scores", "they are human scores, not a metric's", bool),
+        *EVALSET,
+        flag("repair", "gets the scores, with zeros for systems that lack them"),
+    ),
+    run,
+)
 
 if __name__ == "__main__":
     main(sys.argv)

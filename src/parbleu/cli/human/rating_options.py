@@ -1,0 +1,85 @@
+"""Options of the commands that read files of ratings, and the function that reads them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.options import Option
+from parbleu.human.average_scores import human_scores
+from parbleu.human.formats import FORMATS
+from parbleu.human.rating_files import read_ratings
+from parbleu.human.scoring_scheme import scheme_names
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.human.average_scores import HumanScores
+    from parbleu.human.judgement import Judgement
+
+FILES = Option((), "files", "files of ratings, or - for standard input", many="*", default=(), metavar="FILE")
+FROM = Option(
+    ("--from",),
+    "from_format",
+    "their format (default: what they look like)",
+    choices=tuple(FORMATS),
+    metavar="FORMAT",
+)
+LENIENT = Option(("--lenient",), "lenient", "leave out wrong lines, and say which", bool, default=False)
+READING = (FILES, FROM, LENIENT)
+"""What every command takes that reads ratings, next to one of the two options for their language pair."""
+RATINGS_PAIR = Option(
+    ("--language-pair", "-l"),
+    "ratings_pair",
+    "only this language pair, as the files call it, such as eng-jpn",
+    metavar="PAIR",
+)
+RATINGS_PAIR_OF_SET = Option(
+    ("--ratings-language-pair",),
+    "ratings_pair",
+    "the language pair as the files of ratings call it, such as eng-jpn, if they hold several",
+    metavar="PAIR",
+)
+SCHEME = Option(
+    ("--scheme",),
+    "scheme",
+    f"how errors or scores count: {', '.join(scheme_names())}, a JSON file, or weights such as "
+    "'major:5 minor:1 minor/fluency/punctuation:0.1' (default: the scores that raters gave, or else mqm)",
+    metavar="SCHEME",
+)
+NORMALIZE = Option(
+    ("--normalize", "-z"),
+    "normalize",
+    "each rater's scores less their mean, divided by their standard deviation",
+    bool,
+    default=False,
+)
+SYSTEM = Option(("--system",), "system", "only this system's translations", metavar="SYSTEM")
+RATER = Option(("--rater",), "rater", "only what this rater said", metavar="RATER")
+
+
+def ratings_of(values: dict[str, Any], console: Console) -> list[Judgement]:
+    """Reads the files of a command line.
+
+    Raises:
+        CommandError: there is none.
+        ParbleuError: a file is wrong.
+    """
+    if not values["files"]:
+        raise CommandError(f"which file of ratings? ({console.program.name} --help explains)", status=2)
+    if "-" in values["files"] and values["from_format"] is None:
+        raise CommandError("say by --from in which format standard input is", status=2)
+    return read_ratings(
+        values["files"],
+        values["from_format"],
+        language_pair=values["ratings_pair"],
+        lenient=values["lenient"],
+    )
+
+
+def scores_of(values: dict[str, Any], console: Console) -> HumanScores:
+    """Reads the files of a command line and scores their judgements as it says.
+
+    Raises what `ratings_of` and `human_scores` raise.
+    """
+    return human_scores(ratings_of(values, console), values["scheme"], normalize=values["normalize"])

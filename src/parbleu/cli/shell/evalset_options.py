@@ -1,0 +1,54 @@
+"""Options that name an evaluation set, and the function that opens it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.options import Option
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.evalset.evaluation_set import EvalSet
+
+TEST_SET = Option(("--test-set", "-t"), "test_set", "the evaluation set", metavar="SET")
+LANGUAGE_PAIR = Option(
+    ("--language-pair", "-l"), "language_pair", "its language pair, such as en-de", metavar="PAIR"
+)
+DATA = Option(
+    ("--data",),
+    "data",
+    "the directory of the evaluation sets (default: those in $PARBLEU_EVALSETS, ~/.mt-metrics-eval)",
+    metavar="DIR",
+)
+SET_OPTIONS = (TEST_SET, LANGUAGE_PAIR, DATA)
+
+
+def evalset_of(values: dict[str, Any], console: Console) -> EvalSet:
+    """Returns the evaluation set of a command line.
+
+    Raises:
+        CommandError: it names none, or no language pair.
+        EvalSetError: there is no such set.
+    """
+    from parbleu.evalset.evaluation_set import EvalSet
+
+    require(values, console, test_set="-t SET", language_pair="-l PAIR")
+    return EvalSet(values["test_set"], values["language_pair"], values["data"])
+
+
+def require(values: dict[str, Any], console: Console, **flags: str) -> None:
+    """Checks that options were given.
+
+    Args:
+        values: the command line.
+        console: under which name the command runs.
+        flags: name of the value -> what the option looks like.
+
+    Raises:
+        CommandError: one was not given.
+    """
+    for name, flag in flags.items():
+        if not values[name]:
+            raise CommandError(f"{flag} is needed ({console.program.name} --help explains)", status=2)

@@ -1,0 +1,103 @@
+"""`Converter`: a program with flags as the library absl reads them."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from parbleu import __version__
+from parbleu.cli.main import exit_status
+from parbleu.cli.shell.absl_flags import FlagError, read_flags
+from parbleu.cli.shell.console import Console, Program
+from parbleu.cli.shell.options import Group, Option, Table
+from parbleu.evalset.evaluation_set import EvalSet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any, NoReturn
+
+
+def flag(name: str, text: str, kind: Callable[[str], Any] = str, default: Any = None) -> Option:
+    """Returns a flag that takes one value, or none if it is a yes-or-no flag; these are off by default."""
+    return Option(
+        (f"--{name}",), name, text, kind, default=False if kind is bool and default is None else default
+    )
+
+
+EVALSET = (
+    flag("test_set", "the test set"),
+    flag("language_pair", "the language pair"),
+    flag(
+        "data_dir",
+        "the directory of the evaluation sets (default: those in $PARBLEU_EVALSETS, ~/.mt-metrics-eval)",
+    ),
+)
+
+
+class Converter:
+    """One converter. Calling it with a command line runs it and leaves through SystemExit.
+
+    Args:
+        name: that of its module.
+        about: what it does.
+        required: the flags without which it does nothing.
+        flags: all of them.
+        run: takes the values of the flags and where to print.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        about: str,
+        required: tuple[str, ...],
+        flags: tuple[Option, ...],
+        run: Callable[[dict[str, Any], Console], None],
+    ) -> None:
+        self._program = Program(
+            f"python -m mt_metrics_eval.converters.{name}", f"{name}: ", f"parbleu {__version__}"
+        )
+        self._about = about
+        self._required = required
+        self._table = Table((Group("", lambda: flags),))
+        self._defaults = {option.dest: option.default for option in flags}
+        self._run = run
+
+    def __call__(self, argv: Sequence[str]) -> NoReturn:
+        """Runs a command line, whose first word is the program's name."""
+        console = Console(self._program)
+
+        def run() -> int:
+            self._run(self._read(list(argv[1:])), console)
+            return 0
+
+        sys.exit(exit_status(console, run))
+
+    def _read(self, words: list[str]) -> dict[str, Any]:
+        """Returns name of the flag -> value.
+
+        Raises:
+            FlagError: the words cannot be understood.
+            SystemExit: they asked for help or the version, which have been printed.
+        """
+        given = read_flags(words, self._table, self._program)
+        if given is None:
+            from parbleu.cli.shell.parser import make_parser
+
+            note = "-flag is --flag, and a flag without value has a --noflag."
+            parser = make_parser(self._program, self._table, "[FLAGS]", self._about, note)
+            version = any(word.lstrip("-") in ("version", "V") for word in words)
+            parser.parse_args(["--version" if version else "--help"])
+            raise SystemExit(0)
+        for name in self._required:
+            if not given.get(name):
+                raise FlagError(self._program, f"the flag --{name} is required")
+        return self._defaults | given
+
+
+def evalset_of(values: dict[str, Any]) -> EvalSet:
+    """Returns the evaluation set of a command line.
+
+    Raises:
+        EvalSetError: there is none.
+    """
+    return EvalSet(values["test_set"], values["language_pair"], values["data_dir"])

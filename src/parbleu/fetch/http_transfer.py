@@ -7,6 +7,7 @@ import re
 from errno import ENOSPC
 from http.client import HTTPException, HTTPSConnection
 from time import monotonic
+from typing import TYPE_CHECKING
 from urllib import request
 from urllib.error import HTTPError
 
@@ -15,7 +16,6 @@ from parbleu.fetch.network_errors import explain
 from parbleu.fetch.partial_download import Origin, Part
 from parbleu.io.retry import TransientError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from http.client import HTTPMessage, HTTPResponse

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from parbleu.fetch.cache_files import Cached
 from parbleu.fetch.checksums import BLOCK
 from parbleu.io.atomic import NOTES, SUFFIX, Temporary, left_over
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu.fetch.checksums import Wanted
 

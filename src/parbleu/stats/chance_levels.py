@@ -7,16 +7,19 @@ between 0.4 and 0.8.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from parbleu.errors import OptionError
 from parbleu.stats.correlation import correlate_all
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.score_rows import table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from parbleu.stats.correlations.base import Correlation
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 SEED = 12345
 
 
+@dataclass(frozen=True, eq=False)
 class ChanceLevel:
     """What may be expected of nothing.
 
@@ -35,34 +39,21 @@ class ChanceLevel:
         samples: float64 (n_samples,): all their values, ascending.
     """
 
-    __slots__ = ("constant", "high", "low", "random", "samples")
-
-    def __init__(self, constant: float, samples: NDArray[np.float64]) -> None:
-        self.constant = constant
-        self.samples = samples
-        self.random = float(samples.mean())
-        self.low = float(samples[len(samples) // 40])
-        self.high = float(samples[len(samples) - 1 - len(samples) // 40])
-
-    def __repr__(self) -> str:
-        return (
-            f"ChanceLevel(constant={self.constant:.4g}, random={self.random:.4g}, "
-            f"low={self.low:.4g}, high={self.high:.4g})"
-        )
+    constant: float
+    random: float
+    low: float
+    high: float
+    samples: NDArray[np.float64] = field(repr=False)
 
 
 def constant_metric(gold: ArrayLike) -> NDArray[np.float64]:
     """Returns the scores of a metric that scores everything alike: a table of the same shape."""
-    import numpy
-
-    return numpy.zeros(table(gold, "gold").shape)
+    return np.zeros(table(gold, "gold").shape)
 
 
 def random_metric(gold: ArrayLike, seed: int = SEED) -> NDArray[np.float64]:
     """Returns random scores, normally distributed: a table of the same shape."""
-    import numpy
-
-    return numpy.random.default_rng(seed).standard_normal(table(gold, "gold").shape)
+    return np.random.default_rng(seed).standard_normal(table(gold, "gold").shape)
 
 
 def chance_level(
@@ -90,15 +81,17 @@ def chance_level(
         OptionError: `n_samples` is below 1.
         ParbleuError: As for `correlate`.
     """
-    import numpy
-
     if n_samples < 1:
         raise OptionError(f"n_samples must be at least 1, not {n_samples}")
     chosen = get_correlation(correlation, **options)
     known = table(gold, "gold")
-    draw = numpy.random.default_rng(seed)
+    draw = np.random.default_rng(seed)
     metrics = [constant_metric(known), *(draw.standard_normal(known.shape) for _ in range(n_samples))]
     found = [
         result.value for result in correlate_all(chosen, known, metrics, average_by, undefined=undefined)
     ]
-    return ChanceLevel(found[0], numpy.sort(found[1:]))
+    samples = np.sort(found[1:])
+    tail = n_samples // 40
+    return ChanceLevel(
+        found[0], float(samples.mean()), float(samples[tail]), float(samples[-1 - tail]), samples
+    )

@@ -10,6 +10,8 @@ where that crashes (a row of one score among gold scores that are all there), th
 
 from __future__ import annotations
 
+import numpy as np
+
 from parbleu.errors import OptionError
 from parbleu.stats.correlations import CORRELATIONS, get_correlation
 from parbleu.stats.correlations.base import CorrelationResult
@@ -23,12 +25,12 @@ __all__ = [
     "row_values",
 ]
 
-TYPE_CHECKING = False
+from typing import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from parbleu.stats.correlations.base import Correlation
@@ -135,8 +137,6 @@ def row_values(
     Raises:
         ParbleuError: As for `correlate`.
     """
-    import numpy
-
     chosen = get_correlation(correlation, **options)
     rows = chosen.rows(gold, average_by)
-    return numpy.asarray(chosen.measure(rows).figures(chosen.arrange(rows, metric)))[:, 0]
+    return np.asarray(chosen.measure(rows).figures(chosen.arrange(rows, metric)))[:, 0]

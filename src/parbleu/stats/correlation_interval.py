@@ -12,17 +12,20 @@ resampled over systems, too: pairs of a system with itself are left out.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from parbleu.errors import OptionError
 from parbleu.stats.correlation import correlate
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.score_rows import table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from parbleu.stats.correlations.base import Correlation
@@ -31,6 +34,7 @@ SEED = 12345
 RESAMPLES = ("items", "systems", "both")
 
 
+@dataclass(frozen=True, eq=False)
 class CorrelationInterval:
     """Where the true correlation of a metric lies.
 
@@ -43,27 +47,12 @@ class CorrelationInterval:
         samples: float64: the correlations of the bootstrap samples that have one; empty for Fisher's.
     """
 
-    __slots__ = ("confidence", "high", "low", "method", "samples", "value")
-
-    def __init__(
-        self,
-        value: float,
-        bounds: tuple[float, float],
-        confidence: float,
-        method: str,
-        samples: NDArray[np.float64],
-    ) -> None:
-        self.value = value
-        self.low, self.high = bounds
-        self.confidence = confidence
-        self.method = method
-        self.samples = samples
-
-    def __repr__(self) -> str:
-        return (
-            f"CorrelationInterval(value={self.value:.4g}, low={self.low:.4g}, high={self.high:.4g}, "
-            f"confidence={self.confidence}, method={self.method!r})"
-        )
+    value: float
+    low: float
+    high: float
+    confidence: float
+    method: str
+    samples: NDArray[np.float64] = field(repr=False)
 
 
 def correlation_interval(
@@ -99,8 +88,6 @@ def correlation_interval(
         OptionError: An option has a value that it does not take; the correlation cannot be resampled so.
         ParbleuError: As for `correlate`.
     """
-    import numpy
-
     chosen = get_correlation(correlation, **options)
     tables = table(gold, "gold"), table(metric, "metric")
     over = resample or ("systems" if tables[0].shape[1] == 1 else "items")
@@ -109,16 +96,16 @@ def correlation_interval(
     if n_samples < 1:
         raise OptionError(f"n_samples must be at least 1, not {n_samples}")
     found = correlate(chosen, *tables, average_by, undefined=undefined, weighted=weighted)
-    random = numpy.random.default_rng(seed)
+    random = np.random.default_rng(seed)
     micro, zero = chosen.weighted if weighted is None else weighted, undefined == "zero"
     resampler = _resampler(chosen, over, average_by, *tables, micro, zero)
-    drawn = numpy.array([resampler(*_draw(random, tables[0].shape, over)) for _ in range(n_samples)])
-    samples = drawn[~numpy.isnan(drawn)]
+    drawn = np.array([resampler(*_draw(random, tables[0].shape, over)) for _ in range(n_samples)])
+    samples = drawn[~np.isnan(drawn)]
     tail = (1 - _checked(confidence)) / 2
     bounds = (float("nan"), float("nan"))
     if len(samples):
-        bounds = float(numpy.quantile(samples, tail)), float(numpy.quantile(samples, 1 - tail))
-    return CorrelationInterval(found.value, bounds, confidence, f"bootstrap over {over}", samples)
+        bounds = float(np.quantile(samples, tail)), float(np.quantile(samples, 1 - tail))
+    return CorrelationInterval(found.value, *bounds, confidence, f"bootstrap over {over}", samples)
 
 
 def fisher_interval(
@@ -144,9 +131,7 @@ def fisher_interval(
     import math
     from statistics import NormalDist
 
-    import numpy
-
-    n = int((~numpy.isnan(table(gold, "gold"))).sum())
+    n = int((~np.isnan(table(gold, "gold"))).sum())
     if correlation not in ("pearson", "spearman", "kendall"):
         raise OptionError(f"Fisher's interval is for pearson, spearman and kendall, not {correlation!r}")
     if n < 5:
@@ -156,7 +141,7 @@ def fisher_interval(
     reach = NormalDist().inv_cdf((1 + _checked(confidence)) / 2) * math.sqrt(variances[correlation])
     z = math.atanh(max(-1 + 1e-15, min(1 - 1e-15, value)))
     bounds = math.tanh(z - reach), math.tanh(z + reach)
-    return CorrelationInterval(value, bounds, confidence, "fisher", numpy.empty(0))
+    return CorrelationInterval(value, *bounds, confidence, "fisher", np.empty(0))
 
 
 def _checked(confidence: float) -> float:
@@ -209,12 +194,10 @@ def _resampler(
 
 def _of_pairs(pairs: NDArray[np.float64], systems: NDArray[np.int64] | None) -> float:
     """The mean over pairs of different systems, each as often as it was drawn."""
-    import numpy
-
-    times = numpy.bincount(numpy.asarray(systems), minlength=len(pairs)).astype(float)
-    weights = numpy.where(numpy.isnan(pairs), 0, numpy.outer(times, times))
+    times = np.bincount(np.asarray(systems), minlength=len(pairs)).astype(float)
+    weights = np.where(np.isnan(pairs), 0, np.outer(times, times))
     total = weights.sum()
-    return float((weights * numpy.nan_to_num(pairs)).sum() / total) if total else float("nan")
+    return float((weights * np.nan_to_num(pairs)).sum() / total) if total else float("nan")
 
 
 def _of_rows(
@@ -226,22 +209,20 @@ def _of_rows(
     zero: bool,
 ) -> Callable[[NDArray[np.int64] | None, NDArray[np.int64] | None], float]:
     """Whole rows are drawn: their values are known, and the mean weighs them anew."""
-    import numpy
-
     rows = chosen.rows(gold, average_by)
-    figures = numpy.asarray(chosen.measure(rows).figures(chosen.arrange(rows, metric)))
-    values, weights = figures[:, 0].copy(), figures[:, 2] if weighted else numpy.ones(len(figures))
+    figures = np.asarray(chosen.measure(rows).figures(chosen.arrange(rows, metric)))
+    values, weights = figures[:, 0].copy(), figures[:, 2] if weighted else np.ones(len(figures))
     first = rows.places[rows.starts[:-1]]
     number = first % gold.shape[1] if average_by == "item" else first // gold.shape[1]
     if zero:
-        values[numpy.isnan(values)] = 0
-    known = ~numpy.isnan(values)
+        values[np.isnan(values)] = 0
+    known = ~np.isnan(values)
     values, weights, number = values[known], weights[known], number[known]
     size = gold.shape[1] if average_by == "item" else gold.shape[0]
 
     def weighed(systems: NDArray[np.int64] | None, items: NDArray[np.int64] | None) -> float:
         drawn = items if items is not None else systems
-        times = numpy.bincount(numpy.asarray(drawn), minlength=size)[number] * weights
+        times = np.bincount(np.asarray(drawn), minlength=size)[number] * weights
         total = times.sum()
         return float((times * values).sum() / total) if total else float("nan")
 

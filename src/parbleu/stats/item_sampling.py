@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from parbleu.errors import OptionError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -26,11 +28,9 @@ def sample_items(total: int, size: int, seed: int | None = None) -> NDArray[np.i
     Raises:
         OptionError: A number is negative.
     """
-    import numpy
-
     if total < 0 or size < 0:
         raise OptionError(f"cannot draw {size} of {total} items")
-    return numpy.random.default_rng(seed).choice(total, _limited(size, total), replace=False)
+    return np.random.default_rng(seed).choice(total, _limited(size, total), replace=False)
 
 
 def sample_by_bin(bin_sizes: Sequence[int], size: int, seed: int | None = None) -> NDArray[np.int64]:
@@ -50,23 +50,21 @@ def sample_by_bin(bin_sizes: Sequence[int], size: int, seed: int | None = None) 
     Raises:
         OptionError: A number is negative.
     """
-    import numpy
-
     if size < 0 or min(bin_sizes, default=0) < 0:
         raise OptionError(f"cannot draw {size} items of bins of {list(bin_sizes)}")
-    sizes = numpy.array(bin_sizes, dtype=numpy.int64)
+    sizes = np.array(bin_sizes, dtype=np.int64)
     shares = _limited(size, int(sizes.sum())) * sizes / max(1, sizes.sum())
-    counts = numpy.floor(shares).astype(numpy.int64)
-    lots = numpy.random.default_rng(None if seed is None else (seed, 1)).random(len(sizes))
-    order = numpy.lexsort((lots, -(shares - counts)))
+    counts = np.floor(shares).astype(np.int64)
+    lots = np.random.default_rng(None if seed is None else (seed, 1)).random(len(sizes))
+    order = np.lexsort((lots, -(shares - counts)))
     counts[order[: _limited(size, int(sizes.sum())) - int(counts.sum())]] += 1
-    random = numpy.random.default_rng(seed)
-    starts = numpy.cumsum(sizes) - sizes
+    random = np.random.default_rng(seed)
+    starts = np.cumsum(sizes) - sizes
     drawn = [
         start + random.choice(int(bin_size), int(count), replace=False)
         for start, bin_size, count in zip(starts, sizes, counts, strict=True)
     ]
-    return numpy.concatenate([numpy.empty(0, dtype=numpy.int64), *drawn])
+    return np.concatenate([np.empty(0, dtype=np.int64), *drawn])
 
 
 def _limited(size: int, total: int) -> int:

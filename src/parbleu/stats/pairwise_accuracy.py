@@ -14,6 +14,10 @@ compares different segments.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from parbleu import _core
 from parbleu.errors import InputShapeError
 from parbleu.stats.correlation import CorrelationResult, correlate
@@ -21,11 +25,9 @@ from parbleu.stats.correlations.accuracy import Accuracy
 from parbleu.stats.correlations.pce import SoftPairwiseAccuracy
 from parbleu.stats.score_rows import rows_of_sets, table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
 PERMUTATIONS = 1000
@@ -60,8 +62,6 @@ def joined(metrics: Sequence[ArrayLike], golds: Sequence[ArrayLike]) -> NDArray[
         InputTypeError: Scores are no numbers.
         InputShapeError: The numbers of sets or systems differ.
     """
-    import numpy
-
     if len(metrics) != len(golds):
         raise InputShapeError(
             f"there are {len(golds)} test sets with gold scores, {len(metrics)} with the metric's"
@@ -72,7 +72,7 @@ def joined(metrics: Sequence[ArrayLike], golds: Sequence[ArrayLike]) -> NDArray[
             raise InputShapeError(
                 f"test set {place} (counted from 0) has another number of metric than gold scores"
             )
-    return numpy.concatenate([numpy.empty((0, 1)), *tables])
+    return np.concatenate([np.empty((0, 1)), *tables])
 
 
 def soft_pairwise_accuracy(
@@ -115,10 +115,8 @@ def pairwise_p_values(
         InputTypeError: Scores are no numbers.
         InputShapeError: They are no table.
     """
-    import numpy
-
     SoftPairwiseAccuracy(n_permutations, seed)  # checks them
     grid = table(scores, "system")
-    found = numpy.full((len(grid), len(grid)), numpy.nan)
-    found[numpy.triu_indices(len(grid), 1)] = _core.pairwise_p_values(grid, n_permutations, seed)
+    found = np.full((len(grid), len(grid)), np.nan)
+    found[np.triu_indices(len(grid), 1)] = _core.pairwise_p_values(grid, n_permutations, seed)
     return found

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from parbleu.errors import OptionError
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.permutation_tests import DRAWS, PairsTest, scores_test, standardized
 from parbleu.stats.random_generators import choose_generator, generator_name
 from parbleu.stats.score_rows import Rows
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from parbleu.stats.correlations.base import Correlation
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     Test = Callable[[int, int], PermutationResult]
 
 
+@dataclass(frozen=True, eq=False)
 class Significance:
     """All tests between metrics that are ordered from the best to the worst.
 
@@ -36,21 +40,11 @@ class Significance:
         generator: As in `PermutationResult`.
     """
 
-    __slots__ = ("draws", "draws_index", "generator", "p_calibrated", "p_values")
-
-    def __init__(
-        self,
-        p_values: NDArray[np.float64],
-        p_calibrated: NDArray[np.float64],
-        draws: NDArray[np.float64],
-        draws_index: NDArray[np.int32],
-        generator: str,
-    ) -> None:
-        self.p_values = p_values
-        self.p_calibrated = p_calibrated
-        self.draws = draws
-        self.draws_index = draws_index
-        self.generator = generator
+    p_values: NDArray[np.float64]
+    p_calibrated: NDArray[np.float64]
+    draws: NDArray[np.float64]
+    draws_index: NDArray[np.int32]
+    generator: str
 
     def __repr__(self) -> str:
         return f"Significance({len(self.p_values)} metrics, {len(self.draws)} draws, {self.generator!r})"
@@ -155,11 +149,9 @@ def pairs_significance(
 def _all_tests(
     count: int, test: Test, random: Generator, after_test: Callable[[], object] | None
 ) -> Significance:
-    import numpy
-
-    p_values, p_calibrated = numpy.zeros((count, count)), numpy.ones((count, count))
-    index = numpy.zeros((count, count), dtype=numpy.int32)
-    draws = [numpy.empty((0, 2))]
+    p_values, p_calibrated = np.zeros((count, count)), np.ones((count, count))
+    index = np.zeros((count, count), dtype=np.int32)
+    draws = [np.empty((0, 2))]
     total = 0
     for better in range(count):
         for worse in range(better + 1, count):
@@ -171,4 +163,4 @@ def _all_tests(
             total += found.n_draws
             if after_test is not None:
                 after_test()
-    return Significance(p_values, p_calibrated, numpy.concatenate(draws), index, generator_name(random))
+    return Significance(p_values, p_calibrated, np.concatenate(draws), index, generator_name(random))

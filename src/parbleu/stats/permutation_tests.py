@@ -24,6 +24,11 @@ with both it is 4 %, as for the test on scores. tests/unit/stats/test_level.py m
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from parbleu import _core
 from parbleu.errors import OptionError
 from parbleu.stats.correlation import UNDEFINED
@@ -33,11 +38,9 @@ from parbleu.stats.random_generators import choose_generator, generator_name
 from parbleu.stats.score_rows import Rows, rows_by
 from parbleu.stats.tie_calibration import calibrate_ties
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from parbleu.stats.correlations.base import Correlation
@@ -47,6 +50,7 @@ DRAWS = 1000
 UNITS = ("pair", "row")
 
 
+@dataclass(frozen=True)
 class EarlyStopping:
     """When a test may end before all draws.
 
@@ -59,19 +63,16 @@ class EarlyStopping:
         OptionError: `block_size` is below 1.
     """
 
-    __slots__ = ("block_size", "early_max", "early_min")
+    block_size: int = 1000
+    early_min: float = 0.02
+    early_max: float = 0.5
 
-    def __init__(self, block_size: int = 1000, early_min: float = 0.02, early_max: float = 0.5) -> None:
-        if block_size < 1:
-            raise OptionError(f"block_size must be at least 1, not {block_size}")
-        self.block_size = block_size
-        self.early_min = early_min
-        self.early_max = early_max
-
-    def __repr__(self) -> str:
-        return f"EarlyStopping({self.block_size}, {self.early_min}, {self.early_max})"
+    def __post_init__(self) -> None:
+        if self.block_size < 1:
+            raise OptionError(f"block_size must be at least 1, not {self.block_size}")
 
 
+@dataclass(frozen=True, eq=False)
 class PermutationResult:
     """Whether the second metric is better than the first.
 
@@ -86,28 +87,17 @@ class PermutationResult:
         generator: "mt19937" for NumPy's legacy generator, "splitmix64" for ours.
     """
 
-    __slots__ = ("delta", "draws", "generator", "p_calibrated", "p_value", "values")
-
-    def __init__(
-        self, reached: int, values: tuple[float, float], draws: NDArray[np.float64], generator: str
-    ) -> None:
-        self.p_value = reached / len(draws)
-        self.p_calibrated = (reached + 1) / (len(draws) + 1)
-        self.delta = values[1] - values[0]
-        self.values = values
-        self.draws = draws
-        self.generator = generator
+    p_value: float
+    p_calibrated: float
+    delta: float
+    values: tuple[float, float]
+    draws: NDArray[np.float64] = field(repr=False)
+    generator: str
 
     @property
     def n_draws(self) -> int:
         """How many draws were made."""
         return len(self.draws)
-
-    def __repr__(self) -> str:
-        return (
-            f"PermutationResult(p_value={self.p_value}, p_calibrated={self.p_calibrated:.4g}, "
-            f"delta={self.delta:.4g}, n_draws={self.n_draws}, generator={self.generator!r})"
-        )
 
 
 def permutation_test(
@@ -177,15 +167,13 @@ def standardized(scores: NDArray[np.float64], random: Generator) -> NDArray[np.f
 
     Equal scores become NaN for NumPy's generator, as in MT Metrics Eval, and 0 for ours.
     """
-    import numpy
-
     if isinstance(random, _core.Mersenne):
-        with numpy.errstate(invalid="ignore", divide="ignore"):
-            return numpy.asarray((scores - scores.mean()) / scores.std())
-    known = scores[~numpy.isnan(scores)]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray((scores - scores.mean()) / scores.std())
+    known = scores[~np.isnan(scores)]
     if not len(known) or (known == known[0]).all():
-        return numpy.where(numpy.isnan(scores), numpy.nan, 0.0)
-    return numpy.asarray((scores - known.mean()) / known.std())
+        return np.where(np.isnan(scores), np.nan, 0.0)
+    return np.asarray((scores - known.mean()) / known.std())
 
 
 def pairs_permutation_test(
@@ -325,7 +313,12 @@ def _rule(n_draws: int, stopping: EarlyStopping | None) -> tuple[int, int, float
 
 
 def _result(found: tuple[int, float, float, memoryview], random: Generator) -> PermutationResult:
-    import numpy
-
     reached, first, second, draws = found
-    return PermutationResult(reached, (first, second), numpy.asarray(draws), generator_name(random))
+    return PermutationResult(
+        p_value=reached / len(draws),
+        p_calibrated=(reached + 1) / (len(draws) + 1),
+        delta=second - first,
+        values=(first, second),
+        draws=np.asarray(draws),
+        generator=generator_name(random),
+    )

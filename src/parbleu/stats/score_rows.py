@@ -6,18 +6,22 @@ plain sequence is a table with one column, as scores at system level are. `None`
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
 AVERAGES = ("none", "item", "sys")
 
 
+@dataclass(frozen=True, eq=False)
 class Rows:
     """Gold scores in rows of what is compared with one another, and where they stand in the table.
 
@@ -29,21 +33,11 @@ class Rows:
         n_rows: how many rows there are, also those that were left out.
     """
 
-    __slots__ = ("gold", "n_rows", "places", "shape", "starts")
-
-    def __init__(
-        self,
-        gold: NDArray[np.float64],
-        starts: NDArray[np.int64],
-        places: NDArray[np.int64],
-        shape: tuple[int, int],
-        n_rows: int,
-    ) -> None:
-        self.gold = gold
-        self.starts = starts
-        self.places = places
-        self.shape = shape
-        self.n_rows = n_rows
+    gold: NDArray[np.float64]
+    starts: NDArray[np.int64]
+    places: NDArray[np.int64]
+    shape: tuple[int, int]
+    n_rows: int
 
     def of(self, metric: ArrayLike, name: str = "metric") -> NDArray[np.float64]:
         """Arrange a metric's scores like the gold scores.
@@ -51,15 +45,13 @@ class Rows:
         Raises:
             InputShapeError: Its table has another shape, or lacks a score where there is a gold score.
         """
-        import numpy
-
         scores = table(metric, name)
         if scores.shape != self.shape:
             raise InputShapeError(
                 f"the {name} scores have shape {scores.shape}, the gold scores {self.shape}"
             )
         found: NDArray[np.float64] = scores.ravel()[self.places]
-        missing = numpy.isnan(found)
+        missing = np.isnan(found)
         if missing.any():
             system, item = divmod(int(self.places[missing.argmax()]), self.shape[1])
             raise InputShapeError(
@@ -76,18 +68,16 @@ def table(scores: ArrayLike, name: str) -> NDArray[np.float64]:
         InputTypeError: They are no numbers.
         InputShapeError: They have another number of dimensions, or one is infinite.
     """
-    import numpy
-
     try:
-        found = numpy.asarray(scores, dtype=numpy.float64, order="C")
+        found = np.asarray(scores, dtype=np.float64, order="C")
     except (TypeError, ValueError) as error:
         raise InputTypeError(f"the {name} scores are no table of numbers: {error}") from None
     if found.ndim == 1:
         found = found.reshape(-1, 1)
     if found.ndim != 2:
         raise InputShapeError(f"the {name} scores must have one or two dimensions, not {found.ndim}")
-    if numpy.isinf(found).any():
-        system, item = numpy.argwhere(numpy.isinf(found))[0]
+    if np.isinf(found).any():
+        system, item = np.argwhere(np.isinf(found))[0]
         raise InputShapeError(
             f"the {name} score of item {item} of system {system} (counted from 0) is infinite"
         )
@@ -108,8 +98,6 @@ def rows_by(gold: ArrayLike, average_by: str, least: int = 0, keep_missing: bool
         InputTypeError: As `table`.
         InputShapeError: As `table`; or there is no score.
     """
-    import numpy
-
     scores = table(gold, "gold")
     if average_by not in AVERAGES:
         raise OptionError(f"average_by must be one of {', '.join(AVERAGES)}, not {average_by!r}")
@@ -117,14 +105,14 @@ def rows_by(gold: ArrayLike, average_by: str, least: int = 0, keep_missing: bool
         raise InputShapeError("there is no gold score")
     systems, items = scores.shape
     arranged = {"none": scores.reshape(1, -1), "item": scores.T, "sys": scores}[average_by]
-    present = numpy.full(arranged.shape, True) if keep_missing else ~numpy.isnan(arranged)
+    present = np.full(arranged.shape, True) if keep_missing else ~np.isnan(arranged)
     lengths = present.sum(axis=1)
     present &= (lengths >= least)[:, None]
-    kept = numpy.flatnonzero(present).astype(numpy.int64)
+    kept = np.flatnonzero(present).astype(np.int64)
     if average_by == "item":
         kept = kept % systems * items + kept // systems
     lengths = lengths[lengths >= max(least, 1)]
-    starts = numpy.concatenate(([0], numpy.cumsum(lengths))).astype(numpy.int64)
+    starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
     return Rows(scores.ravel()[kept], starts, kept, (systems, items), len(arranged))
 
 
@@ -138,13 +126,11 @@ def rows_of_sets(golds: Sequence[ArrayLike]) -> Rows:
         InputTypeError: As `table`.
         InputShapeError: As `table`; or a set's scores are not one for each system.
     """
-    import numpy
-
     tables = [table(gold, "gold") for gold in golds]
     if any(found.shape[1] != 1 for found in tables):
         raise InputShapeError("test sets are compared by system-level scores, one for each system")
-    scores = numpy.concatenate([numpy.empty((0, 1)), *tables]).ravel()
-    lengths = [int((~numpy.isnan(found)).sum()) for found in tables]
-    starts = numpy.concatenate(([0], numpy.cumsum(lengths))).astype(numpy.int64)
-    places = numpy.flatnonzero(~numpy.isnan(scores)).astype(numpy.int64)
+    scores = np.concatenate([np.empty((0, 1)), *tables]).ravel()
+    lengths = [int((~np.isnan(found)).sum()) for found in tables]
+    starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+    places = np.flatnonzero(~np.isnan(scores)).astype(np.int64)
     return Rows(scores[places], starts, places, (len(scores), 1), len(tables))

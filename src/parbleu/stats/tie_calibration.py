@@ -6,20 +6,24 @@ Calibration" (2023). Values, thresholds and curves are MT Metrics Eval's bit for
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from parbleu import _core
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.stats.score_rows import rows_by, table
+from parbleu.stats.random_generators import legacy_generator
+from parbleu.stats.score_rows import Rows, rows_by, table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from parbleu.stats.score_rows import Rows
 
 VARIANTS = ("acc23", "23")
 
 
+@dataclass(frozen=True, eq=False)
 class Calibration:
     """The threshold that is best for a metric.
 
@@ -33,24 +37,11 @@ class Calibration:
         values: float64, the average at each of them. Both are empty unless the curve was asked for.
     """
 
-    __slots__ = ("n_rows", "threshold", "thresholds", "value", "values")
-
-    def __init__(
-        self,
-        value: float,
-        threshold: float,
-        n_rows: int,
-        thresholds: NDArray[np.float64],
-        values: NDArray[np.float64],
-    ) -> None:
-        self.value = value
-        self.threshold = threshold
-        self.n_rows = n_rows
-        self.thresholds = thresholds
-        self.values = values
-
-    def __repr__(self) -> str:
-        return f"Calibration(value={self.value}, threshold={self.threshold}, n_rows={self.n_rows})"
+    value: float
+    threshold: float
+    n_rows: int
+    thresholds: NDArray[np.float64] = field(repr=False)
+    values: NDArray[np.float64] = field(repr=False)
 
 
 def calibrate_ties(
@@ -85,9 +76,7 @@ def calibrate_ties(
     calibrator = _core.make_calibrator(rows.gold, rows.starts, rows.places, variant)
     scores = calibration_scores(rows, metric)
     value, threshold, n_rows, thresholds, values = calibrator.calibrate(scores, sample_rate, random, curve)
-    import numpy
-
-    return Calibration(value, threshold, n_rows, numpy.asarray(thresholds), numpy.asarray(values))
+    return Calibration(value, threshold, n_rows, np.asarray(thresholds), np.asarray(values))
 
 
 def calibration_rows(gold: ArrayLike, average_by: str) -> Rows:
@@ -115,8 +104,6 @@ def check_sampling(
     Raises:
         OptionError: There is no such variant, no such rate, or no such seed.
     """
-    from parbleu.stats.random_generators import legacy_generator
-
     if variant not in VARIANTS:
         raise OptionError(f"tie calibration knows the variants {', '.join(VARIANTS)}, not {variant!r}")
     if not 0 < sample_rate <= 1:

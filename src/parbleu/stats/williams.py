@@ -9,6 +9,10 @@ averages of correlations, it says what MT Metrics Eval prints.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from parbleu import _core
 from parbleu.errors import OptionError
@@ -16,7 +20,6 @@ from parbleu.stats.correlation import correlate
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.score_rows import table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
@@ -54,19 +57,21 @@ def williams_test(r12: float, r13: float, r23: float, n: int, one_sided: bool = 
     return tails / 2 if one_sided else tails
 
 
+@dataclass(frozen=True)
 class WilliamsResult:
-    """Attributes: `p_value`; `first` and `second`, the metrics' correlations with gold; `between`, theirs."""
+    """Whether two metrics' correlations with gold differ.
 
-    __slots__ = ("between", "first", "p_value", "second")
+    Attributes:
+        p_value: Of Williams's test.
+        first: The first metric's correlation with gold.
+        second: The second metric's.
+        between: The metrics' correlation with one another.
+    """
 
-    def __init__(self, p_value: float, first: float, second: float, between: float) -> None:
-        self.p_value = p_value
-        self.first = first
-        self.second = second
-        self.between = between
-
-    def __repr__(self) -> str:
-        return f"WilliamsResult(p_value={self.p_value}, first={self.first}, second={self.second})"
+    p_value: float
+    first: float
+    second: float
+    between: float
 
 
 def williams_significance(
@@ -96,13 +101,11 @@ def williams_significance(
     Raises:
         ParbleuError: As for `correlate` and `williams_test`.
     """
-    import numpy
-
     chosen = get_correlation(correlation, **options)
     one, other = (correlate(chosen, gold, metric, average_by).value for metric in (first, second))
-    known = ~numpy.isnan(table(gold, "gold"))
+    known = ~np.isnan(table(gold, "gold"))
     as_gold, n = table(first, "first"), known.size
     if not count_missing:
-        as_gold, n = numpy.where(known, as_gold, numpy.nan), int(known.sum())
+        as_gold, n = np.where(known, as_gold, np.nan), int(known.sum())
     between = correlate(chosen, as_gold, second, average_by).value
     return WilliamsResult(williams_test(one, other, between, n, one_sided), one, other, between)

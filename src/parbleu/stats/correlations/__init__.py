@@ -7,6 +7,7 @@ Names are those of MT Metrics Eval. Other distributions add theirs through the e
 from __future__ import annotations
 
 from parbleu.base.registry import Registry
+from parbleu.errors import OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ def get_correlation(name: str | Correlation, **options: Any) -> Correlation:
         UnknownNameError: there is none of that name.
         OptionError: it does not take these options, or not these values.
     """
-    from parbleu.errors import OptionError
     from parbleu.stats.correlations.base import Correlation
 
     if isinstance(name, Correlation):

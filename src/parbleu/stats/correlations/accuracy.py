@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from parbleu import _core
 from parbleu.stats.correlations.base import Correlation
+from parbleu.stats.score_rows import Rows, rows_by
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
-
-    from parbleu.stats.score_rows import Rows
 
 
 class Accuracy(Correlation):
@@ -28,8 +29,6 @@ class Accuracy(Correlation):
 
     def rows(self, gold: ArrayLike, average_by: str) -> Rows:
         """Bring gold scores into rows, however short."""
-        from parbleu.stats.score_rows import rows_by
-
         return rows_by(gold, average_by)
 
     def measure(self, rows: Rows) -> _core.Measure:
@@ -40,11 +39,9 @@ class Accuracy(Correlation):
         self, gold: NDArray[np.float64], metric: NDArray[np.float64]
     ) -> NDArray[np.float64] | None:
         """For every pair of systems, of system-level scores, whether both sides agree."""
-        import numpy
-
         if gold.shape[1] != 1:
             return None
-        sides = [numpy.sign(scores - scores.T) for scores in (gold, metric)]
-        agree = numpy.where(numpy.isnan(sides[0]), numpy.nan, sides[0] == sides[1])
-        numpy.fill_diagonal(agree, numpy.nan)
+        sides = [np.sign(scores - scores.T) for scores in (gold, metric)]
+        agree = np.where(np.isnan(sides[0]), np.nan, sides[0] == sides[1])
+        np.fill_diagonal(agree, np.nan)
         return agree

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from parbleu import _core
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+import numpy as np
+
+from parbleu import _core
+from parbleu.stats.score_rows import Rows, rows_by, table
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from parbleu.stats.score_rows import Rows
 
-
+@dataclass(frozen=True)
 class CorrelationResult:
     """The agreement of one metric with gold scores.
 
@@ -26,27 +29,14 @@ class CorrelationResult:
         weight: How many rows were averaged, or the sum of their weights.
     """
 
-    __slots__ = ("p_value", "value", "weight")
-
-    def __init__(self, value: float, p_value: float, weight: float) -> None:
-        self.value = value
-        self.p_value = p_value
-        self.weight = weight
+    value: float
+    p_value: float
+    weight: float
 
     @property
     def defined(self) -> bool:
         """Whether any row has a value."""
         return self.weight > 0
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}(value={self.value}, p_value={self.p_value}, weight={self.weight:g})"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, CorrelationResult):
-            return NotImplemented
-        return [self.value, self.p_value, self.weight] == [other.value, other.p_value, other.weight]
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 class Correlation:
@@ -89,12 +79,8 @@ class Correlation:
 
         As in MT Metrics Eval, rows of one score are left out if any gold score is missing.
         """
-        import numpy
-
-        from parbleu.stats.score_rows import rows_by, table
-
         scores = table(gold, "gold")
-        return rows_by(scores, average_by, 2 if numpy.isnan(scores).any() else 0)
+        return rows_by(scores, average_by, 2 if np.isnan(scores).any() else 0)
 
     def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
@@ -102,10 +88,8 @@ class Correlation:
 
     def _figures(self, rows: Rows, metric: memoryview) -> NDArray[np.float64]:
         """Value, p-value and weight of every row."""
-        import numpy
-
-        scores = numpy.asarray(metric)
-        found = numpy.zeros((len(rows.starts) - 1, 3))
+        scores = np.asarray(metric)
+        found = np.zeros((len(rows.starts) - 1, 3))
         for place in range(len(found)):
             start, end = rows.starts[place], rows.starts[place + 1]
             value = self.row(rows.gold[start:end], scores[start:end])
@@ -115,8 +99,6 @@ class Correlation:
 
     def test_rows(self, gold: ArrayLike, average_by: str) -> Rows:
         """Bring gold scores into the rows of a permutation test: all that have scores."""
-        from parbleu.stats.score_rows import rows_by
-
         return rows_by(gold, average_by)
 
     def arrange(self, rows: Rows, metric: ArrayLike) -> NDArray[np.float64]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu import _core
 from parbleu.errors import OptionError
 from parbleu.stats.correlations.base import Correlation
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu.stats.score_rows import Rows
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from parbleu import _core
 from parbleu.errors import OptionError
 from parbleu.stats.correlations.base import Correlation, CorrelationResult
 from parbleu.stats.tie_calibration import calibration_rows, calibration_scores, check_sampling
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from parbleu.stats.score_rows import Rows
 
 
+@dataclass(frozen=True)
 class CalibratedResult(CorrelationResult):
     """As a `CorrelationResult`.
 
@@ -24,11 +28,7 @@ class CalibratedResult(CorrelationResult):
         threshold: Metric scores that differ by no more count as equal.
     """
 
-    __slots__ = ("threshold",)
-
-    def __init__(self, value: float, p_value: float, weight: float, threshold: float) -> None:
-        super().__init__(value, p_value, weight)
-        self.threshold = threshold
+    threshold: float
 
 
 class KendallWithTiesOpt(Correlation):

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from operator import index
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from parbleu import _core
 from parbleu.errors import OptionError
 from parbleu.stats.correlations.base import Correlation
+from parbleu.stats.score_rows import Rows, rows_by
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
-
-    from parbleu.stats.score_rows import Rows
 
 
 class SoftPairwiseAccuracy(Correlation):
@@ -48,8 +48,6 @@ class SoftPairwiseAccuracy(Correlation):
         Raises:
             OptionError: Another average is asked for.
         """
-        from parbleu.stats.score_rows import rows_by
-
         if average_by != "none":
             raise OptionError("pce compares systems over all items: average_by must be 'none'")
         return rows_by(gold, average_by)
@@ -60,23 +58,19 @@ class SoftPairwiseAccuracy(Correlation):
 
     def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
-        import numpy
-
-        grid = numpy.full(rows.shape, numpy.nan)
+        grid = np.full(rows.shape, np.nan)
         grid.reshape(-1)[rows.places] = rows.gold
         return _core.make_soft_accuracy(grid, rows.places, self.n_permutations, self.seed)
 
     def pair_values(self, gold: NDArray[np.float64], metric: NDArray[np.float64]) -> NDArray[np.float64]:
         """For every pair of systems, 1 less the difference of the p-values."""
-        import numpy
-
         systems = len(gold)
-        scores = numpy.where(numpy.isnan(gold), numpy.nan, metric)
-        upper = numpy.triu_indices(systems, 1)
-        values = numpy.full((systems, systems), numpy.nan)
+        scores = np.where(np.isnan(gold), np.nan, metric)
+        upper = np.triu_indices(systems, 1)
+        values = np.full((systems, systems), np.nan)
         ours, theirs = (
-            numpy.asarray(_core.pairwise_p_values(side, self.n_permutations, self.seed))
+            np.asarray(_core.pairwise_p_values(side, self.n_permutations, self.seed))
             for side in (scores, gold)
         )
-        values[upper] = values.T[upper] = 1 - numpy.abs(ours - theirs)
+        values[upper] = values.T[upper] = 1 - np.abs(ours - theirs)
         return values

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu import _core
 from parbleu.errors import InputShapeError
 from parbleu.stats.correlations.base import Correlation
+from parbleu.stats.score_rows import Rows, rows_by, table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
-
-    from parbleu.stats.score_rows import Rows
 
 
 class Pearson(Correlation):
@@ -28,8 +28,6 @@ class Pearson(Correlation):
 
     def rows(self, gold: ArrayLike, average_by: str) -> Rows:
         """Bring gold scores into rows; there are no differences in rows that never have two scores."""
-        from parbleu.stats.score_rows import rows_by, table
-
         if not self.pdp:
             return super().rows(gold, average_by)
         scores = table(gold, "gold")

@@ -90,7 +90,7 @@ class ToySets:
         form: str,
         archive: str,
         content: bytes,
-        langpairs: dict[str, list[str]],
+        language_pairs: dict[str, list[str]],
         **more: object,
     ) -> None:
         """Puts a set into the catalogue, and its archive on the internet."""
@@ -100,7 +100,7 @@ class ToySets:
             "format": form,
             "description": f"The set {name}.",
             "sources": [{"url": self.internet.url(archive), "md5": md5}],
-            "langpairs": langpairs,
+            "language_pairs": language_pairs,
             **more,
         }
         (self.catalogue / f"{name.replace('/', '_')}.json").write_text(json.dumps(entry), encoding="utf-8")

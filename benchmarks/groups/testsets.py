@@ -18,10 +18,10 @@ from benchmarks.groups.process import command
 from benchmarks.measure import Group, Row, compare, run
 from benchmarks.settings import Settings
 from benchmarks.texts import ORACLES, Pairs
-from parbleu.testsets import catalogue, field_files
+from parbleu.testsets import catalogue
 from parbleu.testsets.catalogue_entry import Entry, Pair
-from parbleu.testsets.formats import wmt_xml
 from parbleu.testsets.formats.wmt_contents import Contents
+from parbleu.testsets.pair_files import PairFiles
 
 ECHO = ("wmt23", "ru-en")
 """A set of the catalogue, and a pair whose raw file is among those that we have."""
@@ -47,7 +47,7 @@ class Conversion:
     def __init__(self, file: Path, folder: Path) -> None:
         self.folder = folder
         self.file = str(file)
-        self.entry = Entry("mine", "wmt_xml", langpairs={"xx-yy": Pair((self.file,))}, home=str(folder))
+        self.entry = Entry("mine", "wmt_xml", language_pairs={"xx-yy": Pair((self.file,))}, home=str(folder))
         self.dataset: Any = WMTXMLDataset(
             "mine", data=[], description="", langpairs={"xx-yy": [self.file]}, refs=["A"]
         )
@@ -57,8 +57,7 @@ class Conversion:
     def ours(self) -> int:
         """From the raw file to all processed files and our notes about them, as when a set is first used."""
         shutil.rmtree(self.folder / "mine", ignore_errors=True)
-        wmt_xml._survey_of.cache_clear()
-        files = field_files.ready(self.entry, "xx-yy").values()
+        files = PairFiles(self.entry, "xx-yy").paths().values()
         return sum(Path(path).stat().st_size for path in files)
 
     def theirs(self) -> int:

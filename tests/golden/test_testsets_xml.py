@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ PAIRS = (
     "wmt23 ru-en",
 )
 
-Case = tuple[WmtXml, Entry, str, list[str], dict[str, Any]]
+Case = tuple[WmtXml, dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
@@ -33,16 +32,17 @@ def golden(oracles: Path) -> dict[str, Any]:
 
 @pytest.fixture(params=PAIRS)
 def case(request: pytest.FixtureRequest, golden: dict[str, Any], oracles: Path) -> Case:
-    """The format, the entry, the pair, its file, and the fields with their checksums."""
+    """The file in its format, and the fields with their checksums."""
     row = golden[request.param]
     name, langpair = request.param.split()
-    entry = Entry(name, "wmt_xml", langpairs={langpair: Pair((row["raw"],))})
-    return FORMATS["wmt_xml"](), entry, langpair, [str(oracles / "data/xml" / row["local"])], row["fields"]
+    entry = Entry(name, "wmt_xml", language_pairs={langpair: Pair((row["raw"],))})
+    path = str(oracles / "data/xml" / row["local"])
+    return FORMATS["wmt_xml"](entry, langpair, [path]), row["fields"]
 
 
-def collect(convert: Callable[..., None], *arguments: object) -> dict[str, bytes]:
+def collect(reader: WmtXml) -> dict[str, bytes]:
     found: dict[str, list[bytes]] = {}
-    convert(*arguments, lambda field, lines: found.setdefault(field, []).append(lines))
+    reader.convert(lambda field, lines: found.setdefault(field, []).append(lines))
     return {field: b"".join(pieces) for field, pieces in found.items()}
 
 
@@ -51,9 +51,9 @@ def test_all_pairs_are_tried(golden: dict[str, Any]) -> None:
 
 
 def test_fields(case: Case) -> None:
-    format_, *where, expected = case
-    fields = format_.fields(*where)
-    found = collect(format_.convert, *where)
+    reader, expected = case
+    fields = reader.fields()
+    found = collect(reader)
     assert sorted(fields) == sorted(found) == sorted(expected)
     for field, row in expected.items():
         assert hashlib.sha256(found[field]).hexdigest() == row["sha256"], field
@@ -61,9 +61,9 @@ def test_fields(case: Case) -> None:
 
 
 def test_annotations(case: Case) -> None:
-    format_, *where, _ = case
-    found = collect(format_.convert, *where)
-    annotations = list(format_.annotations(*where))
+    reader, _ = case
+    found = collect(reader)
+    annotations = list(reader.annotations())
     about = {name: found[name].decode().split("\n")[:-1] for name in ("docid", "origlang")}
     assert [each.docid for each in annotations] == about["docid"]
     assert [each.origlang for each in annotations] == about["origlang"]

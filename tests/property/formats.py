@@ -50,18 +50,18 @@ class RawFiles:
 
     def entry(self, name: str) -> Entry:
         options = {"metadata": False} if self.test_set.startswith("wmt08") else {}
-        return Entry(self.test_set, name, langpairs={"xx-yy": Pair(self.names)}, options=options)
+        return Entry(self.test_set, name, language_pairs={"xx-yy": Pair(self.names)}, options=options)
 
     def ours(self, name: str) -> Fields:
         """What we write, by field, in the order that `fields` promises."""
-        entry, format_ = self.entry(name), FORMATS[name]()
-        found = dict.fromkeys(format_.fields(entry, "xx-yy", self.paths), b"")
+        format_ = FORMATS[name](self.entry(name), "xx-yy", self.paths)
+        found = dict.fromkeys(format_.fields(), b"")
 
         def write(field: str, lines: bytes) -> None:
             assert not lines or lines.endswith(b"\n")
             found[field] += lines
 
-        format_.convert(entry, "xx-yy", self.paths, write)
+        format_.convert(write)
         return found
 
     def theirs(self, name: str) -> Fields:

@@ -6,9 +6,8 @@ from parbleu.comparison.corpora import UNEQUAL
 from parbleu.errors import InputShapeError, OptionError, TestSetLengthError
 from parbleu.io.line_streams import LineStream
 from parbleu.io.lines import open_binary
-from parbleu.testsets.cache_layout import directory
 from parbleu.testsets.catalogue import find
-from parbleu.testsets.field_files import ready, reference_fields
+from parbleu.testsets.pair_files import PairFiles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ class TestSetReferences:
         subset: score only segments whose annotation matches this regular expression.
 
     Attributes:
-        entries: what the catalogue knows about the sets.
+        sets: the files of the sets.
 
     Raises:
         UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
@@ -37,9 +36,7 @@ class TestSetReferences:
     def __init__(
         self, names: str, language_pair: str, origlang: str | None = None, subset: str | None = None
     ) -> None:
-        self.entries = [find(name) for name in names.split(",")]
-        for entry in self.entries:
-            entry.pair(language_pair)  # it may not have it
+        self.sets = [PairFiles(find(name), language_pair) for name in names.split(",")]
         self._names = names
         self._language_pair = language_pair
         self._origlang = origlang
@@ -54,15 +51,16 @@ class TestSetReferences:
             ParbleuError: a test set cannot be had.
         """
         found = []
-        for entry in self.entries:
-            names = reference_fields(entry, self._language_pair)
+        for files in self.sets:
+            names = files.reference_fields()
             if not names:
-                raise OptionError(f"the test set {entry.name} has no references for {self._language_pair}")
-            paths = ready(entry, self._language_pair, names)
-            found.append([paths[name] for name in names])
+                raise OptionError(
+                    f"the test set {files.entry.name} has no references for {self._language_pair}"
+                )
+            found.append([files.path(name) for name in names])
         if len({len(paths) for paths in found}) > 1:
             counts = ", ".join(
-                f"{len(paths)} in {entry.name}" for paths, entry in zip(found, self.entries, strict=True)
+                f"{len(paths)} in {files.entry.name}" for paths, files in zip(found, self.sets, strict=True)
             )
             raise OptionError(
                 f"the test sets have different numbers of references for {self._language_pair} ({counts}): "
@@ -89,12 +87,9 @@ class TestSetReferences:
         """
         if self._origlang is None and self._subset is None:
             return None
-        from parbleu.testsets.segment_filters import selection
-
         self._wanted = []
-        for entry in self.entries:
-            wanted = selection(entry, self._language_pair, self._origlang, self._subset)
-            self._wanted += wanted or ()
+        for files in self.sets:
+            self._wanted += files.labels().selection(self._origlang, self._subset)
         return self._wanted
 
     def check_lengths(self, counts: Sequence[int], lines: str, references: int) -> None:
@@ -112,10 +107,10 @@ class TestSetReferences:
         if 0 in counts[references:] or (self._wanted is not None and not any(self._wanted)):
             raise InputShapeError(f"Test set {self._names!r} contains no sentence{self._filters()}")
         if len(set(counts)) > 1 or (self._wanted is not None and len(self._wanted) != counts[0]):
-            names = " ".join(entry.name for entry in self.entries)
+            names = " ".join(files.entry.name for files in self.sets)
             raise TestSetLengthError(
                 f"{UNEQUAL} {lines}; `parbleu data verify {names}` checks the test set",
-                [directory(entry) for entry in self.entries],
+                [files.folder.path for files in self.sets],
                 lines,
             )
 

@@ -136,5 +136,7 @@ def _read(path: str) -> dict[str, Any]:
     except ValueError as error:
         raise CatalogueError(f"{path}: this is not valid JSON: {error}") from None
     if not isinstance(data, dict):
-        raise CatalogueError(f"{path}: a test set is an object, {{...}}, with name, format and langpairs")
+        raise CatalogueError(
+            f"{path}: a test set is an object, {{...}}, with name, format and language_pairs"
+        )
     return data

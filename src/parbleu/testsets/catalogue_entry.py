@@ -41,6 +41,11 @@ class Source:
         self.sha256 = sha256
         self.size = size
 
+    @property
+    def recipe(self) -> list[str | None]:
+        """What the content of the download follows from."""
+        return [self.url, self.md5, self.sha256]
+
     def __repr__(self) -> str:
         return f"Source({self.url!r}, {self.md5!r}, {self.archive!r})"
 
@@ -80,7 +85,7 @@ class Entry:
         citation: BibTeX, or None.
         licence: what is known about the terms of use, or None.
         sources: what to download; none if a user's files are read where they are.
-        langpairs: "en-de" -> `Pair`, in the catalogue's order.
+        language_pairs: "en-de" -> `Pair`, in the catalogue's order.
         options: what else the format wants to know.
         subsets: document -> "COUNTRY-domain" or "COUNTRY-domain-detail", as `--subset` searches it.
         home: the directory of the file that describes a user's own set; "" for the sets that come along.
@@ -91,7 +96,7 @@ class Entry:
         "description",
         "format",
         "home",
-        "langpairs",
+        "language_pairs",
         "licence",
         "name",
         "options",
@@ -108,7 +113,7 @@ class Entry:
         citation: str | None = None,
         licence: str | None = None,
         sources: tuple[Source, ...] = (),
-        langpairs: Mapping[str, Pair],
+        language_pairs: Mapping[str, Pair],
         options: Mapping[str, Any] | None = None,
         subsets: Mapping[str, str] | None = None,
         home: str = "",
@@ -119,24 +124,24 @@ class Entry:
         self.citation = citation
         self.licence = licence
         self.sources = sources
-        self.langpairs = langpairs
+        self.language_pairs = language_pairs
         self.options = options or {}
         self.subsets = subsets or {}
         self.home = home
 
-    def pair(self, langpair: str) -> Pair:
+    def pair(self, language_pair: str) -> Pair:
         """Returns the files of a language pair.
 
         Raises:
             UnknownLanguagePairError: the set has no such pair.
         """
-        found = self.langpairs.get(langpair)
+        found = self.language_pairs.get(language_pair)
         if found is None:
-            raise UnknownLanguagePairError(self.name, langpair, list(self.langpairs))
+            raise UnknownLanguagePairError(self.name, language_pair, list(self.language_pairs))
         return found
 
     def __repr__(self) -> str:
-        return f"<test set {self.name}: {len(self.langpairs)} language pairs, {self.format}>"
+        return f"<test set {self.name}: {len(self.language_pairs)} language pairs, {self.format}>"
 
 
 def split_column(file: str) -> tuple[int | None, str]:
@@ -164,7 +169,7 @@ def from_json(data: Mapping[str, Any], home: str = "") -> Entry:
         citation="\n".join(citation) if isinstance(citation, list) else citation,
         licence=data.get("licence"),
         sources=tuple(_source(name, source) for source in data.get("sources", ())),
-        langpairs={lp: _pair(pair, references) for lp, pair in data["langpairs"].items()},
+        language_pairs={lp: _pair(pair, references) for lp, pair in data["language_pairs"].items()},
         options=data.get("options"),
         subsets=data.get("subsets"),
         home=home,

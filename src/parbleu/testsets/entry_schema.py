@@ -47,7 +47,7 @@ class _Check:
                 self.fail(f"{where}.{name}" if where else name, "is missing")
 
     def test_set(self, data: Mapping[str, Any]) -> None:
-        self.required(data, "", ("name", "format", "langpairs"))
+        self.required(data, "", ("name", "format", "language_pairs"))
         known = {
             "name": self.name,
             "description": self.text,
@@ -56,7 +56,7 @@ class _Check:
             "options": self.mapping,
             "references": self.texts,
             "sources": self.sources,
-            "langpairs": self.langpairs,
+            "language_pairs": self.language_pairs,
             "citation": self.citation,
             "subsets": self.subsets,
         }
@@ -133,13 +133,13 @@ class _Check:
         if "/" in value or value.startswith("."):
             self.fail(where, f"is {value!r}; a file's name without directories is wanted")
 
-    def langpairs(self, value: Any, where: str) -> None:
+    def language_pairs(self, value: Any, where: str) -> None:
         self.mapping(value, where)
         if not value:
             self.fail(where, "is empty; name at least one language pair")
-        for langpair, pair in value.items():
-            here = f"{where}.{langpair}"
-            if "/" in langpair or len(langpair.split("-")) < 2:
+        for language_pair, pair in value.items():
+            here = f"{where}.{language_pair}"
+            if "/" in language_pair or len(language_pair.split("-")) < 2:
                 self.fail(here, "is not a language pair; write source-target, such as en-de")
             if isinstance(pair, dict):
                 self.required(pair, here, ("files",))

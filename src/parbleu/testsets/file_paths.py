@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from parbleu.testsets import field_files
 from parbleu.testsets.catalogue import find, names
+from parbleu.testsets.pair_files import PairFiles
 
 
 def get_source_file(test_set: str, langpair: str) -> str:
@@ -16,7 +16,7 @@ def get_source_file(test_set: str, langpair: str) -> str:
     Raises:
         as `parbleu.load`.
     """
-    return field_files.processed(find(test_set), langpair, "src")
+    return PairFiles(find(test_set), langpair).path("src")
 
 
 def get_reference_files(test_set: str, langpair: str) -> list[str]:
@@ -29,10 +29,8 @@ def get_reference_files(test_set: str, langpair: str) -> list[str]:
     Raises:
         as `parbleu.load`.
     """
-    entry = find(test_set)
-    return [
-        field_files.processed(entry, langpair, name) for name in field_files.reference_fields(entry, langpair)
-    ]
+    files = PairFiles(find(test_set), langpair)
+    return [files.path(field) for field in files.reference_fields()]
 
 
 def get_files(test_set: str, langpair: str) -> list[str]:
@@ -41,7 +39,7 @@ def get_files(test_set: str, langpair: str) -> list[str]:
     Raises:
         as `parbleu.load`.
     """
-    return list(field_files.ready(find(test_set), langpair).values())
+    return list(PairFiles(find(test_set), langpair).paths().values())
 
 
 def download_test_set(test_set: str, langpair: str | None = None) -> list[str]:
@@ -58,8 +56,8 @@ def download_test_set(test_set: str, langpair: str | None = None) -> list[str]:
         as `parbleu.load`; `CacheError` also where `parbleu.load` would make do with temporary files.
     """
     entry = find(test_set)
-    pairs = list(entry.langpairs) if langpair is None else [langpair]
-    return [path for pair in pairs for path in field_files.kept(entry, pair).values()]
+    pairs = list(entry.language_pairs) if langpair is None else [langpair]
+    return [path for pair in pairs for path in PairFiles(entry, pair).lasting_paths().values()]
 
 
 def get_available_testsets() -> list[str]:
@@ -75,7 +73,7 @@ def get_available_testsets_for_langpair(langpair: str) -> list[str]:
     """
     source, _, target = langpair.partition("-")
     wanted = {langpair, f"{target}-{source}"}
-    return [name for name in names() if wanted & find(name).langpairs.keys()]
+    return [name for name in names() if wanted & find(name).language_pairs.keys()]
 
 
 def get_langpairs_for_testset(testset: str) -> list[str]:
@@ -84,4 +82,4 @@ def get_langpairs_for_testset(testset: str) -> list[str]:
     Raises:
         UnknownTestSetError: there is no such set.
     """
-    return list(find(testset).langpairs)
+    return list(find(testset).language_pairs)

@@ -1,4 +1,4 @@
-"""Downloads of test sets, each once although several sets come out of it, and what they hold."""
+"""`Archive`: a download of a test set. It is made once although several sets come out of it."""
 
 from __future__ import annotations
 
@@ -6,104 +6,125 @@ import os
 from contextlib import suppress
 
 from parbleu.errors import ArchiveError, CatalogueError
-from parbleu.testsets.cache_layout import archive_path, root
+from parbleu.fetch.archives import LackingError, is_archive, unpack
+from parbleu.fetch.checksums import Wanted, digest, is_there
+from parbleu.fetch.download import fetch
+from parbleu.fetch.environment import cache
+from parbleu.io.locks import one_at_a_time
+from parbleu.testsets.cache_folders import SetFolder
+from parbleu.testsets.catalogue import find, names
+from parbleu.testsets.file_notes import read_notes, write_notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from parbleu.fetch.checksums import Wanted
     from parbleu.testsets.catalogue_entry import Entry, Source
 
 
-def wanted(source: Source) -> Wanted:
-    """Returns what is known of a download."""
-    from parbleu.fetch.checksums import Wanted
-
-    return Wanted(md5=source.md5, sha256=source.sha256, size=source.size)
-
-
-def is_intact(entry: Entry, source: Source) -> bool:
-    """Returns whether a download is there and, as far as its checksum is known, is the right file."""
-    from parbleu.fetch.checksums import is_there
-
-    return is_there(archive_path(entry, source), wanted(source))
-
-
-def obtain(entry: Entry, source: Source) -> str:
-    """Makes sure that a download of a set is there, and right; returns its path.
-
-    The same file in the directory of another set is used instead of the network. Processes that want it for
-    different sets take turns, so that the first one fetches it for all.
-
-    Raises:
-        DownloadError, CacheError: see `parbleu.fetch.download.fetch`.
-    """
-    from parbleu.fetch.download import fetch
-    from parbleu.io.locks import one_at_a_time
-
-    path = archive_path(entry, source)
-    checksum = source.md5 or source.sha256
-    if checksum is None:
-        return fetch(source.url, path, size=source.size)
-    shared = os.path.join(root(), ".parbleu", checksum)
-    with one_at_a_time(shared, lambda: is_intact(entry, source)):
-        return fetch(
-            source.url,
-            path,
-            md5=source.md5,
-            sha256=source.sha256,
-            size=source.size,
-            copies=_twins(entry, source),
-        )
-
-
-def unpack_files(
-    entry: Entry, source: Source, directory: str, needed: Sequence[str], others: Sequence[str] = ()
-) -> None:
-    """Takes files out of a download that is there. A damaged one is downloaded again.
-
-    One that only lacks a file stays: perhaps the test set's description is wrong.
+class Archive:
+    """A download of a test set: an archive, or a file that is used as it comes.
 
     Args:
         entry: the test set.
-        source: one of its downloads, an archive.
-        directory: where to put them.
-        needed: members that have to be there.
-        others: members that come out at the same time, as sacreBLEU expects of an archive that is there.
+        source: one of its downloads.
 
-    Raises:
-        ArchiveError: that cannot be done, although the archive is the right one.
-        DownloadError, CacheError: see `parbleu.fetch.download.fetch`.
+    Attributes:
+        source: likewise.
+        path: where it belongs.
+        wanted: what is known of it.
+        notes: the file of the notes about what came out of it.
     """
-    from parbleu.fetch.archives import LackingError, unpack
-    from parbleu.fetch.checksums import digest
 
-    path = archive_path(entry, source)
-    try:
-        unpack(path, directory, [*needed, *others])
-    except LackingError:
-        unpack(path, directory, needed)
-    except ArchiveError:
+    def __init__(self, entry: Entry, source: Source) -> None:
+        folder = SetFolder(entry)
+        self._entry = entry
+        self.source = source
+        self.path = folder.archive(source)
+        self.wanted = Wanted(md5=source.md5, sha256=source.sha256, size=source.size)
+        self.notes = folder.archive_notes(source)
+
+    def files_among(self, raw_files: Iterable[str]) -> list[str]:
+        """Returns those raw files of the set that come out of the download, or are it."""
+        if not is_archive(self.source.archive):
+            return [file for file in raw_files if file == self.source.archive]
+        bare = {source.archive for source in self._entry.sources}
+        return [file for file in raw_files if file not in bare and file.startswith(self.source.holds)]
+
+    def is_intact(self) -> bool:
+        """Returns whether the download is there and, as far as its checksum is known, is the right file."""
+        return is_there(self.path, self.wanted)
+
+    def obtain(self) -> None:
+        """Makes sure that the download is there, and right.
+
+        The same file in the directory of another set is used instead of the network. Processes that want it
+        for different sets take turns, so that the first one fetches it for all.
+
+        Raises:
+            DownloadError, CacheError: see `parbleu.fetch.download.fetch`.
+        """
+        source = self.source
         checksum = source.md5 or source.sha256
-        if checksum is None or digest(path, "md5" if source.md5 else "sha256") != checksum:
-            os.unlink(path)
-            obtain(entry, source)
-        unpack(path, directory, needed)
+        if checksum is None:
+            fetch(source.url, self.path, size=source.size)
+            return
+        with one_at_a_time(os.path.join(cache(), ".parbleu", checksum), self.is_intact):
+            fetch(
+                source.url,
+                self.path,
+                md5=source.md5,
+                sha256=source.sha256,
+                size=source.size,
+                copies=self._twins(),
+            )
+
+    def unpack(self, directory: str, needed: Sequence[str], others: Sequence[str] = ()) -> None:
+        """Takes files out of the archive, which is there. A damaged one is downloaded again.
+
+        One that only lacks a file stays: perhaps the test set's description is wrong.
+
+        Args:
+            directory: where to put them.
+            needed: members that have to be there.
+            others: members that come out at the same time, as sacreBLEU expects of an archive that is there.
+
+        Raises:
+            ArchiveError: that cannot be done, although the archive is the right one.
+            DownloadError, CacheError: see `parbleu.fetch.download.fetch`.
+        """
+        try:
+            unpack(self.path, directory, [*needed, *others])
+        except LackingError:
+            unpack(self.path, directory, needed)
+        except ArchiveError:
+            checksum = self.source.md5 or self.source.sha256
+            if checksum is None or digest(self.path, "md5" if self.source.md5 else "sha256") != checksum:
+                os.unlink(self.path)
+                self.obtain()
+            unpack(self.path, directory, needed)
+
+    def noted_sizes(self) -> dict[str, int]:
+        """Returns what was noted about the raw files that came out of it, or are it: file -> bytes."""
+        noted = read_notes(self.notes, self.source.recipe)
+        files = noted and noted.get("files")
+        return files if isinstance(files, dict) and all(type(size) is int for size in files.values()) else {}
+
+    def note_sizes(self, sizes: Mapping[str, int]) -> None:
+        """Notes these files, too."""
+        write_notes(self.notes, self.source.recipe, {"files": {**self.noted_sizes(), **sizes}})
+
+    def _twins(self) -> Iterator[str]:
+        """Yields where the same download would lie in other sets' directories."""
+        for other in _known_sets():
+            for source in other.sources:
+                same = (source.md5, source.sha256) == (self.source.md5, self.source.sha256)
+                if other.name != self._entry.name and same:
+                    yield SetFolder(other).archive(source)
 
 
-def _twins(entry: Entry, source: Source) -> Iterator[str]:
-    """Yields where the same download would lie in other sets' directories."""
-    for other in _sets():
-        for each in other.sources:
-            if other.name != entry.name and (each.md5, each.sha256) == (source.md5, source.sha256):
-                yield archive_path(other, each)
-
-
-def _sets() -> Iterator[Entry]:
-    """Yields all test sets but those whose files are wrong: that is none of our business here."""
-    from parbleu.testsets.catalogue import find, names
-
+def _known_sets() -> Iterator[Entry]:
+    """Yields all test sets but those whose description is wrong, which is reported when they are used."""
     with suppress(CatalogueError):
         for name in names():
             with suppress(CatalogueError):

@@ -1,176 +1,174 @@
-"""The raw files of a language pair: downloaded, unpacked, and mended where that was interrupted."""
+"""`RawFiles`: the raw files of a language pair, downloaded, unpacked, mended where that was interrupted."""
 
 from __future__ import annotations
 
+from errno import EACCES, EPERM, EROFS
 from os import stat
-from os.path import exists, join
+from os.path import exists
 
 from parbleu.errors import ArchiveError, CacheError, CatalogueError, UnreadableFileError
-from parbleu.testsets import file_notes, temporary_cache
-from parbleu.testsets.cache_layout import archive_path, raw_directory, raw_path
-from parbleu.testsets.raw_archives import is_intact, obtain, unpack_files
+from parbleu.io.locks import one_at_a_time
+from parbleu.testsets.cache_folders import SetFolder, make_temporary_folder, temporary_folder
+from parbleu.testsets.raw_archives import Archive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from parbleu.testsets.catalogue_entry import Entry, Source
-
-
-_away: dict[str, str] = {}
-"""Where a raw file belongs -> where it is instead, if it cannot be written there."""
+    from parbleu.testsets.catalogue_entry import Entry
 
 
-def raw_paths(entry: Entry, langpair: str) -> list[str]:
-    """Returns where a pair's raw files belong, in the catalogue's order, whether or not they are there.
+class RawFiles:
+    """The raw files of a language pair.
 
-    Raises:
-        UnknownLanguagePairError: the set has no such pair.
+    Args:
+        entry: the test set.
+        names: the names of the files in its raw directory, in the catalogue's order.
+
+    Attributes:
+        archives: what has to be downloaded for them.
     """
-    paths = [raw_path(entry, file) for file in entry.pair(langpair).paths]
-    return [_away.get(path, path) for path in paths]
 
+    def __init__(self, entry: Entry, names: Sequence[str]) -> None:
+        self._entry = entry
+        self._names = names
+        every = [Archive(entry, source) for source in entry.sources]
+        parts = [_FilesOfArchive(entry, archive, archive.files_among(names)) for archive in every]
+        self._parts = [part for part in parts if part.names]
+        self.archives = [part.archive for part in self._parts]
 
-def raw_files(entry: Entry, langpair: str) -> list[str]:
-    """Returns a pair's raw files, in the catalogue's order; fetches and unpacks what is not there.
+    def paths(self) -> list[str]:
+        """Returns where the files are, or belong."""
+        return [_path(self._entry, name) for name in self._names]
 
-    A file that we unpacked must have the size that it had then. A file that we know nothing about is unpacked
-    again if its archive is there and intact, since whoever unpacked it may have been interrupted; without
-    such an archive it is taken as it is.
+    def obtain(self) -> list[str]:
+        """Returns the paths of the files; fetches and unpacks what is not there.
 
-    Raises:
-        UnknownLanguagePairError: the set has no such pair.
-        DownloadError: something is not to be had.
-        CacheError: the cache cannot be written to.
-        ArchiveError: an archive lacks a file, or cannot be unpacked.
-        CatalogueError: a file comes out of no download.
-        UnreadableFileError: a file of a user's own set is not there.
-    """
-    for source in sources_of(entry, langpair):
-        _provide(entry, source, _files_in(entry, source, entry.pair(langpair).paths))
-    paths = raw_paths(entry, langpair)
-    for path in paths:
-        if exists(path):
-            continue
-        if not entry.sources:
-            raise UnreadableFileError(f"{path}: this file of the test set {entry.name} is not there")
-        archives = ", ".join(source.archive for source in sources_of(entry, langpair))
-        if not archives:
-            raise CatalogueError(
-                f"{path} comes out of no download of the test set {entry.name}: archives end in .tar.gz, "
+        A file that we unpacked must have the size that it had then. A file that we know nothing about is
+        unpacked again if its archive is there and intact, since whoever unpacked it may have been
+        interrupted; without such an archive it is taken as it is.
+
+        Raises:
+            DownloadError: something is not to be had.
+            CacheError: the cache cannot be written to.
+            ArchiveError: an archive lacks a file, or cannot be unpacked.
+            CatalogueError: a file comes out of no download.
+            UnreadableFileError: a file of a user's own set is not there.
+        """
+        for part in self._parts:
+            part.obtain()
+        paths = self.paths()
+        for path in paths:
+            if not exists(path):
+                raise self._lacking(path)
+        return paths
+
+    def missing(self) -> list[Archive]:
+        """Returns what `obtain` would download. Nothing is changed."""
+        return [
+            part.archive
+            for part in self._parts
+            if not (part.are_as_noted() or part.archive.is_intact() or part.were_put_there_by_hand())
+        ]
+
+    def _lacking(self, path: str) -> Exception:
+        name = self._entry.name
+        if not self._entry.sources:
+            return UnreadableFileError(f"{path}: this file of the test set {name} is not there")
+        if not self.archives:
+            return CatalogueError(
+                f"{path} comes out of no download of the test set {name}: archives end in .tar.gz, "
                 '.tgz, .tar or .zip, and the key "holds" is how the names of their files begin'
             )
-        raise ArchiveError(f"{path} is not in {archives}; see `parbleu data verify {entry.name}`")
-    return paths
+        archives = ", ".join(archive.source.archive for archive in self.archives)
+        return ArchiveError(f"{path} is not in {archives}; see `parbleu data verify {name}`")
 
 
-def sources_of(entry: Entry, langpair: str) -> list[Source]:
-    """Returns what has to be downloaded for a pair.
+class _FilesOfArchive:
+    """Those raw files of a language pair that come out of one download, or are it."""
 
-    Raises:
-        UnknownLanguagePairError: the set has no such pair.
-    """
-    files = entry.pair(langpair).paths
-    return [source for source in entry.sources if _files_in(entry, source, files)]
+    def __init__(self, entry: Entry, archive: Archive, names: list[str]) -> None:
+        self._entry = entry
+        self._folder = SetFolder(entry)
+        self.archive = archive
+        self.names = names
 
+    def obtain(self) -> None:
+        """Downloads and unpacks the files, unless they are there."""
+        if self.are_as_noted():
+            return
+        known = bool(self.archive.wanted.digests)
+        if not (known and self.archive.is_intact()) and self.were_put_there_by_hand():
+            return
+        try:
+            with one_at_a_time(self.archive.notes, self.are_as_noted):
+                if not self.are_as_noted():
+                    self._obtain_and_unpack()
+        except CacheError as problem:
+            if not is_read_only(problem):
+                raise
+            if not self._are_there():
+                self.archive.obtain()
+                if self.archive.source.archive not in self.names:
+                    self.archive.unpack(make_temporary_folder(self._entry).raw, self.names)
 
-def missing_sources(entry: Entry, langpair: str) -> list[Source]:
-    """Returns what `raw_files` would download. Nothing is changed.
+    def are_as_noted(self) -> bool:
+        """Returns whether we noted all these files, and they have the size that they had then."""
+        return self._are_noted(self.archive.noted_sizes(), self.names)
 
-    Raises:
-        UnknownLanguagePairError: the set has no such pair.
-    """
+    def were_put_there_by_hand(self) -> bool:
+        """Returns whether the files are there, and are not others than we noted.
 
-    def is_missing(source: Source) -> bool:
-        files = _files_in(entry, source, entry.pair(langpair).paths)
-        return not (
-            _as_noted(entry, source, files)
-            or is_intact(entry, source)
-            or _put_there_by_hand(entry, source, files)
-        )
+        We know nothing about files of others, with one exception: sacreBLEU leaves a download with a wrong
+        checksum where it is, with the lock file beside it that all of its downloads have.
+        """
+        sizes = self.archive.noted_sizes()
+        noted = [name for name in self.names if name in sizes]
+        if not self._are_there() or not self._are_noted(sizes, noted):
+            return False
+        source = self.archive.source
+        refused = source.archive in self.names and source.md5 and exists(f"{self.archive.path}.lock")
+        return not refused
 
-    return [source for source in sources_of(entry, langpair) if is_missing(source)]
+    def _are_noted(self, sizes: dict[str, int], names: Iterable[str]) -> bool:
+        return all(name in sizes and sizes[name] == self._size(name) for name in names)
 
+    def _are_there(self) -> bool:
+        return all(size_of(_path(self._entry, name)) > 0 for name in self.names)
 
-def _files_in(entry: Entry, source: Source, files: Sequence[str]) -> list[str]:
-    """Returns those raw files that come out of a download, or are it."""
-    from parbleu.fetch.archives import is_archive
+    def _size(self, name: str) -> int:
+        return size_of(self._folder.raw_file(name))
 
-    bare = {each.archive for each in entry.sources}
-    if not is_archive(source.archive):
-        return [file for file in files if file == source.archive]
-    return [file for file in files if file not in bare and file.startswith(source.holds)]
-
-
-def _provide(entry: Entry, source: Source, files: list[str]) -> None:
-    """Sees to the raw files that come out of a download, or are it."""
-    if _as_noted(entry, source, files):
-        return
-    from parbleu.io.locks import one_at_a_time
-
-    known = source.md5 is not None or source.sha256 is not None
-    if not (known and is_intact(entry, source)) and _put_there_by_hand(entry, source, files):
-        return
-    try:
-        with one_at_a_time(file_notes.source_path(entry, source), lambda: _as_noted(entry, source, files)):
-            if not _as_noted(entry, source, files):
-                _obtain_and_unpack(entry, source, files)
-    except CacheError as problem:
-        if not temporary_cache.is_read_only(problem):
-            raise
-        if not _are_there(entry, files):
-            _unpack_away(entry, source, files)
-
-
-def _as_noted(entry: Entry, source: Source, files: Sequence[str]) -> bool:
-    """Whether we noted all these files, and they have the size that they had then."""
-    sizes = file_notes.read_source(entry, source)
-    return all(file in sizes and sizes[file] == _size(raw_path(entry, file)) for file in files)
-
-
-def _put_there_by_hand(entry: Entry, source: Source, files: Sequence[str]) -> bool:
-    """Whether the files are there, and are not others than we noted.
-
-    Those that we know nothing about are somebody else's responsibility, with one exception: sacreBLEU leaves
-    a download with a wrong checksum where it is, with the lock file beside it that all of its downloads have.
-    """
-    sizes = file_notes.read_source(entry, source)
-    noted = [file for file in files if file in sizes]
-    if not _are_there(entry, files) or not _as_noted(entry, source, noted):
-        return False
-    refused = source.archive in files and source.md5 and exists(archive_path(entry, source) + ".lock")
-    return not refused
+    def _obtain_and_unpack(self) -> None:
+        """Downloads and unpacks what is needed, and what other pairs lack: sacreBLEU never unpacks twice."""
+        self.archive.obtain()
+        every = {
+            name
+            for pair in self._entry.language_pairs.values()
+            for name in self.archive.files_among(pair.paths)
+        }
+        others = sorted(name for name in every.difference(self.names) if self._size(name) < 0)
+        if self.archive.source.archive not in self.names:
+            self.archive.unpack(self._folder.raw, self.names, others)
+        sizes = {name: self._size(name) for name in [*self.names, *others]}
+        self.archive.note_sizes({name: size for name, size in sizes.items() if size >= 0})
 
 
-def _are_there(entry: Entry, files: Sequence[str]) -> bool:
-    paths = [raw_path(entry, file) for file in files]
-    return all(_size(_away.get(path, path)) > 0 for path in paths)
+def is_read_only(problem: CacheError) -> bool:
+    """Returns whether a file cannot be written because nobody may, and not because the disk is full."""
+    return problem.errno in (EACCES, EPERM, EROFS)
 
 
-def _size(path: str) -> int:
-    """A file's size in bytes; -1 if there is none."""
+def size_of(path: str) -> int:
+    """Returns a file's size in bytes; -1 if there is none."""
     try:
         return stat(path).st_size
     except OSError:
         return -1
 
 
-def _obtain_and_unpack(entry: Entry, source: Source, needed: Sequence[str]) -> None:
-    """Downloads and unpacks what is needed, and what other pairs lack: sacreBLEU never unpacks twice."""
-    obtain(entry, source)
-    files = {file for pair in entry.langpairs.values() for file in _files_in(entry, source, pair.paths)}
-    lacking = sorted(file for file in files.difference(needed) if _size(raw_path(entry, file)) < 0)
-    if source.archive not in needed:
-        unpack_files(entry, source, raw_directory(entry), needed, lacking)
-    sizes = {file: _size(raw_path(entry, file)) for file in [*needed, *lacking]}
-    noted = file_notes.read_source(entry, source) | {file: size for file, size in sizes.items() if size >= 0}
-    file_notes.write_source(entry, source, noted)
-
-
-def _unpack_away(entry: Entry, source: Source, files: Sequence[str]) -> None:
-    """Unpacks a download of a cache that cannot be written to."""
-    directory = join(temporary_cache.directory(), source.archive + ".files")
-    obtain(entry, source)
-    if source.archive not in files:
-        unpack_files(entry, source, directory, files)
-        _away.update({raw_path(entry, file): join(directory, file) for file in files})
+def _path(entry: Entry, name: str) -> str:
+    """Returns where a raw file is that could not be written to the cache, or else where it belongs."""
+    temporary = temporary_folder(entry)
+    path = temporary.raw_file(name) if temporary else ""
+    return path if path and exists(path) else SetFolder(entry).raw_file(name)

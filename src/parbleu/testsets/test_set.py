@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from parbleu.errors import InputShapeError, UnknownFieldError, UnreadableFileError
-from parbleu.testsets import field_files
+from parbleu.errors import InputShapeError, UnreadableFileError
 from parbleu.testsets.catalogue import find
-from parbleu.testsets.segment_filters import selection
+from parbleu.testsets.pair_files import PairFiles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,12 +15,12 @@ if TYPE_CHECKING:
 _NOT_SYSTEMS = {"src", "docid", "genre", "origlang", "domain"}
 
 
-def load(name: str, langpair: str, origlang: str | None = None, subset: str | None = None) -> TestSet:
+def load(name: str, language_pair: str, origlang: str | None = None, subset: str | None = None) -> TestSet:
     """Returns a language pair of a test set; fetches it if it is not in the cache.
 
     Args:
         name: the test set, such as "wmt24"; or several that are joined by commas, one after the other.
-        langpair: the language pair, such as "en-de".
+        language_pair: the language pair, such as "en-de".
         origlang: keep only the segments that were written in that language; with "non-de", those that were
             not written in German.
         subset: keep only the segments in whose domain, or in what is known about whose document, this regular
@@ -36,7 +35,7 @@ def load(name: str, langpair: str, origlang: str | None = None, subset: str | No
         >>> wmt24 = parbleu.load("wmt24", "en-de")  # doctest: +SKIP
         >>> parbleu.corpus_bleu(my_translations, wmt24.references)  # doctest: +SKIP
     """
-    return TestSet([find(each) for each in name.split(",")], langpair, origlang, subset)
+    return TestSet([find(each) for each in name.split(",")], language_pair, origlang, subset)
 
 
 class TestSet:
@@ -46,13 +45,13 @@ class TestSet:
 
     Args:
         entries: the test sets, from the catalogue.
-        langpair: a language pair that they all have.
+        language_pair: a language pair that they all have.
         origlang: which segments to keep; see `parbleu.load`.
         subset: likewise.
 
     Attributes:
         name: the names of the test sets, joined by commas.
-        langpair: the language pair.
+        language_pair: the language pair.
         origlang_filter: the argument `origlang`.
         subset_filter: the argument `subset`.
 
@@ -63,15 +62,19 @@ class TestSet:
     __test__ = False  # pytest takes it for a class of tests otherwise
 
     def __init__(
-        self, entries: Sequence[Entry], langpair: str, origlang: str | None = None, subset: str | None = None
+        self,
+        entries: Sequence[Entry],
+        language_pair: str,
+        origlang: str | None = None,
+        subset: str | None = None,
     ) -> None:
         self.name = ",".join(entry.name for entry in entries)
-        self.langpair = langpair
+        self.language_pair = language_pair
         self.origlang_filter = origlang
         self.subset_filter = subset
-        self._entries = list(entries)
-        self._fields = [field_files.fields(entry, langpair) for entry in entries]
-        self._kept = [selection(entry, langpair, origlang, subset) for entry in entries]
+        self._sets = [PairFiles(entry, language_pair) for entry in entries]
+        self._fields = [files.fields() for files in self._sets]
+        self._kept = [files.selection(origlang, subset) for files in self._sets]
         self._read: dict[str, list[str]] = {}
 
     @property
@@ -90,7 +93,7 @@ class TestSet:
             UnreadableFileError: a file of the cache cannot be read.
         """
         if name not in self._read:
-            self._read[name] = self._column([name] * len(self._entries))
+            self._read[name] = self._column([name] * len(self._sets))
         return list(self._read[name])
 
     def path(self, name: str) -> str:
@@ -100,9 +103,9 @@ class TestSet:
             UnknownFieldError: there is no such field.
             InputShapeError: several sets were loaded, which have a file each.
         """
-        if len(self._entries) > 1:
+        if len(self._sets) > 1:
             raise InputShapeError(f"{self.name} are several sets: load each of them to get its files")
-        return field_files.processed(self._entries[0], self.langpair, name)
+        return self._sets[0].path(name)
 
     @property
     def source(self) -> list[str]:
@@ -116,10 +119,10 @@ class TestSet:
         Raises:
             InputShapeError: several sets were loaded, and they have different numbers of references.
         """
-        names = [field_files.reference_fields(entry, self.langpair) for entry in self._entries]
+        names = [files.reference_fields() for files in self._sets]
         if len({len(each) for each in names}) > 1:
             counts = ", ".join(
-                f"{entry.name} has {len(each)}" for entry, each in zip(self._entries, names, strict=True)
+                f"{files.entry.name} has {len(each)}" for files, each in zip(self._sets, names, strict=True)
             )
             raise InputShapeError(f"the test sets have different numbers of references: {counts}")
         return [self._column(stream) for stream in zip(*names, strict=True)]
@@ -148,18 +151,18 @@ class TestSet:
     @property
     def citation(self) -> str | None:
         """What to cite, in BibTeX; None if that is not known."""
-        return "\n\n".join(entry.citation for entry in self._entries if entry.citation) or None
+        return "\n\n".join(files.entry.citation for files in self._sets if files.entry.citation) or None
 
     def __len__(self) -> int:
         """Returns the number of segments."""
         if "src" not in self._read:
-            self._read["src"] = self._column(["src"] * len(self._entries))
+            self._read["src"] = self._column(["src"] * len(self._sets))
         return len(self._read["src"])
 
     def __repr__(self) -> str:
         filters = [("origlang", self.origlang_filter), ("subset", self.subset_filter)]
         told = "".join(f", {name}={value!r}" for name, value in filters if value is not None)
-        return f"TestSet({self.name!r}, {self.langpair!r}{told})"
+        return f"TestSet({self.name!r}, {self.language_pair!r}{told})"
 
     def _optional(self, name: str) -> list[str] | None:
         return self.field(name) if name in self.fields else None
@@ -167,19 +170,17 @@ class TestSet:
     def _column(self, names: Sequence[str]) -> list[str]:
         """Reads a field of each set, one after the other."""
         column: list[str] = []
-        for entry, name, known, kept in zip(self._entries, names, self._fields, self._kept, strict=True):
-            if name not in known:
-                raise UnknownFieldError(entry.name, self.langpair, name, known)
-            lines = _lines(field_files.processed(entry, self.langpair, name))
-            column += lines if kept is None else _chosen(lines, kept, entry, name)
+        for files, name, kept in zip(self._sets, names, self._kept, strict=True):
+            lines = _lines(files.path(name))
+            column += lines if kept is None else _chosen(lines, kept, files.entry.name, name)
         return column
 
 
-def _chosen(lines: list[str], kept: list[bool], entry: Entry, name: str) -> list[str]:
+def _chosen(lines: list[str], kept: list[bool], test_set: str, name: str) -> list[str]:
     if len(lines) != len(kept):
         raise InputShapeError(
-            f"the field {name} of {entry.name} has {len(lines)} lines for {len(kept)} segments: "
-            f"see `parbleu data verify {entry.name}`"
+            f"the field {name} of {test_set} has {len(lines)} lines for {len(kept)} segments: "
+            f"see `parbleu data verify {test_set}`"
         )
     return [line for line, wanted in zip(lines, kept, strict=True) if wanted]
 

@@ -55,7 +55,12 @@ def mine(tmp_path, monkeypatch):
     monkeypatch.setenv("PARBLEU_TESTSETS", str(directory))
 
     def put(name, /, **changes):
-        data = {"name": name, "format": "plain", "langpairs": {"en-de": ["src.txt", "ref.txt"]}, **changes}
+        data = {
+            "name": name,
+            "format": "plain",
+            "language_pairs": {"en-de": ["src.txt", "ref.txt"]},
+            **changes,
+        }
         path = directory / (name.replace("/", "_") + ".json")
         path.write_text(json.dumps({k: v for k, v in data.items() if v is not None}), encoding="utf-8")
         return path
@@ -107,7 +112,7 @@ def harbour(mine, internet):
         "harbour/x",
         format="fake_sgml",
         sources=[publish(internet, "pub/test.tgz", archive)],
-        langpairs={
+        language_pairs={
             "en-de": ["sgm/x-src.en.sgm", "sgm/x-ref.de.sgm"],
             "de-en": ["sgm/x-ref.de.sgm", "sgm/x-src.en.sgm"],
         },

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from parbleu.testsets import catalogue, field_files
-from parbleu.testsets.segment_filters import selection
+from parbleu.testsets import catalogue
+from parbleu.testsets.pair_files import PairFiles
 
 from .conftest import tree
 
@@ -116,7 +116,7 @@ def test_as_many_segments_are_kept(raw):
     choices += [("wmt24", language, domain) for domain in domains for language in (None, "en", "non-en")]
     choices += [("wmt21/AB", None, "news")]
     queries = [(name, "en-de", *choice) for name, *choice in choices]
-    chosen = [selection(catalogue.find(name), "en-de", *choice) for name, *choice in choices]
+    chosen = [PairFiles(catalogue.find(name), "en-de").selection(*choice) for name, *choice in choices]
     ours = [[number for number, kept in enumerate(each) if kept] for each in chosen]
     assert dict(zip(queries, ours, strict=True)) == dict(zip(queries, ask(queries), strict=True))
 
@@ -136,7 +136,7 @@ def test_the_recorded_files_are_written(recorded, home, monkeypatch):
         seen.add(case)
         before = tree(home)
         for name in names:
-            field_files.fields(catalogue.find(name), case[-1])
+            PairFiles(catalogue.find(name), case[-1]).fields()
         written = {name: text.decode() for name, text in tree(home).items() if name not in before}
         assert written == new, case
         for name in written:

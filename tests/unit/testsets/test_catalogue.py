@@ -9,7 +9,8 @@ import pytest
 
 import parbleu.testsets
 from parbleu.errors import CatalogueError, UnknownLanguagePairError, UnknownTestSetError
-from parbleu.testsets import cache_layout, catalogue
+from parbleu.testsets import catalogue
+from parbleu.testsets.cache_folders import SetFolder
 from parbleu.testsets.entry_schema import check
 
 DATA = Path(parbleu.testsets.__file__).parent / "data"
@@ -35,7 +36,7 @@ def read(path):
 
 def test_there_are_all_sets_and_pairs():
     assert len(FILES) == len(catalogue.names()) == 67
-    assert sum(len(catalogue.find(name).langpairs) for name in catalogue.names()) == 452
+    assert sum(len(catalogue.find(name).language_pairs) for name in catalogue.names()) == 452
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -53,7 +54,7 @@ def test_a_file_is_well_formed(path):
         "options",
         "references",
         "sources",
-        "langpairs",
+        "language_pairs",
         "citation",
         "subsets",
     ]
@@ -76,8 +77,8 @@ def test_every_entry_equals_the_recorded_facts(facts):
         assert [source.url for source in entry.sources] == fact["data"]
         assert [source.md5 for source in entry.sources] == fact["md5"]
         assert [source.archive for source in entry.sources] == fact["tarballs"]
-        assert os.path.relpath(cache_layout.directory(entry), cache_layout.root()) == fact["outdir_rel"]
-        assert list(entry.langpairs) == list(fact["langpairs"])
+        assert SetFolder(entry, "/cache").path == f"/cache/{fact['outdir_rel']}"
+        assert list(entry.language_pairs) == list(fact["langpairs"])
         assert entry.subsets == facts["subsets"].get(name, {})
         for langpair, files in fact["langpairs"].items():
             references = fact["extra_kwargs"].get("refs")
@@ -91,7 +92,7 @@ def test_every_entry_equals_the_recorded_facts(facts):
 def test_every_raw_file_has_a_source_that_may_hold_it():
     for name in catalogue.names():
         entry = catalogue.find(name)
-        for pair in entry.langpairs.values():
+        for pair in entry.language_pairs.values():
             for file in pair.paths:
                 bare = [source.archive for source in entry.sources]
                 assert file in bare or any(file.startswith(source.holds) for source in entry.sources)
@@ -134,8 +135,8 @@ def test_a_users_set_is_found(mine, tmp_path):
     entry = catalogue.find("my_set/one")
     assert entry.description == "One."
     assert entry.pair("en-de").references == ("A",)
-    assert cache_layout.raw_path(entry, "src.txt") == str(tmp_path / "sets" / "src.txt")
-    assert cache_layout.raw_path(entry, "/data/x") == "/data/x"
+    assert SetFolder(entry).raw_file("src.txt") == str(tmp_path / "sets" / "src.txt")
+    assert SetFolder(entry).raw_file("/data/x") == "/data/x"
 
 
 def test_downloads_of_a_users_set_get_names(mine):
@@ -158,7 +159,7 @@ def test_the_first_of_several_directories_wins(mine, tmp_path, monkeypatch):
     second = tmp_path / "second"
     second.mkdir()
     mine("mine", description="first")
-    (second / "mine.json").write_text('{"name": "mine", "format": "plain", "langpairs": {"a-b": ["c"]}}')
+    (second / "mine.json").write_text('{"name": "mine", "format": "plain", "language_pairs": {"a-b": ["c"]}}')
     monkeypatch.setenv("PARBLEU_TESTSETS", f"{tmp_path / 'sets'}{os.pathsep}{second}")
     assert catalogue.find("mine").description == "first"
 
@@ -170,16 +171,16 @@ def test_the_first_of_several_directories_wins(mine, tmp_path, monkeypatch):
         ({"format": ["plain"]}, '"format" is '),
         ({"format": "word"}, '"format" is .word.; choose from fake_sgml, '),
         ({"description": 3}, '"description" is 3; a text'),
-        ({"langpairs": None}, '"langpairs" is missing'),
-        ({"langpairs": {}}, '"langpairs" is empty'),
-        ({"langpairs": {"ende": ["a"]}}, '"langpairs.ende" is not a language pair'),
-        ({"langpairs": {"en-de": "a"}}, "\"langpairs.en-de\" is 'a'; a list of texts"),
-        ({"langpairs": {"en-de": []}}, '"langpairs.en-de" is .*; a list of files'),
+        ({"language_pairs": None}, '"language_pairs" is missing'),
+        ({"language_pairs": {}}, '"language_pairs" is empty'),
+        ({"language_pairs": {"ende": ["a"]}}, '"language_pairs.ende" is not a language pair'),
+        ({"language_pairs": {"en-de": "a"}}, "\"language_pairs.en-de\" is 'a'; a list of texts"),
+        ({"language_pairs": {"en-de": []}}, '"language_pairs.en-de" is .*; a list of files'),
         (
-            {"langpairs": {"en-de": {"refs": ["A"], "files": ["x"]}}},
-            '"langpairs.en-de.refs" is unknown; there are',
+            {"language_pairs": {"en-de": {"refs": ["A"], "files": ["x"]}}},
+            '"language_pairs.en-de.refs" is unknown; there are',
         ),
-        ({"langpairs": {"en-de": {"references": ["A"]}}}, '"langpairs.en-de.files" is missing'),
+        ({"language_pairs": {"en-de": {"references": ["A"]}}}, '"language_pairs.en-de.files" is missing'),
         ({"sources": [{"md5": "0" * 32}]}, r'"sources\[0\].url" is missing'),
         ({"sources": [{"url": "a.tgz"}]}, r'"sources\[0\].url" is .a.tgz.; a URL is wanted; local files'),
         ({"sources": [{"url": "x://u", "md5": "XYZ"}]}, r'"sources\[0\].md5" is .XYZ.; 32 lower-case'),
@@ -219,7 +220,7 @@ def test_packages_announce_sets(tmp_path, monkeypatch):
     (package / "__init__.py").write_text("def where():\n    return __path__[0] + '/elsewhere'\n")
     (package / "elsewhere").mkdir()
     for folder, name in [("data", "theirs"), ("elsewhere", "others")]:
-        data = {"name": name, "format": "plain", "langpairs": {"en-de": ["src.txt"]}}
+        data = {"name": name, "format": "plain", "language_pairs": {"en-de": ["src.txt"]}}
         (package / folder / f"{name}.json").write_text(json.dumps(data))
     info = tmp_path / "their_sets-1.dist-info"
     info.mkdir()

@@ -18,7 +18,8 @@ CODE = """
     import os, random, shutil, signal, sys, time
     import hashlib, json, tarfile, urllib.request
     from parbleu import errors
-    from parbleu.testsets import catalogue, field_files
+    from parbleu.testsets import catalogue
+    from parbleu.testsets.pair_files import PairFiles
     from parbleu.fetch import archives, download
 
     rounds, lines, home = int(sys.argv[1]), int(sys.argv[2]), os.environ["SACREBLEU"]
@@ -33,7 +34,7 @@ CODE = """
     def work():
         entry = catalogue.find("big")
         for field in fields:
-            path = field_files.processed(entry, "en-de", field)
+            path = PairFiles(entry, "en-de").path(field)
             with open(path, "rb") as file:
                 if file.read() != expected[os.path.basename(path)]:
                     return 1
@@ -85,7 +86,7 @@ def test_kills(home, mine, internet, sums):
     source = publish(internet, "big.tgz", tgz(texts))
     if not sums:
         del source["md5"]
-    mine("big", sources=[source], langpairs={"en-de": ["source", "reference"]})
+    mine("big", sources=[source], language_pairs={"en-de": ["source", "reference"]})
     command = [sys.executable, "-c", textwrap.dedent(CODE), str(ROUNDS), str(LINES)]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.stdout == f"{ROUNDS}\n", run.stderr[-3000:]

@@ -20,8 +20,10 @@ from parbleu.errors import (
     UnknownFieldError,
     UnreadableFileError,
 )
-from parbleu.testsets import cache_layout, catalogue, field_files, processed_files, raw_files
+from parbleu.testsets import catalogue
+from parbleu.testsets.cache_folders import SetFolder
 from parbleu.testsets.catalogue_entry import Pair
+from parbleu.testsets.pair_files import PairFiles
 
 from .conftest import SGM, SGM_REFERENCE, asked, go_away, publish, tgz, tree, zipped
 
@@ -40,7 +42,7 @@ def entry(home, harbour):
 
 
 def test_a_set_is_fetched_unpacked_and_converted(entry, home, internet):
-    path = field_files.processed(entry, "en-de", "src")
+    path = PairFiles(entry, "en-de").path("src")
     assert path == str(home / "harbour" / "x" / "harbour_x.en-de.src")
     assert read(path) == SRC
     assert asked(internet) == ["pub/test.tgz"]
@@ -50,35 +52,35 @@ def test_a_set_is_fetched_unpacked_and_converted(entry, home, internet):
         "harbour/x/raw/sgm/x-src.en.sgm",
         "harbour/x/raw/sgm/x-ref.de.sgm",
     }
-    assert field_files.fields(entry, "en-de") == FIELDS
-    assert field_files.fields(entry, "de-en") == FIELDS
+    assert PairFiles(entry, "en-de").fields() == FIELDS
+    assert PairFiles(entry, "de-en").fields() == FIELDS
     assert asked(internet) == ["pub/test.tgz"]
 
 
 def test_a_warm_cache_is_not_looked_into(entry, internet, monkeypatch):
-    field_files.processed(entry, "en-de", "src")
+    PairFiles(entry, "en-de").path("src")
     go_away(internet)
-    monkeypatch.setattr(processed_files, "make", None)
-    assert field_files.fields(entry, "en-de") == FIELDS
-    assert read(field_files.processed(entry, "en-de", "ref")).startswith("Der Hafen")
+    monkeypatch.setattr(PairFiles, "_make", None)
+    assert PairFiles(entry, "en-de").fields() == FIELDS
+    assert read(PairFiles(entry, "en-de").path("ref")).startswith("Der Hafen")
     with pytest.raises(UnknownFieldError, match=r"field of harbour/x/en-de: 'ref:B'.*src, ref, docid"):
-        field_files.processed(entry, "en-de", "ref:B")
+        PairFiles(entry, "en-de").path("ref:B")
 
 
 @pytest.mark.parametrize("damage", ["", "The harbour"])
 def test_a_processed_file_that_was_cut_short_is_made_again(entry, damage):
-    path = field_files.processed(entry, "en-de", "src")
+    path = PairFiles(entry, "en-de").path("src")
     with open(path, "w") as file:
         file.write(damage)
-    assert read(field_files.processed(entry, "en-de", "src")) == SRC
+    assert read(PairFiles(entry, "en-de").path("src")) == SRC
     os.unlink(path)
-    assert read(field_files.processed(entry, "en-de", "src")) == SRC
+    assert read(PairFiles(entry, "en-de").path("src")) == SRC
 
 
 @pytest.mark.parametrize("damage", [None, "", "<seg"])
 @pytest.mark.parametrize("keep_archive", [True, False])
 def test_a_raw_file_that_was_cut_short_is_unpacked_again(entry, home, internet, damage, keep_archive):
-    field_files.processed(entry, "en-de", "src")
+    PairFiles(entry, "en-de").path("src")
     raw_file = home / "harbour/x/raw/sgm/x-src.en.sgm"
     if damage is None:
         raw_file.unlink()
@@ -86,8 +88,8 @@ def test_a_raw_file_that_was_cut_short_is_unpacked_again(entry, home, internet, 
         raw_file.write_text(damage)
     if not keep_archive:
         (home / "harbour/x/raw/harbour_x.test.tgz").unlink()
-    os.unlink(cache_layout.processed_path(entry, "en-de", "src"))
-    assert read(field_files.processed(entry, "en-de", "src")) == SRC
+    os.unlink(SetFolder(entry).processed("en-de", "src"))
+    assert read(PairFiles(entry, "en-de").path("src")) == SRC
     assert len(asked(internet)) == (1 if keep_archive else 2)
 
 
@@ -95,35 +97,35 @@ def test_a_wrong_archive_is_never_trusted(entry, home, internet):
     archive = home / "harbour/x/raw/harbour_x.test.tgz"
     archive.parent.mkdir(parents=True)
     archive.write_bytes(tgz({"sgm/x-src.en.sgm": "<seg id='1'>Lies.</seg>", "sgm/x-ref.de.sgm": ""}))
-    assert read(field_files.processed(entry, "en-de", "src")) == SRC
+    assert read(PairFiles(entry, "en-de").path("src")) == SRC
     assert asked(internet) == ["pub/test.tgz"]
 
 
 def test_an_archive_that_does_not_unpack_is_fetched_again_if_it_is_wrong(home, mine, internet):
     good = tgz({"a": "one\n", "b": "eins\n"})
     source = publish(internet, "all.tgz", good)
-    mine("one", sources=[{"url": source["url"]}], langpairs={"en-de": ["a", "b"]})
+    mine("one", sources=[{"url": source["url"]}], language_pairs={"en-de": ["a", "b"]})
     archive = home / "one/raw/one.all.tgz"
     archive.parent.mkdir(parents=True)
     archive.write_bytes(good[:30])
-    assert read(field_files.processed(catalogue.find("one"), "en-de", "src")) == "one\n"
+    assert read(PairFiles(catalogue.find("one"), "en-de").path("src")) == "one\n"
 
 
 def test_an_archive_without_the_file_is_an_error_for_that_pair_only(home, mine, internet):
     source = publish(internet, "all.zip", zipped({"a": "one\n", "b": "eins\n"}))
-    mine("one", sources=[source], langpairs={"en-de": ["a", "b"], "en-fr": ["a", "c"]})
+    mine("one", sources=[source], language_pairs={"en-de": ["a", "b"], "en-fr": ["a", "c"]})
     entry = catalogue.find("one")
-    assert read(field_files.processed(entry, "en-de", "ref")) == "eins\n"
+    assert read(PairFiles(entry, "en-de").path("ref")) == "eins\n"
     with pytest.raises(ArchiveError, match="does not hold 'c'"):
-        field_files.processed(entry, "en-fr", "ref")
+        PairFiles(entry, "en-fr").path("ref")
 
 
 def test_an_archive_without_the_file_is_kept_although_its_checksum_is_unknown(home, mine, internet):
     source = publish(internet, "all.zip", zipped({"a": "one\n", "b": "eins\n"}))
-    mine("one", sources=[{"url": source["url"]}], langpairs={"en-de": ["a", "typo"]})
+    mine("one", sources=[{"url": source["url"]}], language_pairs={"en-de": ["a", "typo"]})
     for _ in range(2):
         with pytest.raises(ArchiveError, match="does not hold 'typo'"):
-            field_files.processed(catalogue.find("one"), "en-de", "ref")
+            PairFiles(catalogue.find("one"), "en-de").path("ref")
     assert asked(internet) == ["all.zip"]
 
 
@@ -145,11 +147,11 @@ def test_archives_shared_by_sets_are_fetched_once(home, internet, monkeypatch):
         return data
 
     monkeypatch.setattr(catalogue, "_read", local)
-    assert field_files.fields(catalogue.find("wmt17"), "en-fi")[1] == "ref"
+    assert PairFiles(catalogue.find("wmt17"), "en-fi").fields()[1] == "ref"
     assert asked(internet) == ["test.tgz"]
     two = catalogue.find("wmt17/tworefs")
-    assert field_files.reference_fields(two, "en-fi") == ["ref:0", "ref:1"]
-    assert read(field_files.processed(two, "en-fi", "ref:1")).startswith("Der Hafen ist geschlossen.")
+    assert PairFiles(two, "en-fi").reference_fields() == ["ref:0", "ref:1"]
+    assert read(PairFiles(two, "en-fi").path("ref:1")).startswith("Der Hafen ist geschlossen.")
     assert asked(internet) == ["test.tgz"]
     copies = [home / "wmt17/raw/wmt17.test.tgz", home / "wmt17/tworefs/raw/wmt17_tworefs.test.tgz"]
     assert os.path.samefile(*copies)
@@ -159,7 +161,7 @@ def test_processes_that_want_an_archive_for_different_sets_fetch_it_once(home, m
     source = publish(internet, "all.tgz", tgz({"a": "one\n", "b": "eins\n"}))
     names = ["first", "second", "third"]
     for name in names:
-        mine(name, sources=[source], langpairs={"en-de": ["a", "b"]})
+        mine(name, sources=[source], language_pairs={"en-de": ["a", "b"]})
     code = "import sys, parbleu; print(parbleu.load(sys.argv[1], 'en-de').source)"
     runs = [
         subprocess.Popen([sys.executable, "-c", code, name], stdout=subprocess.PIPE, text=True)
@@ -169,7 +171,7 @@ def test_processes_that_want_an_archive_for_different_sets_fetch_it_once(home, m
     assert asked(internet) == ["all.tgz"]
     mine("broken", format="none")  # keeps nobody from using the others
     shutil.rmtree(home / "first")
-    assert field_files.fields(catalogue.find("first"), "en-de") == ["src", "ref"]
+    assert PairFiles(catalogue.find("first"), "en-de").fields() == ["src", "ref"]
     assert asked(internet) == ["all.tgz"]
 
 
@@ -181,24 +183,24 @@ def test_only_the_downloads_that_a_pair_needs_are_fetched(home, mine, internet):
         publish(internet, "more.txt", b"ein\n"),
     ]
     files = {"en-de": ["en-de/s", "de-en/s"], "fr-de": ["fr-en/s", "one.more.txt"]}
-    mine("one", sources=sources, langpairs=files)
+    mine("one", sources=sources, language_pairs=files)
     entry = catalogue.find("one")
-    missing = [source.archive for source in raw_files.missing_sources(entry, "en-de")]
+    missing = [archive.source.archive for archive in PairFiles(entry, "en-de").raw_files().missing()]
     assert missing == ["one.en-de.tgz", "one.de-en.tgz"]
-    assert read(field_files.processed(entry, "en-de", "ref")) == "eins\n"
+    assert read(PairFiles(entry, "en-de").path("ref")) == "eins\n"
     assert asked(internet) == ["en-de.tgz", "de-en.tgz"]
-    assert raw_files.missing_sources(entry, "en-de") == []
+    assert PairFiles(entry, "en-de").raw_files().missing() == []
     shutil.rmtree(home / "one/raw")
-    assert field_files.missing_sources(entry, "en-de") == []
-    assert len(raw_files.missing_sources(entry, "en-de")) == 2
-    assert read(field_files.processed(entry, "fr-de", "ref")) == "ein\n"
+    assert PairFiles(entry, "en-de").missing_archives() == []
+    assert len(PairFiles(entry, "en-de").raw_files().missing()) == 2
+    assert read(PairFiles(entry, "fr-de").path("ref")) == "ein\n"
     assert asked(internet)[2:] == ["fr-en.tgz", "more.txt"]
 
 
 def test_a_file_that_no_download_brings(home, mine, internet):
-    mine("one", sources=[publish(internet, "all.tar.xz", b"")], langpairs={"en-de": ["s", "t"]})
+    mine("one", sources=[publish(internet, "all.tar.xz", b"")], language_pairs={"en-de": ["s", "t"]})
     with pytest.raises(CatalogueError, match=r"raw/s comes out of no download .* one: archives end in"):
-        field_files.processed(catalogue.find("one"), "en-de", "src")
+        PairFiles(catalogue.find("one"), "en-de").path("src")
     assert asked(internet) == []
 
 
@@ -206,38 +208,38 @@ def test_failures_leave_nothing_that_is_trusted(entry, home, internet, monkeypat
     content = (internet.directory / "pub/test.tgz").read_bytes()
     go_away(internet)
     with pytest.raises(DownloadError, match="404"):
-        field_files.processed(entry, "en-de", "src")
+        PairFiles(entry, "en-de").path("src")
     assert tree(home) == {}
     internet.put("pub/test.tgz", b"<html>no archive</html>")
     with pytest.raises(DownloadError):
-        field_files.processed(entry, "en-de", "src")
+        PairFiles(entry, "en-de").path("src")
     assert not [name for name in tree(home) if not name.endswith(".wrong")]
     internet.put("pub/test.tgz", content)
     monkeypatch.setenv("PARBLEU_OFFLINE", "1")
     with pytest.raises(OfflineError, match=r"harbour_x.test.tgz is missing.*pub/test.tgz.*data import"):
-        field_files.processed(entry, "en-de", "src")
+        PairFiles(entry, "en-de").path("src")
     monkeypatch.delenv("PARBLEU_OFFLINE")
-    assert read(field_files.processed(entry, "en-de", "src")) == SRC
+    assert read(PairFiles(entry, "en-de").path("src")) == SRC
 
 
 def test_an_interrupted_conversion_leaves_no_half_written_file(entry, home, monkeypatch):
     from parbleu.testsets.formats.fake_sgml import FakeSgml
 
-    def interrupted(self, entry, langpair, files, write):
+    def interrupted(self, write):
         write("src", b"The harbour is closed.\n")
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
         patch.setattr(FakeSgml, "convert", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            field_files.processed(entry, "en-de", "src")
+            PairFiles(entry, "en-de").path("src")
     assert not [name for name in tree(home) if "/raw/" not in name]
     assert not list(home.rglob("*.part"))
-    assert read(field_files.processed(entry, "en-de", "src")) == SRC
+    assert read(PairFiles(entry, "en-de").path("src")) == SRC
 
 
 def test_the_name_of_a_field_leads_nowhere_else(entry, home):
-    path = cache_layout.processed_path(entry, "en-de", "../../../out:1")
+    path = SetFolder(entry).processed("en-de", "../../../out:1")
     assert path == str(home / "harbour/x/harbour_x.en-de..._.._.._out-1")
 
 
@@ -247,7 +249,7 @@ def test_the_name_of_a_field_leads_nowhere_else(entry, home):
 @pytest.fixture
 def theirs(entry, home, internet):
     """A cache as sacreBLEU leaves it, without our notes; the internet has gone."""
-    field_files.processed(entry, "en-de", "src")
+    PairFiles(entry, "en-de").path("src")
     for path in sorted(home.rglob(".*"), reverse=True):
         subprocess.run(["rm", "-r", str(path)], check=True)
     go_away(internet)
@@ -257,58 +259,58 @@ def theirs(entry, home, internet):
 
 def test_a_cache_without_notes_is_used_as_it_is(entry, theirs, home, monkeypatch):
     before = tree(home)
-    monkeypatch.setattr(processed_files, "_convert", None)
-    assert read(field_files.processed(entry, "en-de", "src")) == SRC
-    assert field_files.fields(entry, "en-de") == FIELDS
+    monkeypatch.setattr(PairFiles, "_convert", None)
+    assert read(PairFiles(entry, "en-de").path("src")) == SRC
+    assert PairFiles(entry, "en-de").fields() == FIELDS
     assert tree(home) == before
 
 
 def test_a_cache_without_raw_files_is_used_as_it_is(entry, theirs):
     subprocess.run(["rm", "-r", str(theirs / "raw")], check=True)
-    assert read(field_files.processed(entry, "en-de", "src")) == SRC
+    assert read(PairFiles(entry, "en-de").path("src")) == SRC
 
 
 @pytest.mark.parametrize("damage", ["The harbour is closed.\nShips", "The harbour is closed.\n", ""])
 def test_a_file_that_sacrebleu_did_not_finish_is_made_again(entry, theirs, damage):
     (theirs / "harbour_x.en-de.src").write_text(damage)
-    assert read(field_files.processed(entry, "en-de", "src")) == SRC
+    assert read(PairFiles(entry, "en-de").path("src")) == SRC
 
 
 def test_an_extraction_that_sacrebleu_did_not_finish_is_done_again(entry, theirs):
     for path in theirs.glob("harbour_x.*"):
         path.unlink()
     (theirs / "raw/sgm/x-src.en.sgm").write_text(SGM[:150])
-    assert read(field_files.processed(entry, "en-de", "src")) == SRC
+    assert read(PairFiles(entry, "en-de").path("src")) == SRC
 
 
 def test_what_another_pair_has_is_left_alone(entry, theirs):
     for path in theirs.glob("harbour_x.*"):
         path.unlink()
-    entry.langpairs["de-de"] = Pair(("sgm/x-ref.de.sgm", "sgm/x-ref.de.sgm"))
+    entry.language_pairs["de-de"] = Pair(("sgm/x-ref.de.sgm", "sgm/x-ref.de.sgm"))
     source = theirs / "raw/sgm/x-src.en.sgm"
     reference = theirs / "raw/sgm/x-ref.de.sgm"
     before = source.stat().st_ino, reference.stat().st_ino
-    assert read(field_files.processed(entry, "de-de", "src")).startswith("Der Hafen")
+    assert read(PairFiles(entry, "de-de").path("src")).startswith("Der Hafen")
     assert source.stat().st_ino == before[0]
     assert reference.stat().st_ino != before[1]
     source.write_text(SGM[:150])
-    assert read(field_files.processed(entry, "en-de", "src")) == SRC
+    assert read(PairFiles(entry, "en-de").path("src")) == SRC
 
 
 def test_raw_files_of_one_pair_are_taken_although_we_unpacked_those_of_another(entry, theirs):
     for path in theirs.glob("harbour_x.*"):
         path.unlink()
-    entry.langpairs["de-de"] = Pair(("sgm/x-ref.de.sgm", "sgm/x-ref.de.sgm"))
-    field_files.processed(entry, "de-de", "src")
+    entry.language_pairs["de-de"] = Pair(("sgm/x-ref.de.sgm", "sgm/x-ref.de.sgm"))
+    PairFiles(entry, "de-de").path("src")
     (theirs / "raw/harbour_x.test.tgz").unlink()
-    assert read(field_files.processed(entry, "en-de", "src")) == SRC
+    assert read(PairFiles(entry, "en-de").path("src")) == SRC
 
 
 def test_raw_files_that_were_put_there_by_hand_are_taken(entry, theirs):
     for path in theirs.glob("harbour_x.*"):
         path.unlink()
     (theirs / "raw/harbour_x.test.tgz").write_bytes(b"not the archive")
-    assert read(field_files.processed(entry, "en-de", "src")) == SRC
+    assert read(PairFiles(entry, "en-de").path("src")) == SRC
 
 
 @pytest.mark.parametrize("refused", [True, False])
@@ -317,7 +319,7 @@ def test_a_bare_file_that_sacrebleu_refused_is_fetched_again(home, mine, interne
     mine(
         "one",
         sources=[publish(internet, "s", good), publish(internet, "r", good)],
-        langpairs={"a-b": ["one.s", "one.r"]},
+        language_pairs={"a-b": ["one.s", "one.r"]},
     )
     for name in ("one.s", "one.r"):
         path = home / "one" / "raw" / name
@@ -326,7 +328,7 @@ def test_a_bare_file_that_sacrebleu_refused_is_fetched_again(home, mine, interne
         if refused:
             path.with_name(f"{name}.lock").touch()
     expected = good if refused else bad
-    assert read(field_files.processed(catalogue.find("one"), "a-b", "src")) == expected.decode()
+    assert read(PairFiles(catalogue.find("one"), "a-b").path("src")) == expected.decode()
 
 
 def test_sacrebleu_uses_our_cache(entry, home, oracles):
@@ -337,8 +339,7 @@ def test_sacrebleu_uses_our_cache(entry, home, oracles):
     subprocess.run(["chmod", "-R", "u+w", str(home)], check=True)
     wmt18 = catalogue.find("wmt18")
     ours = {
-        field: read(field_files.processed(wmt18, "en-de", field))
-        for field in field_files.fields(wmt18, "en-de")
+        field: read(PairFiles(wmt18, "en-de").path(field)) for field in PairFiles(wmt18, "en-de").fields()
     }
     before = {path: path.stat().st_mtime_ns for path in home.rglob("wmt18.en-de.*")}
     code = "from sacrebleu.utils import get_files; print(*get_files('wmt18', 'en-de'), sep='\\n')"
@@ -355,9 +356,9 @@ def test_a_users_files_are_read_where_they_are(home, mine, tmp_path):
     (tmp_path / "sets/src.txt").write_text("one\ntwo\n")
     entry = catalogue.find("here")
     with pytest.raises(UnreadableFileError, match=r"ref.txt: this file of the test set here is not there"):
-        field_files.processed(entry, "en-de", "src")
+        PairFiles(entry, "en-de").path("src")
     (tmp_path / "sets/ref.txt").write_text("eins\nzwei\n")
-    assert read(field_files.processed(entry, "en-de", "src")) == "one\ntwo\n"
+    assert read(PairFiles(entry, "en-de").path("src")) == "one\ntwo\n"
     assert set(tree(home)) == {"here/here.en-de.src", "here/here.en-de.ref"}
 
 
@@ -366,34 +367,36 @@ def test_a_users_files_may_change(home, mine, tmp_path):
     source.write_text("one\n")
     reference.write_text("eins\n")
     mine("here")
-    assert read(field_files.processed(catalogue.find("here"), "en-de", "src")) == "one\n"
+    assert read(PairFiles(catalogue.find("here"), "en-de").path("src")) == "one\n"
     source.write_text("two\n")
     os.utime(source, ns=(1, 1))
-    assert read(field_files.processed(catalogue.find("here"), "en-de", "src")) == "two\n"
-    mine("here", langpairs={"en-de": ["ref.txt", "src.txt"]})
-    assert read(field_files.processed(catalogue.find("here"), "en-de", "src")) == "eins\n"
+    assert read(PairFiles(catalogue.find("here"), "en-de").path("src")) == "two\n"
+    mine("here", language_pairs={"en-de": ["ref.txt", "src.txt"]})
+    assert read(PairFiles(catalogue.find("here"), "en-de").path("src")) == "eins\n"
 
 
 CODE = """
-    from parbleu.testsets import catalogue, field_files
+    from parbleu.testsets import catalogue
+    from parbleu.testsets.pair_files import PairFiles
     entry = catalogue.find("harbour/x")
-    path = field_files.processed(entry, "en-de", "src")
+    path = PairFiles(entry, "en-de").path("src")
     with open(path) as file:
         text = file.read()
-    print(text, field_files.fields(entry, "en-de"), path == field_files.processed(entry, "en-de", "src"))
+    print(text, PairFiles(entry, "en-de").fields(), path == PairFiles(entry, "en-de").path("src"))
 """
 READ_ONLY = """
     import os, shutil, sys, tempfile
 
     def show():
-        from parbleu.testsets import catalogue, field_files
+        from parbleu.testsets import catalogue
+        from parbleu.testsets.pair_files import PairFiles
         entry = catalogue.find("harbour/x")
-        path = field_files.processed(entry, "en-de", "src")
+        path = PairFiles(entry, "en-de").path("src")
         with open(path) as file:
             text = file.read()
-        print(text, field_files.fields(entry, "en-de"), path == field_files.processed(entry, "en-de", "src"))
+        print(text, PairFiles(entry, "en-de").fields(), path == PairFiles(entry, "en-de").path("src"))
         try:
-            print(len(field_files.kept(entry, "en-de")), "files to keep")
+            print(len(PairFiles(entry, "en-de").lasting_paths()), "files to keep")
         except parbleu.errors.CacheError as problem:
             print(problem)
 
@@ -419,7 +422,7 @@ def readable():
 
 @pytest.mark.parametrize("left", ["everything", "no notes", "raw files", "the archive"])
 def test_a_cache_that_cannot_be_written_to_works(entry, home, tmp_path, internet, readable, left):
-    field_files.processed(entry, "en-de", "src")
+    PairFiles(entry, "en-de").path("src")
     go_away(internet)
     if left != "everything":
         for path in sorted(home.rglob(".*"), reverse=True):
@@ -465,26 +468,26 @@ def test_many_processes_fetch_once_and_none_fails(entry, home, internet):
 
 
 def test_known_fields_need_no_download(home, internet, mine):
-    assert field_files.known_fields(catalogue.find("wmt20/tworefs"), "en-de") == (
+    assert PairFiles(catalogue.find("wmt20/tworefs"), "en-de").known_fields() == (
         ["src", "ref:0", "ref:1", "docid", "genre", "origlang"],
         True,
     )
-    assert field_files.known_fields(catalogue.find("wmt08"), "de-en") == (["src", "ref"], True)
+    assert PairFiles(catalogue.find("wmt08"), "de-en").known_fields() == (["src", "ref"], True)
     wmt22 = catalogue.find("wmt22")
-    assert field_files.known_fields(wmt22, "cs-en") == (["src", "ref:B"], False)
+    assert PairFiles(wmt22, "cs-en").known_fields() == (["src", "ref:B"], False)
     directory = home / "wmt22"
     directory.mkdir(parents=True)
     for field in ("src", "docid", "origlang", "ref-B", "ref-C", "SysX", "domain"):
         (directory / f"wmt22.cs-en.{field}").write_text("x\n")
     names = ["src", "ref:B", "ref:C", "docid", "origlang", "SysX", "domain"]
-    assert field_files.known_fields(wmt22, "cs-en") == (names, True)
-    assert field_files.fields(wmt22, "cs-en") == names
-    assert field_files.reference_fields(wmt22, "cs-en") == ["ref:B"]
+    assert PairFiles(wmt22, "cs-en").known_fields() == (names, True)
+    assert PairFiles(wmt22, "cs-en").fields() == names
+    assert PairFiles(wmt22, "cs-en").reference_fields() == ["ref:B"]
     assert asked(internet) == []
 
 
 def test_notes_hold_sizes_lines_and_checksums(entry, home):
-    field_files.fields(entry, "en-de")
+    PairFiles(entry, "en-de").fields()
     noted = json.loads((home / "harbour/x/.parbleu/en-de.json").read_text())
     assert list(noted["fields"]) == FIELDS
     assert noted["fields"]["src"] == [len(SRC), 4, hashlib.sha256(SRC.encode()).hexdigest()]
@@ -494,12 +497,12 @@ def test_notes_hold_sizes_lines_and_checksums(entry, home):
     "damage", [{"fields": {"src": [1, 2]}}, {"fields": []}, {"own": {"x": ["1", 2]}}, {"own": None}]
 )
 def test_damaged_notes_are_void(entry, home, damage):
-    field_files.fields(entry, "en-de")
+    PairFiles(entry, "en-de").fields()
     for name, change in (("en-de.json", damage), ("raw/harbour_x.test.tgz.json", {"files": {"x": "1"}})):
         path = home / "harbour/x/.parbleu" / name
         whole = path.read_text()
         path.write_text(json.dumps(json.loads(whole) | change))
-        assert read(field_files.processed(entry, "en-de", "src")) == SRC
+        assert read(PairFiles(entry, "en-de").path("src")) == SRC
     assert list(json.loads((home / "harbour/x/.parbleu/en-de.json").read_text())["fields"]) == FIELDS
     (home / "harbour/x/.parbleu/en-de.json").write_text("[" * 100_000)
-    assert read(field_files.processed(entry, "en-de", "src")) == SRC
+    assert read(PairFiles(entry, "en-de").path("src")) == SRC

@@ -12,7 +12,8 @@ from parbleu.errors import (
     UnknownTestSetError,
 )
 from parbleu.testsets import catalogue
-from parbleu.testsets.segment_filters import parts, selection
+from parbleu.testsets.pair_files import PairFiles
+from parbleu.testsets.segment_labels import parts
 
 SOURCE = ["The harbour is closed.", "Ships &amp; boats wait.", "Nobody complains.", "Why would they?"]
 REFERENCE = ["Der Hafen ist zu.", "Schiffe &amp; Boote warten.", "Niemand klagt.", "Warum auch?"]
@@ -70,7 +71,7 @@ def test_several_sets_are_one_after_the_other(entry, mine, tmp_path):
         both.path("src")
     with pytest.raises(UnknownFieldError, match="field of more/en-de: 'docid'"):
         both.field("docid")
-    mine("two", langpairs={"en-de": ["src.txt", "ref.txt", "ref.txt"]})
+    mine("two", language_pairs={"en-de": ["src.txt", "ref.txt", "ref.txt"]})
     unequal = parbleu.load("more,two", "en-de")
     assert unequal.source == ["one", "one"]
     with pytest.raises(InputShapeError, match="different numbers of references: more has 1, two has 2"):
@@ -107,9 +108,13 @@ def test_files(entry, home):
 
 def test_segments_are_chosen_by_language_and_topic(entry):
     def chosen(origlang=None, subset=None):
-        return [number for number, kept in enumerate(selection(entry, "en-de", origlang, subset)) if kept]
+        return [
+            number
+            for number, kept in enumerate(PairFiles(entry, "en-de").selection(origlang, subset))
+            if kept
+        ]
 
-    assert selection(entry, "en-de", None, None) is None
+    assert PairFiles(entry, "en-de").selection(None, None) is None
     assert chosen("en") == [0, 1]
     assert chosen("de") == [2]  # the third document does not say
     assert chosen("non-en") == [2, 3]
@@ -124,8 +129,12 @@ def test_segments_are_chosen_by_language_and_topic(entry):
         chosen(subset="(")
 
 
+def labels(entry):
+    return PairFiles(entry, "en-de").labels()
+
+
 def test_parts_of_a_set(entry):
-    assert parts([entry], "en-de") == [
+    assert parts([labels(entry)]) == [
         ("origlang=de domain=ALL", [False, False, True, False]),
         ("origlang=de country=EU", [False, False, True, False]),
         ("origlang=de domain=politics", [False, False, True, False]),
@@ -133,7 +142,7 @@ def test_parts_of_a_set(entry):
         ("origlang=en domain=business", [True, True, False, False]),
         ("origlang=en country=GB", [True, True, False, False]),
     ]
-    assert [name for name, _ in parts([entry], "en-de", "non-en", "country:EU")] == [
+    assert [name for name, _ in parts([labels(entry)], "non-en", "country:EU")] == [
         "origlang=non-en domain=ALL",
         "origlang=non-en country=EU",
     ]
@@ -144,11 +153,11 @@ def test_parts_of_sets_of_which_one_says_nothing(entry, mine, tmp_path):
     (tmp_path / "sets/src.txt").write_text("one\n")
     (tmp_path / "sets/ref.txt").write_text("eins\n")
     more = catalogue.find("more")
-    assert parts([more], "en-de") == []
-    found = dict(parts([more, entry], "en-de", "non-en"))
+    assert parts([labels(more)]) == []
+    found = dict(parts([labels(more), labels(entry)], "non-en"))
     assert found["origlang=non-en domain=ALL"] == [False, False, False, True, True]
     assert found["origlang=non-en domain=politics"] == [False, False, False, True, False]
     with pytest.raises(NoAnnotationError, match="more/en-de does not say in which language"):
-        selection(more, "en-de", "en", None)
+        PairFiles(more, "en-de").selection("en", None)
     with pytest.raises(NoAnnotationError, match="more/en-de does not say what a segment is about"):
-        selection(more, "en-de", None, "news")
+        PairFiles(more, "en-de").selection(None, "news")

@@ -6,17 +6,15 @@ from parbleu.cli.data.shared import choose
 from parbleu.cli.shell.options import Option
 from parbleu.errors import UnknownNameError
 from parbleu.fetch.checksums import Wanted, flaw
-from parbleu.testsets.cache_layout import archive_path
-from parbleu.testsets.field_files import missing_sources
-from parbleu.testsets.raw_archives import wanted
-from parbleu.testsets.raw_files import sources_of
+from parbleu.testsets.pair_files import PairFiles
+from parbleu.testsets.raw_archives import Archive
 from parbleu.text.tokenizers.spm import MODELS, model_flaw, model_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parbleu.testsets.catalogue_entry import Entry, Source
+    from parbleu.testsets.catalogue_entry import Entry
 
 MODEL = "models"
 """What stands before the name of a model: models/flores200. Alone it means all of them."""
@@ -103,17 +101,15 @@ def downloads(words: Sequence[str], langpair: str | None = None) -> list[Downloa
 
 
 def _of_set(entry: Entry, pairs: Sequence[str]) -> list[Download]:
-    needed = {source.archive for pair in pairs for source in sources_of(entry, pair)}
-    missing = {source.archive for pair in pairs for source in missing_sources(entry, pair)}
+    files = [PairFiles(entry, pair) for pair in pairs]
+    needed = {archive.path for each in files for archive in each.raw_files().archives}
+    missing = {archive.path for each in files for archive in each.missing_archives()}
+    archives = [Archive(entry, source) for source in entry.sources]
     return [
-        _of_source(entry, source, source.archive in missing)
-        for source in entry.sources
-        if source.archive in needed
+        Download(entry.name, [each.source.url], each.path, each.wanted, each.path in missing)
+        for each in archives
+        if each.path in needed
     ]
-
-
-def _of_source(entry: Entry, source: Source, missing: bool) -> Download:
-    return Download(entry.name, [source.url], archive_path(entry, source), wanted(source), missing)
 
 
 def _of_model(name: str) -> Download:

@@ -7,7 +7,7 @@ from parbleu.cli.data.shared import PAIR, choose, one_line, one_set
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.errors import ParbleuError
-from parbleu.testsets.field_files import kept
+from parbleu.testsets.pair_files import PairFiles
 from parbleu.text.tokenizers.spm import SpmTokenizer, model_path
 
 TYPE_CHECKING = False
@@ -57,7 +57,7 @@ def _get_sets(chosen: list[tuple[Entry, list[str]]], console: Console) -> int:
         told = ""
         for pair in pairs:
             try:
-                names = list(kept(entry, pair))
+                names = list(PairFiles(entry, pair).lasting_paths())
             except ParbleuError as problem:  # noqa: PERF203 - one failure does not keep the rest away
                 status = 1
                 if str(problem) != told:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from os.path import isfile
-
 from parbleu.base.wording import counted
 from parbleu.cli.data.shared import JSON, PAIR, choose, show_json
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.options import Option
-from parbleu.testsets.cache_layout import processed_path
-from parbleu.testsets.field_files import known_fields
+from parbleu.testsets.pair_files import PairFiles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +41,7 @@ def run(words: list[str], console: Console) -> int:
 
 def in_cache(entry: Entry, langpair: str) -> bool:
     """Whether a pair's text is there, and a score can begin at once."""
-    return isfile(processed_path(entry, langpair, "src"))  # noqa: PTH113 - pathlib loads slowly
+    return PairFiles(entry, langpair).is_cached()
 
 
 def _show_sets(
@@ -84,7 +81,7 @@ def _show_pairs(
             cached = in_cache(entry, pair)
             if only_cached and not cached:
                 continue
-            fields, complete = known_fields(entry, pair)
+            fields, complete = PairFiles(entry, pair).known_fields()
             records.append(
                 {
                     "name": entry.name,

@@ -6,8 +6,9 @@ from parbleu.cli.data.shared import split
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.options import Option
-from parbleu.testsets.cache_layout import directory, root
-from parbleu.testsets.field_files import kept, reference_fields
+from parbleu.fetch.environment import cache
+from parbleu.testsets.cache_folders import SetFolder
+from parbleu.testsets.pair_files import PairFiles
 
 COMMAND = Command(
     "[SET [PAIR [FIELD...]]]",
@@ -32,21 +33,21 @@ def run(words: list[str], console: Console) -> int:
     """
     asked = COMMAND.read(words, console.program)["words"]
     if not asked:
-        console.show(root())
+        console.show(cache())
         return 0
     entry, pair = split(asked[0])
     rest = list(asked[1:])
     if pair is None and rest:
         pair = rest.pop(0)
     if pair is None:
-        console.show(directory(entry))
+        console.show(SetFolder(entry).path)
         return 0
-    entry.pair(pair)  # it may not have it
-    files = kept(entry, pair)
+    pair_files = PairFiles(entry, pair)
+    files = pair_files.lasting_paths()
     wanted: list[str] = []
     for name in rest or files:
         if name == "ref" and name not in files:
-            wanted += reference_fields(entry, pair)
+            wanted += pair_files.reference_fields()
         elif name in files:
             wanted.append(name)
         else:

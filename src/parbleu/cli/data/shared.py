@@ -39,7 +39,7 @@ def choose(words: Sequence[str], langpair: str | None = None) -> list[tuple[Entr
             for each in limits:
                 entry.pair(each)  # it may not have it
             pairs = chosen.setdefault(entry.name, (entry, []))[1]
-            for each in entry.langpairs:
+            for each in entry.language_pairs:
                 if set(limits) <= {each} and each not in pairs:
                     pairs.append(each)
     return list(chosen.values())
@@ -48,7 +48,7 @@ def choose(words: Sequence[str], langpair: str | None = None) -> list[tuple[Entr
 def _all(langpair: str | None) -> list[tuple[Entry, str | None]]:
     entries = [find(name) for name in names()]
     found: list[tuple[Entry, str | None]] = [
-        (entry, None) for entry in entries if langpair in (None, *entry.langpairs)
+        (entry, None) for entry in entries if langpair in (None, *entry.language_pairs)
     ]
     if not found:
         raise CommandError(

@@ -8,8 +8,8 @@ from parbleu.cli.data.shared import JSON, PAIR, choose, one_set, show_json
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.options import Option
-from parbleu.testsets.cache_layout import archive_path, directory
-from parbleu.testsets.field_files import known_fields
+from parbleu.testsets.cache_folders import SetFolder
+from parbleu.testsets.pair_files import PairFiles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def _record(entry: Entry, pairs: list[str]) -> dict[str, Any]:
     """Returns what is known about a set, as JSON has it."""
     described = {}
     for pair in pairs:
-        fields, complete = known_fields(entry, pair)
+        fields, complete = PairFiles(entry, pair).known_fields()
         described[pair] = {
             "fields": fields,
             "all_fields_known": complete,
@@ -60,9 +60,9 @@ def _record(entry: Entry, pairs: list[str]) -> dict[str, Any]:
         "licence": entry.licence,
         "has_citation": entry.citation is not None,
         "annotated_documents": len(entry.subsets),
-        "directory": directory(entry),
+        "directory": SetFolder(entry).path,
         "sources": [
-            {"url": source.url, "md5": source.md5, "path": archive_path(entry, source)}
+            {"url": source.url, "md5": source.md5, "path": SetFolder(entry).archive(source)}
             for source in entry.sources
         ],
         "langpairs": described,

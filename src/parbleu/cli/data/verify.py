@@ -10,10 +10,10 @@ from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.options import Option
 from parbleu.fetch.checksums import BLOCK, digest
-from parbleu.testsets import file_notes
-from parbleu.testsets.cache_layout import archive_path, directory, processed_path, raw_path, root
-from parbleu.testsets.processed_files import named_fields
-from parbleu.testsets.raw_archives import wanted
+from parbleu.fetch.environment import cache
+from parbleu.testsets.cache_folders import SetFolder
+from parbleu.testsets.pair_files import PairFiles
+from parbleu.testsets.raw_archives import Archive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def run(words: list[str], console: Console) -> int:
     sets, models = split_models(values["sets"] or ["all", MODEL])
     entries = [entry for entry, _ in choose(sets)]
     if not values["sets"]:
-        entries = [entry for entry in entries if Path(directory(entry)).is_dir()]
+        entries = [entry for entry in entries if Path(SetFolder(entry).path).is_dir()]
     found = {entry.name: _files(entry) for entry in entries}
     if models:
         found[MODEL] = _models(models)
@@ -78,7 +78,7 @@ def run(words: list[str], console: Console) -> int:
         for record in records:
             _tell(record, values["remove"], console)
         if not records:
-            console.inform(f"there is nothing to check in {root()}")
+            console.inform(f"there is nothing to check in {cache()}")
     return int(any(record["problems"] for record in records) and not values["remove"])
 
 
@@ -104,20 +104,20 @@ def _tell(record: dict[str, Any], removed: bool, console: Console) -> None:
 
 def _files(entry: Entry) -> Iterator[Problem]:
     """Yields each file of a set that is in the cache, with what is wrong with it, or ""."""
-    for source in entry.sources:
-        archive = archive_path(entry, source)
-        yield from _look(archive, _download_problem, wanted(source))
-        for name, size in file_notes.read_source(entry, source).items():
-            unpacked = raw_path(entry, name)
-            if unpacked != archive:
+    folder = SetFolder(entry)
+    for archive in [Archive(entry, source) for source in entry.sources]:
+        yield from _look(archive.path, _download_problem, archive.wanted)
+        for name, size in archive.noted_sizes().items():
+            unpacked = folder.raw_file(name)
+            if unpacked != archive.path:
                 yield from _look(unpacked, _size_problem, size)
-    for langpair in entry.langpairs:
-        noted = file_notes.read_pair(entry, langpair)
-        if noted is None:
+    for langpair in entry.language_pairs:
+        noted = PairFiles(entry, langpair).notes()
+        if not noted:
             yield from _text_of_others(entry, langpair)
             continue
         for field, (size, _, sha256) in noted["fields"].items():
-            yield from _look(processed_path(entry, langpair, field), _text_problem, (size, sha256))
+            yield from _look(folder.processed(langpair, field), _text_problem, (size, sha256))
 
 
 def _models(names: list[str]) -> Iterator[Problem]:
@@ -161,8 +161,9 @@ def _text_problem(path: str, known: tuple[int, str]) -> str:
 def _text_of_others(entry: Entry, langpair: str) -> Iterator[Problem]:
     """Yields the files of a pair that another program made: they have to have equally many lines."""
     counts = {}
-    for field in named_fields(entry, langpair):
-        path = processed_path(entry, langpair, field)
+    files = PairFiles(entry, langpair)
+    for field in files.named_fields():
+        path = files.folder.processed(langpair, field)
         try:
             with Path(path).open("rb") as file:
                 counts[path] = sum(block.count(b"\n") for block in iter(lambda: file.read(BLOCK), b""))

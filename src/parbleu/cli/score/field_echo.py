@@ -5,7 +5,7 @@ from __future__ import annotations
 from parbleu.cli.score.test_set_inputs import find_sets
 from parbleu.cli.shell.console import CommandError
 from parbleu.io.lines import unreadable
-from parbleu.testsets.field_files import fields, processed
+from parbleu.testsets.pair_files import PairFiles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from parbleu.cli.score.score_options import Arguments
     from parbleu.cli.shell.console import Console
-    from parbleu.testsets.catalogue_entry import Entry
 
 LINES = 10_000
 """How many are printed at once."""
@@ -28,20 +27,20 @@ def echo(arguments: Arguments, console: Console) -> int:
         ParbleuError: a test set cannot be had.
     """
     langpair = str(arguments.langpair)
-    entries = find_sets(str(arguments.test_set))
-    wanted = [fields_to_print(entry, langpair, arguments.echo or ()) for entry in entries]
-    for entry, names in zip(entries, wanted, strict=True):
-        print_fields(entry, langpair, names, arguments.origlang, arguments.subset, console.write)
+    sets = [PairFiles(entry, langpair) for entry in find_sets(str(arguments.test_set))]
+    wanted = [fields_to_print(files, arguments.echo or ()) for files in sets]
+    for files, names in zip(sets, wanted, strict=True):
+        print_fields(files, names, arguments.origlang, arguments.subset, console.write)
     return 0
 
 
-def fields_to_print(entry: Entry, langpair: str, asked: Sequence[str]) -> list[str]:
+def fields_to_print(files: PairFiles, asked: Sequence[str]) -> list[str]:
     """Returns the names of the fields that are meant.
 
     Raises:
         CommandError: the set lacks one.
     """
-    available = fields(entry, langpair)
+    available = files.fields()
     if "all" in asked:
         if len(asked) > 1:
             raise CommandError("Cannot use --echo all with other fields")
@@ -50,9 +49,10 @@ def fields_to_print(entry: Entry, langpair: str, asked: Sequence[str]) -> list[s
     found = [any_reference if name == "ref" else name for name in asked]
     for name in found:
         if name not in available:
+            where = f"test set {files.entry.name} for language pair {files.language_pair}"
             lines = [
-                f"No such field {name} in test set {entry.name} for language pair {langpair}.",
-                f"available fields for {entry.name}/{langpair}: {', '.join(available)}",
+                f"No such field {name} in {where}.",
+                f"available fields for {files}: {', '.join(available)}",
             ]
             if any_reference not in ("ref", name):
                 lines.append(f"'ref' also allowed for backwards compatibility (will return {any_reference})")
@@ -61,8 +61,7 @@ def fields_to_print(entry: Entry, langpair: str, asked: Sequence[str]) -> list[s
 
 
 def print_fields(
-    entry: Entry,
-    langpair: str,
+    files: PairFiles,
     names: Sequence[str],
     origlang: str | None,
     subset: str | None,
@@ -71,8 +70,7 @@ def print_fields(
     """Writes fields of a test set with TAB between them.
 
     Args:
-        entry: the test set.
-        langpair: one of its language pairs.
+        files: those of a language pair.
         names: of the fields.
         origlang: print only the segments that were written in this language.
         subset: print only those that are about this.
@@ -82,22 +80,13 @@ def print_fields(
         CommandError: the fields differ in length.
         ParbleuError: the test set cannot be had.
     """
-    chosen = None
-    if origlang is not None or subset is not None:
-        from parbleu.testsets.segment_filters import selection
-
-        chosen = selection(entry, langpair, origlang, subset)
-    _print(entry, [processed(entry, langpair, name) for name in names], chosen, write)
-
-
-def _print(
-    entry: Entry, paths: Sequence[str], chosen: Sequence[bool] | None, write: Callable[[str], object]
-) -> None:
-    files: list[TextIO] = []
+    chosen = files.selection(origlang, subset)
+    paths = [files.path(name) for name in names]
+    opened: list[TextIO] = []
     try:
-        files.extend(_open(path) for path in paths)
+        opened.extend(_open(path) for path in paths)
         rows: list[str] = []
-        columns = files if chosen is None else [chosen, *files]
+        columns = opened if chosen is None else [chosen, *opened]
         for lines in zip(*columns, strict=True):
             if chosen is None:
                 rows.append("\t".join([line.rstrip() for line in lines]))
@@ -109,10 +98,11 @@ def _print(
         write("\n".join([*rows, ""]) if rows else "")
     except ValueError:
         raise CommandError(
-            f"{', '.join(paths)}: they differ in their number of lines (parbleu data verify {entry.name})"
+            f"{', '.join(paths)}: they differ in their number of lines "
+            f"(parbleu data verify {files.entry.name})"
         ) from None
     finally:
-        for file in files:
+        for file in opened:
             file.close()
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from parbleu.cli.score.test_set_inputs import find_sets
-from parbleu.testsets.segment_filters import parts
+from parbleu.testsets.pair_files import PairFiles
+from parbleu.testsets.segment_labels import parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ def detail_lines(
     """
     found = []
     if arguments.test_set is not None:
-        entries = find_sets(arguments.test_set)
-        found = parts(entries, str(arguments.langpair), arguments.origlang, arguments.subset)
+        pairs = [PairFiles(entry, str(arguments.langpair)) for entry in find_sets(arguments.test_set)]
+        found = parts([files.labels() for files in pairs], arguments.origlang, arguments.subset)
     if not found:
         return ["No subset information found. Consider using --origlang argument."]
     tables = [metric.statistics(hypotheses, references, threads=arguments.threads) for metric in metrics]

@@ -67,13 +67,13 @@ def _list(arguments: Arguments, console: Console) -> int:
 
 def _list_pairs(entry: Entry, langpair: str | None, before: str, console: Console) -> None:
     """Prints a set's pairs with their fields. Nothing is downloaded for that."""
-    from parbleu.testsets.field_files import known_fields
+    from parbleu.testsets.pair_files import PairFiles
 
     if langpair is not None:
         check_pair(entry, langpair)
     unknown = False
-    for pair in entry.langpairs if langpair is None else (langpair,):
-        fields, complete = known_fields(entry, pair)
+    for pair in entry.language_pairs if langpair is None else (langpair,):
+        fields, complete = PairFiles(entry, pair).known_fields()
         unknown = unknown or not complete
         console.show(f"{before}{pair}: {', '.join(fields)}")
     if unknown:

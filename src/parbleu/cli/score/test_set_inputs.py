@@ -7,9 +7,8 @@ from parbleu.cli.shell.console import CommandError
 from parbleu.errors import UnknownTestSetError
 from parbleu.io.line_streams import LineStream
 from parbleu.io.lines import open_binary
-from parbleu.testsets.cache_layout import directory
 from parbleu.testsets.catalogue import find
-from parbleu.testsets.field_files import ready, reference_fields
+from parbleu.testsets.pair_files import PairFiles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,11 +39,11 @@ def check_pair(entry: Entry, langpair: str) -> None:
     Raises:
         CommandError: it has not; the message lists those it has.
     """
-    if langpair not in entry.langpairs:
+    if langpair not in entry.language_pairs:
         raise CommandError(
             f"No such language pair {langpair!r}",
             f"Available language pairs for {entry.name!r} are:",
-            *(f" > {name}" for name in entry.langpairs),
+            *(f" > {name}" for name in entry.language_pairs),
         )
 
 
@@ -55,15 +54,14 @@ class Chosen:
         arguments: the command line; it names a test set.
 
     Attributes:
-        entries: the test sets.
-        langpair: their language pair.
+        sets: the test sets' files of their language pair.
 
     Raises:
         CommandError: there is no such set or pair, or no pair is given, or files of references are.
     """
 
     def __init__(self, arguments: Arguments) -> None:
-        self.entries = find_sets(str(arguments.test_set))
+        entries = find_sets(str(arguments.test_set))
         if arguments.refs:
             raise CommandError(
                 "I need exactly one of (a) a predefined test set (-t) or (b) a list of references"
@@ -72,9 +70,9 @@ class Chosen:
             raise CommandError(
                 "I need a language pair (-l). Use --list to see available language pairs for this test set."
             )
-        self.langpair = arguments.langpair
-        for entry in self.entries:
-            check_pair(entry, self.langpair)
+        for entry in entries:
+            check_pair(entry, arguments.langpair)
+        self.sets = [PairFiles(entry, arguments.langpair) for entry in entries]
         self._arguments = arguments
         self._segments: list[bool] | None = None
 
@@ -86,19 +84,20 @@ class Chosen:
             ParbleuError: a test set cannot be had.
         """
         found = []
-        for entry in self.entries:
-            names = reference_fields(entry, self.langpair)
+        for files in self.sets:
+            names = files.reference_fields()
             if not names:
-                raise CommandError(f"the test set {entry.name} has no references for {self.langpair}")
-            paths = ready(entry, self.langpair, names)
-            found.append([paths[name] for name in names])
+                raise CommandError(
+                    f"the test set {files.entry.name} has no references for {files.language_pair}"
+                )
+            found.append([files.path(name) for name in names])
         if len({len(paths) for paths in found}) > 1:
             counts = ", ".join(
-                f"{len(paths)} in {entry.name}" for paths, entry in zip(found, self.entries, strict=True)
+                f"{len(paths)} in {files.entry.name}" for paths, files in zip(found, self.sets, strict=True)
             )
             raise CommandError(
-                f"the test sets have different numbers of references for {self.langpair} ({counts}): "
-                "score them one at a time"
+                f"the test sets have different numbers of references for {self._arguments.langpair} "
+                f"({counts}): score them one at a time"
             )
         return found
 
@@ -122,12 +121,9 @@ class Chosen:
         arguments = self._arguments
         if arguments.origlang is None and arguments.subset is None:
             return None
-        from parbleu.testsets.segment_filters import selection
-
         self._segments = []
-        for entry in self.entries:
-            wanted = selection(entry, self.langpair, arguments.origlang, arguments.subset)
-            self._segments += wanted or ()
+        for files in self.sets:
+            self._segments += files.labels().selection(arguments.origlang, arguments.subset)
         return self._segments
 
     def check_lengths(self, counts: Sequence[int], streams: Sequence[LineStream], references: int) -> None:
@@ -146,7 +142,7 @@ class Chosen:
                 f"Test set {self._arguments.test_set!r} contains no sentence{_filters(self._arguments)}"
             )
         if len(set(counts)) > 1 or (self._segments is not None and len(self._segments) != counts[0]):
-            caches = " ".join(directory(entry) for entry in self.entries)
+            caches = " ".join(files.folder.path for files in self.sets)
             raise CommandError(
                 UNEQUAL,
                 "This could be an issue with your system output or with sacreBLEU's reference database if -t "

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from parbleu.compat.sacrebleu.dataset.base import Dataset
-    from parbleu.testsets.catalogue_entry import Entry
+    from parbleu.testsets.pair_files import PairFiles
 
 
 def _dataset(test_set: str) -> Dataset:
@@ -87,12 +87,10 @@ def filter_subset(
     """
     if test_sets is None or (origlang is None and subset is None):
         return systems
-    from parbleu.testsets.segment_filters import selection
-
     kept = [
         wanted
-        for entry in _entries(test_sets, langpair)
-        for wanted in selection(entry, langpair, origlang, subset) or ()
+        for files in _pair_files(test_sets, langpair)
+        for wanted in files.labels().selection(origlang, subset)
     ]
     return [
         [line for line, wanted in zip(system, kept) if wanted]  # noqa: B905 - the shorter counts
@@ -100,13 +98,12 @@ def filter_subset(
     ]
 
 
-def _entries(test_sets: str, langpair: str) -> Iterator[Entry]:
+def _pair_files(test_sets: str, langpair: str) -> Iterator[PairFiles]:
     for name in test_sets.split(","):
         dataset = _dataset(name)
-        dataset._get_langpair_metadata(langpair)
         if not isinstance(dataset, CataloguedDataset):
             raise NoAnnotationError(f"the test set {name} says nothing about its segments")
-        yield dataset._entry
+        yield dataset._pair_files(langpair)
 
 
 def get_available_origlangs(test_sets: str | None, langpair: str) -> list[str]:
@@ -116,9 +113,8 @@ def get_available_origlangs(test_sets: str | None, langpair: str) -> list[str]:
         test_sets: names, joined by commas.
         langpair: such as en-de.
     """
-    from parbleu.testsets.segment_filters import original_languages
-
-    return [] if test_sets is None else original_languages(list(_entries(test_sets, langpair)), langpair)
+    every = [files.labels() for files in _pair_files(test_sets, langpair)] if test_sets is not None else []
+    return sorted({language for labels in every for language in labels.origlangs if language is not None})
 
 
 def get_available_subsets(test_sets: str | None, langpair: str) -> list[str]:
@@ -128,9 +124,12 @@ def get_available_subsets(test_sets: str | None, langpair: str) -> list[str]:
         test_sets: names, joined by commas.
         langpair: such as en-de.
     """
-    from parbleu.testsets.segment_filters import topics
+    from parbleu.testsets.segment_labels import described_topics
 
-    return [] if test_sets is None else topics(list(_entries(test_sets, langpair)), langpair)
+    every = _pair_files(test_sets, langpair) if test_sets is not None else ()
+    return sorted(
+        {topic for files in every for topic in described_topics(files.entry) or files.labels().topics()}
+    )
 
 
 def print_test_set(
@@ -152,10 +151,10 @@ def print_test_set(
     from parbleu.cli.score.field_echo import fields_to_print, print_fields
     from parbleu.cli.shell.console import CommandError
 
-    (entry,) = _entries(test_set, langpair)
+    (files,) = _pair_files(test_set, langpair)
     try:
-        names = fields_to_print(entry, langpair, requested_fields)
-        print_fields(entry, langpair, names, origlang, subset, sys.stdout.write)
+        names = fields_to_print(files, requested_fields)
+        print_fields(files, names, origlang, subset, sys.stdout.write)
     except CommandError as problem:
         for line in problem.lines:
             logger().error(line)

@@ -1,4 +1,4 @@
-"""The formats of test sets. To add one: a file with a `Format` subclass, and its line in `FORMATS`."""
+"""The formats of test sets. To add one: a class derived from `Format`, and its line in `FORMATS`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ FORMATS = Registry(
     "test set format",
     {
         "fake_sgml": "parbleu.testsets.formats.fake_sgml:FakeSgml",
-        "iwslt_xml": "parbleu.testsets.formats.iwslt_xml:IwsltXml",
+        "iwslt_xml": "parbleu.testsets.formats.fake_sgml:IwsltXml",
         "jsonl": "parbleu.testsets.formats.jsonl:JsonLines",
         "plain": "parbleu.testsets.formats.plain_text:Plain",
         "tsv": "parbleu.testsets.formats.tsv:Tsv",

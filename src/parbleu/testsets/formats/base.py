@@ -44,36 +44,45 @@ class Annotation:
 
 
 class Format:
-    """A format of test sets. It keeps nothing between calls.
+    """The raw files of a language pair in a format of test sets.
 
-    `files` are always the paths of a pair's raw files in the order of `entry.pair(langpair).files`. A name
-    that ends in `.gz` is decompressed on the way. Every method may raise:
+    Every method may raise:
 
     - `UnreadableFileError`: a file cannot be read, or its compressed data is damaged.
     - `UndecodableLine`: a line is not valid in the file's encoding.
     - `FormatError`: a file is not what the format says; the message names the file and the line.
 
+    Args:
+        entry: the test set.
+        language_pair: one of its language pairs.
+        paths: its raw files, in the order of `entry.pair(language_pair).files`. One whose name ends in `.gz`
+            is decompressed.
+
+    Attributes:
+        entry, language_pair, paths: the arguments.
     """
 
-    def fields(self, entry: Entry, langpair: str, files: Sequence[str]) -> list[str]:
+    def __init__(self, entry: Entry, language_pair: str, paths: Sequence[str]) -> None:
+        self.entry = entry
+        self.language_pair = language_pair
+        self.paths = paths
+
+    def fields(self) -> list[str]:
         """Returns the names of the fields: always in the same order, "src" first.
 
         References are called "ref", or "ref:0", "ref:1"..., or "ref:" and the translator's name.
         """
         raise NotImplementedError
 
-    def convert(self, entry: Entry, langpair: str, files: Sequence[str], write: Write) -> None:
+    def convert(self, write: Write) -> None:
         """Writes all fields in one pass over the files, in bounded memory.
 
         Args:
-            entry: the test set.
-            langpair: one of its language pairs.
-            files: the pair's raw files.
             write: called with the name of a field and some whole lines of it, as often as it takes.
         """
         raise NotImplementedError
 
-    def annotations(self, entry: Entry, langpair: str, files: Sequence[str]) -> Iterator[Annotation]:
+    def annotations(self) -> Iterator[Annotation]:
         """Yields where each segment comes from, one annotation for each line of "src"."""
         raise NotImplementedError
 

@@ -1,4 +1,4 @@
-"""The SGML of WMT until 2020, which no SGML parser reads: it is taken line by line.
+"""The SGML of WMT until 2020, which no SGML parser reads, and what IWSLT calls XML, line by line.
 
 Only lines that begin with `<seg ` hold segments. Entities stay as they are: `&amp;` is part of the text.
 """
@@ -12,7 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from parbleu.testsets.catalogue_entry import Entry
     from parbleu.testsets.formats.base import Write
 
 _ATTRIBUTES = ("docid", "genre", "origlang")
@@ -26,30 +25,34 @@ class FakeSgml(Format):
     option "metadata": false leaves them out.
     """
 
-    def fields(self, entry: Entry, langpair: str, files: Sequence[str]) -> list[str]:  # noqa: ARG002
+    def fields(self) -> list[str]:
         """Returns "src", a name for each reference, and what is known about documents."""
-        about = _ATTRIBUTES if entry.options.get("metadata", True) else ()
-        return ["src", *reference_fields(len(files) - 1), *about]
+        about = _ATTRIBUTES if self.entry.options.get("metadata", True) else ()
+        return ["src", *reference_fields(len(self.paths) - 1), *about]
 
-    def convert(self, entry: Entry, langpair: str, files: Sequence[str], write: Write) -> None:
+    def convert(self, write: Write) -> None:
         """Writes the files one after the other."""
-        names = self.fields(entry, langpair, files)
-        copy_source(files[0], names[len(files) :], write)
-        for field, path in zip(names[1:], files[1:], strict=False):
+        names = self.fields()
+        copy_source(self.paths[0], names[len(self.paths) :], write)
+        for field, path in zip(names[1:], self.paths[1:], strict=False):
             copy_segments(path, field, write)
 
-    def annotations(self, entry: Entry, langpair: str, files: Sequence[str]) -> Iterator[Annotation]:  # noqa: ARG002
+    def annotations(self) -> Iterator[Annotation]:
         """Yields the original language and the name of each segment's document.
 
         Unlike in the fields, an attribute that a document lacks is None, whatever the document before had.
         """
         now = Annotation(None, None, None)
-        for lines in tagged_lines(files[0]):
+        for lines in tagged_lines(self.paths[0]):
             for line in lines:
                 if line.startswith("<seg "):
                     yield now
                 else:
                     now = Annotation(attribute(line, "origlang"), attribute(line, "docid"), None)
+
+
+class IwsltXml(FakeSgml):
+    """The same tags under other file names. Talks have a "docid" and a "genre", and no "origlang"."""
 
 
 def tagged_lines(path: str) -> Iterator[list[str]]:

@@ -18,7 +18,7 @@ _DEFAULTS: dict[str, Any] = {
     "docid": "doc_id",
     "domain": "domain",
     "origlang": "src_lang",
-    "langpair": ["src_lang", "tgt_lang"],
+    "language_pair": ["src_lang", "tgt_lang"],
     "where": {},
     "split": None,
 }
@@ -46,7 +46,7 @@ class Layout:
         self._systems = self._named("systems", options["systems"], None)
         fields = [name for name in ("docid", "origlang", "domain") if options[name] is not None]
         self.about = {name: self._path(name, options[name]) for name in fields}
-        self._langpair = self._paths("langpair", options["langpair"])
+        self._language_pair = self._paths("language_pair", options["language_pair"])
         self._where = options["where"]
         if not isinstance(self._where, dict):
             self._fail("where", "is no object of paths and values")
@@ -85,11 +85,14 @@ class Layout:
         """Returns whether there may be references at all."""
         return bool(self._references)
 
-    def belongs(self, row: Any, langpair: str) -> bool:
+    def belongs(self, row: Any, language_pair: str) -> bool:
         """Returns whether a row is one of a language pair, and as `where` wants it."""
         if any(find(row, path) != value for path, value in self._where.items()):
             return False
-        return not self._langpair or "-".join(str(find(row, path)) for path in self._langpair) == langpair
+        return (
+            not self._language_pair
+            or "-".join(str(find(row, path)) for path in self._language_pair) == language_pair
+        )
 
     def source(self, row: Any) -> Any:
         """Returns what a row has for the source."""

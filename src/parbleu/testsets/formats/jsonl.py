@@ -8,7 +8,7 @@ that is the layout of WMT25.
   of names and paths.
 - `systems`: the same for systems' translations; null, for none.
 - `docid`, `domain`, `origlang`: their paths, or null; "doc_id", "domain" and "src_lang".
-- `langpair`: the path, or the two, whose values with a hyphen between them are the pair: ["src_lang",
+- `language_pair`: the path, or the two, whose values with a hyphen between them are the pair: ["src_lang",
   "tgt_lang"]; null if all rows count.
 - `where`: an object of paths and the values that rows must have there; {}.
 - `split`: what stands between the segments of a text, such as two line feeds; null if a text is one segment.
@@ -28,10 +28,9 @@ from parbleu.testsets.formats.raw_lines import blocks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from typing import Any
 
-    from parbleu.testsets.catalogue_entry import Entry
     from parbleu.testsets.formats.base import Write
 
 
@@ -42,55 +41,55 @@ class JsonLines(Format):
     "origlang", one for each system, and "domain". White space within a segment becomes single blanks.
     """
 
-    def fields(self, entry: Entry, langpair: str, files: Sequence[str]) -> list[str]:
+    def fields(self) -> list[str]:
         """Returns the names of the fields; all rows have to be read for that."""
-        layout = Layout(entry)
+        layout = Layout(self.entry)
         references: dict[str, None] = {}
         systems: dict[str, None] = {}
-        for part in _parts(layout, langpair, files):
+        for part in self._parts(layout):
             references |= dict.fromkeys(part.references)
             systems |= dict.fromkeys(part.systems)
         first = [name for name in layout.about if name != "domain"]
         fields = ["src", *references, *first, *systems, *(name for name in layout.about if name == "domain")]
         if name := repeated(fields):
-            raise FormatError(files[0], 0, f"a system is called {name!r}, as another field is")
+            raise FormatError(self.paths[0], 0, f"a system is called {name!r}, as another field is")
         return fields
 
-    def convert(self, entry: Entry, langpair: str, files: Sequence[str], write: Write) -> None:
+    def convert(self, write: Write) -> None:
         """Writes row after row."""
-        layout = Layout(entry)
+        layout = Layout(self.entry)
         columns = Columns(write)
         columns.finish(("src", *layout.about))
-        for part in _parts(layout, langpair, files):
+        for part in self._parts(layout):
             columns.add(part.count, part.lines())
 
-    def annotations(self, entry: Entry, langpair: str, files: Sequence[str]) -> Iterator[Annotation]:
+    def annotations(self) -> Iterator[Annotation]:
         """Yields what each segment's row says of itself."""
-        for part in _parts(Layout(entry), langpair, files):
+        for part in self._parts(Layout(self.entry)):
             origlang, docid, domain = map(part.about.get, ("origlang", "docid", "domain"))
             for _ in range(part.count):
                 yield Annotation(origlang, docid, domain)
 
-
-def _parts(layout: Layout, langpair: str, files: Sequence[str]) -> Iterator[_Part]:
-    """The rows of a language pair of which segments count."""
-    found = counting = False
-    for path in files:
-        for number, row in _rows(path):
-            if layout.belongs(row, langpair):
-                found = True
-                part = _Part(layout, row, path, number)
-                if part.count:
-                    counting = True
-                    yield part
-    if not found:
-        problem = (
-            f"no row is of {langpair}: the test set's options 'langpair' and 'where' say which ones count"
-        )
-        raise FormatError(files[0], 0, problem)
-    if not counting:
-        problem = "no row has a reference; the option 'references' says where they are (null: nowhere)"
-        raise FormatError(files[0], 0, problem)
+    def _parts(self, layout: Layout) -> Iterator[_Part]:
+        """The rows of the language pair of which segments count."""
+        found = counting = False
+        for path in self.paths:
+            for number, row in _rows(path):
+                if layout.belongs(row, self.language_pair):
+                    found = True
+                    part = _Part(layout, row, path, number)
+                    if part.count:
+                        counting = True
+                        yield part
+        if not found:
+            problem = (
+                f"no row is of {self.language_pair}: the test set's options 'language_pair' and 'where' "
+                "say which ones count"
+            )
+            raise FormatError(self.paths[0], 0, problem)
+        if not counting:
+            problem = "no row has a reference; the option 'references' says where they are (null: nowhere)"
+            raise FormatError(self.paths[0], 0, problem)
 
 
 def _rows(path: str) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -7,28 +7,27 @@ from parbleu.testsets.formats.raw_lines import blocks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from parbleu.testsets.catalogue_entry import Entry
     from parbleu.testsets.formats.base import Write
 
 
 class Plain(Format):
     """Every line loses its trailing white space, and is else taken as it is."""
 
-    def fields(self, entry: Entry, langpair: str, files: Sequence[str]) -> list[str]:  # noqa: ARG002
+    def fields(self) -> list[str]:
         """Returns "src" and a name for each reference."""
-        return ["src", *reference_fields(len(files) - 1)]
+        return ["src", *reference_fields(len(self.paths) - 1)]
 
-    def convert(self, entry: Entry, langpair: str, files: Sequence[str], write: Write) -> None:
+    def convert(self, write: Write) -> None:
         """Writes the files one after the other."""
-        for field, path in zip(self.fields(entry, langpair, files), files, strict=True):
+        for field, path in zip(self.fields(), self.paths, strict=True):
             copy_lines(path, field, write)
 
-    def annotations(self, entry: Entry, langpair: str, files: Sequence[str]) -> Iterator[Annotation]:  # noqa: ARG002
+    def annotations(self) -> Iterator[Annotation]:
         """Yields an empty annotation for each segment: the format has none."""
         nothing = Annotation(None, None, None)
-        for _, lines in blocks(files[0]):
+        for _, lines in blocks(self.paths[0]):
             for _ in lines:
                 yield nothing
 

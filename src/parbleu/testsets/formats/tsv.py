@@ -10,9 +10,6 @@ from parbleu.testsets.formats.raw_lines import blocks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu.testsets.catalogue_entry import Entry
     from parbleu.testsets.formats.base import Write
 
 
@@ -23,11 +20,10 @@ class Tsv(Plain):
     column holds is taken as it is, white space included.
     """
 
-    def convert(self, entry: Entry, langpair: str, files: Sequence[str], write: Write) -> None:
+    def convert(self, write: Write) -> None:
         """Writes the columns one after the other."""
-        names = entry.pair(langpair).files
-        fields = self.fields(entry, langpair, files)
-        for place, (field, path, name) in enumerate(zip(fields, files, names, strict=True)):
+        names = self.entry.pair(self.language_pair).files
+        for place, (field, path, name) in enumerate(zip(self.fields(), self.paths, names, strict=True)):
             chosen = split_column(name)[0]
             _copy_column(path, place if chosen is None else chosen, field, write)
 

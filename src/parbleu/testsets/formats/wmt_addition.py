@@ -8,36 +8,36 @@ from parbleu.testsets.formats.plain_text import Plain, copy_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from parbleu.testsets.catalogue_entry import Entry
     from parbleu.testsets.formats.base import Annotation, Write
 
 
 class WmtAddition(Format):
     """A file whose name ends in `.sgm` or `.sgm.gz` is SGML, any other plain text."""
 
-    def fields(self, entry: Entry, langpair: str, files: Sequence[str]) -> list[str]:
+    def fields(self) -> list[str]:
         """Returns "src", a name for each reference, and what an SGML source knows about documents."""
-        return _format(files[0]).fields(entry, langpair, files)
+        return self._as_source().fields()
 
-    def convert(self, entry: Entry, langpair: str, files: Sequence[str], write: Write) -> None:
+    def convert(self, write: Write) -> None:
         """Writes the files one after the other."""
-        names = self.fields(entry, langpair, files)
-        if _is_sgml(files[0]):
-            copy_source(files[0], names[len(files) :], write)
+        names = self.fields()
+        if _is_sgml(self.paths[0]):
+            copy_source(self.paths[0], names[len(self.paths) :], write)
         else:
-            copy_lines(files[0], "src", write)
-        for field, path in zip(names[1:], files[1:], strict=False):
+            copy_lines(self.paths[0], "src", write)
+        for field, path in zip(names[1:], self.paths[1:], strict=False):
             (copy_segments if _is_sgml(path) else copy_lines)(path, field, write)
 
-    def annotations(self, entry: Entry, langpair: str, files: Sequence[str]) -> Iterator[Annotation]:
+    def annotations(self) -> Iterator[Annotation]:
         """Yields what an SGML source knows about each segment's document."""
-        return _format(files[0]).annotations(entry, langpair, files)
+        return self._as_source().annotations()
 
-
-def _format(path: str) -> Format:
-    return FakeSgml() if _is_sgml(path) else Plain()
+    def _as_source(self) -> Format:
+        """The same files, all in the format of the source."""
+        kind = FakeSgml if _is_sgml(self.paths[0]) else Plain
+        return kind(self.entry, self.language_pair, self.paths)
 
 
 def _is_sgml(path: str) -> bool:

@@ -9,11 +9,7 @@
 
 from __future__ import annotations
 
-import os
-from functools import lru_cache
-
 from parbleu.base.log import warn
-from parbleu.io.lines import unreadable
 from parbleu.testsets.formats.base import Annotation, Format
 from parbleu.testsets.formats.wmt_contents import Contents
 
@@ -36,25 +32,31 @@ class WmtXml(Format):
     in the order in which they first appear.
     """
 
-    def fields(self, entry: Entry, langpair: str, files: Sequence[str]) -> list[str]:  # noqa: ARG002
-        """Returns the names of the fields; the whole file has to be read for that."""
-        return list(_survey(files[0]).fields)
+    def __init__(self, entry: Entry, language_pair: str, paths: Sequence[str]) -> None:
+        super().__init__(entry, language_pair, paths)
+        self._survey: _Survey | None = None
 
-    def convert(self, entry: Entry, langpair: str, files: Sequence[str], write: Write) -> None:  # noqa: ARG002
+    def fields(self) -> list[str]:
+        """Returns the names of the fields; the whole file has to be read for that."""
+        if self._survey is None:
+            self._survey = _Survey(self.paths[0])
+        return list(self._survey.fields)
+
+    def convert(self, write: Write) -> None:
         """Writes document after document, or at once what has been read for the names of the fields."""
-        survey = _survey(files[0])
-        lines, survey.lines = survey.lines, None
-        if lines is None:
-            Contents(files[0]).write(write)
-        else:
-            for field, pieces in lines.items():
-                write(field, b"".join(pieces))
-        for warning in survey.warnings:
+        lines = self._survey.take_lines() if self._survey else None
+        for field, pieces in (lines or {}).items():
+            write(field, b"".join(pieces))
+        read: _Survey | Contents | None = self._survey
+        if read is None or lines is None:
+            read = Contents(self.paths[0])
+            read.write(write)
+        for warning in read.warnings:
             warn(warning)
 
-    def annotations(self, entry: Entry, langpair: str, files: Sequence[str]) -> Iterator[Annotation]:  # noqa: ARG002
+    def annotations(self) -> Iterator[Annotation]:
         """Yields what each segment's document says of itself."""
-        for rows in Contents(files[0]).rows():
+        for rows in Contents(self.paths[0]).rows():
             about = rows.document.attributes
             annotation = Annotation(about["origlang"], about["id"], about.get("domain"))
             for _ in range(rows.count):
@@ -67,43 +69,24 @@ class _Survey:
     Attributes:
         fields: the names of its fields.
         warnings: what to warn of when it is converted.
-        lines: field -> its lines in pieces, for the conversion that mostly follows: then they are taken away.
-            None also where they are many, or another file has been read since.
     """
 
-    __slots__ = ("_size", "fields", "lines", "warnings")
-
     def __init__(self, path: str) -> None:
-        self.lines: dict[str, list[bytes]] | None = {}
+        self._lines: dict[str, list[bytes]] | None = {}
         self._size = 0
         contents = Contents(path)
         contents.write(self._keep)
         self.fields = contents.fields()
         self.warnings = contents.warnings
 
+    def take_lines(self) -> dict[str, list[bytes]] | None:
+        """Returns field -> its lines in pieces, once; None if they are many."""
+        lines, self._lines = self._lines, None
+        return lines
+
     def _keep(self, field: str, lines: bytes) -> None:
         self._size += len(lines)
         if self._size > _LARGE:
-            self.lines = None
-        if self.lines is not None:
-            self.lines.setdefault(field, []).append(lines)
-
-
-_latest: list[_Survey] = []
-"""The survey that may have lines, if there is one."""
-
-
-def _survey(path: str) -> _Survey:
-    try:
-        found = os.stat(path)
-    except OSError as problem:
-        raise unreadable(path, problem) from None
-    return _survey_of(path, found.st_ino, found.st_size, found.st_mtime_ns)
-
-
-@lru_cache(maxsize=64)
-def _survey_of(path: str, *state: int) -> _Survey:  # noqa: ARG001 - the state makes it another file
-    for survey in _latest:
-        survey.lines = None
-    _latest[:] = [_Survey(path)]
-    return _latest[0]
+            self._lines = None
+        if self._lines is not None:
+            self._lines.setdefault(field, []).append(lines)

@@ -25,23 +25,22 @@ class Raw:
         return made
 
     def entry(self, files=("x",), name="mine", options=None):
-        return Entry(name, "any", langpairs={"xx-yy": Pair(tuple(files))}, options=options)
+        return Entry(name, "any", language_pairs={"xx-yy": Pair(tuple(files))}, options=options)
 
-    def convert(self, name, paths, entry=None, langpair="xx-yy"):
+    def convert(self, name, paths, entry=None, language_pair="xx-yy"):
         """The fields, in order: name -> lines."""
-        entry, format_ = entry or self.entry(paths), FORMATS[name]()
-        found = dict.fromkeys(format_.fields(entry, langpair, paths), b"")
+        format_ = FORMATS[name](entry or self.entry(paths), language_pair, paths)
+        found = dict.fromkeys(format_.fields(), b"")
 
         def write(field, lines):
             found[field] += lines
 
-        format_.convert(entry, langpair, paths, write)
+        format_.convert(write)
         assert all(not text or text.endswith(b"\n") for text in found.values())
         return {field: text.decode().split("\n")[:-1] for field, text in found.items()}
 
     def annotations(self, name, paths, entry=None):
-        entry = entry or self.entry(paths)
-        return list(FORMATS[name]().annotations(entry, "xx-yy", paths))
+        return list(FORMATS[name](entry or self.entry(paths), "xx-yy", paths).annotations())
 
 
 @pytest.fixture

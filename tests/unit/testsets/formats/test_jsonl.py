@@ -22,12 +22,12 @@ WMT25 = {
 def convert(raw):
     """Converts rows, as dictionaries or as text."""
 
-    def convert(rows, options=None, langpair="en-de_DE", suffix="jsonl"):
+    def convert(rows, options=None, language_pair="en-de_DE", suffix="jsonl"):
         text = "".join(row if isinstance(row, str) else json.dumps(row) + "\n" for row in rows)
         paths = raw.paths(text, suffix=suffix)
         entry = raw.entry(paths, options=options)
-        entry.langpairs = {langpair: entry.langpairs["xx-yy"]}
-        return raw.convert("jsonl", paths, entry, langpair)
+        entry.language_pairs = {language_pair: entry.language_pairs["xx-yy"]}
+        return raw.convert("jsonl", paths, entry, language_pair)
 
     return convert
 
@@ -55,7 +55,7 @@ def test_annotations(raw):
     paths = raw.paths(
         json.dumps(WMT25) + "\n" + json.dumps(WMT25 | {"domain": None, "doc_id": 7}), suffix="jsonl"
     )
-    entry = raw.entry(paths, options={"split": "\n\n", "langpair": None})
+    entry = raw.entry(paths, options={"split": "\n\n", "language_pair": None})
     assert raw.annotations("jsonl", paths, entry) == [
         *[Annotation("en", "en-de_DE_#_news_#_1", "news")] * 2,
         *[Annotation("en", "7", None)] * 2,
@@ -71,7 +71,7 @@ OPTIONS = {
     "source": "source",
     "references": {"refA": "tgt.refA", "": "post.edit"},
     "systems": "tgt.*",
-    "langpair": "lp",
+    "language_pair": "lp",
     "docid": None,
     "domain": None,
     "origlang": None,
@@ -115,7 +115,12 @@ def test_where(convert):
         {"source": "a", "target": "A", "bad": True},
         {"source": "b", "target": "B", "bad": False},
     ]
-    options = OPTIONS | {"references": "target", "systems": None, "langpair": None, "where": {"bad": False}}
+    options = OPTIONS | {
+        "references": "target",
+        "systems": None,
+        "language_pair": None,
+        "where": {"bad": False},
+    }
     assert convert(rows, options) == {"src": ["b"], "ref": ["B"]}
 
 
@@ -137,7 +142,7 @@ def test_where(convert):
         (
             "",
             {"where": {"domain": "x"}},
-            ": no row is of en-de_DE: the test set's options 'langpair' and 'where'",
+            ": no row is of en-de_DE: the test set's options 'language_pair' and 'where'",
         ),
         (
             WMT25 | {"out": {"src": "x"}},
@@ -158,7 +163,7 @@ def test_rows_that_are_wrong(convert, tmp_path, row, options, problem):
         ({"src": "x"}, "'src' is unknown; there are source, references, systems"),
         ({"source": 5}, "'source' is 5; a text is wanted"),
         ({"split": ""}, "'split' is ''; a text is wanted"),
-        ({"langpair": 5}, "'langpair' is 5; a text, or a list of texts, is wanted"),
+        ({"language_pair": 5}, "'language_pair' is 5; a text, or a list of texts, is wanted"),
         ({"where": []}, "'where' is no object of paths and values"),
         (
             {"systems": "out"},

@@ -381,20 +381,18 @@ def test_a_file_is_read_once_for_its_fields_and_their_lines(raw, monkeypatch):
     assert opened == paths * 2
 
 
-def test_only_the_lines_of_the_latest_file_are_kept(raw, monkeypatch):
-    paths = raw.paths(dataset(doc(SRC, REF)), dataset(doc(SRC, REF, REF)), suffix="xml")
-    format_ = wmt_xml.WmtXml()
-    fields = [format_.fields(raw.entry(), "xx-yy", [path]) for path in paths]
-    assert [wmt_xml._survey(path).lines is None for path in paths] == [True, False]
-    fields[0].append("not ours")
-    assert format_.fields(raw.entry(), "xx-yy", paths) == fields[0][:-1]
+def test_the_names_of_fields_stay_as_they_are(raw):
+    format_ = wmt_xml.WmtXml(raw.entry(), "xx-yy", raw.paths(dataset(doc(SRC, REF)), suffix="xml"))
+    fields = format_.fields()
+    fields.append("not ours")
+    assert format_.fields() == fields[:-1]
 
 
 def test_many_lines_are_not_kept(raw, monkeypatch):
     monkeypatch.setattr(wmt_xml, "_LARGE", 30)
     paths = raw.paths(dataset(doc(SRC, REF), doc(SRC, REF), doc(SRC, REF)), suffix="xml")
     assert raw.convert("wmt_xml", paths)["src"] == ["a", "b"] * 3
-    assert wmt_xml._survey(paths[0]).lines is None
+    assert wmt_xml._Survey(paths[0]).take_lines() is None
 
 
 CONVERT = """
@@ -402,9 +400,9 @@ import sys
 from parbleu.testsets.catalogue_entry import Entry, Pair
 from parbleu.testsets.formats import wmt_xml
 wmt_xml._LARGE = 1 << 20
-entry = Entry("t", "wmt_xml", langpairs={"xx-yy": Pair(("x",))})
+entry = Entry("t", "wmt_xml", language_pairs={"xx-yy": Pair(("x",))})
 sizes = []
-wmt_xml.WmtXml().convert(entry, "xx-yy", [sys.argv[1]], lambda field, lines: sizes.append(len(lines)))
+wmt_xml.WmtXml(entry, "xx-yy", [sys.argv[1]]).convert(lambda field, lines: sizes.append(len(lines)))
 print(sum(sizes))
 """
 

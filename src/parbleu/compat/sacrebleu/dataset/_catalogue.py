@@ -1,4 +1,4 @@
-"""From parbleu's catalogue to objects of these classes, and back."""
+"""Objects of these classes from parbleu's catalogue."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from parbleu.compat.sacrebleu.dataset.plain_text import PlainTextDataset
 from parbleu.compat.sacrebleu.dataset.tsv import TSVDataset
 from parbleu.compat.sacrebleu.dataset.wmt_xml import WMTXMLDataset
 from parbleu.testsets.catalogue import find, names
-from parbleu.testsets.catalogue_entry import Entry, Pair, Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.compat.sacrebleu.dataset.base import CataloguedDataset
+    from parbleu.testsets.catalogue_entry import Entry
 
 CLASSES = {
     kind.FORMAT: kind
@@ -55,12 +55,12 @@ def datasets() -> dict[str, Any]:
 def dataset_of(entry: Entry) -> CataloguedDataset:
     """Returns an entry of the catalogue as an object of the class of its format."""
     options = dict(entry.options)
-    langpairs: dict[str, Any] = {name: list(pair.files) for name, pair in entry.langpairs.items()}
+    langpairs: dict[str, Any] = {name: list(pair.files) for name, pair in entry.language_pairs.items()}
     if entry.format == WMTXMLDataset.FORMAT:
         # The references that most pairs have are the set's; the others name theirs.
-        chosen = Counter(pair.references for pair in entry.langpairs.values()).most_common(1)[0][0]
+        chosen = Counter(pair.references for pair in entry.language_pairs.values()).most_common(1)[0][0]
         options["refs"] = list(chosen or ())
-        for name, pair in entry.langpairs.items():
+        for name, pair in entry.language_pairs.items():
             if pair.references != chosen:
                 langpairs[name] = {"path": pair.files[0], "refs": list(pair.references or ())}
     found = CLASSES[entry.format](
@@ -74,28 +74,3 @@ def dataset_of(entry: Entry) -> CataloguedDataset:
     )
     found._known = entry
     return found
-
-
-def entry_of(dataset: CataloguedDataset) -> Entry:
-    """Returns what the catalogue would say of a test set that somebody made."""
-    options = dict(dataset.kwargs)
-    references = options.pop("refs", None)
-    pairs = {}
-    for name, given in dataset.langpairs.items():
-        files, chosen = given, references
-        if isinstance(given, dict):
-            files, chosen = [given["path"]], given.get("refs", references)
-        pairs[name] = Pair(tuple(files), None if chosen is None else tuple(chosen))
-    sums: list[str | None] = [*(dataset.md5 or [None] * len(dataset.data or []))]
-    return Entry(
-        dataset.name,
-        dataset.FORMAT,
-        description=dataset.description or "",
-        citation=dataset.citation,
-        sources=tuple(
-            Source(url, md5, dataset._get_tarball_filename(url))
-            for url, md5 in zip(dataset.data or [], sums, strict=True)
-        ),
-        langpairs=pairs,
-        options=options,
-    )

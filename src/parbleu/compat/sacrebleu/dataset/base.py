@@ -7,13 +7,13 @@ from abc import ABCMeta, abstractmethod
 from contextlib import ExitStack
 
 from parbleu.compat.sacrebleu.utils import SACREBLEU_DIR, download_file, smart_open
+from parbleu.testsets.catalogue_entry import Entry, Pair, Source
+from parbleu.testsets.pair_files import PairFiles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
-
-    from parbleu.testsets.catalogue_entry import Entry
 
 
 class Dataset(metaclass=ABCMeta):
@@ -139,34 +139,44 @@ class CataloguedDataset(Dataset):
 
     @property
     def _entry(self) -> Entry:
+        """What the catalogue says of the test set, or would say of one that somebody made."""
         if self._known is None:
-            from parbleu.compat.sacrebleu.dataset._catalogue import entry_of
-
-            self._known = entry_of(self)
+            options = dict(self.kwargs)
+            references = options.pop("refs", None)
+            sums: list[str | None] = [*(self.md5 or [None] * len(self.data or []))]
+            self._known = Entry(
+                self.name,
+                self.FORMAT,
+                description=self.description or "",
+                citation=self.citation,
+                sources=tuple(
+                    Source(url, md5, self._get_tarball_filename(url))
+                    for url, md5 in zip(self.data or [], sums, strict=True)
+                ),
+                language_pairs={name: _pair(files, references) for name, files in self.langpairs.items()},
+                options=options,
+            )
         return self._known
+
+    def _pair_files(self, langpair: str) -> PairFiles:
+        self._get_langpair_metadata(langpair)
+        return PairFiles(self._entry, langpair)
 
     def process_to_text(self, langpair: str | None = None) -> None:
         """Fetches and makes the files of a language pair, or of all, as far as they are not there."""
-        from parbleu.testsets.field_files import ready
-
         for each in self._get_langpair_metadata(langpair):
-            ready(self._entry, each)
+            PairFiles(self._entry, each).paths()
 
     def fieldnames(self, langpair: str) -> list[str]:
         """Returns the names of the fields: "src", the references, and what else there is."""
-        from parbleu.testsets.field_files import fields, known_fields
-
-        self._get_langpair_metadata(langpair)
-        names, complete = known_fields(self._entry, langpair)
-        return names if complete else fields(self._entry, langpair)
+        files = self._pair_files(langpair)
+        names, complete = files.known_fields()
+        return names if complete else files.fields()
 
     def _files(self, langpair: str) -> dict[str, str]:
         if self._is_made_otherwise():
             return super()._files(langpair)
-        from parbleu.testsets.field_files import ready
-
-        self._get_langpair_metadata(langpair)
-        return ready(self._entry, langpair)
+        return self._pair_files(langpair).paths()
 
     def _is_made_otherwise(self) -> bool:
         """Whether a subclass has its own way to the files."""
@@ -180,7 +190,12 @@ class CataloguedDataset(Dataset):
         """Returns the files of the standard references."""
         if self._is_made_otherwise():
             return super().get_reference_files(langpair)
-        from parbleu.testsets.field_files import reference_fields
+        files = self._pair_files(langpair)
+        return [files.path(field) for field in files.reference_fields()]
 
-        files = self._files(langpair)
-        return [files[field] for field in reference_fields(self._entry, langpair)]
+
+def _pair(given: Any, references: Sequence[str] | None) -> Pair:
+    files = given
+    if isinstance(given, dict):
+        files, references = [given["path"]], given.get("refs", references)
+    return Pair(tuple(files), None if references is None else tuple(references))

@@ -1,0 +1,91 @@
+"""Where test sets lie: the layout of sacreBLEU's cache, so that each tool uses what the other one fetched.
+
+Below `$SACREBLEU` or `~/.sacrebleu` there is, for the set wmt21/AB:
+
+- `wmt21/AB/wmt21_AB.en-de.ref-A`: one processed file per field, in which a line is a segment
+- `wmt21/AB/raw/wmt21_AB.test.tgz`: what was downloaded
+- `wmt21/AB/raw/test/...`: what came out of it
+- `wmt21/AB/.parbleu/`: our notes about what we wrote; without them the rest works as well
+
+What a cache lacks that cannot be written to is made in a temporary directory with the same layout.
+"""
+
+from __future__ import annotations
+
+from os.path import expanduser, isabs, join
+
+from parbleu.fetch.environment import cache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from parbleu.testsets.catalogue_entry import Entry, Source
+
+
+class SetFolder:
+    """The directory of a test set.
+
+    Args:
+        entry: the test set.
+        root: the directory of all sets; the cache by default.
+
+    Attributes:
+        path: the directory.
+        raw: the directory of the set's downloads, and of the files that come out of them.
+    """
+
+    def __init__(self, entry: Entry, root: str | None = None) -> None:
+        self._entry = entry
+        self.path = join(cache() if root is None else root, *entry.name.split("/"))
+        self.raw = join(self.path, "raw")
+
+    def archive(self, source: Source) -> str:
+        """Returns where a download belongs."""
+        return join(self.raw, source.archive)
+
+    def raw_file(self, name: str) -> str:
+        """Returns where a raw file belongs; `name` has no column number.
+
+        The files of a user's set without anything to download lie beside the file that describes it, or
+        wherever that says.
+        """
+        if self._entry.sources or not self._entry.home:
+            return join(self.raw, name)
+        name = expanduser(name)
+        return name if isabs(name) else join(self._entry.home, name)
+
+    def processed(self, language_pair: str, field: str) -> str:
+        """Returns where the processed file of a field belongs, such as `wmt21_AB.en-de.ref-A` for "ref:A".
+
+        No name of a field, which may come out of a downloaded file, leads to another directory.
+        """
+        field = field.replace(":", "-").replace("/", "_")
+        return join(self.path, f"{self._entry.name.replace('/', '_')}.{language_pair}.{field}")
+
+    def notes(self, language_pair: str) -> str:
+        """Returns where the notes about a pair's processed files belong."""
+        return join(self.path, ".parbleu", f"{language_pair}.json")
+
+    def archive_notes(self, source: Source) -> str:
+        """Returns where the notes about the raw files of a download belong."""
+        return join(self.path, ".parbleu", "raw", f"{source.archive}.json")
+
+
+_temporary: list[str] = []
+"""The directory for what cannot be written to the cache, if this process has made one."""
+
+
+def temporary_folder(entry: Entry) -> SetFolder | None:
+    """Returns the directory of a test set that goes when this process ends, if any set has one yet."""
+    return SetFolder(entry, _temporary[0]) if _temporary else None
+
+
+def make_temporary_folder(entry: Entry) -> SetFolder:
+    """Returns the directory of a test set that goes when this process ends."""
+    if not _temporary:
+        from atexit import register
+        from shutil import rmtree
+        from tempfile import mkdtemp
+
+        _temporary.append(mkdtemp(prefix="parbleu-"))
+        register(rmtree, _temporary[0], ignore_errors=True)
+    return SetFolder(entry, _temporary[0])

@@ -1,0 +1,75 @@
+"""Writes the fields of raw files to a file each, and examines such files that another program wrote."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from hashlib import sha256
+
+from parbleu.fetch.cache_files import caching
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, BinaryIO
+
+    from parbleu.testsets.formats.base import Format
+
+    FileFacts = list[Any]
+    """A file's size in bytes, number of lines and SHA-256."""
+
+_BLOCK = 1 << 20
+
+
+def write_fields(reader: Format, paths: Mapping[str, str]) -> dict[str, FileFacts]:
+    """Writes all fields of a language pair. Each file appears whole or not at all.
+
+    Args:
+        reader: the raw files.
+        paths: field -> file, for every field.
+
+    Returns:
+        what is known of the files then.
+
+    Raises:
+        CacheError: the files cannot be written.
+        FormatError, UnreadableFileError, UndecodableLine: the raw files cannot be read.
+    """
+    with ExitStack() as stack:
+        columns = {field: _Column(stack.enter_context(caching(path))) for field, path in paths.items()}
+        reader.convert(lambda field, lines: columns[field].write(lines))
+    return {field: column.facts() for field, column in columns.items()}
+
+
+def examine(path: str) -> FileFacts:
+    """Returns what is to be known of a file; -1 lines if the last one has no end.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    digest, lines, size, last = sha256(), 0, 0, b""
+    with open(path, "rb") as file:
+        while block := file.read(_BLOCK):
+            digest.update(block)
+            lines += block.count(b"\n")
+            size += len(block)
+            last = block[-1:]
+    return [size, lines if last == b"\n" else -1, digest.hexdigest()]
+
+
+class _Column:
+    """A processed file that is being written."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._digest = sha256()
+        self._size = 0
+        self._lines = 0
+
+    def write(self, lines: bytes) -> None:
+        self._file.write(lines)
+        self._digest.update(lines)
+        self._size += len(lines)
+        self._lines += lines.count(b"\n")
+
+    def facts(self) -> FileFacts:
+        return [self._size, self._lines, self._digest.hexdigest()]

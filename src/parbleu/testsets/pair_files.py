@@ -1,0 +1,315 @@
+"""`PairFiles`: the files of a language pair of a test set, from downloads to a file of text for each field.
+
+Whatever is missing is fetched, unpacked and converted on the way. What is there is not read: notes say which
+fields a pair has, and which sizes their files have when they are complete. For a cache that sacreBLEU filled,
+the notes are taken when it is used for the first time.
+"""
+
+from __future__ import annotations
+
+from os import listdir, stat
+from os.path import basename, isfile
+
+from parbleu.errors import CacheError, FormatError, UndecodableLine, UnknownFieldError, UnreadableFileError
+from parbleu.testsets.cache_folders import SetFolder, temporary_folder
+from parbleu.testsets.file_notes import is_table, read_notes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from parbleu.testsets.catalogue_entry import Entry
+    from parbleu.testsets.field_writing import FileFacts
+    from parbleu.testsets.formats.base import Format
+    from parbleu.testsets.raw_archives import Archive
+    from parbleu.testsets.raw_files import RawFiles
+    from parbleu.testsets.segment_labels import SegmentLabels
+
+EDITION = 1
+"""Changes when the text that a format makes of the same files changes: older processed files are void."""
+
+
+class PairFiles:
+    """The files of a language pair of a test set.
+
+    Args:
+        entry: the test set.
+        language_pair: one of its language pairs.
+
+    Attributes:
+        entry: likewise.
+        language_pair: likewise.
+        folder: the directory of the test set.
+        pair: what the catalogue says about the pair.
+
+    Raises:
+        UnknownLanguagePairError: the set has no such pair.
+
+    The methods that fetch and convert what is missing raise:
+
+    - `DownloadError`, `ArchiveError`, `CacheError`: the set cannot be had, or the cache cannot be written to.
+    - `FormatError`, `UnreadableFileError`, `UndecodableLine`: what was downloaded cannot be read.
+    """
+
+    def __init__(self, entry: Entry, language_pair: str) -> None:
+        self.entry = entry
+        self.language_pair = language_pair
+        self.pair = entry.pair(language_pair)
+        self.folder = SetFolder(entry)
+        self._processed_in = self.folder
+        self._facts: dict[str, FileFacts] = {}  # about the processed files, as far as they are known
+
+    def __str__(self) -> str:
+        return f"{self.entry.name}/{self.language_pair}"
+
+    # --- processed files, made where they are missing
+
+    def fields(self) -> list[str]:
+        """Returns the names of the fields, in a stable order: "src", the references, then the others."""
+        self._provide()
+        return list(self._facts)
+
+    def path(self, field: str) -> str:
+        """Returns the file that holds a field, such as "src", "ref:A" or "docid"; a line is a segment.
+
+        Raises:
+            UnknownFieldError: there is no such field.
+        """
+        self._provide([field])
+        if field not in self._facts:
+            raise UnknownFieldError(self.entry.name, self.language_pair, field, list(self._facts))
+        return self._processed_in.processed(self.language_pair, field)
+
+    def paths(self) -> dict[str, str]:
+        """Returns all fields and their files, in order."""
+        return {field: self._processed_in.processed(self.language_pair, field) for field in self.fields()}
+
+    def lasting_paths(self) -> dict[str, str]:
+        """Returns all fields and their files, in order, for whoever reads them after this process.
+
+        Raises:
+            CacheError: the cache lacks the pair, and cannot be written to.
+        """
+        found = self.paths()
+        if self._processed_in is not self.folder:
+            raise CacheError(
+                f"cannot write {self.folder.path}, and the text of {self.language_pair} is not there: "
+                "see who may write there, or set SACREBLEU to another directory for the cache"
+            )
+        return found
+
+    def reference_fields(self) -> list[str]:
+        """Returns the names of the fields that hold the pair's standard references.
+
+        Raises:
+            UnknownFieldError: the files hold none of the standard references.
+        """
+        available = self.fields()
+        chosen = self._named_references()
+        if chosen is None:
+            return [field for field in available if field.startswith("ref")]
+        found = [field for field in chosen if field in available]
+        if not found:
+            raise UnknownFieldError(self.entry.name, self.language_pair, chosen[0], available)
+        return found
+
+    # --- the segments' labels
+
+    def labels(self) -> SegmentLabels:
+        """Returns what is known about each segment: its original language, document and topic."""
+        from parbleu.testsets.segment_labels import SegmentLabels
+
+        return SegmentLabels(self.entry, str(self), self._format(self.raw_files().obtain()).annotations())
+
+    def selection(self, origlang: str | None, subset: str | None) -> list[bool] | None:
+        """Returns whether each segment is wanted, as `SegmentLabels.selection` does; None if all are."""
+        return None if origlang is None and subset is None else self.labels().selection(origlang, subset)
+
+    # --- what is known without a download
+
+    def is_cached(self) -> bool:
+        """Returns whether the text is in the cache, so that a score can begin at once."""
+        return isfile(self.folder.processed(self.language_pair, "src"))
+
+    def known_fields(self) -> tuple[list[str], bool]:
+        """Returns what is known of the fields without a download.
+
+        Returns:
+            their names, and whether that is all of them: which references and systems an XML file holds is
+            known only when it is there.
+        """
+        fields = list(self.notes().get("fields", ())) or self._fields_of_files()
+        return (fields, True) if fields else (["src", *(self._named_references() or ())], False)
+
+    def missing_archives(self) -> list[Archive]:
+        """Returns what would have to be downloaded to use the pair. Nothing is changed."""
+        return [] if self._find(self.folder, None) else self.raw_files().missing()
+
+    def raw_files(self) -> RawFiles:
+        """Returns the raw files."""
+        from parbleu.testsets.raw_files import RawFiles
+
+        return RawFiles(self.entry, self.pair.paths)
+
+    def named_fields(self) -> list[str]:
+        """Returns the fields whose files have the names that processed files have, in the formats' order."""
+        prefix = basename(self.folder.processed(self.language_pair, ""))
+        try:
+            names = listdir(self.folder.path)
+        except OSError:
+            return []
+        fields = [name.removeprefix(prefix) for name in names if name.startswith(prefix)]
+        fields = [f"ref:{field[4:]}" if field.startswith("ref-") else field for field in fields]
+        return sorted(fields, key=_place)
+
+    def notes(self, folder: SetFolder | None = None) -> dict[str, Any]:
+        """Returns what was noted about the processed files.
+
+        Args:
+            folder: where they are; the set's directory in the cache by default.
+
+        Returns:
+            "fields": field -> size in bytes, number of lines and SHA-256 of its file, in order; "own": path
+            -> size and time of those raw files that a user may change. Nothing if there are no notes, if they
+            are damaged, or if the files were made of something else than they would be made of now.
+        """
+        noted = read_notes((folder or self.folder).notes(self.language_pair), self._recipe())
+        if not (
+            noted and is_table(noted.get("fields"), int, int, str) and is_table(noted.get("own"), int, int)
+        ):
+            return {}
+        own = noted["own"]
+        return noted if all(own.get(path) == state for path, state in self._own_files().items()) else {}
+
+    # --- how it is done
+
+    def _named_references(self) -> list[str] | None:
+        """The fields of the standard references; None if those are all references."""
+        if self.pair.references is None:
+            return None
+        return [f"ref:{translator}" if translator else "ref" for translator in self.pair.references]
+
+    def _provide(self, wanted: Sequence[str] | None = None) -> None:
+        """Sees to the processed files: to those of the fields that are wanted, or to all."""
+        if self._facts and self._are_complete(wanted):
+            return
+        if not self._find(self.folder, wanted):
+            temporary = temporary_folder(self.entry)
+            if temporary is None or not self._find(temporary, wanted):
+                self._make()
+
+    def _find(self, folder: SetFolder, wanted: Sequence[str] | None) -> bool:
+        """Returns whether notes say that the processed files in a folder are complete; takes them then."""
+        facts = self.notes(folder).get("fields")
+        if not facts:
+            return False
+        self._facts, self._processed_in = facts, folder
+        return self._are_complete(wanted)
+
+    def _are_complete(self, wanted: Sequence[str] | None) -> bool:
+        for field, (size, _, _) in self._facts.items():
+            if wanted is None or field in wanted:
+                try:
+                    if stat(self._processed_in.processed(self.language_pair, field)).st_size != size:
+                        return False
+                except OSError:
+                    return False
+        return True
+
+    def _make(self) -> None:
+        """Makes the processed files, unless those that another program made are complete."""
+        from parbleu.io.locks import one_at_a_time
+
+        def are_there() -> bool:
+            return self._find(self.folder, None)
+
+        with one_at_a_time(self.folder.notes(self.language_pair), are_there):
+            if not are_there() and not (self.entry.sources and self._adopt()):
+                self._convert()
+
+    def _adopt(self) -> bool:
+        """Takes over the files that another program made, if they are all there and equally long.
+
+        They were written side by side, line by line, so one that was cut short shows.
+        """
+        from parbleu.testsets.field_writing import examine
+
+        if not self.is_cached():
+            return False
+        fields = self._fields_of_files()
+        try:
+            facts = {field: examine(self.folder.processed(self.language_pair, field)) for field in fields}
+        except OSError:
+            return False
+        lengths = {lines for _, lines, _ in facts.values()}
+        if len(lengths) != 1 or min(lengths) < 1:
+            return False
+        self._take(facts, self.folder)
+        return True
+
+    def _convert(self) -> None:
+        """Converts the raw files, or else makes temporary files, if the cache cannot be written to."""
+        from parbleu.testsets.cache_folders import make_temporary_folder
+        from parbleu.testsets.field_writing import write_fields
+        from parbleu.testsets.raw_files import is_read_only
+
+        reader = self._format(self.raw_files().obtain())
+        fields = reader.fields()
+
+        def write(folder: SetFolder) -> None:
+            paths = {field: folder.processed(self.language_pair, field) for field in fields}
+            self._take(write_fields(reader, paths), folder)
+
+        try:
+            write(self.folder)
+        except CacheError as problem:
+            if not is_read_only(problem):
+                raise
+            write(make_temporary_folder(self.entry))
+
+    def _take(self, facts: dict[str, FileFacts], folder: SetFolder) -> None:
+        from parbleu.testsets.file_notes import write_notes
+
+        self._facts, self._processed_in = facts, folder
+        noted = {"fields": facts, "own": self._own_files()}
+        write_notes(folder.notes(self.language_pair), self._recipe(), noted)
+
+    def _format(self, raw_files: Sequence[str]) -> Format:
+        from parbleu.testsets.formats import FORMATS
+
+        found: Format = FORMATS[self.entry.format](self.entry, self.language_pair, raw_files)
+        return found
+
+    def _fields_of_files(self) -> list[str]:
+        """The fields that the raw files have, or those of the processed files; none if neither is there."""
+        try:
+            return self._format(self.raw_files().paths()).fields()
+        except (FormatError, UndecodableLine, UnreadableFileError):
+            return self.named_fields()
+
+    def _own_files(self) -> dict[str, list[int]]:
+        """Returns size and time of the raw files that a user may change: those of a set without downloads."""
+        found = {}
+        for name in () if self.entry.sources else self.pair.paths:
+            path = self.folder.raw_file(name)
+            try:
+                status = stat(path)
+            except OSError:
+                continue
+            found[path] = [status.st_size, status.st_mtime_ns]
+        return found
+
+    def _recipe(self) -> list[Any]:
+        """Returns all that the processed files follow from."""
+        entry = self.entry
+        sources = [source.recipe for source in entry.sources]
+        return [EDITION, entry.format, list(self.pair.files), dict(entry.options), sources]
+
+
+def _place(field: str) -> tuple[int, str]:
+    """Sorts as the formats order their fields: systems stand between the documents and their domain."""
+    if field.startswith("ref"):
+        return 1, field
+    known = {"src": 0, "docid": 2, "genre": 3, "origlang": 4, "domain": 6}
+    return known.get(field, 5), field

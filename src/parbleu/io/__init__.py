@@ -1,1 +1,1 @@
-"""Reading and writing files: atomic replacement, locks, lines, fields, pipes, programs and retries."""
+"""Reading and writing files: atomic replacement, locks, lines, fields, programs and retries."""

@@ -12,7 +12,7 @@ import sentencepiece
 from nltk.tokenize import NLTKWordTokenizer
 
 from parbleu import study
-from parbleu.study.segment_blocks import Segment
+from parbleu.study.segment_blocks import cut_segment
 from parbleu.text.tokenizers.base import Tokenizer
 
 KINDS = {
@@ -41,7 +41,8 @@ def test_counts_are_those_recorded(
 ) -> None:
     recorded = golden["permutations (13a tokens)"][f"{pair} {system}"]
     folder, target = oracles / "data" / "wmt23" / pair, pair[3:]
-    found = study.permutations(folder / "systems" / f"{system}.{target}", [folder / f"refA.{target}"])
+    systems = {system: folder / "systems" / f"{system}.{target}"}
+    found = study.permutations(systems, [folder / f"refA.{target}"])[system]
     for kind, key in KINDS.items():
         assert close(found.count(kind).log10, recorded[key]), key
     assert close(found.sum("paper").log10, recorded["log10 SUM over sentences (what the lab prints)"])
@@ -60,19 +61,21 @@ def test_counts_are_those_recorded(
 
 def test_safe_orders_never_lower_bleu(oracles: Path) -> None:
     folder = oracles / "data" / "wmt23" / "de-en"
-    found = study.permutations(folder / "systems" / "ONLINE-A.en", [folder / "refA.en"])
+    systems = {"A": folder / "systems" / "ONLINE-A.en"}
+    found = study.permutations(systems, [folder / "refA.en"], n_samples=1, equal_corpus=True, seed=5)["A"]
     counts = found.counts("safe")
-    assert study.sample(found, 1, seed=5).lower == 0
-    texts, moved = study.equal_corpus(found, seed=5)
-    assert len(texts) == len(counts)
-    assert len(moved) > 0.8 * sum(count.log10 > 0 for count in counts)
+    assert found.sample is not None
+    assert found.equal_corpus is not None
+    assert found.sample.lower == 0
+    assert len(found.equal_corpus.texts) == len(counts)
+    assert len(found.equal_corpus.moved) > 0.8 * sum(count.log10 > 0 for count in counts)
 
 
 def test_the_example(golden: dict[str, dict[str, list[str]]]) -> None:
     """Eight tokens of which two bigrams match: six blocks, 720 orders."""
     example = golden["lab example"]
     tokens = example["tokens"]
-    segment = Segment(tokens, [[tokens[4], tokens[5]], [tokens[6], tokens[7]]])
+    segment = cut_segment(tokens, [[tokens[4], tokens[5]], [tokens[6], tokens[7]]])
     assert [segment.tokens, segment.matches, len(segment.blocks)] == example["n, clipped matches, blocks"]
     assert segment.count("paper").exact == segment.count("safe").exact == example["(n-b)!"]
 

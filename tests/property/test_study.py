@@ -25,7 +25,14 @@ def test_safe_orders(number: int) -> None:
     hypotheses = [source.edited(text) for text in texts]
     references: list[list[str | None]] = [list(texts), [None, *map(source.edited, texts[1:])]]
     tokenize = NATIVE[number % len(NATIVE)]
-    found = study.permutations(hypotheses, references[: 1 + number // 5], tokenize, lowercase=number % 3 == 0)
+    found = study.permutations(
+        {"x": hypotheses},
+        references[: 1 + number // 5],
+        tokenize=tokenize,
+        lowercase=number % 3 == 0,
+        equal_corpus=True,
+        seed=number,
+    )["x"]
     bleu = parbleu.BLEU(tokenize="none", force=True)
     before = bleu.statistics(found.hypothesis_tokens, found.reference_tokens)
     assert [segment.tokens for segment in found.segments] == before[:, 0].tolist()
@@ -36,7 +43,8 @@ def test_safe_orders(number: int) -> None:
         after = bleu.statistics(drawn, found.reference_tokens)
         assert (after[:, 2:6] >= before[:, 2:6]).all()
         assert (after[:, [0, 1, 6, 7, 8, 9]] == before[:, [0, 1, 6, 7, 8, 9]]).all()
-    kept, _ = study.equal_corpus(found, number)
+    assert found.equal_corpus is not None
+    kept = found.equal_corpus.texts
     bleu = parbleu.BLEU(found.lowercase, tokenize=tokenize, force=True)
     streams = references[: 1 + number // 5]
     assert (bleu.statistics(kept, streams) == bleu.statistics(hypotheses, streams)).all()

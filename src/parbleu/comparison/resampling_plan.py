@@ -88,7 +88,7 @@ def make_plan(
                 f"{plan.n_confidence} others; leave confidence out"
             )
         plan.n_confidence = 0
-    plan.seed_text, plan.seed = _seed(seed) if plan.n_samples or plan.n_confidence else ("", 0)
+    plan.seed_text, plan.seed = chosen_seed(seed) if plan.n_samples or plan.n_confidence else ("", 0)
     if test is not None and plan.seed_text != "none":
         plan.seed_text = str(plan.seed)  # sacreBLEU's tests sign the number, its intervals the text
     return plan
@@ -103,7 +103,15 @@ def _count(option: str, value: int | None, default: int) -> int:
     return int(value)
 
 
-def _seed(seed: int | str | None) -> tuple[str, int]:
+def chosen_seed(seed: int | str | None) -> tuple[str, int]:
+    """Returns the seed that an argument asks for, as a signature shows it and as a number.
+
+    Args:
+        seed: a whole number from 0; "none" for a new one; None for that of the environment.
+
+    Raises:
+        OptionError: it is none of these.
+    """
     if seed is None:
         return read_seed()
     if isinstance(seed, str) and seed.lower() == "none":

@@ -283,7 +283,12 @@ class BLEU(Metric[BLEUScore]):
         """The name of the tokenizer that `tokenize` and `trg_lang` choose."""
         if self.tokenize is not None:
             return self.tokenize
-        return _LANGUAGES.get(self.trg_lang, (self.TOKENIZER_DEFAULT,))[0]
+        return self.tokenizer_of(self.trg_lang)
+
+    @classmethod
+    def tokenizer_of(cls, language: str) -> str:
+        """Returns the name of the tokenizer that a target language has by default."""
+        return _LANGUAGES.get(language, (cls.TOKENIZER_DEFAULT,))[0]
 
     @property
     def tokenizer(self) -> Tokenizer:

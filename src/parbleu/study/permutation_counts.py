@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, factorial, fsum, lgamma, log, log10, prod
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -16,19 +17,17 @@ DIGITS = 30
 _LARGEST_DOUBLE = 170
 
 
+@dataclass(frozen=True)
 class Count:
-    """How many there are of something: at least one, at most too many to write.
+    """A number from 1 up, which may be too large to write.
 
     Attributes:
         log10: the logarithm to base 10.
         exact: the number; None if it has more than `DIGITS` digits.
     """
 
-    __slots__ = ("exact", "log10")
-
-    def __init__(self, log10_: float, exact: int | None) -> None:
-        self.exact = exact
-        self.log10 = log10_ if exact is None else log10(exact)
+    log10: float
+    exact: int | None
 
     def __repr__(self) -> str:
         return f"Count({self})"
@@ -46,29 +45,31 @@ def orders(things: int, alike: tuple[int, ...] = ()) -> Count:
         alike: sizes of the groups of things that cannot be told apart; groups of one may be left out.
     """
     logarithm = _log10_factorial(things) - fsum(map(_log10_factorial, alike))
-    if logarithm >= DIGITS:
-        return Count(logarithm, None)
-    return Count(logarithm, _exactly(things, alike))
+    return _exact(_exact_orders(things, alike)) if logarithm < DIGITS else Count(logarithm, None)
 
 
 def product(counts: Sequence[Count]) -> Count:
     """Returns in how many ways one can choose once from each."""
     logarithm = fsum(count.log10 for count in counts)
-    if logarithm >= DIGITS:
-        return Count(logarithm, None)
-    return Count(logarithm, prod(count.exact for count in counts if count.exact is not None))
+    return _exact(prod(_numbers(counts))) if logarithm < DIGITS else Count(logarithm, None)
 
 
 def total(counts: Sequence[Count]) -> Count:
     """Returns the sum of at least one count."""
     largest = max(count.log10 for count in counts)
     logarithm = largest + log10(fsum(10 ** (count.log10 - largest) for count in counts))
-    if logarithm >= DIGITS:
-        return Count(logarithm, None)
-    return Count(logarithm, sum(count.exact for count in counts if count.exact is not None))
+    return _exact(sum(_numbers(counts))) if logarithm < DIGITS else Count(logarithm, None)
 
 
-def _exactly(things: int, alike: Sequence[int]) -> int:
+def _exact(number: int) -> Count:
+    return Count(log10(number), number)
+
+
+def _numbers(counts: Sequence[Count]) -> list[int]:
+    return [count.exact for count in counts if count.exact is not None]
+
+
+def _exact_orders(things: int, alike: Sequence[int]) -> int:
     """Returns n! / (m_1! m_2! ...) where that is short, even if n! is not."""
     number, placed = 1, 0
     for group in sorted(alike, reverse=True):

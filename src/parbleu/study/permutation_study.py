@@ -1,20 +1,24 @@
-"""How many reorderings of a system's output BLEU takes to be no worse."""
+"""`permutations`: how many reorderings of systems' output BLEU takes to be no worse."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from sys import intern
+from typing import TYPE_CHECKING
 
 from parbleu._core import lower
-from parbleu.base.wording import counted
+from parbleu.comparison.resampling_plan import chosen_seed
+from parbleu.comparison.systems import named_systems
 from parbleu.errors import NoReferenceError, OptionError
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
-from parbleu.metrics.input_checks import check_lengths, hypothesis_stream, reference_streams
-from parbleu.study.permutation_counts import Count, product, total
-from parbleu.study.segment_blocks import Segment
+from parbleu.metrics.input_checks import check_lengths, reference_streams
+from parbleu.study.permutation_result import Permutations, SystemPermutations
+from parbleu.study.permutation_sampling import draw_equal_corpus, draw_sample
+from parbleu.study.segment_blocks import Segment, cut_segment
 from parbleu.text.tokenizers import get_tokenizer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from parbleu._core import Segments
@@ -22,147 +26,92 @@ if TYPE_CHECKING:
 _OWNER = "permutations"
 
 
-class Permutations:
-    """A system's output, cut into blocks whose order BLEU does not see.
-
-    Attributes:
-        tokenize: the tokenizer's name.
-        lowercase: whether case is ignored; tokens and segments are in lower case then.
-        max_order: the longest n-grams that BLEU counts.
-        hypotheses: the output as given, N segments.
-        references: the references as given, K streams.
-        hypothesis_tokens: the tokens of each hypothesis, with blanks between them.
-        reference_tokens: the same of K streams of references; None where a segment lacks one.
-        segments: each hypothesis in blocks.
-    """
-
-    __slots__ = (
-        "_counts",
-        "hypotheses",
-        "hypothesis_tokens",
-        "lowercase",
-        "max_order",
-        "reference_tokens",
-        "references",
-        "segments",
-        "tokenize",
-    )
-
-    def __init__(
-        self,
-        hypotheses: Segments,
-        references: tuple[Segments, ...],
-        tokenize: str,
-        lowercase: bool,
-        max_order: int,
-    ) -> None:
-        self.tokenize = tokenize
-        self.lowercase = lowercase
-        self.max_order = max_order
-        self._counts: dict[str, list[Count]] = {}
-        self.hypotheses = hypotheses
-        self.references = references
-        self.hypothesis_tokens = [text or "" for text in _tokenized(hypotheses, tokenize, lowercase)]
-        self.reference_tokens = [_tokenized(stream, tokenize, lowercase) for stream in references]
-        self.segments = [
-            _cut(number, text, [other for other in others if other is not None], max_order)
-            for number, (text, *others) in enumerate(
-                zip(self.hypothesis_tokens, *self.reference_tokens, strict=True)
-            )
-        ]
-
-    @property
-    def tokens(self) -> int:
-        """How many tokens the output has."""
-        return sum(segment.tokens for segment in self.segments)
-
-    def counts(self, kind: str) -> list[Count]:
-        """Returns the number of reorderings of each segment.
-
-        Args:
-            kind: one of `parbleu.study.segment_blocks.KINDS`.
-
-        Raises:
-            UnknownNameError: it is none of them.
-        """
-        if kind not in self._counts:
-            self._counts[kind] = [segment.count(kind) for segment in self.segments]
-        return self._counts[kind]
-
-    def count(self, kind: str) -> Count:
-        """Returns the number of reorderings of the corpus: the product of the segments' numbers.
-
-        Args:
-            kind: one of `parbleu.study.segment_blocks.KINDS`.
-        """
-        return product(self.counts(kind))
-
-    def sum(self, kind: str) -> Count:
-        """Returns the sum of the segments' numbers, which hardly exceeds the largest of them."""
-        return total(self.counts(kind))
-
-    def largest(self, kind: str = "safe") -> int:
-        """Returns the index of the first segment that has as many reorderings as any."""
-        counts = self.counts(kind)
-        return max(range(len(counts)), key=lambda index: counts[index].log10)
-
-    def most_permutable(self, kind: str = "safe") -> list[int]:
-        """Returns the indices of all segments, those with most reorderings first."""
-        counts = [count.log10 for count in self.counts(kind)]
-        return sorted(range(len(counts)), key=lambda index: -counts[index])
-
-    def __repr__(self) -> str:
-        return f"<Permutations of {counted(len(self.segments))}: {self.count('safe')}>"
-
-
 def permutations(
-    hypotheses: Any,
+    systems: Any,
     references: Any,
-    tokenize: str = "13a",
     *,
+    tokenize: str = "13a",
     lowercase: bool = False,
     max_order: int = MAX_NGRAM_ORDER,
+    n_samples: int = 0,
+    equal_corpus: bool = False,
+    seed: int | str | None = None,
+    top: int | None = 5,
 ) -> Permutations:
-    """Cuts a system's output into blocks whose order BLEU does not see.
+    """Cuts systems' output into blocks whose order BLEU does not see, and counts the orders.
 
     Args:
-        hypotheses: N segments, as every metric takes them.
+        systems: name -> N hypotheses, as `parbleu.compare` takes them; one or several.
         references: K streams of N segments. Neighbours in any of them are not cut apart.
         tokenize: a name from `parbleu.TOKENIZERS`.
         lowercase: whether to ignore case.
         max_order: the longest n-grams that BLEU counts. With 1, only words count, and each is a block; from
             2 on, blocks are the same: where no bigram matches, nothing longer does.
+        n_samples: how many random reorderings of each system to draw, and to score with every metric.
+        equal_corpus: whether to look for an order of each system's output that has the same BLEU.
+        seed: as in `parbleu.compare`; every system is reordered by the same random numbers.
+        top: how many segments of each system the tables show; None for all.
 
     Raises:
         InputTypeError: something is no text.
         InputShapeError: the streams have not the same length.
         UnknownNameError: there is no such tokenizer.
         NoReferenceError: a segment has no reference.
-        OptionError: `lowercase` is no bool, or `max_order` no whole number from 1.
+        OptionError: an option has a value that it does not take.
     """
     options = {parameter.name: parameter for parameter in BLEU.PARAMETERS}
     lowercase = options["lowercase"].check(lowercase, _OWNER)
-    if options["max_ngram_order"].check(max_order, _OWNER) == 0:
-        raise OptionError(f"{_OWNER}: max_order is a whole number from 1, not 0")
-    stream = hypothesis_stream(_OWNER, hypotheses)
-    streams = reference_streams(_OWNER, references)
-    check_lengths(_OWNER, len(stream), streams)
-    return Permutations(stream, streams, tokenize, lowercase, max_order)
+    _check_whole("max_order", options["max_ngram_order"].check(max_order, _OWNER), 1)
+    _check_whole("n_samples", n_samples, 0)
+    if top is not None:
+        _check_whole("top", top, 0)
+    number = chosen_seed(seed)[1] if n_samples or equal_corpus else None
+    streams = named_systems(systems, None)
+    sides = reference_streams(_OWNER, references)
+    check_lengths(_OWNER, len(next(iter(streams.values()))), sides)
+    reference_tokens = tuple(_tokenized(stream, tokenize, lowercase) for stream in sides)
+    found = []
+    for name, stream in streams.items():
+        tokens = tuple(text or "" for text in _tokenized(stream, tokenize, lowercase))
+        segments = _segments(tokens, reference_tokens, max_order)
+        system = SystemPermutations(
+            name, tokenize, lowercase, max_order, stream, sides, tokens, reference_tokens, segments
+        )
+        if number is not None:
+            sample = draw_sample(system, n_samples, number) if n_samples else None
+            corpus = draw_equal_corpus(system, number) if equal_corpus else None
+            system = replace(system, sample=sample, equal_corpus=corpus)
+        found.append(system)
+    return Permutations(tuple(found), number, top)
 
 
-def _cut(number: int, text: str, references: list[str], max_order: int) -> Segment:
-    if not references:
-        raise NoReferenceError(number)
-    if max_order == 1:
-        references = []  # bigrams do not count
-    # Of few words a corpus has each many times: they need little memory, and are compared fast.
-    words = map(intern, text.split())
-    return Segment([*words], [[*map(intern, reference.split())] for reference in references])
+def _check_whole(name: str, value: Any, least: int) -> None:
+    if not isinstance(value, int) or value < least:
+        raise OptionError(f"{_OWNER}: {name} is a whole number from {least}, not {value!r}")
 
 
-def _tokenized(stream: Segments, tokenize: str, lowercase: bool) -> list[str | None]:
+def _segments(
+    hypotheses: Sequence[str], references: Sequence[Sequence[str | None]], max_order: int
+) -> tuple[Segment, ...]:
+    segments = []
+    for number, (text, *others) in enumerate(zip(hypotheses, *references, strict=True)):
+        present = [other for other in others if other is not None]
+        if not present:
+            raise NoReferenceError(number)
+        if max_order == 1:
+            present = []  # bigrams do not count
+        segments.append(cut_segment(_words(text), [_words(other) for other in present]))
+    return tuple(segments)
+
+
+def _words(text: str) -> list[str]:
+    """Returns tokens. One object for each word, however often it occurs, saves memory and time."""
+    return [*map(intern, text.split())]
+
+
+def _tokenized(stream: Segments, tokenize: str, lowercase: bool) -> tuple[str | None, ...]:
     texts = [stream[index] for index in range(len(stream))]
     # As BLEU does.
     present = [(lower(text) if lowercase else text).rstrip() for text in texts if text is not None]
     done = iter(get_tokenizer(tokenize).tokenize_all(present))
-    return [None if text is None else next(done) for text in texts]
+    return tuple(None if text is None else next(done) for text in texts)

@@ -1,68 +1,59 @@
 """One hypothesis, cut where two neighbouring tokens are neighbours in no reference.
 
 The idea is Callison-Burch, Osborne and Koehn's (2006, "Re-evaluating the Role of BLEU in Machine Translation
-Research"): whatever order the pieces are put in, no n-gram that matches is broken.
+Research"): whatever order the blocks are put in, no n-gram that matches is broken.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import chain, compress, pairwise
+from typing import TYPE_CHECKING
 
 from parbleu.errors import UnknownNameError
 from parbleu.study.permutation_counts import Count, orders
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 KINDS = {
-    "paper": "(k - b)! for k tokens of which b bigrams match, each clipped to its count in a reference: the "
-    "published estimate. A bigram beyond the clip counts as a cut, though a longer match may run through it",
-    "safe": "m! for the m blocks between neighbours that no reference has side by side: no such order lowers "
-    "a count of BLEU",
-    "distinct": "safe, where equal blocks change places unseen: m! / (m_1! m_2! ...)",
+    "paper": "(k - b)! for k tokens and b matching bigrams, clipped as in BLEU: the published estimate",
+    "safe": "m! for m blocks between neighbours that no reference has side by side: no order lowers BLEU",
+    "distinct": "m! / (m_1! m_2! ...), since equal blocks change places unseen",
 }
 """The ways of counting reorderings, and what each means.
 
-`distinct` counts sequences of blocks. Two of these may, rarely, read the same (where `a b` is a block, and
-`a` and `b` are blocks elsewhere), so that there are at most so many texts.
+In `paper`, a bigram beyond the clip counts as a cut, though a longer match may run through it. `distinct`
+counts sequences of blocks: two of these may, rarely, read the same (where `a b` is a block, and `a` and `b`
+are blocks elsewhere), so that there are at most so many texts.
 """
 
 
+@dataclass(frozen=True)
 class Segment:
-    """A hypothesis in blocks.
+    """A hypothesis in blocks; `cut_segment` makes it.
 
     Attributes:
+        words: its tokens.
         cuts: the places in it where one block ends and the next begins, ascending.
         matches: how many of its bigrams match, clipped as BLEU does: b.
     """
 
-    __slots__ = ("_words", "cuts", "matches")
-
-    def __init__(self, tokens: Sequence[str], references: Sequence[Sequence[str]]) -> None:
-        """Cuts a hypothesis.
-
-        Args:
-            tokens: the hypothesis.
-            references: the tokens of each reference.
-        """
-        self._words = tuple(tokens)
-        known = set(chain.from_iterable(map(pairwise, references)))
-        found = [pair in known for pair in pairwise(self._words)]
-        self.cuts = tuple(place for place, is_known in enumerate(found, 1) if not is_known)
-        self.matches = _clipped([*compress(pairwise(self._words), found)], references)
+    words: tuple[str, ...]
+    cuts: tuple[int, ...]
+    matches: int
 
     @property
     def tokens(self) -> int:
         """How many tokens it has: k."""
-        return len(self._words)
+        return len(self.words)
 
     @property
     def blocks(self) -> list[tuple[str, ...]]:
         """Its tokens, in blocks that stay whole."""
-        bounds = [0, *self.cuts, len(self._words)] if self._words else []
-        return [self._words[start:end] for start, end in pairwise(bounds)]
+        bounds = [0, *self.cuts, len(self.words)] if self.words else []
+        return [self.words[start:end] for start, end in pairwise(bounds)]
 
     def count(self, kind: str) -> Count:
         """Returns the number of reorderings, counted as one of `KINDS` says; 1 if nothing can move.
@@ -82,6 +73,19 @@ class Segment:
     def __str__(self) -> str:
         """The text, with a bar at every cut."""
         return " | ".join(" ".join(block) for block in self.blocks)
+
+
+def cut_segment(tokens: Sequence[str], references: Sequence[Sequence[str]]) -> Segment:
+    """Cuts a hypothesis into blocks.
+
+    Args:
+        tokens: the hypothesis.
+        references: the tokens of each reference.
+    """
+    known = set(chain.from_iterable(map(pairwise, references)))
+    found = [pair in known for pair in pairwise(tokens)]
+    cuts = tuple(place for place, is_known in enumerate(found, 1) if not is_known)
+    return Segment(tuple(tokens), cuts, _clipped([*compress(pairwise(tokens), found)], references))
 
 
 def _clipped(pairs: Sequence[tuple[str, str]], references: Sequence[Sequence[str]]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from parbleu._core import sum_rows
 from parbleu.base.log import warn
@@ -31,7 +32,6 @@ from parbleu.study.varied_settings import (
 )
 from parbleu.text.segmentation_warning import warn_of_segmentation
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
@@ -109,7 +109,7 @@ def tokenization(
     usual, *others = chosen_tokenizers(default_tokenizers() if tokenizers is None else tokenizers)
     if one_side is not None and not others:
         raise OptionError("one_side needs a second tokenizer, to cut one side before the first cuts both")
-    base = Setting(usual, lowercase, smooth_method, smooth_value)
+    base = Setting(usual.name, usual, lowercase, smooth_method, smooth_value)
     groups = _groups(varied, base, others, one_side, metrics)
     num_refs = number_of_references(sides)
     sections = _sections(names, groups, Texts(list(streams.values()), sides), num_refs, plan)

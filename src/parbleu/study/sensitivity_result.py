@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import exp
+from typing import TYPE_CHECKING
 
 from parbleu.errors import UnknownNameError
 from parbleu.stats.paired_tests import all_pairs
+from parbleu.study import sensitivity_tables
+from parbleu.tables import Result
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu.comparison.result import PairTest
+    from parbleu.tables import Table
 
 
 @dataclass(frozen=True)
@@ -118,6 +121,13 @@ class PairChange:
     significance: bool | None
     contradiction: bool | None
 
+    def __str__(self) -> str:
+        """What changes: "nothing", "order", "significance", "order, significance" or a contradiction."""
+        if self.contradiction:
+            return "order, both ways significant"
+        found = {"order": self.order, "significance": self.significance}
+        return ", ".join(word for word, is_so in found.items() if is_so) or "nothing"
+
 
 @dataclass(frozen=True)
 class Section:
@@ -185,7 +195,7 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Sensitivity:
+class Sensitivity(Result):
     """What became of the scores of the same text in other settings.
 
     Attributes:
@@ -218,3 +228,7 @@ class Sensitivity:
             if section.name == name:
                 return section
         raise UnknownNameError("section", name, [section.name for section in self.sections])
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the tables of each section, and a summary of all (`parbleu.study.sensitivity_tables`)."""
+        return sensitivity_tables.tables(self)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.comparison.metric_inputs import Measure, measure
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.tokens.bleu_variants import Rules
 from parbleu.metrics.tokens.token_score import TokenSignature
 from parbleu.study.tokenized_texts import Texts
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any

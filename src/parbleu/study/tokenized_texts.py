@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from itertools import chain
 from operator import ne
+from typing import TYPE_CHECKING
 
 from parbleu._core import Segments, TokenLists, Vocabulary, lower
 from parbleu.errors import TokenizerError
 from parbleu.text.tokenizers.base import Tokenizer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     Sides = tuple[list[Segments], tuple[Segments, ...]]  # the systems, and the references
     Lists = tuple[list[TokenLists], list[TokenLists]]
-
-# Of the core's tokenizers, only this one drops or replaces anything but white space: entities, for example.
-_REWRITES = "13a"
 
 
 class Remembering(Tokenizer):
@@ -112,7 +109,7 @@ class Texts:
 
         Arguments as for `cutter`.
         """
-        if tokenizer.is_native and tokenizer.name != _REWRITES:
+        if tokenizer.spells_text:
             return 0
         key = (tokenizer, lowercase)
         if key not in self._changed:

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from copy import copy
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from parbleu.base.log import warn
 from parbleu.errors import InputTypeError, MissingDependencyError, OptionError, UnknownNameError
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.tokens.bleu_variants import VARIANTS
-from parbleu.text.tokenizers import get_tokenizer
+from parbleu.text.tokenizers import TOKENIZERS, get_tokenizer
 from parbleu.text.tokenizers.base import Tokenizer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import Any
 
     NamedMetric = tuple[str | None, Any]  # as `parbleu.comparison.metric_inputs.named_metrics` returns it
 
 ONE_SIDE = ("hyp", "ref")
 
-_OF_LANGUAGE = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
-_OF_ALL = ("13a", "none", "intl", "char", "zh")
-_WITHOUT_WORDS = "char"
-"""What cuts a language that has no blanks, without anything to install."""
 
-
+@dataclass(frozen=True)
 class Setting:
     """One way to compute BLEU, or another metric.
 
@@ -42,44 +37,20 @@ class Setting:
         of_tokens: whether that scores the tokens that BLEU counts, with blanks between them; else the text.
     """
 
-    __slots__ = (
-        "lowercase",
-        "metric",
-        "name",
-        "of_tokens",
-        "one_side",
-        "scorer",
-        "smooth_method",
-        "smooth_value",
-        "tokenizer",
-        "variant",
-    )
-
-    def __init__(
-        self,
-        tokenizer: Tokenizer,
-        lowercase: bool,
-        smooth_method: str,
-        smooth_value: float | None,
-    ) -> None:
-        self.name = tokenizer.name
-        self.tokenizer = tokenizer
-        self.lowercase = lowercase
-        self.smooth_method = smooth_method
-        self.smooth_value = smooth_value
-        self.variant = "sacrebleu"
-        self.one_side: str | None = None
-        self.scorer: Tokenizer | None = None
-        self.metric: NamedMetric | None = None
-        self.of_tokens = False
+    name: str
+    tokenizer: Tokenizer
+    lowercase: bool
+    smooth_method: str
+    smooth_value: float | None
+    variant: str = "sacrebleu"
+    one_side: str | None = None
+    scorer: Tokenizer | None = None
+    metric: NamedMetric | None = None
+    of_tokens: bool = False
 
     def otherwise(self, name: str, **changes: Any) -> Setting:
         """Returns the same setting under another name, with some attributes changed."""
-        made = copy(self)
-        made.name = name
-        for attribute, value in changes.items():
-            setattr(made, attribute, value)
-        return made
+        return replace(self, name=name, **changes)
 
 
 def default_tokenizers(language: str = "") -> list[str]:
@@ -90,13 +61,14 @@ def default_tokenizers(language: str = "") -> list[str]:
     Args:
         language: "zh", "ja", "ko", or any other.
     """
-    first = _OF_LANGUAGE.get(language, _OF_ALL[0])
+    first = BLEU.tokenizer_of(language)
     try:
         get_tokenizer(first)
     except MissingDependencyError as problem:
         warn(f"without {first}: {' '.join(str(problem).split())}")
-        first = _WITHOUT_WORDS
-    return list(dict.fromkeys((first, *_OF_ALL)))
+        first = TOKENIZERS[first].substitute
+    without_download = [name for name, made in TOKENIZERS.items() if getattr(made, "is_native", False)]
+    return list(dict.fromkeys((first, BLEU.tokenizer_of(""), *without_download)))
 
 
 def chosen_tokenizers(tokenizers: Iterable[Any]) -> list[Tokenizer]:
@@ -128,11 +100,11 @@ def chosen_tokenizers(tokenizers: Iterable[Any]) -> list[Tokenizer]:
 def _tokenizers(base: Setting, others: Sequence[Tokenizer], one_side: str | None) -> list[Setting]:
     settings = [base.otherwise(base.tokenizer.name)]
     for tokenizer in others:
-        made = base.otherwise(tokenizer.name, tokenizer=tokenizer)
-        if one_side is not None:
-            made.one_side, made.scorer = one_side, base.tokenizer
-            made.name = f"{tokenizer.name}, {one_side} only"
-        settings.append(made)
+        if one_side is None:
+            settings.append(base.otherwise(tokenizer.name, tokenizer=tokenizer))
+            continue
+        name = f"{tokenizer.name}, {one_side} only"
+        settings.append(base.otherwise(name, tokenizer=tokenizer, one_side=one_side, scorer=base.tokenizer))
     return settings
 
 

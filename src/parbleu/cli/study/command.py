@@ -8,7 +8,7 @@ from parbleu.cli.shell.console import Console, Program
 
 PROGRAM = Program("parbleu study", "parbleu: ", f"parbleu {__version__}")
 
-# Command -> what it does. Its module here is study_<command>, with `run(words, console)`.
+# Command -> what it does. Its module has its name, and a function `run(words, console)`.
 COMMANDS = {
     "permutations": "how many reorderings of the words BLEU does not see",
     "tokenization": "what scores owe to tokenizer, case, smoothing and implementation",

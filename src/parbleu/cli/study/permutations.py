@@ -3,40 +3,45 @@
 from __future__ import annotations
 
 from os.path import realpath
+from typing import TYPE_CHECKING
 
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
-from parbleu.cli.meta.output import put
-from parbleu.cli.score.argument_checks import target_language
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
-from parbleu.cli.shell.options import Option, format_option
+from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET
+from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
-from parbleu.cli.study.inputs import arguments_of, of_score, read_sides, sides
-from parbleu.cli.study.permutations_report import FORMATS, Findings
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result, write_output
+from parbleu.cli.study.study_options import SEED, bleu_options, read_sides, target_language
 from parbleu.io.atomic import check_place
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
-from parbleu.study.permutation_sampling import SEED, equal_corpus, sample
 from parbleu.study.permutation_study import permutations
+from parbleu.study.plots import check_plot, plot_permutations
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
-    from parbleu._core import Segments
-    from parbleu.cli.score.score_options import Arguments
+ALL = "all"
+
+
+def number_or_all(word: str) -> int | None:
+    """Returns a number; None for "all"."""
+    return None if word == ALL else int(word)
+
 
 COMMAND = Command(
-    "{REF... | -t SET -l PAIR} -i HYP... [--sample N] [-f FORMAT]",
+    "{REF... | -t SET -l PAIR} -i HYP... [--n-samples N] [-f FORMAT]",
     "Cuts each hypothesis where two neighbouring tokens are neighbours in no reference, and counts the\n"
     "orders of the pieces: none of them lowers BLEU.",
     """\
   parbleu study permutations ref.txt -i hyp.txt
-  parbleu study permutations ref.A.txt ref.B.txt -i a.txt b.txt --sample 20 --seed 1
-  parbleu study permutations -t wmt24 -l en-de -i hyp.txt -f html > page.html
-  parbleu study permutations ref.txt -i hyp.txt --write-sample shuffled.txt --plot picture.svg""",
-    *sides(),
-    *of_score("--lowercase", "--tokenize"),
+  parbleu study permutations ref.A.txt ref.B.txt -i a.txt b.txt --n-samples 20 --seed 1
+  parbleu study permutations -t wmt24 -l en-de -i hyp.txt -f html -o tables.html
+  parbleu study permutations ref.txt -i hyp.txt --equal-corpus shuffled.txt --plot picture.svg""",
+    *CORPUS_OPTIONS,
+    *bleu_options("lowercase", "tokenize"),
     Option(
         ("--max-order",),
         "max_order",
@@ -48,24 +53,31 @@ COMMAND = Command(
     Option(
         ("--top",),
         "top",
-        "show so many segments of each system, the most permutable first (default: 5)",
-        int,
+        "show so many segments of each system, the most permutable first, or all (default: 5)",
+        number_or_all,
         default=5,
+        metavar="N",
     ),
     Option(
-        ("--sample",), "sample", "draw so many reorderings, score them with every metric", int, metavar="N"
+        ("--n-samples",),
+        "n_samples",
+        "draw so many random reorderings, and score them with every metric",
+        int,
+        default=0,
+        metavar="N",
     ),
-    Option(("--seed",), "seed", f"of the random numbers (default: {SEED})", int, default=SEED),
+    SEED,
     Option(
-        ("--write-sample",),
-        "written",
+        ("--equal-corpus",),
+        "equal_corpus",
         "write the output in other orders of equal BLEU; a file for each system",
         many="+",
         metavar="FILE",
     ),
     Option(("--plot",), "plot", "draw histogram, counts against length, top segments", metavar="FILE"),
-    *of_score("--force", "--quiet"),
-    format_option(FORMATS),
+    *bleu_options("force"),
+    QUIET,
+    *RESULT_OPTIONS,
 )
 
 
@@ -73,78 +85,47 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status.
 
     Raises:
-        CommandError: files are not named, or numbers out of range.
-        ParbleuError: the files do not fit together, or cannot be read or written.
+        CommandError: files are not named, or would be overwritten.
+        ParbleuError: the files do not fit together, or cannot be read or written; an option has a value that
+            it does not take.
     """
     values = COMMAND.read(words, console.program)
-    arguments = arguments_of(values, console)
-    _check(values)
-    tokenize = _tokenizer(arguments)
-    systems, references = read_sides(arguments, console)
-    written = values["written"] or ()
+    written = values["equal_corpus"] or ()
+    _check_written(values, written)
+    tokenize = values["tokenize"] or BLEU.tokenizer_of(target_language(values))
+    systems, references = read_sides(values, console, values["force"])
     if written and len(written) != len(systems):
         raise CommandError(
-            f"--write-sample needs a file for each of {len(systems)} systems, not {len(written)}", status=2
+            f"--equal-corpus needs a file for each of {len(systems)} systems, not {len(written)}", status=2
         )
     with Clock(f"Reordering {len(systems)} systems", shows_progress()):
-        found = [_study(name, output, references, tokenize, arguments) for name, output in systems.items()]
-    for one, path in zip(found, written, strict=False):  # if any are wanted
-        texts, one.moved = equal_corpus(one.study, values["seed"])
-        one.written = path
-        put((f"{text}\n" for text in texts), path, console)
+        found = permutations(
+            systems,
+            references,
+            tokenize=tokenize,
+            equal_corpus=bool(written),
+            **{name: values[name] for name in ("lowercase", "max_order", "n_samples", "seed", "top")},
+        )
+    for system, path in zip(found.systems, written, strict=False):  # if any are wanted
+        if system.equal_corpus is not None:
+            write_output((f"{text}\n" for text in system.equal_corpus.texts), path, console)
     if values["plot"] is not None:
-        from parbleu.study.permutation_plot import draw
-
-        named = {one.system: one.study for one in found}
-        draw(named if len(named) > 1 else found[0].study, values["plot"])
-    console.write(FORMATS[values["format"]](found))
+        plot_permutations(found, values["plot"])
+    show_result(found, values, console)
     return 0
 
 
-def _study(
-    name: str, output: Segments, references: list[Segments], tokenize: str, arguments: Arguments
-) -> Findings:
-    values = arguments.values
-    lowercase = arguments.of_metric("bleu").get("lowercase", False)
-    study = permutations(output, references, tokenize, lowercase=lowercase, max_order=values["max_order"])
-    found = Findings(name, study, values["top"])
-    if values["sample"] is not None:
-        found.sample = sample(study, values["sample"], values["seed"])
-    return found
-
-
-def _check(values: dict[str, Any]) -> None:
-    """Checks what a run would otherwise find out after its work."""
-    if values["sample"] is not None and values["sample"] < 1:
-        raise CommandError("--sample needs a number from 1", status=2)
-    if values["top"] < 0:
-        raise CommandError("--top needs a number from 0", status=2)
-    if values["max_order"] < 1:
-        raise CommandError("--max-order needs a number from 1", status=2)
-    _check_written(values)
-    if values["plot"] is not None:
-        from parbleu.study.permutation_plot import check
-
-        check(values["plot"])
-
-
-def _check_written(values: dict[str, Any]) -> None:
-    """Checks the names of the files that a corpus of equal BLEU goes to."""
-    paths = values["written"] or ()
+def _check_written(values: Mapping[str, Any], paths: tuple[str, ...]) -> None:
+    """Refuses names of files that could not be written after the work."""
     for path in paths:
         if path == "-":
-            raise CommandError("--write-sample needs a file: standard output has the counts", status=2)
+            raise CommandError("--equal-corpus needs a file: standard output has the counts", status=2)
         if path.endswith(".gz"):
             raise CommandError(f"{path}: what is written is not compressed; leave out .gz", status=2)
-        refuse_overwriting(path, [*values["refs"], *(values["input"] or ())], "--write-sample")
+        refuse_overwriting(path, [*values["refs"], *(values["input"] or ())], "--equal-corpus")
         check_place(path)
-    every = [*map(realpath, paths), *(() if values["plot"] is None else (realpath(values["plot"]),))]
-    if len({*every}) < len(every):
-        raise CommandError("--write-sample and --plot write different files: give each its own", status=2)
-
-
-def _tokenizer(arguments: Arguments) -> str:
-    """Returns the name of BLEU's tokenizer: the one given, or the target language's own."""
-    pair = arguments.langpair
-    language = "" if pair is None else target_language(pair)
-    return BLEU(tokenize=arguments.of_metric("bleu").get("tokenize"), trg_lang=language).tokenizer_name
+    if values["plot"] is not None:
+        check_plot(values["plot"])
+    every = [*paths, *(path for path in (values["plot"], values["output"]) if path is not None)]
+    if len({*map(realpath, every)}) < len(every):
+        raise CommandError("--equal-corpus, --plot and --output write different files", status=2)

@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
-from parbleu.cli.score.argument_checks import MOST_DECIMALS, target_language
-from parbleu.cli.score.score_options import METRIC_NAMES
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
-from parbleu.cli.shell.options import Option, format_option
+from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, THREADS
+from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.cli.shell.termination import orderly
-from parbleu.cli.study.inputs import arguments_of, of_score, read_sides, sides
-from parbleu.cli.study.tokenization_report import FORMATS
-from parbleu.study.command_tokenizer import TIMEOUT, FilterCommand
-from parbleu.study.file_tokenizers import HuggingFaceFile, PieceFile
+from parbleu.cli.study.study_options import SEED, bleu_options, read_sides, target_language
+from parbleu.metrics import METRICS
+from parbleu.study.own_tokenizers import TIMEOUT, FilterCommand, HuggingFaceFile, PieceFile
+from parbleu.study.plots import check_plot, plot_settings
 from parbleu.study.sensitivity import tokenization
 from parbleu.study.varied_settings import ONE_SIDE, VARIED, default_tokenizers
 from parbleu.text.tokenizers import TOKENIZERS
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
+    from parbleu.text.tokenizers.base import Tokenizer
+
 ALL = "all"
-
-
-def _test_option(flags: tuple[str, ...], dest: str, text: str) -> Option:
-    return Option(flags, dest, text, bool, default=False, rivals="test")
-
+NO_TEST = "none"
+_BLEU = ("lowercase", "smooth_method", "smooth_value", "force")
 
 COMMAND = Command(
     "{REF... | -t SET -l PAIR} -i HYP... [--vary tokenizer|case|smoothing|variant|metric|all] [-f FORMAT]",
@@ -39,7 +40,7 @@ COMMAND = Command(
   parbleu study tokenization ref.txt -i a.txt b.txt --tokenize 13a flores200 --spm my.model --command './cut'
   parbleu study tokenization ref.txt -i a.txt b.txt --vary tokenizer -m ter chrf++
   parbleu study tokenization ref.txt -i a.txt --tokenize 13a char --one-side hyp""",
-    *sides(),
+    *CORPUS_OPTIONS,
     Option(
         ("--vary",),
         "vary",
@@ -89,25 +90,29 @@ COMMAND = Command(
         "the metrics beside bleu, which is always there (default: chrf ter); those named here also score "
         "what each tokenizer makes of the text",
         many="+",
-        choices=(*METRIC_NAMES, "chrf++"),
+        choices=(*(name.lower() for name in METRICS), "chrf++"),
     ),
-    *of_score("--lowercase", "--smooth-method", "--smooth-value", "--force"),
-    _test_option(
-        ("--paired-bs", "-pbs"), "bootstrap", "test all pairs of systems by paired bootstrap (default)"
-    ),
-    _test_option(("--paired-ar", "-par"), "randomization", "test them by paired approximate randomization"),
-    _test_option(("--no-test",), "untested", "test nothing"),
-    *of_score("--paired-bs-n", "--paired-ar-n"),
+    *bleu_options(*_BLEU),
     Option(
-        ("--seed",),
-        "seed",
-        "of the test, or none for a new one each time (default: SACREBLEU_SEED, or 12345)",
+        ("--test",),
+        "test",
+        "how all pairs of systems are tested in each setting (default: bootstrap)",
+        default="bootstrap",
+        choices=("bootstrap", "randomization", NO_TEST),
+    ),
+    Option(
+        ("--n-samples",),
+        "n_samples",
+        "samples of the bootstrap (default: 1000), or trials of the randomization (default: 10000)",
+        int,
         metavar="N",
     ),
-    *of_score("--threads", "--quiet"),
-    Option(("--width", "-w"), "width", "decimals of scores (default: 2)", int, default=2, metavar="N"),
+    Option(("--alpha",), "alpha", "level of significance (default: 0.05)", float, default=0.05),
+    SEED,
+    THREADS,
+    QUIET,
     Option(("--plot",), "plot", "draw scores and ranks in every setting", metavar="FILE"),
-    format_option(FORMATS),
+    *RESULT_OPTIONS,
 )
 
 
@@ -115,38 +120,33 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status.
 
     Raises:
-        CommandError: files are not named, or options make no sense.
-        ParbleuError: files do not fit together, or cannot be read; a tokenizer cannot be had.
+        CommandError: files are not named, or options contradict one another.
+        ParbleuError: files do not fit together, or cannot be read; a tokenizer cannot be had; an option has a
+            value that it does not take.
     """
     values = COMMAND.read(words, console.program)
-    arguments = arguments_of(values, console)
-    _check(values)
-    tokenizers = _tokenizers(values)
-    systems, references = read_sides(arguments, console)
     vary, metrics = _varied(values)
+    if values["plot"] is not None:
+        check_plot(values["plot"])
+    tokenizers = _tokenizers(values)
+    systems, references = read_sides(values, console, values["force"])
     with orderly(), Clock(f"Scoring {len(systems)} systems", shows_progress()):
         found = tokenization(
             systems,
             references,
             tokenizers,
             vary=vary,
-            one_side=values["one_side"],
             metrics=metrics,
-            test=_test(values),
-            n_samples=_samples(values),
-            seed=_seed(values["seed"]),
-            threads=arguments.threads,
-            **arguments.of_metric("bleu"),
+            test=None if values["test"] == NO_TEST else values["test"],
+            **{name: values[name] for name in ("one_side", "n_samples", "alpha", "seed", "threads", *_BLEU)},
         )
     if values["plot"] is not None:
-        from parbleu.study.line_plot import draw_settings
-
-        draw_settings(found, values["plot"])
-    console.write(FORMATS[values["format"]](found, values["width"]))
+        plot_settings(found, values["plot"])
+    show_result(found, values, console)
     return 0
 
 
-def _varied(values: dict[str, Any]) -> tuple[list[str], list[str] | None]:
+def _varied(values: Mapping[str, Any]) -> tuple[list[str], list[str] | None]:
     """Returns what varies, and the metrics beside BLEU; None for the usual ones.
 
     Raises:
@@ -164,43 +164,10 @@ def _varied(values: dict[str, Any]) -> tuple[list[str], list[str] | None]:
     return vary, None
 
 
-def _check(values: dict[str, Any]) -> None:
-    """Checks what a run would otherwise find out after its work."""
-    if not 0 <= values["width"] <= MOST_DECIMALS:
-        raise CommandError(f"--width is a number of decimals, at most {MOST_DECIMALS}", status=2)
-    if not values["timeout"] > 0:
-        raise CommandError("--timeout is a number of seconds above 0", status=2)
-    if values["plot"] is not None:
-        from parbleu.study.permutation_plot import check
-
-        check(values["plot"])
-
-
-def _tokenizers(values: dict[str, Any]) -> list[Any]:
+def _tokenizers(values: Mapping[str, Any]) -> list[str | Tokenizer]:
     """Returns the tokenizers, those in files and commands after those with names."""
-    language = "" if values["langpair"] is None else target_language(values["langpair"])
-    found: list[Any] = list(values["tokenizers"] or default_tokenizers(language))
+    found = list(values["tokenizers"] or default_tokenizers(target_language(values)))
     found += map(PieceFile, values["pieces"] or ())
     found += map(HuggingFaceFile, values["hugging_face"] or ())
     found += (FilterCommand(command, values["timeout"]) for command in values["commands"] or ())
     return found
-
-
-def _test(values: dict[str, Any]) -> str | None:
-    if values["untested"]:
-        return None
-    return "randomization" if values["randomization"] else "bootstrap"
-
-
-def _samples(values: dict[str, Any]) -> int | None:
-    test = _test(values)
-    if test is None:
-        return None
-    count: int = values["paired_bs_n" if test == "bootstrap" else "paired_ar_n"]
-    return count if count > 0 else None
-
-
-def _seed(text: str | None) -> int | str | None:
-    if text is None or not text.isdecimal():
-        return text  # none is a seed, too
-    return int(text)

@@ -17,12 +17,19 @@ class Tokenizer:
     Attributes:
         name: in the registry.
         is_native: whether the core has it under the same name and needs no help from Python.
+        substitute: the tokenizer for the same language that needs nothing to be installed, if there is one.
     """
 
     is_native: ClassVar[bool] = False
+    substitute: ClassVar[str] = ""
 
     def __init__(self, name: str) -> None:
         self.name = name
+
+    @property
+    def spells_text(self) -> bool:
+        """Whether tokens are sure to spell the text that they were made of, white space aside."""
+        return False
 
     def signature(self) -> str:
         """Returns what signatures say for it."""

@@ -16,6 +16,8 @@ class MecabTokenizer(Tokenizer):
     A NUL ends the segment: what follows it is dropped, since MeCab reads C strings.
     """
 
+    substitute = "char"
+
     # Of the subclass: the extra that installs it, its packages, the dictionary's entries and name.
     extra: ClassVar[str]
     dictionary_size: ClassVar[int]

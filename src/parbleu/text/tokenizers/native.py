@@ -11,6 +11,11 @@ class NativeTokenizer(Tokenizer):
 
     is_native = True
 
+    @property
+    def spells_text(self) -> bool:
+        """13a alone drops or replaces anything but white space: entities, for example."""
+        return self.name != "13a"
+
     def __call__(self, text: str) -> str:
         """Returns one segment tokenized.
 

@@ -12,13 +12,12 @@ import parbleu
 from parbleu import study
 from parbleu.errors import (
     InputShapeError,
-    MissingDependencyError,
     NoReferenceError,
     OptionError,
     UnknownNameError,
 )
 from parbleu.study.permutation_sampling import shuffled
-from parbleu.study.segment_blocks import Segment
+from parbleu.study.segment_blocks import cut_segment
 
 WORDS = st.lists(st.sampled_from("abc"), max_size=7)
 REFERENCES = st.lists(st.lists(st.sampled_from("abc"), max_size=8), min_size=1, max_size=2)
@@ -32,8 +31,13 @@ def matches(tokens, references):
     return bleu.statistics([" ".join(tokens)], [[" ".join(reference)] for reference in references])[0][2:6]
 
 
+def permute(hypotheses, references, tokenize="none", **options):
+    """The study of one system."""
+    return study.permutations({"x": hypotheses}, references, tokenize=tokenize, **options)["x"]
+
+
 def cut(hypothesis, *references):
-    return Segment(hypothesis.split(), [reference.split() for reference in references])
+    return cut_segment(hypothesis.split(), [reference.split() for reference in references])
 
 
 def test_blocks():
@@ -59,7 +63,7 @@ def test_neighbours_in_any_reference_stay_together():
 
 
 def test_no_tokens():
-    segment = Segment([], [["a"]])
+    segment = cut_segment([], [["a"]])
     assert (segment.blocks, str(segment)) == ([], "")
     assert [segment.count(kind).exact for kind in ("paper", "safe", "distinct")] == [1, 1, 1]
 
@@ -67,7 +71,7 @@ def test_no_tokens():
 @given(WORDS, REFERENCES)
 @settings(max_examples=60, deadline=None)
 def test_no_order_of_the_blocks_lowers_a_match(tokens, references):
-    segment = Segment(tokens, references)
+    segment = cut_segment(tokens, references)
     orders = set(all_orders(segment.blocks)) if len(segment.blocks) < 6 else {tuple(segment.blocks[::-1])}
     texts = [" ".join(token for block in order for token in block) for order in orders]
     bleu = parbleu.BLEU(tokenize="none", force=True)
@@ -96,91 +100,122 @@ def test_all_orders_are_equally_likely():
 
 
 def test_a_corpus():
-    found = study.permutations(HYPOTHESES, STREAMS, tokenize="none")
+    found = permute(HYPOTHESES, STREAMS)
     assert [count.exact for count in found.counts("safe")] == [2, 6, 1, 1]
     assert (found.count("safe").exact, found.sum("safe").exact) == (12, 10)
     assert (found.tokens, found.most_permutable()[:2]) == (13, [1, 0])
-    assert repr(found) == "<Permutations of 4 segments: 12>"
+    assert (found.sample, found.equal_corpus) == (None, None)
 
 
 def test_samples():
-    found = study.permutations(HYPOTHESES, STREAMS, tokenize="none")
-    first, again, other = (study.sample(found, 30, seed) for seed in (1, 1, 2))
-    assert first.scores == again.scores != other.scores
+    first, again, other = (permute(HYPOTHESES, STREAMS, n_samples=30, seed=seed).sample for seed in (1, 1, 2))
+    assert first == again
+    assert first.scores != other.scores
     assert list(first.scores) == ["BLEU", "chrF2", "TER", "chrF2++"]
-    assert (first.lower, first.equal + first.higher) == (0, 4 * 30)
+    assert (first.n_samples, first.lower, first.equal + first.higher) == (30, 0, 4 * 30)
     assert first.higher > 0
     assert min(first.scores["BLEU"]) >= first.original["BLEU"] - 1e-9
     assert max(first.scores["TER"]) > first.original["TER"]
     assert first.original["BLEU"] == parbleu.BLEU(tokenize="none").corpus_score(HYPOTHESES, STREAMS).score
 
 
+def test_seeds(monkeypatch):
+    def study_of(**options):
+        return study.permutations({"a": HYPOTHESES, "b": HYPOTHESES}, STREAMS, tokenize="none", **options)
+
+    usual = study_of(n_samples=3)
+    assert (usual.seed, usual["a"].sample) == (12345, usual["b"].sample)
+    drawn = study_of(n_samples=3, seed="none")
+    assert study_of(n_samples=3, seed=drawn.seed)["a"].sample == drawn["a"].sample
+    monkeypatch.setenv("SACREBLEU_SEED", "7")
+    found, other = study_of(equal_corpus=True), study_of(equal_corpus=True, seed=7)
+    assert (found.seed, found["a"].equal_corpus) == (7, other["b"].equal_corpus)
+    assert study_of(seed=7).seed is None
+
+
 @pytest.mark.parametrize("tokenize", ["none", "13a", "intl", "char"])
 def test_a_corpus_of_equal_bleu(tokenize):
     hypotheses = ["The dog, it bit the man!", "It wasn't surprising (at 3.5 %).", "Nothing", "a a a"]
     references = [["The man, it bit!", "It was 3.5 % unexpected.", "Nothing", "a"]]
-    found = study.permutations(hypotheses, references, tokenize)
-    texts, moved = study.equal_corpus(found, seed=3)
+    found = permute(hypotheses, references, tokenize, equal_corpus=True, seed=3)
+    texts, moved = found.equal_corpus.texts, found.equal_corpus.moved
     bleu = parbleu.BLEU(tokenize=tokenize)
     assert (bleu.statistics(texts, references) == bleu.statistics(hypotheses, references)).all()
     assert bleu.corpus_score(texts, references).score == bleu.corpus_score(hypotheses, references).score
-    assert moved[:2] == [0, 1]
+    assert moved[:2] == (0, 1)
     for index, (new, old) in enumerate(zip(texts, hypotheses, strict=True)):
         reordered = parbleu.tokenize(old, tokenize).split() != parbleu.tokenize(new, tokenize).split()
         assert reordered == (index in moved)
         assert reordered or new == old
-    assert study.equal_corpus(found, seed=3) == (texts, moved)
+    again = permute(hypotheses, references, tokenize, equal_corpus=True, seed=3)
+    assert again.equal_corpus == found.equal_corpus
 
 
 def test_case_and_order():
-    found = study.permutations(["The CAT sat ."], [["the cat SAT"]], lowercase=True)
+    found = permute(["The CAT sat ."], [["the cat SAT"]], "13a", lowercase=True)
     assert found.segments[0].blocks == [("the", "cat", "sat"), (".",)]
-    assert found.reference_tokens == [["the cat sat"]]
-    found = study.permutations(HYPOTHESES, STREAMS, tokenize="none", max_order=1)
+    assert found.reference_tokens == (("the cat sat",),)
+    found = permute(HYPOTHESES, STREAMS, max_order=1, n_samples=5, equal_corpus=True)
     assert [len(segment.blocks) for segment in found.segments] == [7, 3, 3, 0]
-    assert study.sample(found, 5).equal == 20
-    texts, moved = study.equal_corpus(found)
-    assert moved == [0, 1, 2]
-    assert [sorted(text.split()) for text in texts] == [sorted(text.split()) for text in HYPOTHESES]
+    assert found.sample.equal == 20
+    assert found.equal_corpus.moved == (0, 1, 2)
+    texts = [sorted(text.split()) for text in found.equal_corpus.texts]
+    assert texts == [sorted(text.split()) for text in HYPOTHESES]
+
+
+def test_tables():
+    systems = {"x": HYPOTHESES, "y|z": HYPOTHESES[::-1]}
+    found = study.permutations(systems, STREAMS[:1], tokenize="none", n_samples=2, equal_corpus=True, top=1)
+    counts, segments, scores, sampled, equal = found.tables()
+    assert counts.facts == {
+        "segments": 4,
+        "references": 1,
+        "tokenize": "none",
+        "lowercase": False,
+        "max_order": 4,
+    }
+    assert counts.column("count") == ["paper", "safe", "distinct"] * 2
+    assert counts.column("product")[:3] == [
+        str(found["x"].count(kind)) for kind in ("paper", "safe", "distinct")
+    ]
+    assert counts.column("largest_segment")[1] == found["x"].most_permutable()[0] + 1
+    assert segments.column("system") == ["x", "y|z"]
+    assert segments.column("text")[0] == str(found["x"].segments[found["x"].most_permutable()[0]])
+    assert scores.column("metric")[:4] == ["BLEU", "chrF2", "TER", "chrF2++"]
+    assert [sum(row[2:]) for row in sampled.rows] == sampled.column("segments") == [8, 8]
+    assert equal.column("reordered") == [len(system.equal_corpus.moved) for system in found.systems]
+    for format in parbleu.tables.FORMATS:  # noqa: A001
+        assert found.render(format)
+
+
+def test_segments_in_tables():
+    def shown(top):
+        tables = study.permutations({"x": HYPOTHESES}, STREAMS, tokenize="none", top=top).tables()
+        return [table.column("segment") for table in tables if table.name == "segments"]
+
+    assert (shown(0), shown(1), shown(9), shown(None)) == ([], [[2]], [[2, 1]], [[2, 1, 3, 4]])
 
 
 def test_wrong_input():
     with pytest.raises(InputShapeError, match="permutations: reference stream 0 has 2 segments"):
-        study.permutations(["a"] * 3, [["a", "b"]])
+        permute(["a"] * 3, [["a", "b"]])
     with pytest.raises(NoReferenceError, match="segment 1"):
-        study.permutations(["a", "b"], [["a", None]])
-    with pytest.raises(OptionError, match="permutations: max_order is a whole number from 1, not 0"):
-        study.permutations(["a"], [["a"]], max_order=0)
-    with pytest.raises(OptionError, match="at least one reordering, not 0"):
-        study.sample(study.permutations(["a"], [["a"]]), 0)
+        permute(["a", "b"], [["a", None]])
+    for name, value, least in (
+        ("max_order", 0, 1),
+        ("n_samples", -1, 0),
+        ("n_samples", "2", 0),
+        ("top", -1, 0),
+    ):
+        with pytest.raises(OptionError, match=f"permutations: {name} is a whole number from {least}, not"):
+            permute(["a"], [["a"]], **{name: value})
     with pytest.raises(OptionError, match="max_ngram_order"):
-        study.permutations(["a"], [["a"]], max_order=1.5)
+        permute(["a"], [["a"]], max_order=1.5)
+    with pytest.raises(OptionError, match="the seed must not be negative"):
+        permute(["a"], [["a"]], n_samples=1, seed=-1)
+    with pytest.raises(OptionError, match="there is no system to score"):
+        study.permutations({}, [["a"]])
     with pytest.raises(UnknownNameError, match="unknown kind of count 'most'"):
-        study.permutations(["a"], [["a"]]).count("most")
-    with pytest.raises(OptionError, match="nothing to draw"):
-        study.draw({}, "x.svg")
-
-
-def test_pictures(tmp_path):
-    found = study.permutations(HYPOTHESES, STREAMS)
-    drawn = {}
-    both = {"$x_$": found, "y": found}
-    for name, what in (("one.svg", found), ("two.svg", found), ("both.svg", both)):
-        study.draw(what, tmp_path / name)
-        drawn[name] = (tmp_path / name).read_bytes()
-    assert drawn["one.svg"] == drawn["two.svg"]
-    assert drawn["one.svg"].startswith(b"<?xml")
-    assert b"<!-- $x_$ -->" in drawn["both.svg"]  # no formula
-    assert drawn["both.svg"].count(b"Reorderings and length") == 2 * drawn["one.svg"].count(
-        b"Reorderings and length"
-    )
-    assert len(list(tmp_path.iterdir())) == 3
-
-
-def test_pictures_that_cannot_be_drawn(tmp_path, monkeypatch):
-    found = study.permutations(["a"], [["a"]])
-    with pytest.raises(OptionError, match=r"picture.gif: a picture's name ends in .svg, .png, .pdf"):
-        study.draw(found, str(tmp_path / "picture.gif"))
-    monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
-    with pytest.raises(MissingDependencyError, match=r"pip install 'parbleu\[plots\]'"):
-        study.draw(found, str(tmp_path / "picture.svg"))
+        permute(["a"], [["a"]]).count("most")
+    with pytest.raises(UnknownNameError, match="unknown system 'z'"):
+        study.permutations({"x": ["a"]}, [["a"]])["z"]

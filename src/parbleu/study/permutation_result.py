@@ -1,0 +1,278 @@
+"""What a study of permutations found: systems in blocks, the numbers of their orders, and sampled scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from parbleu.base.wording import counted
+from parbleu.errors import UnknownNameError
+from parbleu.study.permutation_counts import product, total
+from parbleu.study.segment_blocks import KINDS
+from parbleu.tables import Column, Result, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from parbleu._core import Segments
+    from parbleu.study.permutation_counts import Count
+    from parbleu.study.segment_blocks import Segment
+    from parbleu.tables.table import Cell
+
+CORPUS_NOTES = (
+    "Segments are reordered independently of one another, so a corpus has the product of their numbers.",
+    "The sum hardly exceeds its largest terms: it tells of one or two segments, and not of the system.",
+)
+SAMPLE_NOTE = "Metrics score the tokens of both sides, so that nothing but their order differs."
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What metrics say of random reorderings of a system's output.
+
+    Attributes:
+        n_samples: how many reorderings of the whole corpus were drawn.
+        equal: reordered segments of which every count of BLEU stayed as it was.
+        higher: those of which some count rose and none fell: an order may make new matches.
+        lower: those of which some count fell; there are none.
+        original: metric -> the score before.
+        scores: metric -> the score of each reordering of the corpus.
+    """
+
+    n_samples: int
+    equal: int
+    higher: int
+    lower: int
+    original: Mapping[str, float]
+    scores: Mapping[str, tuple[float, ...]]
+
+
+@dataclass(frozen=True)
+class EqualCorpus:
+    """A system's output in other orders that has exactly the same BLEU.
+
+    Attributes:
+        texts: the segments: those that stayed are as they were given, the others in tokens.
+        moved: the indices of the others, ascending.
+    """
+
+    texts: tuple[str, ...]
+    moved: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SystemPermutations:
+    """A system's output, cut into blocks whose order BLEU does not see.
+
+    Attributes:
+        system: its name.
+        tokenize: the tokenizer's name.
+        lowercase: whether case is ignored; tokens and segments are in lower case then.
+        max_order: the longest n-grams that BLEU counts.
+        hypotheses: the output as given, N segments.
+        references: the references as given, K streams.
+        hypothesis_tokens: the tokens of each hypothesis, with blanks between them.
+        reference_tokens: the same of K streams of references; None where a segment lacks one.
+        segments: each hypothesis in blocks.
+        sample: scores of random reorderings, if any were drawn.
+        equal_corpus: the output in other orders of the same BLEU, if it was asked for.
+    """
+
+    system: str
+    tokenize: str
+    lowercase: bool
+    max_order: int
+    hypotheses: Segments
+    references: tuple[Segments, ...]
+    hypothesis_tokens: tuple[str, ...]
+    reference_tokens: tuple[tuple[str | None, ...], ...]
+    segments: tuple[Segment, ...]
+    sample: Sample | None = None
+    equal_corpus: EqualCorpus | None = None
+    _counts: dict[str, list[Count]] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def tokens(self) -> int:
+        """How many tokens the output has."""
+        return sum(segment.tokens for segment in self.segments)
+
+    def counts(self, kind: str) -> list[Count]:
+        """Returns the number of reorderings of each segment.
+
+        Args:
+            kind: one of `parbleu.study.segment_blocks.KINDS`.
+
+        Raises:
+            UnknownNameError: it is none of them.
+        """
+        if kind not in self._counts:
+            self._counts[kind] = [segment.count(kind) for segment in self.segments]
+        return self._counts[kind]
+
+    def count(self, kind: str) -> Count:
+        """Returns the number of reorderings of the corpus: the product of the segments' numbers."""
+        return product(self.counts(kind))
+
+    def sum(self, kind: str) -> Count:
+        """Returns the sum of the segments' numbers, which hardly exceeds the largest of them."""
+        return total(self.counts(kind))
+
+    def most_permutable(self, kind: str = "safe") -> list[int]:
+        """Returns the indices of all segments, those with most reorderings first."""
+        counts = [count.log10 for count in self.counts(kind)]
+        return sorted(range(len(counts)), key=lambda index: -counts[index])
+
+
+@dataclass(frozen=True)
+class Permutations(Result):
+    """How many reorderings of systems' output BLEU takes to be no worse.
+
+    Attributes:
+        systems: one for each system.
+        seed: of all random numbers; None if nothing was drawn.
+        top: how many segments of each system its tables show; None for all.
+    """
+
+    systems: tuple[SystemPermutations, ...]
+    seed: int | None = None
+    top: int | None = 5
+
+    def __getitem__(self, name: str) -> SystemPermutations:
+        for system in self.systems:
+            if system.system == name:
+                return system
+        raise UnknownNameError("system", name, [system.system for system in self.systems])
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns counts, the most permutable segments, sampled scores, and sizes of equal corpora.
+
+        Only counts are always there.
+        """
+        tables = [self._count_table(), self._segment_table()]
+        if any(system.sample is not None for system in self.systems):
+            tables += [self._score_table(), self._sample_table()]
+        if any(system.equal_corpus is not None for system in self.systems):
+            tables.append(self._equal_table())
+        return (tables[0], *(table for table in tables[1:] if table.rows))
+
+    def _count_table(self) -> Table:
+        rows: list[list[Cell]] = []
+        for system in self.systems:
+            for kind in KINDS:
+                count = system.count(kind)
+                means = [
+                    count.log10 / size if size else 0.0 for size in (len(system.segments), system.tokens)
+                ]
+                sums = _count_cells(system.sum(kind))
+                cells = [system.system, system.tokens, kind, *_count_cells(count), *means, *sums]
+                rows.append([*cells, system.most_permutable(kind)[0] + 1])
+        columns = (
+            Column("system", "System"),
+            Column("tokens", kind=int),
+            Column("count"),
+            *_count_columns("product"),
+            Column("log10_per_segment", kind=float, decimals=4),
+            Column("log10_per_token", kind=float, decimals=4),
+            *_count_columns("sum"),
+            Column("largest_segment", kind=int),
+        )
+        first = self.systems[0]
+        facts = {
+            "segments": len(first.segments),
+            "references": len(first.references),
+            "tokenize": first.tokenize,
+            "lowercase": first.lowercase,
+            "max_order": first.max_order,
+        }
+        notes = [*(f"{kind}: {about}." for kind, about in KINDS.items()), *CORPUS_NOTES]
+        return Table("counts", columns, rows, "Reorderings that cannot lower BLEU", notes, facts)
+
+    def _segment_table(self) -> Table:
+        rows: list[list[Cell]] = []
+        for system in self.systems:
+            for index in system.most_permutable()[: self.top]:
+                segment = system.segments[index]
+                blocks = len(segment.blocks)
+                if blocks < 2 and self.top is not None:  # nothing moves, nor in those that follow
+                    break
+                counts = [cell for kind in KINDS for cell in _count_cells(system.counts(kind)[index])]
+                sizes = [index + 1, segment.tokens, segment.matches, blocks]
+                rows.append([system.system, *sizes, *counts, str(segment)])
+        columns = (
+            Column("system", "System"),
+            *(Column(name, kind=int) for name in ("segment", "tokens", "matches", "blocks")),
+            *(column for kind in KINDS for column in _count_columns(kind)),
+            Column("text"),
+        )
+        title = "All segments" if self.top is None else "Segments with the most reorderings"
+        return Table("segments", columns, rows, f"{title}; a bar stands at every cut")
+
+    def _score_table(self) -> Table:
+        rows = [
+            [system.system, name, system.sample.original[name], *_range(scores)]
+            for system in self.systems
+            if system.sample is not None
+            for name, scores in system.sample.scores.items()
+        ]
+        scores = ("original", "lowest", "mean", "highest")
+        columns = (
+            Column("system", "System"),
+            Column("metric"),
+            *(Column(name, kind=float, decimals=2) for name in scores),
+        )
+        return Table("sample_scores", columns, rows, f"Scores of {self._drawn()}", [SAMPLE_NOTE])
+
+    def _sample_table(self) -> Table:
+        rows = [
+            [
+                system.system,
+                sample.n_samples * len(system.segments),
+                sample.equal,
+                sample.higher,
+                sample.lower,
+            ]
+            for system in self.systems
+            if (sample := system.sample) is not None
+        ]
+        columns = (
+            Column("system", "System"),
+            *(Column(name, kind=int) for name in ("segments", "equal", "higher", "lower")),
+        )
+        title = f"Segments of {self._drawn()} whose counts of BLEU are equal, higher or lower"
+        return Table("sample_segments", columns, rows, title, facts={"seed": str(self.seed)})
+
+    def _drawn(self) -> str:
+        sample = self.systems[0].sample
+        return counted(0 if sample is None else sample.n_samples, "random reordering")
+
+    def _equal_table(self) -> Table:
+        rows = [
+            [system.system, len(corpus.texts), len(corpus.moved)]
+            for system in self.systems
+            if (corpus := system.equal_corpus) is not None
+        ]
+        columns = (
+            Column("system", "System"),
+            *(Column(name, kind=int) for name in ("segments", "reordered")),
+        )
+        return Table("equal_corpora", columns, rows, "Corpora of equal BLEU", facts={"seed": str(self.seed)})
+
+
+def _count_columns(name: str) -> tuple[Column, ...]:
+    """Returns columns for a count: as people read it, and for data its logarithm and all digits.
+
+    The digits are a string, since many readers of JSON round.
+    """
+    return (
+        Column(name, align="right"),
+        Column(f"{name}_log10", kind=float, people=False),
+        Column(f"{name}_exact", people=False),
+    )
+
+
+def _count_cells(count: Count) -> list[Cell]:
+    return [str(count), count.log10, None if count.exact is None else str(count.exact)]
+
+
+def _range(scores: tuple[float, ...]) -> list[float]:
+    return [min(scores), sum(scores) / len(scores), max(scores)]

@@ -1,0 +1,223 @@
+"""The tables of a study of settings: scores, lengths, spread, rank correlation, pairs of systems, summary."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu.base.wording import counted
+from parbleu.stats.paired_tests import all_pairs
+from parbleu.tables import Column, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parbleu.study.sensitivity_result import PairChange, Row, Section, Sensitivity
+    from parbleu.tables.table import Cell
+
+DECIMALS = 2
+LENGTHS_NOTES = (
+    "A hyp ref ratio below 1 means that the hypotheses have fewer tokens than the references.",
+    "Changed texts, of all systems and references, are those that the tokens do not spell.",
+)
+MOST_PAIRS = 28
+"""Of more pairs of systems than these, as eight have, only those are shown that something changes."""
+
+_WORDS = {
+    "tokenizer": ("tokenizer", ""),
+    "case": ("case", ""),
+    "smoothing": ("smoothing method", ""),
+    "variant": ("implementation", ", each with its own default smoothing"),
+    "metric": ("metric", ""),
+}
+_TESTS = {"bootstrap": "paired bootstrap", "randomization": "paired approximate randomization"}
+
+
+def tables(study: Sensitivity) -> tuple[Table, ...]:
+    """Returns the tables; the names of a section's begin with its own, as in "tokenizer_scores".
+
+    A section has scores; lengths where BLEU's tokenizer varies; spread where scores can be compared; tau
+    where not all settings order the systems alike; and pairs of systems where there are several.
+    """
+    found = []
+    for section in study.sections:
+        found += [_scores(study, section), _lengths(section), _spreads(section), _taus(section)]
+        found.append(_pairs(study, section))
+    return (*(table for table in found if table is not None and table.rows), _summary(study))
+
+
+def _key(section: Section, what: str) -> str:
+    return f"{section.name}_{what}".replace(", ", "_")
+
+
+def _setting_column(section: Section) -> Column:
+    return Column("setting", _WORDS[section.varies][0].capitalize())
+
+
+def _scores(study: Sensitivity, section: Section) -> Table:
+    """Returns a row for each setting: score and rank of every system, texts changed, and the signature."""
+    columns = [_setting_column(section)]
+    for system in section.systems:
+        columns += [
+            Column(f"{system}_score", "score", float, system, decimals=DECIMALS),
+            Column(f"{system}_rank", "rank", int, system),
+        ]
+    columns.append(Column("signature", people=False))
+    rows: list[list[Cell]] = [
+        [row.name, *_pairwise(row.scores, row.ranks), row.signature] for row in section.rows
+    ]
+    facts = {row.name: row.signature for row in section.rows}
+    return Table(_key(section, "scores"), columns, rows, _title(study, section), facts=facts)
+
+
+def _title(study: Sensitivity, section: Section) -> str:
+    word, more = _WORDS[section.varies]
+    if study.one_side is not None and section.varies == "tokenizer":
+        more = f"; only the first cuts both sides, the others cut {study.one_side}"
+    scored = "scores" if section.metric in ("BLEU", None) else f"{section.metric} of the tokens"
+    return f"{counted(len(section.rows), word)}{more}: {scored}"
+
+
+def _pairwise(scores: Sequence[float], ranks: Sequence[int]) -> list[Cell]:
+    return [cell for pair in zip(scores, ranks, strict=True) for cell in pair]
+
+
+def _lengths(section: Section) -> Table | None:
+    """Returns a row for each tokenizer and system: numbers of tokens, their ratios, the brevity penalty."""
+    if section.varies != "tokenizer":
+        return None
+    rows: list[list[Cell]] = [
+        [row.name, system, ours, theirs, hyp_ref, ref_hyp, penalty, row.changed]
+        for row in section.rows
+        for system, (ours, theirs), hyp_ref, ref_hyp, penalty in zip(
+            section.systems,
+            row.lengths or (),
+            row.hyp_ref_ratios or (),
+            row.ref_hyp_ratios or (),
+            row.brevity_penalties or (),
+            strict=row.lengths is not None,
+        )
+    ]
+    columns = (
+        _setting_column(section),
+        Column("system"),
+        Column("hyp_tokens", kind=int),
+        Column("ref_tokens", kind=int),
+        Column("hyp_ref_ratio", kind=float, decimals=3, fixed_decimals=True),
+        Column("ref_hyp_ratio", kind=float, decimals=3, fixed_decimals=True),
+        Column("brevity_penalty", kind=float, decimals=3, fixed_decimals=True),
+        Column("changed_texts", kind=int),
+    )
+    return Table(_key(section, "lengths"), columns, rows, "Numbers of tokens", LENGTHS_NOTES)
+
+
+def _spreads(section: Section) -> Table:
+    rows = [
+        [spread.system, spread.lowest, spread.lowest_in, spread.highest, spread.highest_in, spread.difference]
+        for spread in section.spreads
+    ]
+    columns = (
+        Column("system", "System"),
+        Column("lowest", kind=float, decimals=DECIMALS),
+        Column("lowest_in", "with"),
+        Column("highest", kind=float, decimals=DECIMALS),
+        Column("highest_in", "with"),
+        Column("difference", kind=float, decimals=DECIMALS),
+    )
+    return Table(_key(section, "spread"), columns, rows, f"Lowest and highest score, {section.name}")
+
+
+def _taus(section: Section) -> Table | None:
+    if len(section.systems) < 2 or all(tau == 1 for row in section.taus for tau in row):
+        return None
+    columns = [
+        Column("setting", ""),
+        *(Column(f"tau_{row.name}", row.name, float, decimals=2) for row in section.rows),
+    ]
+    rows = [[row.name, *taus] for row, taus in zip(section.rows, section.taus, strict=True)]
+    title = f"Kendall's tau of the systems' scores, {section.name}"
+    return Table(_key(section, "tau"), columns, rows, title)
+
+
+def _pairs(study: Sensitivity, section: Section) -> Table:
+    """Returns a row for each pair of systems: its difference, with a p-value, in every setting."""
+    columns = [Column("second", "System"), Column("first", "less")]
+    for row in section.rows:
+        columns.append(
+            Column(f"{row.name}_difference", "difference", float, row.name, decimals=DECIMALS, signed=True)
+        )
+        if study.test is not None:
+            columns.append(Column(f"{row.name}_p", "p", float, row.name, decimals=3, fixed_decimals=True))
+    columns.append(Column("changes"))
+    pairs = all_pairs(len(section.systems))
+    chosen = [
+        (number, pair, change)
+        for number, (pair, change) in enumerate(zip(pairs, section.changes, strict=True))
+        if len(pairs) <= MOST_PAIRS or _changes(change)
+    ]
+    rows: list[list[Cell]] = []
+    marks = {}
+    for number, pair, change in chosen:
+        for row in section.rows:
+            if row.pairs and row.pairs[number].p_holm < study.alpha:
+                marks[len(rows), f"{row.name}_difference"] = ("significant",)
+        cells = [cell for row in section.rows for cell in _difference(row, pair, number)]
+        rows.append([change.second, change.first, *cells, str(change)])
+    notes = [_test_note(study)] if study.test else []
+    if len(rows) < len(pairs):
+        notes.append(f"{len(pairs) - len(rows)} of {len(pairs)} pairs are left out: nothing changes them.")
+    title = f"Differences of two systems, {section.name}"
+    return Table(_key(section, "pairs"), columns, rows, title, notes, marks=marks)
+
+
+def _difference(row: Row, pair: tuple[int, int], number: int) -> list[Cell]:
+    first, second = pair
+    difference = row.scores[second] - row.scores[first]
+    return [difference, *([row.pairs[number].p_holm] if row.pairs else [])]
+
+
+def _test_note(study: Sensitivity) -> str:
+    return (
+        f"p-values of the {_TESTS[study.test or '']} are calibrated, and corrected for the number of pairs "
+        f"(Holm). * p < {study.alpha:g}."
+    )
+
+
+def _changes(change: PairChange) -> bool:
+    return bool(change.order or change.significance)
+
+
+def _summary(study: Sensitivity) -> Table:
+    """Returns a row for each section, with the facts and the warnings of the study."""
+    rows: list[list[Cell]] = []
+    for section in study.sections:
+        widest = max(section.spreads, key=lambda spread: spread.difference, default=None)
+        taus = [tau for row in section.taus for tau in row if tau is not None]
+        rows.append(
+            [
+                section.name,
+                len(section.rows),
+                None if widest is None else widest.difference,
+                None if widest is None else widest.system,
+                min(taus, default=None),
+                sum(map(_changes, section.changes)),
+                len(section.changes),
+            ]
+        )
+    columns = (
+        Column("varies", "What varies"),
+        Column("settings", kind=int),
+        Column("largest_spread", kind=float, decimals=DECIMALS),
+        Column("largest_spread_of", "of"),
+        Column("lowest_tau", kind=float, decimals=2, fixed_decimals=True),
+        Column("pairs_changed", kind=int),
+        Column("pairs", kind=int),
+    )
+    facts: dict[str, Cell] = {
+        "segments": study.n_segments,
+        "references": None if study.n_references < 0 else study.n_references,
+        "test": study.test,
+    }
+    if study.test is not None:
+        facts |= {"n_samples": study.n_samples, "seed": study.seed, "alpha": study.alpha}
+    title = "What scores, ranks and significance owe to it"
+    return Table("summary", columns, rows, title, study.warnings, facts)

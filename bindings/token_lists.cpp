@@ -144,30 +144,18 @@ std::uint64_t Vocabulary::id(nb::handle string) {
 
 std::size_t Vocabulary::number(nb::handle string, std::string_view bytes, std::size_t width) {
   const std::uint64_t code = hash(bytes) + width;
-  if (2 * (strings_.size() + 1) > table_.size()) grow();
-  const std::size_t mask = table_.size() - 1;
-  for (std::size_t at = code & mask;; at = (at + 1) & mask) {
-    Entry& entry = table_[at];
-    if (entry.bytes.data() == nullptr) {
-      entry = {code, bytes, width, strings_.size()};
-      strings_.push_back(nb::borrow(string));
-      return entry.number;
-    }
-    if (entry.hash == code && entry.width == width && entry.bytes == bytes) return entry.number;
+  constexpr std::size_t least = 512;
+  if (2 * (strings_.size() + 1) > table_.places()) {
+    table_.grow(std::max(least, 2 * strings_.size()), [](const Entry& entry) { return entry.hash; });
   }
-}
-
-void Vocabulary::grow() {
-  constexpr std::size_t least = 1024;
-  std::vector<Entry> before(std::max(least, 2 * table_.size()));
-  before.swap(table_);
-  const std::size_t mask = table_.size() - 1;
-  for (const Entry& entry : before) {
-    if (entry.bytes.data() == nullptr) continue;
-    std::size_t at = entry.hash & mask;
-    while (table_[at].bytes.data() != nullptr) at = (at + 1) & mask;
-    table_[at] = entry;
+  Entry& entry = table_.find(code, [&](const Entry& other) {
+    return other.hash == code && other.width == width && other.bytes == bytes;
+  });
+  if (entry.empty()) {
+    entry = {code, bytes, width, strings_.size()};
+    strings_.push_back(nb::borrow(string));
   }
+  return entry.number;
 }
 
 TokenReader::TokenReader(TokenLists& result, Vocabulary& vocabulary, std::string what, bool may_miss)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arrow.hpp"
+#include "parbleu/base/hash_table.hpp"
 #include "parbleu/metrics/id_bleu.hpp"
 
 namespace parbleu::bindings {
@@ -24,19 +25,19 @@ class Vocabulary {
  private:
   enum class Kind { unknown, integers, strings };
 
-  // A string of more than a few bytes, in the table of which half is empty.
+  // A string of more than a few bytes.
   struct Entry {
     std::uint64_t hash = 0;
     std::string_view bytes;
     std::size_t width = 0;
     std::size_t number = 0;
+    [[nodiscard]] bool empty() const { return bytes.data() == nullptr; }
   };
 
   std::size_t number(nb::handle string, std::string_view bytes, std::size_t width);
-  void grow();
 
   Kind kind_ = Kind::unknown;
-  std::vector<Entry> table_;
+  HashTable<Entry> table_;
   std::vector<nb::object> strings_;
 };
 

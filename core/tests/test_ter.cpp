@@ -6,7 +6,6 @@
 #include "check.hpp"
 #include "metrics/ter/distance_rows.hpp"
 #include "metrics/ter/shift_search.hpp"
-#include "metrics/ter/vocabulary.hpp"
 #include "parbleu/metrics/ter.hpp"
 #include "reference/ter_reference.hpp"
 
@@ -191,35 +190,6 @@ void texts_become_rows() {
   CHECK(row(Ter(TerTokenizer{.normalized = true}), text("x's's y"), {text("x's's y")}) == Row{2, 4});
 }
 
-template <class Unit>
-std::uint64_t key(const Words& points, std::size_t before, std::size_t behind) {
-  std::vector<Unit> units(before, 'x');
-  for (const std::uint32_t point : points) units.push_back(static_cast<Unit>(point));
-  units.insert(units.end(), behind, static_cast<Unit>(0xFF));
-  const Span span{static_cast<std::uint32_t>(before), static_cast<std::uint32_t>(points.size())};
-  std::uint64_t result = 0;
-  ter::make_keys({as_text(std::span<const Unit>(units)), std::span(&span, 1)}, &result);
-  return result;
-}
-
-// A key says nothing of how wide the code points are stored, nor of what stands around them.
-void keys_are_those_of_code_points(Draw& draw) {
-  for (int k = 0; k < 3000; ++k) {
-    const std::uint32_t limits[3] = {0x100, 0x10000, 0x110000};
-    const std::uint32_t kind = draw.below(3);
-    Words points(1 + draw.below(30));
-    for (std::uint32_t& point : points) point = draw.below(draw.below(8) == 0 ? limits[kind] : 0x100);
-    const std::uint64_t expected = key<std::uint32_t>(points, 0, 0);
-    const std::size_t behind = draw.below(12);
-    CHECK(key<std::uint32_t>(points, draw.below(3), behind) == expected);
-    if (kind < 2) CHECK(key<std::uint16_t>(points, draw.below(3), behind) == expected);
-    if (kind < 1) CHECK(key<std::uint8_t>(points, draw.below(3), behind) == expected);
-    Words other = points;
-    other[draw.below(other.size())] ^= 1;
-    CHECK(key<std::uint32_t>(other, 0, behind) != expected);
-  }
-}
-
 void rows_become_scores() {
   const Ter metric(TerTokenizer{});
   const auto score = [&](auto edits, auto length) {
@@ -240,7 +210,6 @@ int main() {
   parbleu::Draw draw;
   parbleu::texts_become_rows();
   parbleu::rows_become_scores();
-  parbleu::keys_are_those_of_code_points(draw);
   parbleu::beams_are_those_of_the_twin(draw);
   parbleu::edits_are_those_of_the_twin(draw, 3000, 16);
   parbleu::edits_are_those_of_the_twin(draw, 150, 60);

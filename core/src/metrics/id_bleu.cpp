@@ -115,19 +115,16 @@ void IdCounter::count_hashed(Ids hypothesis, std::span<const Ids> references, st
   std::size_t tokens = 0;
   for (const Ids& reference : references) tokens += reference.size();
   table_.reset(tokens);
-  reference_symbols_.resize(std::max(reference_symbols_.size(), references.size()));
-  reference_spans_.clear();
+  counter_.begin(references.size());
   for (std::size_t k = 0; k < references.size(); ++k) {
-    std::vector<Symbol>& symbols = reference_symbols_[k];
-    symbols.resize(references[k].size());
-    std::ranges::transform(references[k], symbols.begin(),
+    counter_.reference(k).resize(references[k].size());
+    std::ranges::transform(references[k], counter_.reference(k).begin(),
                            [&](std::uint64_t id) { return table_.find_or_add(id); });
-    reference_spans_.emplace_back(symbols);
   }
-  hypothesis_symbols_.resize(hypothesis.size());
-  std::ranges::transform(hypothesis, hypothesis_symbols_.begin(),
+  counter_.hypothesis().resize(hypothesis.size());
+  std::ranges::transform(hypothesis, counter_.hypothesis().begin(),
                          [&](std::uint64_t id) { return table_.find(id); });
-  counter_.count(hypothesis_symbols_, reference_spans_, shared);
+  counter_.count(shared);
 }
 
 IdBleu::IdBleu(const BleuRules& rules, Simd simd) : rules_(rules), kernels_(&ngrams::kernels(simd)) {}

@@ -4,15 +4,15 @@
 #include <vector>
 
 #include "metrics/ter/shift_search.hpp"
-#include "metrics/ter/vocabulary.hpp"
 #include "metrics/ter/word_positions.hpp"
+#include "parbleu/ngrams/vocabulary.hpp"
 #include "parbleu/unicode/white_space.hpp"
 
 namespace parbleu {
 
 struct Ter::Work {
   struct Reference {
-    ter::Vocabulary vocabulary;
+    Vocabulary vocabulary;
     ter::WordPositions positions;
   };
   std::vector<Reference> references;  // of the segment at hand come first
@@ -27,12 +27,6 @@ Ter::Scratch::Scratch(Scratch&&) noexcept = default;
 Ter::Scratch& Ter::Scratch::operator=(Scratch&&) noexcept = default;
 
 namespace {
-
-Ter::Side with_keys(const Tokens& tokens, Arena& arena) {
-  const auto keys = arena.make<std::uint64_t>(tokens.spans.size());
-  ter::make_keys(tokens, keys.data());
-  return {tokens, keys.data()};
-}
 
 template <class Real>
 Real rate(Real edits, Real length) {
@@ -50,13 +44,13 @@ class TerScorer final : public MetricScorer<Ter> {
 }  // namespace
 
 Ter::Side Ter::prepare_hypothesis(const Text& text, Arena& arena, Scratch&) const {
-  return with_keys(tokenizer_.tokenize(strip_right(text), arena, simd_), arena);
+  return make_words(tokenizer_.tokenize(strip_right(text), arena, simd_), arena);
 }
 
 Ter::Side Ter::prepare_reference(const Text& text, Arena& arena, Scratch&) const {
   Text line = strip_right(text);
   if (!tokenizer_.idempotent()) line = tokenizer_.join(line, arena, simd_);
-  return with_keys(tokenizer_.tokenize(line, arena, simd_), arena);
+  return make_words(tokenizer_.tokenize(line, arena, simd_), arena);
 }
 
 void Ter::load(std::span<const Side> references, Scratch& scratch) const {
@@ -64,9 +58,10 @@ void Ter::load(std::span<const Side> references, Scratch& scratch) const {
   work.count = references.size();
   if (work.references.size() < work.count) work.references.resize(work.count);
   for (std::size_t k = 0; k < work.count; ++k) {
-    work.numbers.resize(references[k].tokens.spans.size());
-    ter::Vocabulary& vocabulary = work.references[k].vocabulary;
-    vocabulary.build(references[k].tokens, references[k].keys, work.numbers.data());
+    work.numbers.resize(references[k].size());
+    Vocabulary& vocabulary = work.references[k].vocabulary;
+    vocabulary.reset(references[k].size());
+    vocabulary.add(references[k], work.numbers.data());
     work.references[k].positions.build(work.numbers, vocabulary.size());
   }
 }
@@ -76,10 +71,10 @@ void Ter::compare(const Side& hypothesis, Number* row, Scratch& scratch) const {
   work.search.use(simd_);
   std::int64_t fewest = 0;
   std::size_t length = 0;
-  work.numbers.resize(hypothesis.tokens.spans.size());
+  work.numbers.resize(hypothesis.size());
   for (std::size_t k = 0; k < work.count; ++k) {
     const auto& [vocabulary, positions] = work.references[k];
-    vocabulary.find(hypothesis.tokens, hypothesis.keys, work.numbers.data());
+    vocabulary.find(hypothesis, work.numbers.data());
     const std::int64_t edits = work.search.edits(work.numbers, positions);
     fewest = k == 0 ? edits : std::min(fewest, edits);
     length += positions.size();

@@ -1,7 +1,6 @@
 #include "parbleu/ngrams/character_ngrams.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "ngrams/kernels.hpp"
 
@@ -48,37 +47,29 @@ void CharacterNgramCounter::load_units() {
   std::copy_n(static_cast<const std::uint16_t*>(reference_.data), reference_.size, units_.begin());
 }
 
-std::size_t CharacterNgramCounter::slot(std::uint32_t unit) const {
-  const std::size_t mask = slot_rows_.size() - 1;
-  std::size_t at = (unit * 0x9E3779B1U) >> shift_;
-  while (slot_rows_[at] != 0 && slot_units_[at] != unit) at = (at + 1) & mask;
-  return at;
-}
-
 void CharacterNgramCounter::load_slots() {
-  const std::size_t capacity = std::bit_ceil(2 * reference_.size + 2);
-  shift_ = 32 - static_cast<unsigned>(std::countr_zero(capacity));
-  slot_rows_.assign(capacity, 0);
-  slot_units_.resize(capacity);
+  slots_.reset(reference_.size);
   grow(rows_, (reference_.size + 1) * words_);
   std::fill_n(rows_.begin(), words_, 0);
   std::uint16_t used = 0;
   visit(reference_, [&](auto units) {
     for (std::size_t at = 0; at < units.size(); ++at) {
-      const std::size_t found = slot(units[at]);
-      if (slot_rows_[found] == 0) {
-        slot_rows_[found] = ++used;
-        slot_units_[found] = units[at];
+      const std::uint32_t unit = units[at];
+      Slot& slot = slots_.find(unit, [unit](const Slot& other) { return other.unit == unit; });
+      if (slot.empty()) {
+        slot = {unit, ++used};
         std::fill_n(rows_.begin() + static_cast<std::ptrdiff_t>(used * words_), words_, 0);
       }
-      set_row(slot_rows_[found], at);
+      set_row(slot.row, at);
     }
   });
 }
 
 void CharacterNgramCounter::index_by_slots(const Text& hypothesis) {
   visit(hypothesis, [&](auto units) {
-    std::ranges::transform(units, index_.begin(), [&](std::uint32_t unit) { return slot_rows_[slot(unit)]; });
+    std::ranges::transform(units, index_.begin(), [&](std::uint32_t unit) {
+      return slots_.find(unit, [unit](const Slot& slot) { return slot.unit == unit; }).row;
+    });
   });
 }
 
@@ -134,10 +125,10 @@ void CharacterNgramCounter::count(const Text& hypothesis, std::span<std::int64_t
 }
 
 void CharacterNgramCounter::count_hashed(const Text& hypothesis, std::span<std::int64_t> shared) {
-  visit(hypothesis, [&](auto units) { hypothesis_symbols_.assign(units.begin(), units.end()); });
-  visit(reference_, [&](auto units) { reference_symbols_.assign(units.begin(), units.end()); });
-  const std::span<const Symbol> reference = reference_symbols_;
-  counter_.count(hypothesis_symbols_, {&reference, 1}, shared);
+  counter_.begin(1);
+  visit(hypothesis, [&](auto units) { counter_.hypothesis().assign(units.begin(), units.end()); });
+  visit(reference_, [&](auto units) { counter_.reference(0).assign(units.begin(), units.end()); });
+  counter_.count(shared);
 }
 
 }  // namespace parbleu

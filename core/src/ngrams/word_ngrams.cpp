@@ -1,21 +1,15 @@
+#include "parbleu/ngrams/word_ngrams.hpp"
+
 #include <algorithm>
 #include <bit>
 
 #include "ngrams/kernels.hpp"
-#include "ngrams/words.hpp"
 
 namespace parbleu {
 namespace {
 
 constexpr std::size_t longest_hypothesis = std::size_t{1} << 14;
 constexpr std::size_t most_row_words = std::size_t{1} << 22;  // 32 MB, however many references there are
-
-// Whether two deep tokens with the same low key are equal.
-bool equal_deep(const Words& a, std::size_t i, const Words& b, std::size_t j) {
-  if (a.keys.high[i] != b.keys.high[j]) return false;
-  return a.keys.low[i] < hashed_keys ||
-         equal(cut(a.tokens.text, a.tokens.spans[i]), cut(b.tokens.text, b.tokens.spans[j]));
-}
 
 }  // namespace
 
@@ -72,7 +66,7 @@ void WordCounter::match(const Words& hypothesis, std::span<const Words> referenc
       for (std::size_t word = 0; word < rows_.words(); ++word) {
         for (std::uint64_t bits = row[word]; bits != 0; bits &= bits - 1) {
           const std::size_t at = word * ngrams::word_bits + static_cast<std::size_t>(std::countr_zero(bits));
-          if (!equal_deep(hypothesis, index, reference, at)) row[word] ^= bits & (~bits + 1);
+          if (!same_word(hypothesis, index, reference, at)) row[word] ^= bits & (~bits + 1);
         }
       }
     }
@@ -83,15 +77,15 @@ void WordCounter::count_hashed(const Words& hypothesis, std::span<const Words> r
                                std::span<std::int64_t> shared) {
   std::size_t tokens = 0;
   for (const Words& reference : references) tokens += reference.size();
-  interner_.reset(tokens);
-  reference_symbols_.resize(std::max(reference_symbols_.size(), references.size()));
-  reference_spans_.clear();
+  vocabulary_.reset(tokens);
+  counter_.begin(references.size());
   for (std::size_t k = 0; k < references.size(); ++k) {
-    interner_.add(references[k].tokens, reference_symbols_[k]);
-    reference_spans_.emplace_back(reference_symbols_[k]);
+    counter_.reference(k).resize(references[k].size());
+    vocabulary_.add(references[k], counter_.reference(k).data());
   }
-  interner_.find(hypothesis.tokens, hypothesis_symbols_);
-  counter_.count(hypothesis_symbols_, reference_spans_, shared);
+  counter_.hypothesis().resize(hypothesis.size());
+  vocabulary_.find(hypothesis, counter_.hypothesis().data());
+  counter_.count(shared);
 }
 
 }  // namespace parbleu

@@ -1,4 +1,4 @@
-#include "ngrams/words.hpp"
+#include "parbleu/ngrams/words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -113,6 +113,24 @@ class Reader {
   std::array<Unit, 2 * key_units> end_{};
 };
 
+Text cut(const Tokens& tokens, std::size_t token) {
+  const auto* const bytes = static_cast<const std::uint8_t*>(tokens.text.data);
+  const Span& span = tokens.spans[token];
+  return {bytes + span.begin * static_cast<std::size_t>(tokens.text.width), span.size, tokens.text.width};
+}
+
+// The same for equal tokens, whatever their width.
+std::uint64_t hash(const Text& token) {
+  return visit(token, [](auto units) {
+    std::uint64_t state = units.size() * 0x9E3779B97F4A7C15ULL;
+    for (const std::uint64_t unit : units) {
+      state = (state ^ unit) * 0xFF51AFD7ED558CCDULL;
+      state ^= state >> 32;
+    }
+    return state;
+  });
+}
+
 struct Room {
   std::uint64_t* low;
   std::uint64_t* high;
@@ -128,7 +146,7 @@ std::size_t write_keys(const Tokens& tokens, std::span<const Unit> units, const 
   for (const Span& span : tokens.spans) {
     Key key;
     if (span.size > longest_in_key || !short_key(reader.from(span.begin), span.size, key)) [[unlikely]] {
-      const std::uint64_t code = hash(cut(tokens.text, span));
+      const std::uint64_t code = hash(cut(tokens, index));
       key = {code | hashed_keys, tagged(code >> 56, span.size)};
     }
     room.low[index] = key.low;
@@ -141,21 +159,6 @@ std::size_t write_keys(const Tokens& tokens, std::span<const Unit> units, const 
 
 }  // namespace
 
-std::uint64_t hash(const Text& token) {
-  return visit(token, [](auto units) {
-    std::uint64_t state = units.size() * 0x9E3779B97F4A7C15ULL;
-    for (const std::uint64_t unit : units) {
-      state = (state ^ unit) * 0xFF51AFD7ED558CCDULL;
-      state ^= state >> 32;
-    }
-    return state;
-  });
-}
-
-bool equal(const Text& a, const Text& b) {
-  return visit(a, [&](auto x) { return visit(b, [&](auto y) { return std::ranges::equal(x, y); }); });
-}
-
 Words make_words(const Tokens& tokens, Arena& arena) {
   const std::size_t size = tokens.spans.size();
   const std::span<std::uint64_t> low = arena.make<std::uint64_t>((size + 7) / 8 * 8);
@@ -165,6 +168,14 @@ Words make_words(const Tokens& tokens, Arena& arena) {
   const std::size_t count = visit(tokens.text, [&](auto units) { return write_keys(tokens, units, room); });
   std::ranges::fill(low.subspan(size), 0);
   return {tokens, {low.data(), high.data()}, arena.shrink(deep, count)};
+}
+
+bool same_word(const Words& one, std::size_t i, const Words& other, std::size_t j) {
+  if (one.keys.high[i] != other.keys.high[j]) return false;
+  if (one.keys.low[i] < hashed_keys) return true;
+  return visit(cut(one.tokens, i), [&](auto left) {
+    return visit(cut(other.tokens, j), [&](auto right) { return std::ranges::equal(left, right); });
+  });
 }
 
 }  // namespace parbleu

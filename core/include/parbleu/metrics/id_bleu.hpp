@@ -99,9 +99,6 @@ class IdCounter {
   RowCounter rows_;
   NgramCounter counter_;
   KeyTable table_;
-  std::vector<std::vector<Symbol>> reference_symbols_;
-  std::vector<std::span<const Symbol>> reference_spans_;
-  std::vector<Symbol> hypothesis_symbols_;
 };
 
 // A row of statistics is that of Bleu (bleu.hpp), except that the rules say which of two equally close references

@@ -12,6 +12,7 @@
 #include "parbleu/base/cpu.hpp"
 #include "parbleu/base/text.hpp"
 #include "parbleu/metrics/metric.hpp"
+#include "parbleu/ngrams/words.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
 
 namespace parbleu {
@@ -21,11 +22,7 @@ class Ter final : public Scorable {
  public:
   using Number = double;
 
-  // The words of one text.
-  struct Side {
-    Tokens tokens;
-    const std::uint64_t* keys = nullptr;  // a number for each word, equal for equal words (see vocabulary.hpp)
-  };
+  using Side = Words;
 
   struct Work;
   class Scratch {

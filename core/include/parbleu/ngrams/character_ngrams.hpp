@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "parbleu/base/hash_table.hpp"
 #include "parbleu/base/text.hpp"
 #include "parbleu/ngrams/ngram_counter.hpp"
 
@@ -30,10 +31,15 @@ class CharacterNgramCounter {
  private:
   enum class Mode { table, units, slots, hashed };
 
+  struct Slot {
+    std::uint32_t unit = 0;
+    std::uint16_t row = 0;  // 0: a free place
+    [[nodiscard]] bool empty() const { return row == 0; }
+  };
+
   void load_table();
   void load_units();
   void load_slots();
-  [[nodiscard]] std::size_t slot(std::uint32_t unit) const;
   void set_row(std::size_t row, std::size_t position) {
     rows_[row * words_ + position / 64] |= std::uint64_t{1} << (position % 64);
   }
@@ -44,18 +50,14 @@ class CharacterNgramCounter {
   Text reference_;
   std::size_t words_ = 0;  // 64 positions each
   Mode mode_ = Mode::hashed;
-  std::vector<std::uint64_t> rows_;   // table: of code point c < 256, and one without bits; slots: of slot_rows_
+  std::vector<std::uint64_t> rows_;   // table: of code point c < 256, and one without bits; slots: of Slot::row
   std::vector<std::uint16_t> units_;  // units: the reference, padded
-  std::vector<std::uint32_t> slot_units_;
-  std::vector<std::uint16_t> slot_rows_;  // 0: empty
-  unsigned shift_ = 0;
+  HashTable<Slot> slots_;
 
   std::vector<std::uint16_t> index_;  // per code point of the hypothesis: its row, or itself in 16 bits
   std::vector<std::uint64_t> matched_;
   std::vector<std::uint16_t> room_;
   NgramCounter counter_;
-  std::vector<Symbol> hypothesis_symbols_;
-  std::vector<Symbol> reference_symbols_;
 };
 
 }  // namespace parbleu

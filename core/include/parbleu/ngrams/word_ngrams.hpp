@@ -1,4 +1,4 @@
-// Tokens as numbers, and how many n-grams of them two texts share.
+// How many n-grams of words texts share.
 #pragma once
 
 #include <cstddef>
@@ -6,64 +6,15 @@
 #include <span>
 #include <vector>
 
-#include "parbleu/base/arena.hpp"
-#include "parbleu/base/text.hpp"
 #include "parbleu/ngrams/ngram_counter.hpp"
-#include "parbleu/tokenizers/tokenizer.hpp"
+#include "parbleu/ngrams/vocabulary.hpp"
+#include "parbleu/ngrams/words.hpp"
 
 namespace parbleu {
 
 namespace ngrams {
 struct Kernels;
 }
-
-// What a token is known by, whatever the width of the text it is in. `low` alone tells apart tokens of at most
-// seven code points that have all bits but the lowest eight in common, if that is a small number (as in Latin,
-// Cyrillic, Hebrew, Arabic, ...), and tokens of a single code point; it never equals that of another token. Other
-// tokens are "deep": up to 14 code points with all but the lowest eight bits in common have the rest in `high`, and
-// for any other, both halves are hashes, and whoever finds them equal has to compare the tokens.
-struct Keys {
-  const std::uint64_t* low = nullptr;  // padded to a multiple of eight with what no token has
-  const std::uint64_t* high = nullptr;
-};
-
-inline constexpr std::uint64_t deep_keys = 0x81ULL << 56;    // the least `low` of a deep token
-inline constexpr std::uint64_t hashed_keys = 0xFFULL << 56;  // the least `low` of a hashed one
-
-// The tokens of a text with their keys.
-struct Words {
-  Tokens tokens;
-  Keys keys;
-  std::span<const std::uint32_t> deep;  // which tokens are
-
-  [[nodiscard]] std::size_t size() const { return tokens.spans.size(); }
-};
-
-Words make_words(const Tokens& tokens, Arena& arena);
-
-// Gives equal tokens equal numbers, whatever the width of the texts they are in. Exact: tokens are compared, not
-// only their hashes.
-class Interner {
- public:
-  // Forgets everything; makes room for `count` tokens.
-  void reset(std::size_t count);
-
-  void add(const Tokens& tokens, std::vector<Symbol>& symbols);
-  // As add, but tokens never added become `unmatched`.
-  void find(const Tokens& tokens, std::vector<Symbol>& symbols) const;
-
- private:
-  struct Entry {
-    std::uint64_t hash;
-    Text token;
-    Symbol symbol;
-  };
-  [[nodiscard]] std::size_t slot(std::uint64_t hash, const Text& token) const;
-
-  std::vector<Entry> table_;
-  unsigned shift_ = 0;
-  Symbol next_ = 0;
-};
 
 // Counts n-grams out of rows of bits, which say where in the references each token of the hypothesis stands (see
 // src/ngrams/kernels.hpp); keeps its working memory.
@@ -103,10 +54,7 @@ class WordCounter {
 
   RowCounter rows_;
   NgramCounter counter_;
-  Interner interner_;
-  std::vector<std::vector<Symbol>> reference_symbols_;
-  std::vector<std::span<const Symbol>> reference_spans_;
-  std::vector<Symbol> hypothesis_symbols_;
+  Vocabulary vocabulary_;
 };
 
 }  // namespace parbleu

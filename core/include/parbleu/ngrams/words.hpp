@@ -1,0 +1,39 @@
+// The tokens of a text with keys that tell them apart.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "parbleu/base/arena.hpp"
+#include "parbleu/tokenizers/tokenizer.hpp"
+
+namespace parbleu {
+
+// What a token is known by, whatever the width of the text it is in. `low` alone tells apart tokens of at most
+// seven code points that have all bits but the lowest eight in common, if that is a small number (as in Latin,
+// Cyrillic, Hebrew, Arabic, ...), and tokens of a single code point; it never equals that of another token. Other
+// tokens are "deep": up to 14 code points with all but the lowest eight bits in common have the rest in `high`, and
+// for any other, both halves are hashes, and whoever finds them equal has to compare the tokens.
+struct Keys {
+  const std::uint64_t* low = nullptr;  // padded to a multiple of eight with 0, which no token has
+  const std::uint64_t* high = nullptr;
+};
+
+inline constexpr std::uint64_t deep_keys = 0x81ULL << 56;    // the least `low` of a deep token
+inline constexpr std::uint64_t hashed_keys = 0xFFULL << 56;  // the least `low` of a hashed one
+
+struct Words {
+  Tokens tokens;
+  Keys keys;
+  std::span<const std::uint32_t> deep;  // which tokens are
+
+  [[nodiscard]] std::size_t size() const { return tokens.spans.size(); }
+};
+
+Words make_words(const Tokens& tokens, Arena& arena);
+
+// Whether token i of one text and token j of another, with the same low key, are the same.
+bool same_word(const Words& one, std::size_t i, const Words& other, std::size_t j);
+
+}  // namespace parbleu

@@ -1,0 +1,51 @@
+#include "parbleu/ngrams/vocabulary.hpp"
+
+#include <bit>
+
+namespace parbleu {
+namespace {
+
+std::uint64_t hash(std::uint64_t low, std::uint64_t high) { return low ^ std::rotl(high, 32); }
+
+}  // namespace
+
+void Vocabulary::reset(std::size_t count) {
+  texts_.clear();
+  table_.reset(count, 4);
+  size_ = 0;
+}
+
+auto Vocabulary::is_word(const Words& words, std::size_t token) const {
+  return [this, &words, token, low = words.keys.low[token], high = words.keys.high[token]](const Entry& entry) {
+    return entry.low == low && entry.high == high &&
+           (low < hashed_keys || same_word(texts_[entry.text], entry.token, words, token));
+  };
+}
+
+void Vocabulary::add(const Words& words, std::uint32_t* numbers) {
+  const auto text = static_cast<std::uint32_t>(texts_.size());
+  texts_.push_back(words);
+  for (std::uint32_t token = 0; token < words.size(); ++token) {
+    const std::uint64_t low = words.keys.low[token];
+    const std::uint64_t high = words.keys.high[token];
+    Entry& entry = table_.find(hash(low, high), is_word(words, token));
+    if (entry.empty()) entry = {low, high, ++size_, text, token};
+    numbers[token] = entry.number;
+  }
+}
+
+void Vocabulary::find(const Words& words, std::uint32_t* numbers) const {
+  for (std::size_t token = 0; token < words.size(); ++token) {
+    // Found at once or not there at all, without a branch between the two, which could not be predicted.
+    const std::uint64_t low = words.keys.low[token];
+    const std::uint64_t high = words.keys.high[token];
+    const Entry& entry = table_.first(hash(low, high));
+    const bool same = (entry.low == low) & (entry.high == high);
+    numbers[token] = same ? entry.number : 0;
+    if ((!entry.empty() && !same) || low >= hashed_keys) {
+      numbers[token] = table_.find(hash(low, high), is_word(words, token)).number;
+    }
+  }
+}
+
+}  // namespace parbleu

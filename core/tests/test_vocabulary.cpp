@@ -1,0 +1,119 @@
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "check.hpp"
+#include "parbleu/ngrams/vocabulary.hpp"
+#include "reference/texts.hpp"
+
+namespace parbleu {
+namespace {
+
+using Points = std::u32string;
+
+// The points as one token among others.
+template <class Unit>
+std::pair<std::uint64_t, std::uint64_t> key(const Points& points, std::size_t before, std::size_t behind) {
+  std::vector<Unit> units(before, 'x');
+  for (const char32_t point : points) units.push_back(static_cast<Unit>(point));
+  units.insert(units.end(), behind, static_cast<Unit>(0xFF));
+  const Span span{static_cast<std::uint32_t>(before), static_cast<std::uint32_t>(points.size())};
+  Arena arena;
+  const Words words = make_words({as_text(std::span<const Unit>(units)), std::span(&span, 1)}, arena);
+  return {words.keys.low[0], words.keys.high[0]};
+}
+
+Points random_points(test::Random& random, std::size_t longest, std::uint32_t limit) {
+  Points points(1 + random.below(longest), U' ');
+  for (char32_t& point : points) point = random.below(random.below(8) == 0 ? limit : 0x100);
+  return points;
+}
+
+// A key says nothing of how wide the code points are stored, nor of what stands around them.
+void keys_are_those_of_code_points() {
+  test::Random random(1);
+  for (int k = 0; k < 3000; ++k) {
+    const std::uint32_t limits[3] = {0x100, 0x10000, 0x110000};
+    const std::uint32_t kind = random.below(3);
+    const Points points = random_points(random, 30, limits[kind]);
+    const auto expected = key<std::uint32_t>(points, 0, 0);
+    const std::size_t behind = random.below(24);
+    CHECK(key<std::uint32_t>(points, random.below(3), behind) == expected);
+    if (kind < 2) CHECK(key<std::uint16_t>(points, random.below(3), behind) == expected);
+    if (kind < 1) CHECK(key<std::uint8_t>(points, random.below(3), behind) == expected);
+    Points other = points;
+    other[random.below(static_cast<std::uint32_t>(other.size()))] ^= 1;
+    CHECK(key<std::uint32_t>(other, 0, behind) != expected);
+  }
+}
+
+// A text of some words, with a blank behind each.
+struct Line {
+  Line(const std::vector<Points>& words, Width least) : stored(store(join(words, spans), least)) {}
+
+  // Stores the text as wide as it has to be, or wider.
+  static test::Stored store(const Points& points, Width least) {
+    const char32_t largest = points.empty() ? 0 : std::ranges::max(points);
+    return {points, std::max(least, largest > 0xFFFF ? Width::four : largest > 0xFF ? Width::two : Width::one)};
+  }
+  static Points join(const std::vector<Points>& words, std::vector<Span>& spans) {
+    Points points;
+    for (const Points& word : words) {
+      spans.push_back({static_cast<std::uint32_t>(points.size()), static_cast<std::uint32_t>(word.size())});
+      points += word + U' ';
+    }
+    return points;
+  }
+
+  std::vector<Span> spans;
+  test::Stored stored;
+};
+
+// Words have equal numbers if they are equal, and those that were not added have none.
+void numbers_are_those_of_words() {
+  test::Random random(2);
+  for (int k = 0; k < 300; ++k) {
+    std::vector<Points> known;
+    for (std::size_t at = 0; at < 20; ++at) {
+      Points word = random_points(random, 20, k % 2 == 0 ? 0x100 : 0x110000);
+      if (at % 2 == 1) word = known.back() + word;  // many words have their beginning in common
+      known.push_back(word);
+    }
+    Vocabulary vocabulary;
+    vocabulary.reset(60);
+    std::map<Points, std::uint32_t> expected;
+    Arena arena;
+    std::vector<Line> lines;
+    lines.reserve(4);
+    for (std::size_t text = 0; text < 4; ++text) {
+      std::vector<Points> words;
+      for (std::size_t at = 0; at < 20; ++at) words.push_back(known[random.below(text < 3 ? 15 : 20)]);
+      const Line& line = lines.emplace_back(words, static_cast<Width>(1 << random.below(3)));
+      const Words made = make_words({line.stored.text(), line.spans}, arena);
+      std::vector<std::uint32_t> numbers(words.size());
+      if (text < 3) {
+        vocabulary.add(made, numbers.data());
+        for (const Points& word : words)
+          expected.try_emplace(word, static_cast<std::uint32_t>(expected.size() + 1));
+      } else {
+        vocabulary.find(made, numbers.data());
+      }
+      for (std::size_t at = 0; at < words.size(); ++at) {
+        const auto found = expected.find(words[at]);
+        CHECK(numbers[at] == (found == expected.end() ? 0 : found->second));
+      }
+      CHECK(vocabulary.size() == expected.size());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace parbleu
+
+int main() {
+  parbleu::keys_are_those_of_code_points();
+  parbleu::numbers_are_those_of_words();
+  return parbleu::test::failed();
+}

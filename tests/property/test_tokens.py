@@ -68,7 +68,7 @@ def test_sums_of_full_statistics_score_as_the_corpus(
 @given(corpora(), st.integers(1, 10), st.sampled_from(_core.simd_levels()))
 def test_statistics(corpus: Any, orders: int, simd: str) -> None:
     hypotheses, references = corpus
-    table = tokens.statistics(hypotheses, references, layout="segments", max_ngram_order=orders)
+    table = tokens.TokenBLEU(max_ngram_order=orders).statistics(hypotheses, references, layout="segments")
     for variant in tokens.VARIANTS:
         rows = [
             slow_bleu.row(ours, theirs, orders, variant == "sacrebleu-r")
@@ -98,7 +98,7 @@ def test_sacrebleu_r(corpus: Any, method: str, value: float, weights: list[float
     expected = slow_bleu.sacrebleu_r(rows, orders, method, value, weights)
     assert score.fraction == close(expected)
     assert score.score == close(100 * expected)
-    segments = tokens.segment_scores(hypotheses, references, layout="segments", **options)
+    segments = tokens.TokenBLEU(**options).segment_scores(hypotheses, references, layout="segments")
     alone = [100 * slow_bleu.sacrebleu_r([each], orders, method, value, weights) for each in rows]
     assert segments.tolist() == close(alone)
 
@@ -152,7 +152,7 @@ def test_the_default_is_sacrebleu(corpus: Any, method: str, value: float, effect
     for name in ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len"):
         assert getattr(score, name) == getattr(wanted, name)
     assert str(score) == str(wanted)
-    table = tokens.statistics(hypotheses, streams(references), max_ngram_order=n)
+    table = tokens.TokenBLEU(max_ngram_order=n).statistics(hypotheses, streams(references))
     ours = BLEU(smooth_method=method, smooth_value=value, effective_order=effective, max_ngram_order=n)
     assert ours.score(table.sum(axis=0)).score == score.score
 
@@ -178,18 +178,9 @@ def test_nltk(corpus: Any, method: str, value: float, weights: list[float] | Non
         weights=weights,
     )
     assert score.fraction == close(float(wanted))
-    assert tokens.sentence_bleu(
-        hypotheses[0], references[0], variant="nltk", smooth_method=method, weights=weights
-    ).score == close(
-        tokens.segment_scores(
-            hypotheses,
-            references,
-            layout="segments",
-            variant="nltk",
-            smooth_method=method,
-            weights=weights,
-        )[0]
-    )
+    metric = tokens.TokenBLEU(variant="nltk", smooth_method=method, weights=weights)
+    segments = metric.segment_scores(hypotheses, references, layout="segments")
+    assert metric.sentence_score(hypotheses[0], references[0]).score == close(segments[0])
 
 
 def flat(hypotheses: list[list[Any]], references: list[list[list[Any]]]) -> list[Any]:

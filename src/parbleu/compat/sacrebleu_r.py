@@ -2,52 +2,35 @@
 
 References come first and are grouped by segment; a number from 0 to 1 comes back. What makes R crash,
 return NaN for an option without sense, or take different ids for equal, is an error here.
-`parbleu.metrics.tokens` with `variant="sacrebleu-r"` tells more than a number.
+`parbleu.metrics.tokens` with `variant="sacrebleu-r"` returns more than a number.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from parbleu.base.wording import counted
-from parbleu.errors import InputShapeError, InputTypeError, OfflineError, OptionError
+from parbleu.errors import (
+    InputShapeError,
+    InputTypeError,
+    MissingDependencyError,
+    MissingModelError,
+    OfflineError,
+    OptionError,
+)
+from parbleu.fetch.environment import offline
+from parbleu.metrics.tokens.text_encoding import encode
+from parbleu.metrics.tokens.token_bleu import TokenBLEU
 from parbleu.text.segments import shown
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 __all__ = ["bleu_corpus", "bleu_corpus_ids", "bleu_sentence", "bleu_sentence_ids"]
 
-_LARGEST = 2**31 - 1
-
-
-def bleu_sentence_ids(
-    references: Any,
-    candidate: Any,
-    n: int = 4,
-    weights: Sequence[float] | None = None,
-    smoothing: str | None = None,
-    epsilon: float = 0.1,
-    k: float = 1,
-) -> float:
-    """Returns the BLEU of one sequence of ids, 0 to 1.
-
-    Args:
-        references: a list of sequences of ids.
-        candidate: a sequence of ids. Fractions are cut off.
-        n: the longest n-grams that count, unless there are weights.
-        weights: one per n-gram order, in single precision as in R; by default 1/n each.
-        smoothing: None, "floor" or "add-k".
-        epsilon: what floor counts for a segment without a match.
-        k: what add-k adds at every order; its fraction is cut off.
-
-    Raises:
-        InputTypeError: references are no list of sequences of ids, or an id does not fit 32 bits.
-        NoReferenceError: there are no references.
-        OptionError: an option has a value that it does not take.
-    """
-    options = (n, weights, smoothing, epsilon, k)
-    return _corpus([_references(references)], [candidate], _whole_ids, options)
+_BEYOND = 2**31
 
 
 def bleu_corpus_ids(
@@ -63,98 +46,92 @@ def bleu_corpus_ids(
 
     Args:
         references: for each segment, a list of sequences of ids.
-        candidates: a sequence of ids for each segment.
-        n: as the other options, see `bleu_sentence_ids`.
-        weights: see there.
-        smoothing: see there.
-        epsilon: see there.
-        k: see there.
+        candidates: a sequence of ids for each segment. Fractions are cut off.
+        n: the longest n-grams that count, unless there are weights.
+        weights: one per n-gram order, in single precision as in R; by default 1/n each.
+        smoothing: None, "floor" or "add-k".
+        epsilon: what floor counts for a segment without a match.
+        k: what add-k adds at every order; its fraction is cut off.
 
     Raises:
+        InputTypeError: references are no list of sequences of ids, or an id does not fit 32 bits.
         NoReferenceError: a segment has no reference; R crashes.
         InputShapeError: references and candidates differ in length.
-        InputTypeError: see `bleu_sentence_ids`.
-        OptionError: see there.
+        OptionError: an option has a value that it does not take.
     """
-    return _corpus(_references(references), candidates, _whole_ids, (n, weights, smoothing, epsilon, k))
+    return _corpus(_references(references), candidates, _whole_ids, n, weights, smoothing, epsilon, k)
 
 
-def bleu_sentence(
-    references: Any,
-    candidate: str,
-    tokenizer: Any = "bert-base-cased",
-    n: int = 4,
-    weights: Sequence[float] | None = None,
-    smoothing: str | None = None,
-    epsilon: float = 0.1,
-    k: float = 1,
-    *,
-    add_special_tokens: bool = True,
-) -> float:
-    """Returns the BLEU of one segment of text, 0 to 1.
+def bleu_sentence_ids(references: Any, candidate: Any, *options: Any, **named: Any) -> float:
+    """Returns the BLEU of one sequence of ids, 0 to 1.
 
     Args:
-        references: a list of strings.
-        candidate: a string.
-        tokenizer: a `tokenizers.Tokenizer`, the path of a `tokenizer.json`, or the name of a model, whose
-            tokenizer is downloaded if it is not in Hugging Face's cache.
-        n: as the other options, see `bleu_sentence_ids`.
-        weights: see there.
-        smoothing: see there.
-        epsilon: see there.
-        k: see there.
-        add_special_tokens: whether tokens such as [CLS] and [SEP] count, as they do in R.
+        references: a list of sequences of ids.
+        candidate: a sequence of ids.
+        options: n, weights, smoothing, epsilon and k of `bleu_corpus_ids`, in this order.
+        named: the same by name.
 
-    Raises:
-        MissingDependencyError: the package `tokenizers` is not installed.
-        MissingModelError: there is no such tokenizer.
-        OfflineError: it would have to be downloaded, and `PARBLEU_OFFLINE` forbids it.
-        InputTypeError: see `bleu_sentence_ids`.
-        NoReferenceError: see there.
-        OptionError: see there.
+    Raises what `bleu_corpus_ids` raises.
     """
-    if not isinstance(candidate, str):
-        raise InputTypeError(f"candidate is {shown(candidate)}; bleu_sentence takes one string")
-    options = (n, weights, smoothing, epsilon, k)
-    given = [_references(references)]
-    return _corpus(given, [candidate], _encoder(tokenizer, add_special_tokens), options)
+    return bleu_corpus_ids([_references(references)], [candidate], *options, **named)
 
 
 def bleu_corpus(
     references: Any,
     candidates: Any,
     tokenizer: Any = "bert-base-cased",
-    n: int = 4,
-    weights: Sequence[float] | None = None,
-    smoothing: str | None = None,
-    epsilon: float = 0.1,
-    k: float = 1,
-    *,
+    *options: Any,
     add_special_tokens: bool = True,
+    **named: Any,
 ) -> float:
     """Returns the BLEU of a corpus of text, 0 to 1; 0 for an empty corpus.
 
     Args:
         references: for each segment, a list of strings.
         candidates: a string for each segment.
-        tokenizer: see `bleu_sentence`.
-        n: as the other options, see `bleu_sentence_ids`.
-        weights: see there.
-        smoothing: see there.
-        epsilon: see there.
-        k: see there.
-        add_special_tokens: see `bleu_sentence`.
+        tokenizer: a `tokenizers.Tokenizer`, the path of a `tokenizer.json`, or the name of a model, whose
+            tokenizer is downloaded if it is not in Hugging Face's cache.
+        options: n, weights, smoothing, epsilon and k of `bleu_corpus_ids`, in this order.
+        add_special_tokens: whether tokens such as [CLS] and [SEP] count, as they do in R.
+        named: the options by name.
 
-    Raises what `bleu_corpus_ids` and `bleu_sentence` raise.
+    Raises:
+        MissingDependencyError: the package `tokenizers` is not installed.
+        MissingModelError: there is no such tokenizer.
+        OfflineError: it would have to be downloaded, and `PARBLEU_OFFLINE` forbids it.
+        ParbleuError: as `bleu_corpus_ids`.
     """
-    options = (n, weights, smoothing, epsilon, k)
-    return _corpus(_references(references), candidates, _encoder(tokenizer, add_special_tokens), options)
+    as_ids = _encoder(tokenizer, add_special_tokens)
+    return _corpus(_references(references), candidates, as_ids, *options, **named)
 
 
-def _corpus(references: list[Any], candidates: Any, as_ids: Any, options: tuple[Any, ...]) -> float:
-    from parbleu.metrics.tokens.token_bleu import corpus_bleu
+def bleu_sentence(references: Any, candidate: str, *options: Any, **named: Any) -> float:
+    """Returns the BLEU of one segment of text, 0 to 1.
 
-    chosen = _options(*options)
+    Args:
+        references: a list of strings.
+        candidate: a string.
+        options: the tokenizer and the options of `bleu_corpus`, in this order.
+        named: the same by name, and `add_special_tokens`.
+
+    Raises what `bleu_corpus` raises.
+    """
+    if not isinstance(candidate, str):
+        raise InputTypeError(f"candidate is {shown(candidate)}; bleu_sentence takes one string")
+    return bleu_corpus([_references(references)], [candidate], *options, **named)
+
+
+def _corpus(
+    references: list[Any],
+    candidates: Any,
+    as_ids: Callable[[Any, str], list[Any]],
+    n: int = 4,
+    weights: Sequence[float] | None = None,
+    smoothing: str | None = None,
+    epsilon: float = 0.1,
+    k: float = 1,
+) -> float:
+    metric = TokenBLEU(variant="sacrebleu-r", **_options(n, weights, smoothing, epsilon, k))
     if not _is_list(candidates):
         raise InputTypeError(f"candidates is {shown(candidates)}; pass a list with one item per segment")
     if len(references) != len(candidates):
@@ -168,10 +145,7 @@ def _corpus(references: list[Any], candidates: Any, as_ids: Any, options: tuple[
     flat = as_ids([text for of_segment in nested for text in of_segment], "references")
     ids = iter(flat)
     grouped = [[next(ids) for _ in of_segment] for of_segment in nested]
-    score = corpus_bleu(
-        as_ids(candidates, "candidates"), grouped, variant="sacrebleu-r", layout="segments", **chosen
-    )
-    return score.fraction
+    return metric.corpus_score(as_ids(candidates, "candidates"), grouped, layout="segments").fraction
 
 
 def _is_list(data: Any) -> bool:
@@ -231,7 +205,7 @@ def _whole(sequence: Any, what: str) -> list[int]:
     for item in items:
         if not _is_number(item):
             raise InputTypeError(f"{what} holds {shown(item)}, which is no id")
-        if not abs(item) < _LARGEST + 1:
+        if not abs(item) < _BEYOND:
             raise InputTypeError(
                 f"{what} holds {shown(item)}, which does not fit 32 bits: R takes all such ids for equal. "
                 "parbleu.metrics.tokens.corpus_bleu takes ids of 64 bits"
@@ -239,9 +213,7 @@ def _whole(sequence: Any, what: str) -> list[int]:
     return [int(item) for item in items]
 
 
-def _encoder(tokenizer: Any, add_special_tokens: bool) -> Any:
-    from parbleu.metrics.tokens.text_encoding import encode
-
+def _encoder(tokenizer: Any, add_special_tokens: bool) -> Callable[[Any, str], list[Any]]:
     model = _pretrained(tokenizer) if isinstance(tokenizer, str) else tokenizer
 
     def as_ids(texts: Any, what: str) -> list[list[int] | None]:
@@ -255,11 +227,6 @@ def _encoder(tokenizer: Any, add_special_tokens: bool) -> Any:
 
 def _pretrained(name: str) -> Any:
     """Returns the tokenizer of a file, or of a model that has this name on Hugging Face's hub."""
-    from pathlib import Path
-
-    from parbleu.errors import MissingDependencyError, MissingModelError
-    from parbleu.fetch.environment import offline
-
     if Path(name).exists():
         return name
     if offline():

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from parbleu.comparison.metric_inputs import Measure, measure
 from parbleu.metrics.bleu import BLEU
-from parbleu.metrics.tokens.bleu_variants import Rules
+from parbleu.metrics.tokens.token_bleu import TokenBLEU
 from parbleu.metrics.tokens.token_score import TokenSignature
 from parbleu.study.tokenized_texts import Texts
 
@@ -104,7 +104,11 @@ class Measuring:
 
     def _by_rules(self, setting: Setting) -> Measure:
         """Returns what BLEU by another tool's rules makes of the tokens."""
-        rules = Rules(setting.variant, setting.smooth_method, setting.smooth_value, None, None, False)
+        rules = TokenBLEU(
+            variant=setting.variant,
+            smooth_method=setting.smooth_method,
+            smooth_value=setting.smooth_value,
+        )
         systems, references = self._texts.token_lists(setting.tokenizer, setting.lowercase)
         tables: list[Any] = [
             rules.native.full_statistics(system, references, self._threads) for system in systems

@@ -3,26 +3,25 @@
 `references` is K streams of N sequences, or with `layout="segments"` one list of references per segment.
 """
 
+from typing import TYPE_CHECKING
+
 from parbleu.base.lazy import lazy_attributes
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu.metrics.tokens.bleu_variants import VARIANTS as VARIANTS
     from parbleu.metrics.tokens.text_encoding import encode as encode
+    from parbleu.metrics.tokens.token_bleu import TokenBLEU as TokenBLEU
     from parbleu.metrics.tokens.token_bleu import corpus_bleu as corpus_bleu
-    from parbleu.metrics.tokens.token_bleu import segment_scores as segment_scores
     from parbleu.metrics.tokens.token_bleu import sentence_bleu as sentence_bleu
-    from parbleu.metrics.tokens.token_bleu import statistics as statistics
     from parbleu.metrics.tokens.token_score import TokenBLEUScore as TokenBLEUScore
 
 _NAMES = {
+    "TokenBLEU": "parbleu.metrics.tokens.token_bleu:TokenBLEU",
     "TokenBLEUScore": "parbleu.metrics.tokens.token_score:TokenBLEUScore",
     "VARIANTS": "parbleu.metrics.tokens.bleu_variants:VARIANTS",
     "corpus_bleu": "parbleu.metrics.tokens.token_bleu:corpus_bleu",
     "encode": "parbleu.metrics.tokens.text_encoding:encode",
-    "segment_scores": "parbleu.metrics.tokens.token_bleu:segment_scores",
     "sentence_bleu": "parbleu.metrics.tokens.token_bleu:sentence_bleu",
-    "statistics": "parbleu.metrics.tokens.token_bleu:statistics",
 }
 
 __all__ = [*_NAMES]

@@ -1,12 +1,13 @@
-"""By whose rules: the variants, what each of them takes, and the native object that knows them."""
+"""The variants of BLEU over tokens, and a check of their options."""
 
 from __future__ import annotations
 
-from parbleu import _core
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER, smoothing_value
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 _PARAMETERS = {parameter.name: parameter for parameter in BLEU.PARAMETERS}
 
 
+@dataclass(frozen=True)
 class Variant:
     """What one tool's BLEU takes.
 
@@ -22,59 +24,47 @@ class Variant:
         smoothing: the smoothing methods; the first is the tool's default.
     """
 
-    __slots__ = ("smoothing", "version")
-
-    def __init__(self, version: str, *smoothing: str) -> None:
-        self.version = version
-        self.smoothing = smoothing
+    version: str
+    smoothing: tuple[str, ...]
 
 
 VARIANTS = {
-    "sacrebleu": Variant("2.6.0", "exp", "floor", "add-k", "none"),
-    "sacrebleu-r": Variant("0.1.2", "none", "floor", "add-k"),
-    "nltk": Variant("3.10.4", "none", "floor", "add-k", "exp"),
+    "sacrebleu": Variant("2.6.0", ("exp", "floor", "add-k", "none")),
+    "sacrebleu-r": Variant("0.1.2", ("none", "floor", "add-k")),
+    "nltk": Variant("3.10.4", ("none", "floor", "add-k", "exp")),
 }
 """Whose rules there are: name -> `Variant`."""
 
 
-class Rules:
-    """Checked options, and what computes with them.
+def checked_options(
+    variant: str,
+    smooth_method: str | None,
+    smooth_value: float | None,
+    max_ngram_order: int | None,
+    weights: Sequence[float] | None,
+    effective_order: bool,
+) -> dict[str, Any]:
+    """Returns the options of `TokenBLEU`, with the variant's defaults where nothing was said.
 
-    Attributes:
-        options: by their names in `corpus_bleu`, with the variant's defaults where nothing was said; weights
-            are None if they are equal.
-        native: the object that scores.
+    Raises:
+        OptionError: an option has a value that it, or the variant, does not take.
     """
-
-    __slots__ = ("native", "options")
-
-    def __init__(
-        self,
-        variant: str,
-        smooth_method: str | None,
-        smooth_value: float | None,
-        max_ngram_order: int | None,
-        weights: Sequence[float] | None,
-        effective_order: bool,
-    ) -> None:
-        if variant not in VARIANTS:
-            raise UnknownNameError("variant", variant, [*VARIANTS])
-        method = _method(variant, smooth_method)
-        value = _value(variant, method, smooth_value)
-        effective = _PARAMETERS["effective_order"].check(effective_order, "tokens")
-        if effective and variant != "sacrebleu":
-            raise OptionError(f"tokens: the variant {variant} has no effective_order; leave it out")
-        shares = None if weights is None else _weights(variant, weights)
-        orders = _orders(max_ngram_order, shares)
-        self.options: dict[str, Any] = {
-            "variant": variant,
-            "smooth_method": method,
-            "smooth_value": value,
-            "max_ngram_order": orders,
-            "weights": shares,
-            "effective_order": effective,
-        }
-        self.native = _core.IdBleu(variant, method, value, effective, orders, shares or [])
+    if variant not in VARIANTS:
+        raise UnknownNameError("variant", variant, [*VARIANTS])
+    method = _method(variant, smooth_method)
+    value = _value(variant, method, smooth_value)
+    effective = _PARAMETERS["effective_order"].check(effective_order, "tokens")
+    if effective and variant != "sacrebleu":
+        raise OptionError(f"tokens: the variant {variant} has no effective_order; leave it out")
+    shares = None if weights is None else _weights(variant, weights)
+    return {
+        "variant": variant,
+        "smooth_method": method,
+        "smooth_value": value,
+        "max_ngram_order": _orders(max_ngram_order, shares),
+        "weights": shares,
+        "effective_order": effective,
+    }
 
 
 def _method(variant: str, method: str | None) -> str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from os import fspath
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from parbleu.errors import InputTypeError, MissingDependencyError, MissingModelError
+from parbleu.fetch.checksums import digest
 from parbleu.metrics.signature import quote
 from parbleu.text.segments import shown
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from os import PathLike
@@ -56,10 +60,6 @@ def file_signature(path: str | PathLike[str]) -> str:
     Raises:
         MissingModelError: it cannot be read.
     """
-    from pathlib import Path
-
-    from parbleu.fetch.checksums import digest
-
     try:
         checksum = digest(str(path), "sha256")
     except OSError as problem:
@@ -79,8 +79,6 @@ def load_tokenizer(tokenizer: Any) -> Any:
             raise MissingDependencyError(
                 "tokenizer files need the package tokenizers: pip install 'parbleu[tokenizers]'"
             ) from None
-        from os import fspath
-
         path = fspath(tokenizer)
         try:
             return Tokenizer.from_file(path)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from sys import modules
+from typing import TYPE_CHECKING
 
 from parbleu._core import TokenLists, Vocabulary
 from parbleu.base.wording import counted
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
 from parbleu.text.segments import shown
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

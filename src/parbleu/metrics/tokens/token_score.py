@@ -1,18 +1,17 @@
-"""BLEU of tokens with everything it was made of, and how it was computed."""
+"""`TokenBLEUScore` and its signature."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from parbleu import __version__
 from parbleu.metrics.bleu import BLEUScore
 from parbleu.metrics.signature import Signature
 from parbleu.metrics.tokens.bleu_variants import VARIANTS
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
-
-    from parbleu.metrics.tokens.bleu_variants import Rules
 
 
 class TokenBLEUScore(BLEUScore):
@@ -57,12 +56,3 @@ class TokenSignature(Signature):
             "version": f"{VARIANTS[args['variant']].version}+parbleu.{__version__}",
         }
         self._abbr |= {"variant": "var", "weights": "w", "eff": "e", "smooth": "s"}
-
-
-def scored(rules: Rules, result: tuple[Any, ...]) -> TokenBLEUScore:
-    """Returns what the native side found, as a score."""
-    number, fraction, *details, num_refs = result
-    score = TokenBLEUScore(number, *details)
-    score.fraction = fraction
-    score._origin = (TokenSignature, rules.options, num_refs, None, None)
-    return score

@@ -93,7 +93,7 @@ def test_references_by_stream_and_by_segment() -> None:
         assert by_segment.signature == score.signature
     column = pa.array([[1, 2, 3, 9], None])
     assert str(tokens.corpus_bleu(hyps, [column, [[0], [5, 6, 7]]]).signature).startswith("nrefs:var|")
-    table = tokens.statistics(hyps, segments, layout="segments", max_ngram_order=2)
+    table = tokens.TokenBLEU(max_ngram_order=2).statistics(hyps, segments, layout="segments")
     assert table.tolist() == [[4, 4, 3, 2, 4, 3], [4, 4, 4, 3, 4, 3]]
 
 
@@ -198,7 +198,7 @@ def test_threads_change_nothing() -> None:
         ]
         assert scores[0] == scores[1]
     assert str(tokens.corpus_bleu(hyps, [refs], threads=4)) == str(one)
-    segments = tokens.segment_scores(hyps, [refs], threads=3)
+    segments = tokens.TokenBLEU().segment_scores(hyps, [refs], threads=3)
     assert segments.shape == (3000,)
     assert segments[17] == tokens.sentence_bleu(hyps[17], [refs[17]]).score
 

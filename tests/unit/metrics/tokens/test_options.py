@@ -43,6 +43,11 @@ def test_what_options_take(options: dict[str, Any], message: str) -> None:
         tokens.corpus_bleu(HYPS, REFS, **options)
 
 
+def test_statistics_are_those_of_sacrebleu() -> None:
+    with pytest.raises(errors.OptionError, match="of the variant sacrebleu"):
+        tokens.TokenBLEU(variant="nltk").statistics(HYPS, REFS)
+
+
 def test_the_whole_score() -> None:
     score = tokens.corpus_bleu(HYPS, REFS)
     assert score.fraction == score.score / 100
@@ -102,9 +107,10 @@ def test_text_through_a_tokenizer(tokenizer: Any, tmp_path: Path) -> None:
     signed = f"|tok:tokenizer.json-{sha256(path.read_bytes()).hexdigest()[:8]}|special:yes|n:4|"
     assert signed in str(special.signature)
     assert special.sys_len == expected.sys_len + 4
-    scores = tokens.segment_scores(hyps, refs, tokenizer=path)
+    metric = tokens.TokenBLEU(tokenizer=path)
+    scores = metric.segment_scores(hyps, refs)
     assert scores[0] == tokens.sentence_bleu(hyps[0], by_segment[0], tokenizer=path).score
-    assert tokens.statistics(hyps, refs, tokenizer=path)[1, 2] == 1
+    assert metric.statistics(hyps, refs)[1, 2] == 1
     assert sacrebleu_r.bleu_corpus(by_segment, hyps, str(path), n=2) == pytest.approx(
         tokens.corpus_bleu(
             hyps,

@@ -10,6 +10,7 @@ from parbleu.errors import OptionError
     ("paths", "names"),
     [
         (["hyp.txt"], ["hyp"]),
+        (["system.careful.txt.gz"], ["system.careful"]),
         (["runs/a.txt", "runs/b.txt"], ["a", "b"]),
         (["runs/a/hyp.txt", "runs/b/hyp.txt"], ["a", "b"]),
         (["/x/a/1/hyp.txt", "/x/b/1/hyp.txt"], ["a", "b"]),

@@ -217,7 +217,9 @@ def test_one_side(study, corpus):
         "parbleu: char, hyp only: hyp_ref_ratio, tokens of the hypotheses over those of "
     )
     assert "3.41 for hyp; are both sides cut alike?" in found.err
-    assert found.out.startswith("2 tokenizers; only the first cuts both sides, the others cut hyp: scores\n")
+    assert found.out.startswith(
+        "2 tokenizers; only the first is used for both sides, the others for hyp: scores\n"
+    )
     assert found.err.removeprefix("parbleu: ") in found.out
     assert "<svg" in (corpus / "x.svg").read_text()
 

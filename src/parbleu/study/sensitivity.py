@@ -20,8 +20,8 @@ from parbleu.stats.correlation import correlate
 from parbleu.stats.paired_tests import PairedResult, all_pairs, paired_bootstrap, paired_randomization
 from parbleu.stats.rank_clusters import samples_needed
 from parbleu.study.sensitivity_result import Row, Section, Sensitivity
-from parbleu.study.setting_statistics import Measuring
-from parbleu.study.tokenized_texts import Texts
+from parbleu.study.setting_statistics import SettingStatistics
+from parbleu.study.tokenized_texts import TokenizedTexts
 from parbleu.study.varied_settings import (
     ONE_SIDE,
     Setting,
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 OTHER_METRICS = ("chrf", "ter")
 
 LEAST_RATIO, MOST_RATIO = 0.5, 2.0
-"""A system with fewer or more tokens per token of the references was hardly cut as they were."""
+"""A system with fewer or more tokens per token of the references was hardly tokenized as they were."""
 
 
 def tokenization(
@@ -76,11 +76,11 @@ def tokenization(
         references: K streams of N segments.
         tokenizers: names of `parbleu.TOKENIZERS` and objects of `PieceFile`, `HuggingFaceFile`,
             `FilterCommand`, or any other Tokenizer. The first is the usual one: all others are compared with
-            it, and it cuts the text where something else varies. By default those that need no download.
+            it, and it is used where something else varies. By default those that need no download.
         vary: one or several of `VARIED`: "tokenizer"; "case"; "smoothing"; "variant", the rules of several
             tools, each with its own default smoothing; "metric", for BLEU beside other metrics.
-        one_side: "hyp" or "ref": all tokenizers but the first cut that side only, and then the first cuts
-            both, as a scorer does when somebody hands it one side tokenized. A mistake; None for both sides.
+        one_side: "hyp" or "ref": all tokenizers but the first are applied to that side only, and then the
+            first to both, as a scorer does that is given one side tokenized. A mistake; None for both sides.
         metrics: the other metrics, as `parbleu.compare` takes them; by default chrF and TER. Where
             "metric" varies, they score the text. Where "tokenizer" does, those that are named here score the
             tokens, with blanks between them, in a section each; but not segment scores from elsewhere.
@@ -108,11 +108,13 @@ def tokenization(
     plan = _plan(len(names), test, n_samples, seed, threads, alpha)
     usual, *others = chosen_tokenizers(default_tokenizers() if tokenizers is None else tokenizers)
     if one_side is not None and not others:
-        raise OptionError("one_side needs a second tokenizer, to cut one side before the first cuts both")
+        raise OptionError(
+            "one_side needs a second tokenizer, for one side, before the first is used for both"
+        )
     base = Setting(usual.name, usual, lowercase, smooth_method, smooth_value)
     groups = _groups(varied, base, others, one_side, metrics)
     num_refs = number_of_references(sides)
-    sections = _sections(names, groups, Texts(list(streams.values()), sides), num_refs, plan)
+    sections = _sections(names, groups, TokenizedTexts(list(streams.values()), sides), num_refs, plan)
     warnings = tuple(dict.fromkeys([*_too_few(len(names), plan), *_warnings(names, sections)]))
     for warning in warnings:
         warn(warning)
@@ -124,7 +126,7 @@ def tokenization(
         one_side=one_side,
         test=plan.test,
         n_samples=plan.n_samples,
-        seed=plan.seed_text,
+        seed=str(plan.seed) if plan.test else "",
         alpha=alpha,
         warnings=warnings,
     )
@@ -173,11 +175,11 @@ def _plan(
 
 
 def _sections(
-    names: list[str], groups: Sequence[Group], texts: Texts, num_refs: int, plan: Plan
+    names: list[str], groups: Sequence[Group], texts: TokenizedTexts, num_refs: int, plan: Plan
 ) -> tuple[Section, ...]:
     """Measures all settings, and tests all pairs in all of them with the same samples."""
-    measuring = Measuring(names, texts, num_refs, plan.threads)
-    measures = [measuring.measure(setting) for _, chosen in groups for setting in chosen]
+    statistics = SettingStatistics(names, texts, num_refs, plan.threads)
+    measures = [statistics.measure(setting) for _, chosen in groups for setting in chosen]
     outcomes = iter(zip(measures, _tested(names, measures, plan), strict=True))
     sections = []
     for varies, chosen in groups:
@@ -206,7 +208,7 @@ def _tested(names: list[str], measures: list[Measure], plan: Plan) -> Sequence[M
     return assemble(Findings(names, measures, results, plan)).metrics
 
 
-def _row(setting: Setting, texts: Texts, measure: Measure, tested: MetricComparison) -> Row:
+def _row(setting: Setting, texts: TokenizedTexts, measure: Measure, tested: MetricComparison) -> Row:
     scores = tuple(system.score for system in tested.scores)
     lengths = None
     if setting.metric is None:
@@ -219,7 +221,7 @@ def _row(setting: Setting, texts: Texts, measure: Measure, tested: MetricCompari
         scores=scores,
         ranks=tuple(1 + sum(other > score for other in better) for score in better),
         lengths=lengths,
-        changed=texts.changed(setting.tokenizer, setting.lowercase) if setting.metric is None else None,
+        changed=texts.count_changed(setting.tokenizer, setting.lowercase) if setting.metric is None else None,
         pairs=tested.pairs,
     )
 
@@ -251,7 +253,7 @@ def _too_few(systems: int, plan: Plan) -> list[str]:
 
 
 def _warnings(names: Sequence[str], sections: Sequence[Section]) -> Iterable[str]:
-    """Yields what lengths tell: of every tokenizer, or of the usual one if no other cuts."""
+    """Yields warnings of odd lengths: for every tokenizer, or for the usual one if tokenizers do not vary."""
     cut = [section.rows for section in sections if section.varies == "tokenizer"]
     rows = cut[0] if cut else sections[0].rows[:1]
     for row in rows:

@@ -204,10 +204,10 @@ class Sensitivity(Result):
         n_references: of each segment; -1 if that varies.
         sections: one for each thing that varied; where tokenizers did, also one for each other metric that
             was asked for, which then scored their tokens.
-        one_side: "hyp" or "ref" if the other tokenizers cut that side only; None for both.
+        one_side: "hyp" or "ref" if the other tokenizers are for that side only; None for both.
         test: "bootstrap", "randomization" or None.
         n_samples: of the test; 0 without.
-        seed: as text; empty without a test.
+        seed: as text, also one that was drawn; empty without a test.
         alpha: the level of significance.
         warnings: what looks wrong.
     """

@@ -72,7 +72,7 @@ def _scores(study: Sensitivity, section: Section) -> Table:
 def _title(study: Sensitivity, section: Section) -> str:
     word, more = _WORDS[section.varies]
     if study.one_side is not None and section.varies == "tokenizer":
-        more = f"; only the first cuts both sides, the others cut {study.one_side}"
+        more = f"; only the first is used for both sides, the others for {study.one_side}"
     scored = "scores" if section.metric in ("BLEU", None) else f"{section.metric} of the tokens"
     return f"{counted(len(section.rows), word)}{more}: {scored}"
 

@@ -1,4 +1,4 @@
-"""From a setting to tables of statistics of all systems, and what scores their sums."""
+"""Tables of statistics of all systems in one setting, and what scores their sums."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from parbleu.comparison.metric_inputs import Measure, measure
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.tokens.token_bleu import TokenBLEU
 from parbleu.metrics.tokens.token_score import TokenSignature
-from parbleu.study.tokenized_texts import Texts
+from parbleu.study.tokenized_texts import TokenizedTexts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,8 +23,8 @@ _DECIMALS = 2
 class _BLEU(BLEU):
     """BLEU with any tokenizer at all."""
 
-    def __init__(self, cutter: Tokenizer, label: str, setting: Setting) -> None:
-        self._cutter = cutter
+    def __init__(self, tokenizer: Tokenizer, label: str, setting: Setting) -> None:
+        self._own_tokenizer = tokenizer
         self._label = label
         super().__init__(
             lowercase=setting.lowercase,
@@ -36,7 +36,7 @@ class _BLEU(BLEU):
     @property
     def tokenizer(self) -> Tokenizer:
         """The tokenizer: call it with a segment."""
-        return self._cutter
+        return self._own_tokenizer
 
     @property
     def tokenizer_signature(self) -> str:
@@ -47,8 +47,8 @@ class _BLEU(BLEU):
 _BLEU.__name__ = BLEU.__name__  # which messages begin with
 
 
-class Measuring:
-    """Measures the systems of a study in one setting after another; equal tables are made once.
+class SettingStatistics:
+    """Makes the statistics of a study's systems in one setting after another; equal tables are made once.
 
     Args:
         names: of the systems.
@@ -57,7 +57,7 @@ class Measuring:
         threads: how many may work.
     """
 
-    def __init__(self, names: Sequence[str], texts: Texts, num_refs: int, threads: int) -> None:
+    def __init__(self, names: Sequence[str], texts: TokenizedTexts, num_refs: int, threads: int) -> None:
         self._names = names
         self._texts = texts
         self._num_refs = num_refs
@@ -75,22 +75,26 @@ class Measuring:
         if setting.variant != "sacrebleu":
             return self._by_rules(setting)
         texts, tokenizer, label = self._given(setting)
-        bleu = _BLEU(texts.cutter(tokenizer, setting.lowercase), label, setting)
+        bleu = _BLEU(texts.caching(tokenizer, setting.lowercase), label, setting)
         key = (setting.tokenizer, setting.lowercase, setting.one_side)
         if key not in self._tables:
             self._tables[key] = list(bleu.tables(*texts.sides, threads=self._threads))
         bleu.num_refs = self._num_refs
         return Measure("BLEU", bleu.scorer, self._tables[key], True, _DECIMALS, bleu.get_signature())
 
-    def _given(self, setting: Setting) -> tuple[Texts, Tokenizer, str]:
-        """Returns the texts as a scorer gets them, what it cuts with, and what signatures say of both."""
+    def _given(self, setting: Setting) -> tuple[TokenizedTexts, Tokenizer, str]:
+        """Returns the texts as a scorer gets them, its tokenizer, and what signatures say of both."""
         texts, tokenizer = self._texts, setting.tokenizer
         label = tokenizer.signature()
         if setting.scorer is not None:
             label = f"{setting.scorer.signature()}({label}({setting.one_side}))"
-            cut = texts.cut(tokenizer)
-            sides = (cut[0], texts.sides[1]) if setting.one_side == "hyp" else (texts.sides[0], cut[1])
-            texts, tokenizer = texts.otherwise(*sides), setting.scorer
+            tokenized = texts.tokenized(tokenizer)
+            sides = (
+                (tokenized[0], texts.sides[1])
+                if setting.one_side == "hyp"
+                else (texts.sides[0], tokenized[1])
+            )
+            texts, tokenizer = texts.with_sides(*sides), setting.scorer
         return texts, tokenizer, label
 
     def _by_metric(self, setting: Setting, metric: NamedMetric) -> Measure:
@@ -98,7 +102,7 @@ class Measuring:
         if not setting.of_tokens:
             return next(measure([metric], self._names, *self._texts.sides, self._threads))
         texts, tokenizer, label = self._given(setting)
-        found = next(measure([metric], self._names, *texts.cut(tokenizer), self._threads))
+        found = next(measure([metric], self._names, *texts.tokenized(tokenizer), self._threads))
         found.signature.update("cut", label)
         return found
 

@@ -1,4 +1,4 @@
-"""The texts of a study, each cut once by every tokenizer; and what cutting loses of them."""
+"""The texts of a study, tokenized once by each tokenizer; and how many of them tokenizing changes."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     Lists = tuple[list[TokenLists], list[TokenLists]]
 
 
-class Remembering(Tokenizer):
-    """A tokenizer that remembers: each text is cut once, however often it occurs and is asked for."""
+class CachingTokenizer(Tokenizer):
+    """A tokenizer that keeps its results: each text is tokenized once, however often it occurs."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         super().__init__(tokenizer.name)
@@ -37,7 +37,7 @@ class Remembering(Tokenizer):
         """Returns many segments tokenized.
 
         Raises:
-            TokenizerError: the tokenizer, which may be anybody's, makes something else of them.
+            TokenizerError: the tokenizer, which may be a user's, does not return a string for each text.
         """
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         if new:
@@ -48,8 +48,8 @@ class Remembering(Tokenizer):
         return [self._known[text] for text in texts]
 
 
-class Texts:
-    """Systems' output and references.
+class TokenizedTexts:
+    """Systems' output and references, tokenized when a tokenizer is first asked for.
 
     Args:
         systems: a stream for each.
@@ -61,64 +61,66 @@ class Texts:
 
     def __init__(self, systems: Sequence[Segments], references: Sequence[Segments]) -> None:
         self.sides: Sides = (list(systems), tuple(references))
-        self._cutters: dict[Tokenizer, Remembering] = {}
+        self._cached: dict[Tokenizer, CachingTokenizer] = {}
         self._changed: dict[tuple[Tokenizer, bool], int] = {}
         self._lists: dict[tuple[Tokenizer, bool], Lists] = {}
 
-    def otherwise(self, systems: Sequence[Segments], references: Sequence[Segments]) -> Texts:
-        """Returns other texts for the same tokenizers, which remember these."""
-        made = Texts(systems, references)
-        made._cutters = self._cutters
+    def with_sides(self, systems: Sequence[Segments], references: Sequence[Segments]) -> TokenizedTexts:
+        """Returns other texts that share the results of the tokenizers."""
+        made = TokenizedTexts(systems, references)
+        made._cached = self._cached
         return made
 
-    def cutter(self, tokenizer: Tokenizer, lowercase: bool = False) -> Tokenizer:
-        """Returns a tokenizer that knows all texts: they were cut in one go, since it may be a command.
+    def caching(self, tokenizer: Tokenizer, lowercase: bool = False) -> Tokenizer:
+        """Returns a tokenizer that has tokenized all texts, in one call, because it may be a command.
 
-        The core's own are returned as they are: to cut again costs less than to remember.
+        The core's own are returned as they are: to tokenize again costs less than to look up.
 
         Args:
             tokenizer: any.
-            lowercase: whether it is to know them in lower case.
+            lowercase: whether the texts are in lower case.
         """
         if tokenizer.is_native:
             return tokenizer
-        found = self._cutters.setdefault(tokenizer, Remembering(tokenizer))
-        found.tokenize_all([text for stream in self._streams() for text in _given(stream, lowercase)])
-        return found
+        cached = self._cached.setdefault(tokenizer, CachingTokenizer(tokenizer))
+        cached.tokenize_all([text for stream in self._streams() for text in _given(stream, lowercase)])
+        return cached
 
-    def cut(self, tokenizer: Tokenizer, lowercase: bool = False) -> Sides:
-        """Returns all texts as tokens with blanks between them; arguments as for `cutter`."""
-        cutter = self.cutter(tokenizer, lowercase)
-        systems, references = ([_cut(stream, cutter, lowercase) for stream in side] for side in self.sides)
+    def tokenized(self, tokenizer: Tokenizer, lowercase: bool = False) -> Sides:
+        """Returns all texts as tokens with blanks between them; arguments as for `caching`."""
+        cached = self.caching(tokenizer, lowercase)
+        systems, references = (
+            [_tokenized(stream, cached, lowercase) for stream in side] for side in self.sides
+        )
         return systems, tuple(references)
 
     def token_lists(self, tokenizer: Tokenizer, lowercase: bool) -> Lists:
-        """Returns systems and references as the native side takes tokens; arguments as for `cutter`."""
+        """Returns systems and references as the native side takes tokens; arguments as for `caching`."""
         key = (tokenizer, lowercase)
         if key not in self._lists:
             vocabulary = Vocabulary()
             systems, references = (
                 [TokenLists(_words(stream), "texts", False, True, vocabulary) for stream in side]
-                for side in self.cut(tokenizer, lowercase)
+                for side in self.tokenized(tokenizer, lowercase)
             )
             self._lists[key] = (systems, references)
         return self._lists[key]
 
-    def changed(self, tokenizer: Tokenizer, lowercase: bool = False) -> int:
+    def count_changed(self, tokenizer: Tokenizer, lowercase: bool = False) -> int:
         """Returns of how many texts the tokens do not spell the text, white space aside.
 
-        Arguments as for `cutter`.
+        Arguments as for `caching`.
         """
         if tokenizer.spells_text:
             return 0
         key = (tokenizer, lowercase)
         if key not in self._changed:
-            cutter = self.cutter(tokenizer, lowercase)
+            cached = self.caching(tokenizer, lowercase)
             self._changed[key] = 0
             for stream in self._streams():
                 given = _given(stream, lowercase)
-                restored = tokenizer.restore(cutter.tokenize_all(given))
-                self._changed[key] += sum(map(ne, map(_spelt, given), map(_spelt, restored)))
+                restored = tokenizer.restore(cached.tokenize_all(given))
+                self._changed[key] += sum(map(ne, map(_letters, given), map(_letters, restored)))
         return self._changed[key]
 
     def _streams(self) -> Iterator[Segments]:
@@ -134,8 +136,8 @@ def _given(stream: Segments, lowercase: bool) -> list[str]:
     return [(lower(text) if lowercase else text).rstrip() for text in _texts(stream) if text is not None]
 
 
-def _cut(stream: Segments, cutter: Tokenizer, lowercase: bool) -> Segments:
-    lines = iter(cutter.tokenize_all(_given(stream, lowercase)))
+def _tokenized(stream: Segments, tokenizer: Tokenizer, lowercase: bool) -> Segments:
+    lines = iter(tokenizer.tokenize_all(_given(stream, lowercase)))
     return Segments([None if text is None else next(lines) for text in _texts(stream)])
 
 
@@ -143,5 +145,5 @@ def _words(stream: Segments) -> list[list[str] | None]:
     return [None if text is None else text.split() for text in _texts(stream)]
 
 
-def _spelt(text: str) -> str:
+def _letters(text: str) -> str:
     return "".join(text.split())

@@ -1,4 +1,4 @@
-"""What can be set otherwise, and how: the rows of a study of one and the same text."""
+"""The settings that a study compares: those that differ in tokenizer, case, smoothing, variant or metric."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     NamedMetric = tuple[str | None, Any]  # as `parbleu.comparison.metric_inputs.named_metrics` returns it
 
+VARIED = ("tokenizer", "case", "smoothing", "variant", "metric")
+"""What a study can vary."""
+
 ONE_SIDE = ("hyp", "ref")
 
 
@@ -31,8 +34,8 @@ class Setting:
         smooth_method: BLEU's.
         smooth_value: BLEU's; None for the method's default.
         variant: whose rules, of `parbleu.metrics.tokens.VARIANTS`.
-        one_side: the side that alone is cut by `tokenizer`, before both are cut by `scorer`; None for both.
-        scorer: what the scorer itself cuts with, if only one side is cut before.
+        one_side: the side that alone is tokenized by `tokenizer`, before both are by `scorer`; None for both.
+        scorer: the scorer's own tokenizer, if only one side is tokenized before.
         metric: another metric; None for BLEU.
         of_tokens: whether that scores the tokens that BLEU counts, with blanks between them; else the text.
     """
@@ -47,10 +50,6 @@ class Setting:
     scorer: Tokenizer | None = None
     metric: NamedMetric | None = None
     of_tokens: bool = False
-
-    def otherwise(self, name: str, **changes: Any) -> Setting:
-        """Returns the same setting under another name, with some attributes changed."""
-        return replace(self, name=name, **changes)
 
 
 def default_tokenizers(language: str = "") -> list[str]:
@@ -93,58 +92,8 @@ def chosen_tokenizers(tokenizers: Iterable[Any]) -> list[Tokenizer]:
             raise OptionError(f"the tokenizer {made.name!r} was given twice")
         found.append(made)
     if not found:
-        raise OptionError("there is no tokenizer to cut with")
+        raise OptionError("there is no tokenizer")
     return found
-
-
-def _tokenizers(base: Setting, others: Sequence[Tokenizer], one_side: str | None) -> list[Setting]:
-    settings = [base.otherwise(base.tokenizer.name)]
-    for tokenizer in others:
-        if one_side is None:
-            settings.append(base.otherwise(tokenizer.name, tokenizer=tokenizer))
-            continue
-        name = f"{tokenizer.name}, {one_side} only"
-        settings.append(base.otherwise(name, tokenizer=tokenizer, one_side=one_side, scorer=base.tokenizer))
-    return settings
-
-
-def _cases(base: Setting) -> list[Setting]:
-    names = {False: "mixed", True: "lc"}
-    cases = (base.lowercase, not base.lowercase)
-    return [base.otherwise(names[case], lowercase=case) for case in cases]
-
-
-def _smoothings(base: Setting) -> list[Setting]:
-    settings = [base.otherwise(_told(base.smooth_method, base.smooth_value))]
-    for method in BLEU.SMOOTH_DEFAULTS:
-        made = base.otherwise(_told(method, None), smooth_method=method, smooth_value=None)
-        if made.name != settings[0].name:
-            settings.append(made)
-    return settings
-
-
-def _told(method: str, value: float | None) -> str:
-    default = BLEU.SMOOTH_DEFAULTS[method]
-    if default is None:
-        return method
-    return f"{method} {default if value is None else value:g}"
-
-
-def _variants(base: Setting) -> list[Setting]:
-    settings = [base.otherwise("sacrebleu")]
-    for variant, rules in VARIANTS.items():
-        if variant != "sacrebleu":
-            method = rules.smoothing[0]
-            settings.append(base.otherwise(variant, variant=variant, smooth_method=method, smooth_value=None))
-    return settings
-
-
-def _metrics(base: Setting, metrics: Sequence[NamedMetric]) -> list[Setting]:
-    return [base.otherwise("BLEU"), *(base.otherwise("", metric=metric) for metric in metrics)]
-
-
-VARIED = ("tokenizer", "case", "smoothing", "variant", "metric")
-"""What a study can set otherwise."""
 
 
 def settings_of(
@@ -158,25 +107,68 @@ def settings_of(
 
     Args:
         varies: in which, one of `VARIED`.
-        base: how BLEU is computed otherwise.
+        base: the usual setting.
         others: the other tokenizers.
-        one_side: the side that alone they cut; None for both.
+        one_side: the side that alone they tokenize; None for both.
         metrics: the other metrics.
 
     Raises:
         UnknownNameError: nothing of this name varies.
     """
-    if varies not in VARIED:
-        raise UnknownNameError("thing to vary", varies, list(VARIED))
-    return {
-        "tokenizer": lambda: _tokenizers(base, others, one_side),
-        "case": lambda: _cases(base),
-        "smoothing": lambda: _smoothings(base),
-        "variant": lambda: _variants(base),
-        "metric": lambda: _metrics(base, metrics),
-    }[varies]()
+    if varies == "tokenizer":
+        return _tokenizers(base, others, one_side)
+    if varies == "case":
+        names = {False: "mixed", True: "lc"}
+        cases = (base.lowercase, not base.lowercase)
+        return [replace(base, name=names[case], lowercase=case) for case in cases]
+    if varies == "smoothing":
+        return _smoothings(base)
+    if varies == "variant":
+        return _variants(base)
+    if varies == "metric":
+        other_metrics = (replace(base, name="", metric=metric) for metric in metrics)
+        return [replace(base, name="BLEU"), *other_metrics]
+    raise UnknownNameError("thing to vary", varies, list(VARIED))
 
 
 def of_tokens(settings: Sequence[Setting], metric: NamedMetric) -> list[Setting]:
     """Returns settings of BLEU for another metric, which scores the tokens that BLEU counts."""
-    return [setting.otherwise(setting.name, metric=metric, of_tokens=True) for setting in settings]
+    return [replace(setting, metric=metric, of_tokens=True) for setting in settings]
+
+
+def _tokenizers(base: Setting, others: Sequence[Tokenizer], one_side: str | None) -> list[Setting]:
+    settings = [base]
+    for tokenizer in others:
+        if one_side is None:
+            settings.append(replace(base, name=tokenizer.name, tokenizer=tokenizer))
+            continue
+        name = f"{tokenizer.name}, {one_side} only"
+        scorer = base.tokenizer
+        settings.append(replace(base, name=name, tokenizer=tokenizer, one_side=one_side, scorer=scorer))
+    return settings
+
+
+def _smoothings(base: Setting) -> list[Setting]:
+    settings = {_smoothing_name(base.smooth_method, base.smooth_value): base}
+    for method in BLEU.SMOOTH_DEFAULTS:
+        other = replace(base, smooth_method=method, smooth_value=None)
+        settings.setdefault(_smoothing_name(method, None), other)
+    return [replace(setting, name=name) for name, setting in settings.items()]
+
+
+def _smoothing_name(method: str, value: float | None) -> str:
+    default = BLEU.SMOOTH_DEFAULTS[method]
+    if default is None:
+        return method
+    return f"{method} {default if value is None else value:g}"
+
+
+def _variants(base: Setting) -> list[Setting]:
+    settings = [replace(base, name=base.variant)]
+    for variant, rules in VARIANTS.items():
+        if variant != base.variant:
+            method = rules.smoothing[0]
+            settings.append(
+                replace(base, name=variant, variant=variant, smooth_method=method, smooth_value=None)
+            )
+    return settings

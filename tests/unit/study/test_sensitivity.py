@@ -336,6 +336,16 @@ def test_what_it_refuses(arguments, error, message):
         study.tokenization(SYSTEMS, **{"references": REFERENCES, **arguments})
 
 
+def test_a_seed_that_was_drawn_is_reported():
+    found = study.tokenization(SYSTEMS, REFERENCES, "13a", vary="tokenizer", n_samples=30, seed="none")
+    row = found["tokenizer"].rows[0]
+    assert "|seed:none|" in row.signature
+    again = study.tokenization(
+        SYSTEMS, REFERENCES, "13a", vary="tokenizer", n_samples=30, seed=int(found.seed)
+    )
+    assert again["tokenizer"].rows[0].pairs == row.pairs
+
+
 def test_few_samples():
     found = study.tokenization(SYSTEMS, REFERENCES, "13a", vary="tokenizer", n_samples=20)
     assert found.warnings == (

@@ -8,13 +8,13 @@ from parbleu.cli.shell.console import Console, Program
 
 PROGRAM = Program("parbleu human", "parbleu: ", f"parbleu {__version__}")
 
-# Command -> what it does. Its module here is human_<command>, with `run(words, console)`.
+# Command -> what it does. Its module in this folder has its name.
 COMMANDS = {
     "scores": "scores of systems, documents or segments from a file of ratings",
     "agreement": "how far raters agree",
     "show": "the errors that were marked, with the text they mark",
     "evalset": "make an evaluation set of a file of ratings",
-    "convert": "MT Metrics Eval's converters, and between formats of ratings",
+    "convert": "convert between formats of ratings and evaluation sets",
     "codalab": "score a metric submission to WMT23",
 }
 

@@ -96,6 +96,26 @@ def test_means_over_judgements_then_raters_then_segments():
     assert scores.systems() == {"A": 80 / 3, "B": 30}
 
 
+def test_tables_of_all_levels():
+    judgements = [
+        scored("A", 0, "ann", 90, "d"),
+        scored("B", 0, "ann", 95, "d"),
+        scored("B", 1, "ben", 91, "e"),
+    ]
+    scores = human_scores(judgements, "da")
+    systems, documents, segments = scores.tables()
+    assert systems.rows == (("B", 93, 2), ("A", 90, 1))
+    assert documents.rows == (("A", "d", 90), ("B", "d", 95), ("B", "e", 91))
+    assert segments.rows == (("A", "d", 1, 90, 1), ("B", "d", 1, 95, 1), ("B", "e", 2, 91, 1))
+    assert dict(scores.normalized().table("system").facts) == {"scheme": "da", "normalized": "by rater"}
+    assert [table.name for table in human_scores([scored("A", 0, "r", 1)]).tables()] == [
+        "system_scores",
+        "segment_scores",
+    ]
+    with pytest.raises(OptionError, match="levels system, document, segment"):
+        scores.table("sys")
+
+
 def test_z_scores():
     values = {"ann": [90, 80, 40, 77.5], "ben": [10, 10, 10], "cat": [3]}
     judgements = [

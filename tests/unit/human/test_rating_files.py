@@ -1,0 +1,48 @@
+"""Reading several files of ratings, and choosing among the judgements."""
+
+import pytest
+
+from parbleu.errors import FormatError, OptionError, RatingError, UnknownNameError
+from parbleu.human import Judgement, read_ratings, select_judgements
+
+HEADER = "system,segment,score,rater\n"
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Two tables of scores, and one with a wrong line."""
+    for name, rows in (("one", "A,1,90,ann\n"), ("two", "A,1,80,ben\n"), ("torn", "A,1,x,ann\nA,2,3,cat\n")):
+        (tmp_path / f"{name}.csv").write_text(HEADER + rows)
+    return tmp_path
+
+
+def test_several_files_count_as_one(files):
+    found = read_ratings([files / "one.csv", str(files / "two.csv")])
+    assert [(each.rater, each.score) for each in found] == [("ann", 90), ("ben", 80)]
+    assert read_ratings(files / "one.csv") == found[:1]
+
+
+def test_wrong_lines(files, caplog):
+    with pytest.raises(FormatError, match=r"torn\.csv:2: the score 'x' is no number"):
+        read_ratings(files / "torn.csv")
+    (kept,) = read_ratings(files / "torn.csv", lenient=True)
+    assert kept.rater == "cat"
+    assert caplog.messages == [f"left out: {files / 'torn.csv'}:2: the score 'x' is no number"]
+
+
+def test_what_is_refused(files):
+    with pytest.raises(OptionError, match="standard input has no name"):
+        read_ratings("-")
+    (files / "empty.csv").write_text(HEADER)
+    with pytest.raises(RatingError, match=r"no judgements in .*empty\.csv"):
+        read_ratings(files / "empty.csv")
+    with pytest.raises(RatingError, match="do not say which languages"):
+        read_ratings(files / "one.csv", language_pair="en-de")
+
+
+def test_selected_judgements():
+    judgements = [Judgement(system, 0, rater) for system in "AB" for rater in ("ann", None)]
+    assert select_judgements(judgements) == judgements
+    assert select_judgements(judgements, system="B", rater="ann") == [judgements[2]]
+    with pytest.raises(UnknownNameError, match="unknown rater 'eve': choose from ann"):
+        select_judgements(judgements, rater="eve")

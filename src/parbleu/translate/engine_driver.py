@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import InputTypeError, OptionError, ParbleuError, TranslationError
 from parbleu.text.segments import as_segments, shown
 from parbleu.translate.engine import Translation
-from parbleu.translate.pending_batches import Memory
 from parbleu.translate.single_lines import in_one_column
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import Any
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from parbleu.translate.engine import Engine
 
@@ -50,6 +48,17 @@ class Batching:
         for name, value in sizes.items():
             if value is not None and value < 1:
                 raise OptionError(f"{name} is a number from 1, not {value}")
+
+
+class Memory:
+    """What is kept of a window that is not finished: nothing, which is enough where nothing is resumed."""
+
+    def recall(self, index: int, segment: str) -> Translation | None:  # noqa: ARG002 - for those that remember
+        """Returns the translation of a segment, if it is known."""
+        return None
+
+    def keep(self, made: Mapping[int, tuple[str, Translation]]) -> None:
+        """Keeps translations: index -> segment, translation."""
 
 
 def translate(

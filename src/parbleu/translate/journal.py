@@ -1,9 +1,12 @@
-"""The journal of a run: what it is, and how far it has come. It outlives the run's end by any cause.
+"""The journal of a run: what it is and all that it has translated. It outlives the run's end by any cause.
 
-A file beside the output, a line for each entry: JSON, and a checksum of it and of all before it. A line
-counts when it is whole, as are those before it, and tells of nothing that is not on disk before it. Entries
-at the end may be loose: the next that is not takes their place. Whoever writes holds a lock on the file,
-which ends with the process.
+It is a file with a line for each entry: JSON, and a checksum of it and of all entries before it. Lines count
+up to the first that is not whole or not right. Whoever writes holds a lock on the file, which ends with the
+process.
+
+SQLite would not be less: it notices no changed byte in a row, so each row would need a checksum of
+ours. Where files cannot be locked it has no write-ahead log: keeping an answer then takes milliseconds, not
+microseconds.
 """
 
 from __future__ import annotations
@@ -12,153 +15,141 @@ import json
 import os
 from contextlib import suppress
 from hashlib import sha256
+from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import UnfinishedFileError
 from parbleu.io.atomic import remove, unwritable
 from parbleu.io.locks import open_locked
-from parbleu.translate.growing_file import being_written
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from hashlib import _Hash as Hash
-    from typing import Any
+    from collections.abc import Callable, Iterator
 
-    from parbleu.translate.output_paths import Targets
-
-SUFFIX = ".journal"
 MARK = {"journal": "parbleu translate"}
 """How the first entry begins."""
-LOOSE = "batch"
-"""A key that only loose entries have."""
+BATCH = "batch"
+"""A key that only entries of batches have; the entry of their window takes their place."""
 
 
 class Journal:
     """The journal of an output, opened and locked. It may have entries of an earlier run.
 
     Args:
-        targets: what the run makes.
+        path: its own.
+        output: the file that messages name.
         tell: is told each entry of an earlier run.
 
     Attributes:
-        path: its own.
         head: the first entry, which says what the run is; empty if there is none.
-        last: the latest of the others that is not loose: how far it has come; empty if there is none.
-        loose: what follows it, of a step that is not finished.
+        last: the latest of the others that is of no batch: how far the run has come; empty if there is none.
+        batches: the entries that follow it, of a window that is not finished.
+        is_damaged: whether not even its first line counts, though others follow.
 
     Raises:
         UnfinishedFileError: another process writes it, or it is no journal.
         UnwritableFileError: it cannot be written.
     """
 
-    def __init__(self, targets: Targets, tell: Callable[[dict[str, Any]], None]) -> None:
-        self.path = str(targets.journal)
-        self._name = str(targets.output)
+    def __init__(self, path: str, output: str, tell: Callable[[dict[str, Any]], None]) -> None:
+        self.path = path
+        self._output = output
         self._forget()
         try:
-            descriptor = open_locked(self.path)
+            descriptor = open_locked(path)
             if descriptor is None:
-                raise being_written(self._name)
+                raise being_written(output)
             self._file = os.fdopen(descriptor, "r+b")
-            self._read(tell)
+            for entry, end, following in self._read():
+                self._end, self._hash = end, following
+                tell(entry)
+                self._take(entry)
+            self.is_damaged = not self.head and self._has_lines()
         except UnfinishedFileError:
             raise
         except OSError as problem:
-            raise unwritable(self._name, problem) from problem
+            raise unwritable(output, problem) from problem
 
     def _forget(self) -> None:
         self.head: dict[str, Any] = {}
         self.last: dict[str, Any] = {}
-        self.loose: list[dict[str, Any]] = []
-        self._end = 0  # of the entries that are not loose
+        self.batches: list[dict[str, Any]] = []
+        self._end = 0  # of the entries that count
         self._hash = sha256()  # of the same
-        self._hash_of_all = sha256()
-
-    def _read(self, tell: Callable[[dict[str, Any]], None]) -> None:
-        """Reads the entries that are whole, and cuts off what is not.
-
-        Raises:
-            UnfinishedFileError: the file is somebody else's.
-        """
-        mark = json.dumps(MARK)[:-1].encode()
-        begins = self._file.read(len(mark))
-        if not mark.startswith(begins):
-            self._file.close()
-            raise UnfinishedFileError(
-                f"{self.path} is there, and is no journal of translations: choose another name for the output"
-            )
-        self._file.seek(0)
-        whole = 0
-        for line in self._file:
-            text = line.rpartition(b" ")[0]
-            following = self._hash_of_all.copy()
-            if line != _sealed(text, following):
-                break
-            whole += len(line)
-            entry = json.loads(text)
-            tell(entry)
-            self._hash_of_all = following
-            if LOOSE in entry:
-                self.loose.append(entry)
-            else:
-                self._take(entry)
-                self._end, self._hash = whole, following
-        self._file.seek(whole)
-        self._file.truncate()
 
     def _take(self, entry: dict[str, Any]) -> None:
+        if BATCH in entry:
+            self.batches.append(entry)
+            return
         if self.head:
             self.last = entry
         else:
             self.head = entry
-        self.loose = []
+        self.batches = []
+
+    def _has_lines(self) -> bool:
+        """Whether a file without entries has lines that a journal begins with, and not only a part of one.
+
+        Raises:
+            UnfinishedFileError: it is somebody else's.
+        """
+        self._file.seek(0)
+        begin = self._file.readline()
+        mark = json.dumps(MARK)[:-1].encode()
+        if begin.startswith(mark) or mark.startswith(begin):
+            return begin.endswith(b"\n")
+        self._file.close()
+        raise UnfinishedFileError(
+            f"{self.path} is there, and is no journal of translations: choose another name for the output"
+        )
+
+    def _read(self) -> Iterator[tuple[dict[str, Any], int, Any]]:
+        """Yields the entries that count, with the place of their end and the hash of all up to there."""
+        end, following = 0, sha256()
+        self._file.seek(0)
+        for line in self._file:
+            text = line.rpartition(b" ")[0]
+            following = following.copy()
+            if line != _sealed(text, following):
+                break
+            end += len(line)
+            yield json.loads(text), end, following
+
+    def entries(self) -> Iterator[dict[str, Any]]:
+        """Yields all entries, in order. They are read again: memory holds only what the attributes say."""
+        for entry, _, _ in self._read():
+            yield entry
 
     @property
     def tells(self) -> bool:
         """Whether anything of a run is done."""
-        return bool(self.last or self.loose)
+        return bool(self.last or self.batches)
 
     def clear(self) -> None:
         """Removes all entries."""
         self._forget()
-        self._file.seek(0)
-        self._file.truncate()
+        self.is_damaged = False
+        self._file.truncate(0)
 
     def add(self, entry: dict[str, Any]) -> None:
-        """Adds an entry in the place of the loose ones; it is on disk afterwards.
+        """Adds an entry, which survives this process, and also a crash of the system unless it is of a batch.
 
         Raises:
             UnwritableFileError: it cannot be written.
         """
-        before = self.head, self.last, self.loose
+        before = self.head, self.last, [*self.batches]
         self._take(entry)  # before: Ctrl-C after the write must not make it forgotten
         following = self._hash.copy()
+        line = _sealed(json.dumps(entry).encode(), following)
         try:
             self._file.seek(self._end)
-            self._file.write(_sealed(json.dumps(entry).encode(), following))
+            self._file.write(line)
             self._file.flush()
-            self._file.truncate()  # afterwards: what is left of a longer line is not whole, and so not read
-            os.fsync(self._file.fileno())
+            if BATCH not in entry:
+                os.fsync(self._file.fileno())
         except OSError as problem:
-            self.head, self.last, self.loose = before
-            raise unwritable(self._name, problem) from problem
-        self._end = self._file.tell()
-        self._hash = self._hash_of_all = following
-
-    def add_loose(self, entry: dict[str, Any]) -> None:
-        """Adds a loose entry, a dictionary with the key `LOOSE`; it survives the end of this process.
-
-        Raises:
-            UnwritableFileError: it cannot be written.
-        """
-        following = self._hash_of_all.copy()
-        try:
-            self._file.write(_sealed(json.dumps(entry).encode(), following))
-            self._file.flush()
-        except OSError as problem:
-            raise unwritable(self._name, problem) from problem
-        self._hash_of_all = following
-        self.loose.append(entry)
+            self.head, self.last, self.batches = before
+            raise unwritable(self._output, problem) from problem
+        self._end += len(line)
+        self._hash = following
 
     def remove(self) -> None:
         """Removes the file: there is nothing left to be told."""
@@ -166,11 +157,18 @@ class Journal:
 
     def close(self) -> None:
         """Closes the file, which ends the lock."""
-        with suppress(OSError):  # a full disk: the next run cuts off what is not whole
+        with suppress(OSError):  # a full disk: what cannot be written does not count
             self._file.close()
 
 
-def _sealed(text: bytes, before: Hash) -> bytes:
+def being_written(path: str) -> UnfinishedFileError:
+    """Returns the error for a file of another run that has not ended."""
+    return UnfinishedFileError(
+        f"another process is writing {path} at this moment: wait for it, or choose another name"
+    )
+
+
+def _sealed(text: bytes, before: Any) -> bytes:
     """Returns a line; `before` is the hash of those before it, and takes up this one."""
     before.update(text)
     return b"%b %b\n" % (text, before.hexdigest()[:16].encode())

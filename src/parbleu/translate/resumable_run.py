@@ -1,48 +1,51 @@
-"""A run that writes files, and survives whatever ends it: the next one goes on where it stopped.
+"""A run that writes files, and can be resumed whatever ends it.
 
-Output grows as OUTPUT.partial, a window at a time; each is on disk before the journal tells of it. Until then
-the journal keeps its batches. At the end it says so, the files get their names, and it goes away. So a kill
-at any moment costs a batch at most, and files have their names only when they are whole.
+Until it ends, the journal beside the output has all that is translated: each batch when it is made, and each
+window when it is whole, which is on disk before the next one begins. At the end the files are written from
+the journal, appear whole under their names, and the journal goes. So a kill at any moment costs at most a
+batch.
 """
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+from dataclasses import asdict, replace
+from hashlib import sha256
 from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from parbleu.base.log import inform
+from parbleu.base.wording import counted
 from parbleu.errors import UnfinishedFileError
-from parbleu.translate.growing_file import SUFFIX, Growing, check_nothing_left, discard, is_finished
-from parbleu.translate.journal import LOOSE, MARK, Journal
-from parbleu.translate.output_records import RENDERERS, as_json, write_record
-from parbleu.translate.pending_batches import Kept
+from parbleu.io.atomic import replacing
+from parbleu.translate.engine_driver import EMPTY, Memory
+from parbleu.translate.journal import BATCH, MARK, Journal
+from parbleu.translate.output_files import JOURNAL, RENDERERS, as_json, check_free, has_checksum
 from parbleu.translate.run_record import Tally, difference, identify, make_record, now
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from typing_extensions import Self
 
     from parbleu.translate.engine import Engine, Translation
-    from parbleu.translate.output_paths import Targets
+    from parbleu.translate.output_files import OutputFiles
 
 _BLOCK = 1 << 14
 CHOICES = "--resume continues it, --overwrite begins anew"
 
 
-class Run:
-    """A run, begun anew or taken up; a context, at whose end the files are closed.
+class Run(Memory):
+    """A run, begun anew or taken up; a context, at whose end the journal is closed.
 
     Args:
-        targets: what is written; its output is a file.
+        files: what is written; the output is a file.
         engine: what translates.
         resume: whether to go on where an earlier run stopped, if one did.
         overwrite: whether to replace what is there, of finished runs and of others.
 
     Attributes:
         tally: what is done.
-        memory: what is done of the window that follows.
 
     Raises:
         UnfinishedFileError: files are there and nobody said what to do with them, or another process writes
@@ -50,74 +53,63 @@ class Run:
         UnwritableFileError: a file cannot be written.
     """
 
-    def __init__(self, targets: Targets, engine: Engine, *, resume: bool, overwrite: bool) -> None:
+    def __init__(self, files: OutputFiles, engine: Engine, *, resume: bool, overwrite: bool) -> None:
         self.tally = Tally()
-        self._targets = targets
+        self._files = files
+        self._output = str(files.output)
         self._engine = engine
-        self._files: dict[str, Growing] = {}
-        self._same = False  # whether the source is known to be that of what is done
-        targets.check(overwrite)
-        self._journal = Journal(targets, self.tally.resume)
-        try:
+        self._is_same = False  # whether the source is known to be that of what is done
+        files.check(overwrite)
+        with ExitStack() as opened:
+            self._journal = Journal(str(files.journal), self._output, self.tally.resume)
+            opened.callback(self._close_journal)
+            if "nbest" in files.paths:
+                opened.callback(self._lock_nbest(overwrite))
             self._open(resume, overwrite)
-        except BaseException:
-            self._close()
-            raise
+            self._opened = opened.pop_all()
+
+    def _lock_nbest(self, overwrite: bool) -> Callable[[], None]:
+        """Keeps other runs from writing the n best file, as the journal does for the output.
+
+        Raises:
+            UnfinishedFileError: another run writes it, or has not ended.
+        """
+        path = self._files.paths["nbest"]
+        lock = Journal(path + JOURNAL, path, lambda _: None)
+        if lock.tells and not overwrite:
+            lock.close()
+            raise UnfinishedFileError(f"{path} is of a run that did not end: --overwrite removes it")
+
+        def unlock() -> None:
+            lock.remove()
+            lock.close()
+
+        return unlock
 
     def _open(self, resume: bool, overwrite: bool) -> None:
+        if self._journal.is_damaged and not overwrite:
+            raise UnfinishedFileError(f"{self._journal.path} is damaged: --overwrite begins anew")
         if not self._journal.tells or overwrite:  # nothing of an earlier run, or nothing that anybody wants
             self._begin(overwrite)
         elif not resume:
             raise UnfinishedFileError(
-                f"{self._targets.output} is of a run that did not end: {self._told_done()}; {CHOICES}"
+                f"{self._output} is of a run that did not end: {self._told_done()}; {CHOICES}"
             )
         else:
             self._check_same()
-            self._take_up()
-        self.memory = Kept(self._journal, lambda: self.tally.spent(self._engine))
+            if not self._journal.head["overwrite"] and "finished" not in self._journal.last:
+                check_free(self._files.paths.values())
+        self._known = {item["index"]: item for entry in self._journal.batches for item in entry[BATCH]}
 
     def _begin(self, overwrite: bool) -> None:
         if not overwrite:
-            self._targets.check_free(self._targets.paths)
-        self._discard(overwrite)
+            check_free(self._files.paths.values())
         self._journal.clear()
         self.tally = Tally()
-        self._grow({})
         self._journal.add({**MARK, **self._identity(), "overwrite": overwrite, "begun": now()})
 
-    def _discard(self, overwrite: bool) -> None:
-        """Removes what an earlier run has left.
-
-        Raises:
-            UnfinishedFileError: there is more, of which no journal tells, or of a run that has not ended.
-        """
-        for path in self._journal.head.get("files", {}).values():
-            discard(path)
-        for path in self._targets.paths.values():
-            if not overwrite:
-                check_nothing_left(path)
-
-    def _take_up(self) -> None:
-        head, last = self._journal.head, self._journal.last
-        if "finished" in last:
-            for kind, (size, checksum) in last["files"].items():
-                path = self._targets.paths[kind]
-                if is_finished(path, checksum):
-                    discard(path)
-                else:
-                    self._files[kind] = Growing(path, size, checksum)
-            return
-        if not head["overwrite"]:
-            self._targets.check_free(self._targets.paths)
-        self._grow(last.get("files", {}))
-
-    def _grow(self, states: Mapping[str, tuple[int, str]]) -> None:
-        for kind in RENDERERS:
-            if kind in self._targets.paths:
-                self._files[kind] = Growing(self._targets.paths[kind], *states.get(kind, ()))
-
     def _identity(self) -> dict[str, Any]:
-        return {"identity": identify(self._engine), "files": self._targets.paths}
+        return {"identity": identify(self._engine), "files": self._files.paths}
 
     def _check_same(self) -> None:
         """Checks that an earlier run was like this one.
@@ -129,7 +121,7 @@ class Run:
             other = difference(self._journal.head[what], now_is)
             if other is not None:
                 raise UnfinishedFileError(
-                    f"{self._targets.output}{SUFFIX} was begun with {other}: --resume needs the same, "
+                    f"{self._journal.path} was begun with {other}: --resume needs the same, "
                     "--overwrite begins anew"
                 )
 
@@ -148,29 +140,36 @@ class Run:
         same = found == done and self.tally.source == last.get("source", self.tally.source)
         if not same or ("finished" in last and next(segments, None) is not None):
             raise UnfinishedFileError(
-                f"{self._targets.output}{SUFFIX} holds translations of another source: its {done} lines are "
+                f"{self._journal.path} holds translations of another source: its {done} lines are "
                 "not the first of what is there now; --overwrite begins anew"
             )
-        self._same = True
+        self._is_same = True
         return segments
 
+    def recall(self, index: int, segment: str) -> Translation | None:
+        """Returns the translation that an earlier run has made of this segment at this place, if it has."""
+        item = self._known.get(index)
+        return None if item is None or item["source"] != _digest(segment) else _unpacked(item["made"])
+
+    def keep(self, made: Mapping[int, tuple[str, Translation]]) -> None:
+        """Keeps translations of a window that is not finished, for another run."""
+        items = [
+            {"index": index, "source": _digest(segment), "made": _packed(translation)}
+            for index, (segment, translation) in made.items()
+        ]
+        self._journal.add({BATCH: items, **self.tally.spent(self._engine)})
+
     def add(self, segments: Sequence[str], made: Sequence[Translation]) -> None:
-        """Writes what has been translated; it is safe afterwards.
+        """Keeps a window that is finished, so that it is on disk.
 
         Raises:
             UnwritableFileError: the disk is full, for example.
         """
-        for kind, file in self._files.items():
-            file.add(RENDERERS[kind](made, self.tally.lines).encode())
         self.tally.add(segments, made)
-        self._journal.add(self._step())
-
-    def _step(self) -> dict[str, Any]:
-        states = {kind: (file.size, file.checksum) for kind, file in self._files.items()}
-        return {**self.tally.step(self._engine), "files": states}
+        self._journal.add({"made": [_packed(each) for each in made], **self.tally.step(self._engine)})
 
     def finish(self, facts: Mapping[str, Any]) -> dict[str, Any]:
-        """Gives the files their names; returns the record, which is written, too.
+        """Writes the files; returns the record, which is written, too.
 
         Args:
             facts: what the source is, for the record.
@@ -179,50 +178,80 @@ class Run:
             UnfinishedFileError: meanwhile somebody else has made a file of one of those names.
             UnwritableFileError: a file cannot be written, or have its name.
         """
-        head = self._journal.head
-        if "finished" not in self._journal.last:
-            output = {"name": self._targets.output, "sha256": self._files["text"].checksum}
-            record = make_record(self.tally, self._engine, facts, output, head["begun"])
-            self._write(record)
-            self._journal.add({**self._step(), "finished": record})
-        if not head["overwrite"]:
-            self._targets.check_free(self._files)
-        for file in self._files.values():
-            file.take_name()
+        checksums = {kind: sha256() for kind in RENDERERS}
+        with ExitStack() as opened:
+            files = {kind: opened.enter_context(replacing(path)) for kind, path in self._files.named.items()}
+            for made, before in self._windows():
+                for kind in RENDERERS.keys() & files.keys():
+                    block = RENDERERS[kind](made, before).encode()
+                    checksums[kind].update(block)
+                    files[kind].write(block)
+            if "finished" not in self._journal.last:
+                output = {"name": self._output, "sha256": checksums["text"].hexdigest()}
+                head = self._journal.head
+                record = make_record(self.tally, self._engine, facts, output, head["begun"])
+                self._journal.add({**self.tally.step(self._engine), "finished": record})
+            record = self._journal.last["finished"]
+            files["record"].write(as_json(record))
+            self._check_free(record, {kind: each.hexdigest() for kind, each in checksums.items()})
         self._journal.remove()
-        self._same = False
-        return self._journal.last["finished"]  # type: ignore[no-any-return]
+        self._is_same = False
+        return record  # type: ignore[no-any-return]
 
-    def _write(self, record: Mapping[str, Any]) -> None:
-        if "record" in self._targets.paths:
-            self._files["record"] = Growing(self._targets.paths["record"])
-            self._files["record"].add(as_json(record))
-        else:
-            write_record(record, str(self._targets.record))
+    def _windows(self) -> Iterator[tuple[list[Translation], int]]:
+        """Yields the translations of each window, and the number of lines before them.
+
+        Raises:
+            UnfinishedFileError: somebody has changed the journal.
+        """
+        lines = 0
+        for entry in self._journal.entries():
+            if made := entry.get("made"):
+                yield [_unpacked(each) for each in made], lines
+                lines += len(made)
+        if lines != self.tally.lines:
+            raise UnfinishedFileError(f"{self._journal.path} was changed: --overwrite begins anew")
+
+    def _check_free(self, record: Mapping[str, Any], checksums: Mapping[str, str]) -> None:
+        """Checks that nothing has the names of the files but what this run gave them before it was killed."""
+        if not self._journal.head["overwrite"]:
+            own = {**checksums, "record": sha256(as_json(record)).hexdigest()}
+            paths = self._files.paths
+            check_free(path for kind, path in paths.items() if not has_checksum(path, own[kind]))
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *problem: object) -> None:
-        try:
-            if self._same and self._journal.tells:
+        with self._opened:
+            if self._is_same and self._journal.tells:
                 inform(f"{self._told_done()} and kept: the same command with --resume goes on")
-        finally:
-            self._close()
 
     def _told_done(self) -> str:
         """Returns how many lines are done, of windows and of the batches of the one that is not finished."""
         last = self._journal.last
         if "finished" in last:
             return "all lines are done"
-        lines = last.get("lines", 0) + sum(len(each[LOOSE]) for each in self._journal.loose)
-        return f"{lines} lines are done"
+        lines = last.get("lines", 0) + sum(len(each[BATCH]) for each in self._journal.batches)
+        return f"{counted(lines, 'line')} {'is' if lines == 1 else 'are'} done"
 
-    def _close(self) -> None:
+    def _close_journal(self) -> None:
         if not self._journal.tells:  # nothing is done: nothing is left
-            for file in self._files.values():
-                file.remove()
             self._journal.remove()
-        for file in self._files.values():
-            file.close()
         self._journal.close()
+
+
+def _packed(translation: Translation) -> dict[str, Any]:
+    """Returns what a journal has of a translation: its attributes that are not as by default."""
+    return {name: value for name, value in asdict(translation).items() if value != getattr(EMPTY, name)}
+
+
+def _unpacked(made: Mapping[str, Any]) -> Translation:
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in made.items()
+    }
+    return replace(EMPTY, **values)
+
+
+def _digest(segment: str) -> str:
+    return sha256(segment.encode(errors="surrogatepass")).hexdigest()[:16]

@@ -1,17 +1,24 @@
-"""What is known of a run while it lasts, and the record of it that stays beside the output."""
+"""What is counted while a run lasts, and the record of it that stays beside the output."""
 
 from __future__ import annotations
 
 import json
+from datetime import datetime, timezone
 from hashlib import sha256
 from time import monotonic
+from typing import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
+from parbleu import __version__
+from parbleu.base.log import warn
+from parbleu.errors import UnfinishedFileError
+from parbleu.translate.engine import INCIDENTAL
+from parbleu.translate.output_files import has_checksum
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
 
     from parbleu.translate.engine import Engine, Translation
+    from parbleu.translate.output_files import OutputFiles
 
 
 OUTCOME = frozenset(
@@ -112,8 +119,6 @@ def make_record(
         output: what the output is.
         begun: when, in ISO 8601.
     """
-    from parbleu import __version__
-
     seconds = tally.seconds
     usage = tally.total_usage(engine)
     return {
@@ -136,8 +141,6 @@ def make_record(
 
 def identify(engine: Engine) -> dict[str, Any]:
     """Returns what has to be the same if a run is to be continued, as it is read from a file of JSON."""
-    from parbleu import __version__
-
     told = {"parbleu": __version__, "engine": engine.name, **engine.identity()}
     return json.loads(json.dumps(told))  # type: ignore[no-any-return]
 
@@ -162,15 +165,11 @@ def _told(key: str, settings: Mapping[str, Any]) -> str:
 
 def now() -> str:
     """Returns the date and time, UTC, in ISO 8601."""
-    from datetime import datetime, timezone
-
     return datetime.now(timezone.utc).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def warn_of_losses(record: Mapping[str, Any]) -> None:
     """Warns of sources and translations that are not whole."""
-    from parbleu.base.log import warn
-
     for key, told in (
         ("truncated", "longer than the model takes: the rest is not translated"),
         ("cut", "translated as far as --max-length goes: the rest is missing"),
@@ -182,3 +181,48 @@ def warn_of_losses(record: Mapping[str, Any]) -> None:
                 ("1 segment is", "line") if len(numbers) == 1 else (f"{len(numbers)} segments are", "lines")
             )
             warn(f"{count} {told} ({line} {shown})")
+
+
+_CHOICES = "choose another name, or --overwrite replaces it"
+
+
+def read_finished(files: OutputFiles) -> dict[str, Any] | None:
+    """Returns the record of a run that made these files; None if there is none, or one that has not ended."""
+    if not files.are_there():
+        return None
+    try:
+        with open(files.paths["record"], encoding="utf-8") as file:
+            record = json.load(file)
+        told = record["source"]["sha256"], record["output"]["sha256"]
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+    return record if all(isinstance(checksum, str) for checksum in told) else None
+
+
+def check_finished(
+    record: dict[str, Any], files: OutputFiles, engine: Engine, segments: Iterable[str]
+) -> None:
+    """Checks that a run that has ended is the one that is asked for.
+
+    Args:
+        record: what it left.
+        files: its files.
+        engine: what would translate now.
+        segments: the source, which is read.
+
+    Raises:
+        UnfinishedFileError: it is another; the message says in what.
+    """
+    identity = identify(engine)
+    incidental = INCIDENTAL | OUTCOME | engine.describe().keys() - identity.keys()
+    other = difference({key: record[key] for key in record.keys() - incidental}, identity)
+    if other is not None:
+        raise UnfinishedFileError(f"{files.output} is finished, made with {other}: {_CHOICES}")
+    tally = Tally()
+    tally.read(segments)
+    if tally.source != record["source"]["sha256"]:
+        raise UnfinishedFileError(
+            f"{files.output} is finished, and holds translations of another source: {_CHOICES}"
+        )
+    if not has_checksum(files.paths["text"], record["output"]["sha256"]):
+        raise UnfinishedFileError(f"{files.output} is not what {files.record} tells of: {_CHOICES}")

@@ -5,22 +5,26 @@ from __future__ import annotations
 import os
 from contextlib import nullcontext
 from hashlib import sha256
+from typing import TYPE_CHECKING, Any
 
 from parbleu.base.log import inform
 from parbleu.errors import OptionError
 from parbleu.io.atomic import replacing
-from parbleu.translate.completed_run import check_finished, read_finished
 from parbleu.translate.engine_driver import windows
-from parbleu.translate.output_paths import Targets
-from parbleu.translate.output_records import as_nbest, as_text, write_record
+from parbleu.translate.output_files import OutputFiles, as_json, as_nbest, as_text
 from parbleu.translate.resumable_run import Run
-from parbleu.translate.run_record import Tally, make_record, now, warn_of_losses
+from parbleu.translate.run_record import (
+    Tally,
+    check_finished,
+    make_record,
+    now,
+    read_finished,
+    warn_of_losses,
+)
 from parbleu.translate.source_texts import read_source
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any
 
     from parbleu.translate.engine import Engine
     from parbleu.translate.engine_driver import Batching
@@ -41,8 +45,8 @@ def translate_file(
 ) -> dict[str, Any]:
     """Translates into a file, which has as many lines as there are segments, and appears when it is whole.
 
-    Until then the lines are in `output` and ".partial", and what is known of them in `output` and ".journal".
-    Whatever ends the run, the next one with `resume` loses one batch at most.
+    Until then its journal, `output` and ".journal", has what is done. Whatever ends the run, the next one
+    with `resume` loses one batch at most.
 
     Args:
         source: the path of a file, of text or in SGML or XML; "-" for standard input; or any stream of
@@ -74,8 +78,8 @@ def translate_file(
         raise OptionError("resume goes on with what is there, overwrite replaces it: choose one")
     lines, path = read_source(source)
     facts = {"name": path} if facts is None else facts
-    targets = Targets(output, nbest_file, record_file, path)
-    if targets.journal is None:
+    files = OutputFiles(output, nbest_file, record_file, path)
+    if files.journal is None:
         with replacing(output) as device:
 
             def write(text: str) -> None:
@@ -93,16 +97,16 @@ def translate_file(
                 facts=facts,
                 advance=advance,
             )
-    record = read_finished(targets) if resume else None
+    record = read_finished(files) if resume else None
     if record is not None:
-        check_finished(record, targets, engine, lines)
-        inform(f"{targets.output} is finished: nothing is left to do")
+        check_finished(record, files, engine, lines)
+        inform(f"{files.output} is finished: nothing is left to do")
         return record
-    with Run(targets, engine, resume=resume, overwrite=overwrite) as run:
+    with Run(files, engine, resume=resume, overwrite=overwrite) as run:
         rest = run.skip(lines)
         if advance is not None:
             advance(run.tally.lines)
-        for segments, made in windows(rest, engine, batching, advance, run.tally.lines, run.memory):
+        for segments, made in windows(rest, engine, batching, advance, run.tally.lines, run):
             run.add(segments, made)
         record = run.finish(facts)
     warn_of_losses(record)
@@ -141,7 +145,7 @@ def translate_stream(
         as `translate_file`, and what `write` raises.
     """
     lines, path = read_source(source)
-    Targets(None, nbest_file, record_file, path).check(overwrite)
+    OutputFiles(None, nbest_file, record_file, path).check(overwrite)
     tally = Tally()
     checksum = sha256()
     begun = now()
@@ -156,6 +160,7 @@ def translate_stream(
     output = {"name": None, "sha256": checksum.hexdigest()}
     record = make_record(tally, engine, {"name": path} if facts is None else facts, output, begun)
     if record_file is not None:
-        write_record(record, record_file)
+        with replacing(record_file) as file:
+            file.write(as_json(record))
     warn_of_losses(record)
     return record

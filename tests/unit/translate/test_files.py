@@ -132,19 +132,25 @@ def test_two_at_once_with_one_nbest_file(source, output, tmp_path):
 
 
 def test_files_of_others_stay(source, output, tmp_path):
-    journal, partial = (tmp_path / f"hyp.txt.{end}" for end in ("journal", "partial"))
+    journal = tmp_path / "hyp.txt.journal"
     journal.write_text("dear diary\n")
     for overwrite in (False, True):
         with pytest.raises(UnfinishedFileError, match="is no journal of translations: choose another name"):
             translate_file(source, output, Upper(), overwrite=overwrite)
     assert journal.read_text() == "dear diary\n"
     journal.write_text('{"jou')  # killed while it wrote its first line
-    partial.write_text("of somebody")
-    with pytest.raises(UnfinishedFileError, match="no journal tells what it is: --overwrite removes it"):
-        translate_file(source, output, Upper(), resume=True)
-    assert partial.read_text() == "of somebody"
-    translate_file(source, output, Upper(), overwrite=True)
+    translate_file(source, output, Upper(), resume=True)
     assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "src.txt"]
+
+
+def test_an_nbest_file_is_not_the_output_of_an_unfinished_run(source, output, tmp_path):
+    stop(source, output)
+    for resume in (False, True):
+        with pytest.raises(UnfinishedFileError, match=r"hyp\.txt is of a run that did not end"):
+            translate_file(source, tmp_path / "other", Upper(nbest=1), nbest_file=output, resume=resume)
+    assert names(tmp_path) == ["hyp.txt.journal", "src.txt"]
+    translate_file(source, tmp_path / "other", Upper(nbest=1), nbest_file=output, overwrite=True)
+    assert names(tmp_path) == ["hyp.txt", "other", "other.json", "src.txt"]
 
 
 def test_overwriting_leaves_nothing_of_the_earlier_run(source, output, tmp_path):
@@ -158,7 +164,7 @@ def test_files_are_different_ones(source, output, tmp_path):
         {"nbest_file": output},
         {"record_file": source},
         {"nbest_file": f"{output}.json"},
-        {"nbest_file": f"{output}.partial"},
+        {"nbest_file": f"{output}.journal"},
         {"record_file": f"{output}.journal"},
     ):
         with pytest.raises(OptionError, match="are different files"):

@@ -1,5 +1,6 @@
 """Kills and damage at any moment: the right file in the end, or an error, and never a wrong file."""
 
+import errno
 import json
 import os
 import random
@@ -12,24 +13,25 @@ import pytest
 from tests.unit.translate.engines_for_tests import Upper
 from tests.unit.translate.runs import LINES, WHOLE, Stopping, names, sha256
 
-from parbleu.errors import UnfinishedFileError
+from parbleu.errors import UnfinishedFileError, UnwritableFileError
+from parbleu.io.atomic import Temporary
 from parbleu.translate import Batching, translate_file
-from parbleu.translate.growing_file import Growing
 
 
 def killed_after_the_last_line(monkeypatch, source, output, names_taken=1, **options):
     """A run that ends when it has said that it is finished, and some of its files have their names."""
     left = [names_taken]
 
-    def take_name(file):
+    def commit(file):
         if not left[0]:
+            file.file.close()  # the lock ends with a process that is killed
             raise KeyboardInterrupt
         left[0] -= 1
         before(file)
 
-    before = Growing.take_name
+    before = Temporary.commit
     with monkeypatch.context() as patch:
-        patch.setattr(Growing, "take_name", take_name)
+        patch.setattr(Temporary, "commit", commit)
         with pytest.raises(KeyboardInterrupt):
             translate_file(source, output, Upper(), **options)
 
@@ -37,8 +39,8 @@ def killed_after_the_last_line(monkeypatch, source, output, names_taken=1, **opt
 def test_a_kill_after_the_last_line(source, output, tmp_path, monkeypatch):
     killed_after_the_last_line(monkeypatch, source, output)
     killed_after_the_last_line(monkeypatch, [], tmp_path / "none")
-    left = {f"{name}{end}" for name in ("hyp.txt", "none") for end in ("", ".journal", ".json.partial")}
-    assert names(tmp_path) == sorted(left | {"src.txt"})
+    left = {f"{name}{end}" for name in ("hyp.txt", "none") for end in (".journal", ".json")}
+    assert {name for name in names(tmp_path) if not name.endswith(".part")} == left | {"src.txt"}
     assert translate_file([], tmp_path / "none", Upper(), resume=True)["segments"] == 0
     with pytest.raises(UnfinishedFileError, match="another source"):
         translate_file([*LINES, "more"], output, Upper(), resume=True)
@@ -48,24 +50,54 @@ def test_a_kill_after_the_last_line(source, output, tmp_path, monkeypatch):
     assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "none", "none.json", "src.txt"]
 
 
-def test_an_old_output_is_not_taken_for_the_new(source, output, tmp_path, monkeypatch):
+def test_an_old_output_is_not_taken_for_the_new(source, output, monkeypatch):
     output.write_text("old")
     killed_after_the_last_line(monkeypatch, source, output, names_taken=0, overwrite=True)
-    (tmp_path / "hyp.txt.partial").rename(tmp_path / "saved")
-    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt\.partial is not what its run has left"):
-        translate_file(source, output, Upper(), resume=True)
-    (tmp_path / "saved").rename(tmp_path / "hyp.txt.partial")
+    assert output.read_text() == "old"
     translate_file(source, output, Upper(), resume=True)
     assert output.read_text() == WHOLE
 
-    class Removing(Upper):
+
+@pytest.mark.parametrize("change", [os.remove, lambda path: os.truncate(path, 400)])
+def test_a_journal_that_changes_meanwhile_makes_no_wrong_file(source, output, tmp_path, change):
+    class Changing(Upper):
         def translate(self, segments):
-            (tmp_path / "hyp.txt.partial").unlink(missing_ok=True)
+            if segments[-1] == "line 9":
+                change(tmp_path / "hyp.txt.journal")
             return super().translate(segments)
 
-    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt\.partial is gone: --overwrite begins anew"):
-        translate_file(["new"], output, Removing(), overwrite=True)
+    if change is os.remove:
+        translate_file(source, output, Changing())
+        assert output.read_text() == WHOLE
+    else:
+        with pytest.raises(UnfinishedFileError, match=r"journal was changed: --overwrite begins anew"):
+            translate_file(source, output, Changing())
+        assert names(tmp_path) == ["hyp.txt.journal", "src.txt"]
+
+
+@pytest.mark.parametrize("full_at", range(2, 9))
+def test_a_full_disk(source, output, tmp_path, monkeypatch, full_at):
+    """At any moment: an error that says so, and the next run goes on."""
+    fsync = os.fsync
+    left = full_at
+
+    def fill(descriptor):
+        nonlocal left
+        left -= 1
+        if left <= 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        fsync(descriptor)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", fill)
+        with pytest.raises(UnwritableFileError, match="No space left on device"):
+            translate_file(source, output, Upper())
+    assert not output.exists()
+    engine = Upper()
+    translate_file(source, output, engine, resume=True)
+    assert len(engine.batches) <= max(0, 5 - full_at)
     assert output.read_text() == WHOLE
+    assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "src.txt"]
 
 
 def test_what_appears_before_a_finished_file_has_its_name_stays(source, output, monkeypatch):
@@ -85,14 +117,13 @@ def test_a_damaged_journal_makes_no_wrong_file(source, output, tmp_path, monkeyp
     batching = Batching(window=4, segments=1)
     with pytest.raises(KeyboardInterrupt):
         translate_file(source, output, Stopping(7), batching=batching)
-    journal, partial = (tmp_path / f"hyp.txt.{end}" for end in ("journal", "partial"))
-    told, lines = journal.read_bytes(), partial.read_bytes()
-    assert told.count(b"\n") == 4  # what it is, two windows, a batch
+    journal = tmp_path / "hyp.txt.journal"
+    told = journal.read_bytes()
+    assert told.count(b"\n") == 10  # what it is, two windows of three batches each, a batch
     chance = random.Random(1)
     outcomes = set()
     for _ in range(150):
         journal.write_bytes(damaged(told, chance))
-        partial.write_bytes(lines)
         for name in ("hyp.txt", "hyp.txt.json"):
             (tmp_path / name).unlink(missing_ok=True)
         try:
@@ -103,16 +134,17 @@ def test_a_damaged_journal_makes_no_wrong_file(source, output, tmp_path, monkeyp
         else:
             assert output.read_text() == WHOLE
             assert names(tmp_path) == ["hyp.txt", "hyp.txt.json", "src.txt"]
-    assert len(outcomes) == 2  # nothing tells of the lines, or it is no journal
+    assert len(outcomes) == 2  # it is damaged from its first line on, or it is no journal
     journal.write_text('{"journal": "parbleu translate"}\n{"lines": 3}\n')
-    partial.unlink(missing_ok=True)
+    with pytest.raises(UnfinishedFileError, match="journal is damaged: --overwrite begins anew"):
+        translate_file(source, output, Upper(), resume=True)
     translate_file(source, output, Upper(), overwrite=True)
     assert output.read_text() == WHOLE
 
 
 def damaged(told, chance):
     lines = told.splitlines(keepends=True)
-    line, at = chance.randrange(len(lines)), chance.randrange(len(told))
+    line, at = chance.randrange(len(lines)), chance.randrange(chance.choice((40, len(told))))
     return chance.choice(
         [
             told[:at],

@@ -10,7 +10,7 @@ from parbleu.translate import Batching, translate_file
 
 def test_resuming(source, output, tmp_path):
     stop(source, output)
-    assert names(tmp_path) == ["hyp.txt.journal", "hyp.txt.partial", "src.txt"]
+    assert names(tmp_path) == ["hyp.txt.journal", "src.txt"]
     engine = Upper()
     shown = []
     record = translate_file(source, output, engine, resume=True, advance=shown.append)
@@ -65,7 +65,7 @@ def test_batches_of_a_window_are_kept(source, output, tmp_path):
     batching = Batching(window=20, segments=2)
     with pytest.raises(KeyboardInterrupt):
         translate_file(source, output, Stopping(3), batching=batching)
-    assert (tmp_path / "hyp.txt.partial").read_text() == ""
+    assert not output.exists()
     with pytest.raises(UnfinishedFileError, match="6 lines are done"):
         translate_file(source, output, Upper())
     engine = Upper()
@@ -120,8 +120,9 @@ def test_resuming_is_told(source, output, caplog):
 def test_an_error_keeps_what_is_done_and_nothing_leaves_nothing(source, output, tmp_path):
     with pytest.raises(TranslationError, match="stopped"):
         translate_file(source, output, Stopping(1, TranslationError))
-    assert (tmp_path / "hyp.txt.partial").read_text() == WHOLE[: WHOLE.index("LINE 4")]
-    translate_file(source, output, Upper(), resume=True)
+    engine = Upper()
+    translate_file(source, output, engine, resume=True)
+    assert engine.batches == [["line 4", "line 6", "line 7"], ["line 8", "line 9"]]
     assert output.read_text() == WHOLE
     with pytest.raises(KeyboardInterrupt):
         translate_file(source, tmp_path / "none", Stopping(0))
@@ -177,21 +178,20 @@ def test_what_an_engine_tells_of_itself_is_compared_as_json(source, output):
 
 def test_a_line_that_is_not_whole_does_not_count(source, output, tmp_path):
     stop(source, output)
-    with (tmp_path / "hyp.txt.partial").open("a") as file:
-        file.write("A TORN LI")
     with (tmp_path / "hyp.txt.journal").open("a") as file:
         file.write('{"lines": 9')
     translate_file(source, output, Upper(), resume=True)
     assert output.read_text() == WHOLE
 
 
-@pytest.mark.parametrize("damage", ["shorter", "changed", "gone"])
-def test_lines_that_somebody_changed_are_not_continued(source, output, tmp_path, damage):
+@pytest.mark.parametrize(("window", "batches"), [(1, 3), (2, 2)])
+def test_lines_that_somebody_changed_are_translated_again(source, output, tmp_path, window, batches):
     stop(source, output)
-    partial = tmp_path / "hyp.txt.partial"
-    text = partial.read_text()
-    partial.write_text(text[:-3] if damage == "shorter" else text.replace("LINE 1", "LINE X"))
-    if damage == "gone":
-        partial.unlink()
-    with pytest.raises(UnfinishedFileError, match=r"not what its run has left.*--overwrite"):
-        translate_file(source, output, Upper(), resume=True)
+    journal = tmp_path / "hyp.txt.journal"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    lines[window] = lines[window].replace(b"LINE", b"LIME")
+    journal.write_bytes(b"".join(lines))
+    engine = Upper()
+    translate_file(source, output, engine, resume=True)
+    assert len(engine.batches) == batches
+    assert output.read_text() == WHOLE

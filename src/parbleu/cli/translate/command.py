@@ -15,7 +15,7 @@ from parbleu.io.atomic import is_device
 from parbleu.io.lines import is_marked
 from parbleu.translate.engine_driver import Batching
 from parbleu.translate.engines import ENGINES, make_engine
-from parbleu.translate.output_paths import Targets
+from parbleu.translate.output_files import OutputFiles
 from parbleu.translate.source_texts import open_text, read_source
 from parbleu.translate.translate_files import translate_file, translate_stream
 
@@ -43,7 +43,7 @@ def run(words: list[str], console: Console) -> int:
     source = Source(values)
     files = {"nbest_file": values["nbest_file"], "record_file": values["record"]}
     # Loading a model takes longer than finding out that it would be in vain.
-    targets = Targets(output, values["nbest_file"], values["record"], source.path)
+    targets = OutputFiles(output, values["nbest_file"], values["record"], source.path)
     if not (values["resume"] and targets.are_there()):
         targets.check(overwrite)
     segments = source.segments()

@@ -1,0 +1,141 @@
+"""The files that a run makes: which they are, whether they may be made, and what is written to them."""
+
+from __future__ import annotations
+
+import os
+from json import dumps
+from typing import TYPE_CHECKING, Any
+
+from parbleu.errors import OptionError, UnfinishedFileError
+from parbleu.fetch.checksums import digest
+from parbleu.io.atomic import check_place, is_device
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from parbleu.translate.engine import Translation
+
+    Path = str | os.PathLike[str]
+
+JOURNAL = ".journal"
+"""What the name of an output's journal ends in."""
+
+
+class OutputFiles:
+    """The files of a run. Symbolic links are followed.
+
+    Args:
+        output: of the hypotheses. None, a device or a pipe is a stream: it is written to as it is.
+        nbest: of the n best translations; None for none.
+        record: of the record; None for `output` and ".json", or for none if that is a stream.
+        source: what is translated, if it is a file.
+
+    Attributes:
+        output: as given.
+        record: as given, or made of `output`.
+        named: their kinds, as in `RENDERERS`, and "record" -> their names, also of devices and pipes.
+        paths: the same of those that are files -> where they are.
+
+    Raises:
+        OptionError: two of them are the same file, or needed for another until that is finished, or one is
+            called as if it were compressed, or the n best would have to be resumed where they cannot be.
+        UnwritableFileError: one is a directory, or in none.
+    """
+
+    def __init__(
+        self, output: Path | None, nbest: Path | None, record: Path | None, source: Path | None = None
+    ) -> None:
+        self.output = None if output is None else os.fspath(output)
+        named = {"nbest": nbest, "record": record}
+        if self.output is not None and not is_device(self.output):
+            named = {"text": self.output, **named, "record": record or f"{self.output}.json"}
+        self.named = {kind: os.fspath(path) for kind, path in named.items() if path is not None}
+        self.record = self.named.get("record")
+        self.paths = {
+            kind: os.path.realpath(path) for kind, path in self.named.items() if not is_device(path)
+        }
+        files = [*self.paths.values()]
+        if source is not None:
+            files.append(os.path.realpath(source))
+        journals = [path + JOURNAL for path in self.paths.values()]
+        if len({*files, *journals}) < len(files) + len(journals):
+            raise OptionError(
+                "source, output, n-best file and record are different files, and none has the name of "
+                f"another's journal ({JOURNAL}): give each its own name"
+            )
+        if self.journal is not None and self.named.keys() - self.paths.keys() - {"record"}:
+            raise OptionError(f"{nbest} is no file, so the run could not be resumed: give the n best a file")
+        for path in self.named.values():
+            check_place(path)
+            if path.endswith(".gz"):
+                raise OptionError(f"{path}: what is written is not compressed; leave out .gz")
+
+    @property
+    def journal(self) -> str | None:
+        """The file by which the run is known until it ends; None for a stream."""
+        return self.paths["text"] + JOURNAL if "text" in self.paths else None
+
+    def check(self, overwrite: bool) -> None:
+        """Checks what can be told before there is an engine.
+
+        Raises:
+            UnfinishedFileError: one of the files is there, and is not to be replaced, or continued.
+        """
+        if not overwrite and (self.journal is None or not os.path.exists(self.journal)):
+            check_free(self.named.values())
+
+    def are_there(self) -> bool:
+        """Whether a run has ended that made all of them, as far as names tell."""
+        if self.journal is None or os.path.exists(self.journal):
+            return False
+        return "record" in self.paths and all(map(os.path.exists, self.paths.values()))
+
+
+def check_free(paths: Iterable[str]) -> None:
+    """Checks that there are no files of these names.
+
+    Raises:
+        UnfinishedFileError: there are.
+    """
+    for path in paths:
+        if os.path.exists(path) and not is_device(path):
+            raise UnfinishedFileError(
+                f"{path} is there already: choose another name, or --overwrite replaces it"
+            )
+
+
+def has_checksum(path: str, checksum: str) -> bool:
+    """Whether there is a file of this name, with just the bytes that have this SHA-256."""
+    try:
+        return digest(path, "sha256") == checksum
+    except OSError:
+        return False
+
+
+def as_text(made: Sequence[Translation], lines: int) -> str:  # noqa: ARG001 - as all of them
+    """Returns the translations, a line each."""
+    return "".join(f"{translation.text}\n" for translation in made)
+
+
+def as_nbest(made: Sequence[Translation], lines: int) -> str:
+    """Returns the n best translations of each segment, the best first, as an object of JSON.
+
+    Args:
+        made: the translations.
+        lines: how many are before them.
+    """
+    rows = []
+    for number, translation in enumerate(made, lines + 1):
+        texts = translation.alternatives or (translation.text,)
+        scores = translation.scores or (() if translation.score is None else (translation.score,))
+        row = {"line": number, "translations": texts, "scores": scores}
+        rows.append(dumps(row, ensure_ascii=False) + "\n")
+    return "".join(rows)
+
+
+def as_json(record: Mapping[str, Any]) -> bytes:
+    """Returns the record of a run as a file."""
+    return (dumps(record, indent=1, ensure_ascii=False) + "\n").encode(errors="replace")
+
+
+RENDERERS: dict[str, Callable[[Sequence[Translation], int], str]] = {"text": as_text, "nbest": as_nbest}

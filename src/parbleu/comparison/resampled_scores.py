@@ -81,12 +81,25 @@ def find(
         raise OptionError(f"a test compares at least two systems; there is only {names[0]!r}")
     measures = list(measure(chosen, names, streams, sides, plan.threads))
     pairs = every_pair(len(names)) if all_pairs else baseline_pairs(len(names))
-    if all_pairs and (needed := samples_needed(len(pairs), alpha)) > plan.n_samples:
-        warn(
-            f"corrected for {len(pairs)} pairs, no difference can be significant at {alpha} with "
-            f"{plan.n_samples} samples; ask for {samples_option}{needed} or more"
-        )
-    results = _resample(measures, pairs, plan)
+    if all_pairs and (warning := too_few_samples(len(pairs), plan, samples_option)):
+        warn(warning)
+    return resample(names, measures, pairs, plan)
+
+
+def too_few_samples(pairs: int, plan: Plan, samples_option: str) -> str:
+    """Returns a warning if no p-value can be significant after the correction for all pairs; else ""."""
+    needed = samples_needed(pairs, plan.alpha)
+    if plan.test is None or needed <= plan.n_samples:
+        return ""
+    return (
+        f"corrected for {pairs} pairs, no difference can be significant at {plan.alpha} with "
+        f"{plan.n_samples} samples; ask for {samples_option}{needed} or more"
+    )
+
+
+def resample(names: list[str], measures: list[Measure], pairs: list[tuple[int, int]], plan: Plan) -> Findings:
+    """Returns scores, intervals and tests of pairs; the metrics' signatures tell of them from then on."""
+    results = _results(measures, pairs, plan)
     for found in measures:
         for key, value in plan.signature_items().items():
             found.signature.update(key, value)
@@ -119,7 +132,7 @@ def _look(systems: dict[str, Segments], references: tuple[Segments, ...], metric
         warn_of_segmentation(systems, references, any(metric.heeds_blanks for metric in ours))
 
 
-def _resample(measures: Sequence[Measure], pairs: list[tuple[int, int]], plan: Plan) -> list[PairedResult]:
+def _results(measures: Sequence[Measure], pairs: list[tuple[int, int]], plan: Plan) -> list[PairedResult]:
     """Returns for every metric the systems' scores, their intervals, and the tests of the pairs."""
     entries = [(found.scorer, found.tables) for found in measures]
     if plan.test == "bootstrap":

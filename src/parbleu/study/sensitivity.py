@@ -10,15 +10,14 @@ from parbleu.base.log import warn
 from parbleu.base.threads import thread_count
 from parbleu.comparison.compare_systems import assemble
 from parbleu.comparison.metric_inputs import named_metrics
-from parbleu.comparison.resampled_scores import Findings
+from parbleu.comparison.resampled_scores import resample, too_few_samples
 from parbleu.comparison.resampling_plan import make_plan
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.comparison.systems import add_name, named_systems
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.metrics.input_checks import check_lengths, number_of_references, reference_streams
 from parbleu.stats.correlation import correlate
-from parbleu.stats.paired_tests import PairedResult, all_pairs, paired_bootstrap, paired_randomization
-from parbleu.stats.rank_clusters import samples_needed
+from parbleu.stats.paired_tests import all_pairs
 from parbleu.study.sensitivity_result import Row, Section, Sensitivity
 from parbleu.study.setting_statistics import SettingStatistics
 from parbleu.study.tokenized_texts import TokenizedTexts
@@ -115,7 +114,8 @@ def tokenization(
     groups = _groups(varied, base, others, one_side, metrics)
     num_refs = number_of_references(sides)
     sections = _sections(names, groups, TokenizedTexts(list(streams.values()), sides), num_refs, plan)
-    warnings = tuple(dict.fromkeys([*_too_few(len(names), plan), *_warnings(names, sections)]))
+    few = too_few_samples(len(all_pairs(len(names))), plan, "n_samples=")
+    warnings = tuple(dict.fromkeys([*([few] if few else []), *_warnings(names, sections)]))
     for warning in warnings:
         warn(warning)
     return Sensitivity(
@@ -180,7 +180,8 @@ def _sections(
     """Measures all settings, and tests all pairs in all of them with the same samples."""
     statistics = SettingStatistics(names, texts, num_refs, plan.threads)
     measures = [statistics.measure(setting) for _, chosen in groups for setting in chosen]
-    outcomes = iter(zip(measures, _tested(names, measures, plan), strict=True))
+    tested = assemble(resample(names, measures, all_pairs(len(names)), plan)).metrics
+    outcomes = iter(zip(measures, tested, strict=True))
     sections = []
     for varies, chosen in groups:
         found = list(islice(outcomes, len(chosen)))
@@ -188,24 +189,6 @@ def _sections(
         metric = None if varies == "metric" else found[0][0].name
         sections.append(_section(varies, metric, names, rows, plan.alpha))
     return tuple(sections)
-
-
-def _tested(names: list[str], measures: list[Measure], plan: Plan) -> Sequence[MetricComparison]:
-    """Returns scores, and tests of all pairs of systems, of each measure."""
-    entries = [(found.scorer, found.tables) for found in measures]
-    pairs = all_pairs(len(names))
-    if plan.test == "bootstrap":
-        results = paired_bootstrap(entries, pairs, plan.n_samples, plan.seed, plan.threads)
-    elif plan.test == "randomization":
-        results = paired_randomization(entries, pairs, plan.n_samples, plan.seed, plan.threads)
-    else:
-        from parbleu._core import corpus_scores
-
-        results = [PairedResult(scores, [None] * len(names), []) for scores in corpus_scores(entries)]
-    for found in measures:
-        for key, value in plan.signature_items().items():
-            found.signature.update(key, value)
-    return assemble(Findings(names, measures, results, plan)).metrics
 
 
 def _row(setting: Setting, texts: TokenizedTexts, measure: Measure, tested: MetricComparison) -> Row:
@@ -241,15 +224,6 @@ def _section(
 def _tau(one: Sequence[float], other: Sequence[float]) -> float | None:
     found = correlate("kendall", one, other)
     return found.value if found.defined else None
-
-
-def _too_few(systems: int, plan: Plan) -> list[str]:
-    pairs = len(all_pairs(systems))
-    needed = samples_needed(pairs, plan.alpha)
-    if plan.test is None or needed <= plan.n_samples:
-        return []
-    told = f"corrected for {pairs} pairs, no difference can be significant at {plan.alpha} with"
-    return [f"{told} {plan.n_samples} samples; ask for {needed} or more"]
 
 
 def _warnings(names: Sequence[str], sections: Sequence[Section]) -> Iterable[str]:

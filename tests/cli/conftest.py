@@ -33,7 +33,7 @@ class Result(NamedTuple):
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Result]:
-    """Runs `parbleu WORDS...`, or a verb under another program's name, as if in a process of its own."""
+    """Runs `parbleu WORDS...`, or another command, as if in a process of its own."""
 
     def runner(
         *words: str,
@@ -43,6 +43,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Result
         program: Program | None = None,
         verb: str = "score",
         terminal: bool = False,
+        command: Callable[[list[str]], int] = main,
     ) -> Result:
         streams = [Terminal() if terminal else io.BytesIO(), io.BytesIO()]
         with monkeypatch.context() as patch:
@@ -58,7 +59,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Result
             patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
             patch.setattr(sys, "stdout", io.TextIOWrapper(streams[0], encoding="ascii"))
             patch.setattr(sys, "stderr", io.TextIOWrapper(streams[1], encoding="ascii"))
-            status = main(list(words)) if program is None else run_verb(verb, list(words), program)
+            status = command(list(words)) if program is None else run_verb(verb, list(words), program)
             sys.stdout.flush()
             sys.stderr.flush()
             out, err = (stream.getvalue().decode() for stream in streams)

@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 
 from parbleu.cli.shell.console import Program
+from parbleu.compat.sacrebleu_command import command as sacrebleu_command
 
-SACREBLEU = Program("sacrebleu", "sacreBLEU: ", "sacrebleu 2.6.0")
+
+def sacrebleu(words: list[str]) -> int:
+    return sacrebleu_command.run(words, Program("sacrebleu", "sacreBLEU: ", "sacrebleu 2.6.0"))
 
 
 def numbers(*parts: int | range) -> set[int]:
@@ -82,7 +85,7 @@ def replay(row: dict[str, Any], oracles: Path, run: Callable[..., Any], cache: P
     inputs = oracles / "golden" / "sacrebleu" / "inputs"
     stdin = base64.b64decode(row["stdin_b64"]) if row["stdin_b64"] else (row["stdin"] or "").encode()
     env = {"COLUMNS": "80", "SACREBLEU": str(cache), **row["env"]}
-    return run(*row["argv"], stdin=stdin, cwd=inputs / "cli", env=env, program=SACREBLEU, terminal=row["tty"])
+    return run(*row["argv"], stdin=stdin, cwd=inputs / "cli", env=env, command=sacrebleu, terminal=row["tty"])
 
 
 def without_our_version(text: str) -> str:

@@ -13,8 +13,13 @@ from typing import Any
 import pytest
 
 from parbleu.cli.shell.console import Program
+from parbleu.compat.sacrebleu_command import command as sacrebleu_command
 
-SACREBLEU = Program("sacrebleu", "sacreBLEU: ", "sacrebleu 2.6.0")
+
+def sacrebleu(words: list[str]) -> int:
+    return sacrebleu_command.run(words, Program("sacrebleu", "sacreBLEU: ", "sacrebleu 2.6.0"))
+
+
 COUNT = 99
 
 # Rows in which the original fails where there is an answer, or gives another than was asked for.
@@ -75,7 +80,7 @@ def test_row(number: int, oracles: Path, tmp_path: Path, run: Callable[..., Any]
     cache = tmp_path
     copy_cache(row, oracles, cache)
     env = {"COLUMNS": "80", "SACREBLEU": str(cache), "PARBLEU_OFFLINE": "1", **row["env"]}
-    result = run(*row["argv"], stdin=(row["stdin"] or "").encode(), cwd=cache, env=env, program=SACREBLEU)
+    result = run(*row["argv"], stdin=(row["stdin"] or "").encode(), cwd=cache, env=env, command=sacrebleu)
     ours = result.err.replace(str(cache), "<SACREBLEU>")
     if number in REFUSED:
         assert (result.status, result.out) == (1, "")

@@ -242,7 +242,6 @@ FORBIDDEN = {
     "textwrap",
     "threading",
     "traceback",
-    "types",
     "weakref",
 }
 
@@ -253,9 +252,10 @@ FORBIDDEN = {
         ["hyp", "-b", "-w", "3"],
         ["hyp", "-b", "-tok", "zh"],
         ["hyp", "-ci", "-cin", "20"],
-        ["hyp", "a", "-f", "text"],
+        ["hyp", "-f", "text"],
+        ["hyp", "a"],
         ["hyp", "a", "-pbs", "-pbsn", "20"],
-        ["hyp", "a", "-par", "-parn", "20", "-f", "latex"],
+        ["hyp", "a", "-par", "-parn", "20"],
     ],
 )
 def test_what_is_not_loaded(corpus, words):

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import parbleu
 from parbleu.base import log
 from parbleu.cli.shell.console import Program
+from parbleu.compat.sacrebleu_command import command as sacrebleu_command
 from parbleu.metrics.score import as_json
 
 
@@ -52,7 +53,7 @@ def test_tokenized_text_is_told_of_once(run, tmp_path, monkeypatch):
 
 def test_format_from_the_environment(run, corpus):
     words = ["score", "a", "-i", "hyp"]
-    assert run(*words, cwd=corpus, env={"SACREBLEU_FORMAT": "Text"}).out.startswith("BLEU|")
+    assert run(*words, cwd=corpus, env={"SACREBLEU_FORMAT": "Text"}).out.startswith("metric  score\n")
     assert run(*words, "-f", "text", cwd=corpus, env={"SACREBLEU_FORMAT": "json"}).out.startswith("{")
 
 
@@ -72,12 +73,15 @@ def test_version(run):
 
 def test_another_name(run, corpus):
     """The faces run the command under the name that their users typed."""
-    other = Program("other", "OTHER: ", "other 1")
-    assert run("--version", program=other).out == "other 1\n"
-    assert run("--nonsense", program=other).err.startswith("other: error: unrecognized")
-    assert run("none", "-i", "hyp", program=other, cwd=corpus).err.startswith("OTHER: cannot read none")
-    assert run("none", "-i", "hyp", "-q", program=other, cwd=corpus).err.startswith("cannot read none")
-    assert run("none", "-i", "hyp", program=other, cwd=corpus).err.startswith("OTHER: ")
+
+    def other(words):
+        return sacrebleu_command.run(words, Program("other", "OTHER: ", "other 1"))
+
+    assert run("--version", command=other).out == "other 1\n"
+    assert run("--nonsense", command=other).err.startswith("other: error: unrecognized")
+    assert run("none", "-i", "hyp", command=other, cwd=corpus).err.startswith("OTHER: cannot read none")
+    assert run("none", "-i", "hyp", "-q", command=other, cwd=corpus).err.startswith("cannot read none")
+    assert run("none", "-i", "hyp", command=other, cwd=corpus).err.startswith("OTHER: ")
 
 
 @given(st.dictionaries(st.text(), st.one_of(st.text(), st.floats()), min_size=1))
@@ -96,14 +100,14 @@ def test_many_sentences(run, tmp_path, monkeypatch, metric):
     full = run(*words, cwd=tmp_path).out.splitlines()
     one_by_one = run(*words, "-b", cwd=tmp_path).out
     assert one_by_one.splitlines() == [line.partition(" = ")[2].split()[0] for line in full]
-    monkeypatch.setattr("parbleu.cli.score.sentence_scores.MANY", 10)
+    monkeypatch.setattr("parbleu.cli.score.scoring.MANY", 10)
     assert run(*words, "-b", cwd=tmp_path).out == one_by_one
 
 
 @pytest.mark.parametrize("words", [[], ["-sl", "-b"]])
 def test_threads_reach_the_core(run, corpus, monkeypatch, words):
     asked = []
-    monkeypatch.setattr("parbleu.cli.score.sentence_scores.MANY", 1)
+    monkeypatch.setattr("parbleu.cli.score.scoring.MANY", 1)
     monkeypatch.setattr("parbleu.metrics.base.thread_count", lambda threads: asked.append(threads) or 1)
     run("score", "a", "-i", "hyp", "--threads", "7", *words, cwd=corpus)
     assert set(asked) == {7}
@@ -202,5 +206,4 @@ def test_systems_of_standard_input_are_told_of(run, half_cut):
 
 
 def test_the_original_says_nothing_of_it(run, half_cut):
-    program = Program("sacrebleu", "sacreBLEU: ", "sacrebleu")
-    assert run("a", "-i", "tok", cwd=half_cut, program=program).err == ""
+    assert run("a", "-i", "tok", cwd=half_cut, command=sacrebleu_command.run).err == ""

@@ -272,7 +272,7 @@ def test_without_mecab(study, monkeypatch):
         (["a", "-i", "hyp", "--subset", "x"], 2, "--origlang and --subset choose segments of a test set: "),
         (["a", "-i", "hyp", "--plot", "x.gif"], 1, "x.gif: a picture's name ends in .svg, .png, .pdf"),
         (["a", "-i", "hyp", "hyp"], 1, "hyp is two systems: give them names by --names"),
-        (["a", "-i", "hyp", "--seed", "x"], 1, "seed is a whole number from 0 up, or 'none'"),
+        (["a", "-i", "hyp", "--seed", "x"], 1, "seed must be a whole number from 0 up, or 'none'"),
         (["a", "-i", "hyp", "--one-side", "hyp", "--vary", "case"], 1, "one_side is of use only where"),
         (["none", "-i", "hyp"], 1, "cannot read none: No such file or directory"),
         (["a", "-i", "hyp", "short", "--test", "t"], 2, "invalid choice: 't'"),

@@ -59,7 +59,7 @@ def test_all_pairs_tell_how_they_were_made(run, corpus, result, test):
         assert "contradicts the signature" in refused.err
     swapped = run(*words, "-i", "hyp", "b", "a", cwd=corpus)
     assert swapped.status == 1
-    assert swapped.err.startswith('result.json: systems 2 is "a", but computed again it is "b"\n')
+    assert swapped.err.startswith('result.json: scores rows a system is "a", but computed again it is "b"\n')
     assert swapped.err.count("\n") == 4
     assert max(map(len, swapped.err.splitlines())) < 120
     assert re.search(r"result.json: [0-9]+ other values differ, too\n$", swapped.err)
@@ -68,7 +68,8 @@ def test_all_pairs_tell_how_they_were_made(run, corpus, result, test):
 def test_another_signature_is_told_by_its_items(run, corpus, result):
     path = result("-i", "hyp", "a", "-m", "bleu", "-pbs", "-pbsn", "30", "--all-pairs", "-q")
     values = json.loads(path.read_text())
-    values["metrics"][0]["signature"] = values["metrics"][0]["signature"].replace("tok:13a", "tok:intl")
+    facts = values["scores"]["facts"]
+    facts["BLEU signature"] = facts["BLEU signature"].replace("tok:13a", "tok:intl")
     path.write_text(json.dumps(values))
     words = ["score", "a", "b", "-q", "-i", "hyp", "a", "--verify", path.name, "--signature"]
     again = run(*words, "BLEU|nrefs:2|bs:30|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp", cwd=corpus)
@@ -115,7 +116,7 @@ def test_a_table_with_other_options(run, corpus, result):
     *told, hint = run(*command, cwd=corpus).err.splitlines()
     assert told[0].startswith("result.json: Baseline: hyp BLEU mean is ")
     assert len(told) == 3
-    assert hint.startswith("a table does not say how it was made: repeat all options")
+    assert hint.startswith("a table does not say how it was made: repeat all of its options")
 
 
 @pytest.mark.parametrize("more", [[], ["-pbs", "-pbsn", "9"], ["-pbs", "-pbsn", "9", "--all-pairs"]])
@@ -200,7 +201,7 @@ def test_another_text_is_told(run, corpus, result):
         ('{"name": "BLEU", "signature": "nrefs:1|tok:13a"}', [], "the number of references, 2, contradicts"),
         ('{"name": "BLEU", "signature": "nrefs:2|tok:13a"}', ["-lc"], "--lowercase contradicts"),
         ("[{}]", ["-sl"], "--verify needs whole results"),
-        ('{"systems": ["a"], "metrics": [{}], "test": null}', [], "this is no saved comparison: "),
+        ('{"scores": {"facts": {}, "rows": []}}', [], "this is no saved comparison: "),
         ("{}", ["-b"], "--verify needs whole results"),
     ],
 )

@@ -177,6 +177,14 @@ class Corpora:
         for line in differences(self._sample, systems, references, blanks):
             warn(f"{line} (--force leaves this out)")
 
+    def subsets(self) -> list[tuple[str, list[bool]]]:
+        """Returns the name of each subset of the test set, and for each segment whether it belongs to it.
+
+        Raises:
+            ParbleuError: the test set cannot be had.
+        """
+        return [] if self._test_set is None else self._test_set.subsets()
+
     def check_lengths(self) -> None:
         """Checks that all files have equally many lines.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RANDOMIZATION_TRIALS, check_sampling
-from parbleu.stats.seed import parse_seed, read_seed
+from parbleu.stats.seed import chosen_seed
 from parbleu.text.segments import shown
 
 TYPE_CHECKING = False
@@ -101,22 +101,3 @@ def _count(option: str, value: int | None, default: int) -> int:
         raise OptionError(f"{option} is a whole number, at least 1, not {shown(value)}")
     check_sampling(int(value), 0)
     return int(value)
-
-
-def chosen_seed(seed: int | str | None) -> tuple[str, int]:
-    """Returns the seed that an argument asks for, as a signature shows it and as a number.
-
-    Args:
-        seed: a whole number from 0; "none" for a new one; None for that of the environment.
-
-    Raises:
-        OptionError: it is none of these.
-    """
-    if seed is None:
-        return read_seed()
-    if isinstance(seed, str) and seed.lower() == "none":
-        return "none", parse_seed(seed)
-    if not hasattr(seed, "__index__") or isinstance(seed, bool):
-        raise OptionError(f"seed is a whole number from 0 up, or 'none' for a new one, not {shown(seed)}")
-    check_sampling(1, int(seed))
-    return str(int(seed)), int(seed)

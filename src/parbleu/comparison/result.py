@@ -1,24 +1,19 @@
-"""What a comparison found: frozen, and printable in every format."""
+"""What a comparison found: scores, intervals, tests, ranks and clusters."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 
 from parbleu import __version__
-from parbleu.comparison.formats import FORMATS
-from parbleu.comparison.records import columns, records
-from parbleu.errors import InputTypeError, MissingDependencyError, UnknownNameError
+from parbleu.errors import InputTypeError, UnknownNameError
+from parbleu.tables import Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    import pandas
-    import polars
-
-PANDAS = {float: "float64", int: "Int64"}
-"""What numbers are in pandas; its int64 could not be missing."""
+    from parbleu.tables import Table
 
 
 @dataclass(frozen=True)
@@ -124,7 +119,7 @@ class MetricComparison:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Result):
     """What `parbleu.compare` found. `comparison["BLEU"]["system"].score` is a number.
 
     Attributes:
@@ -161,13 +156,13 @@ class Comparison:
         raise UnknownNameError("metric", metric, [found.name for found in self.metrics])
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns everything as dicts, lists, strings and numbers."""
+        """Returns everything as dicts, lists, strings and numbers, which `from_dict` reads."""
         values: dict[str, Any] = _plain(asdict(self))
         return {"version": __version__, "baseline": self.baseline, **values}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Comparison:
-        """Returns the comparison that `to_dict`, or `to_json`, wrote.
+        """Returns the comparison that `to_dict` wrote.
 
         Raises:
             InputTypeError: nothing is written so.
@@ -180,91 +175,20 @@ class Comparison:
         except (AttributeError, KeyError, TypeError) as problem:
             raise InputTypeError(f"this is no saved comparison: {problem}") from None
 
-    def records(self, pairs: bool | str = False) -> list[dict[str, Any]]:
-        """Returns flat dicts, all with the same keys.
+    def tables(self, sort: str | None = None, short: bool = False) -> tuple[Table, ...]:
+        """Returns a table of the systems, and after a test of all pairs one of these.
 
         Args:
-            pairs: False for one per metric and system; True for one per metric and pair; "both" for the
-                former and then the latter, whose key `row` is "system" or "pair".
-
-        Raises:
-            UnknownNameError: `pairs` is another word.
-        """
-        return records(self, pairs)
-
-    def render(self, format: str, **options: Any) -> str:  # noqa: A002 - the word of the command line
-        """Returns the comparison in one of `parbleu.comparison.formats.FORMATS`.
-
-        Raises:
-            UnknownNameError: there is no such format.
-        """
-        text: str = FORMATS[format](self, **options)
-        return text
-
-    def to_json(self, indent: int | None = 1) -> str:
-        """Returns `to_dict()` as JSON. Numbers have all their digits."""
-        return self.render("json", indent=indent)
-
-    def to_markdown(self, width: int | None = None, pairs: bool = False, sort: str | None = None) -> str:
-        """Returns a table in Markdown, and under it the signatures.
-
-        Args:
-            width: decimals; by default 2, and 4 for segment scores.
-            pairs: whether to list all pairs that were tested, too.
             sort: the name of the metric by which to sort the systems, the best first.
+            short: whether to abbreviate the signatures.
 
         Raises:
             UnknownNameError: there is no metric of that name.
         """
-        return self.render("markdown", width=width, pairs=pairs, sort=sort)
+        from parbleu.comparison.result_tables import pair_table, system_table
 
-    def to_latex(self, width: int | None = None, pairs: bool = False, sort: str | None = None) -> str:
-        """Returns a table in LaTeX, for the package `booktabs`; arguments as for `to_markdown`."""
-        return self.render("latex", width=width, pairs=pairs, sort=sort)
-
-    def to_html(self, width: int | None = None, pairs: bool = False, sort: str | None = None) -> str:
-        """Returns a table in HTML, a fragment; arguments as for `to_markdown`."""
-        return self.render("html", width=width, pairs=pairs, sort=sort)
-
-    def to_csv(self, pairs: bool | str = False) -> str:
-        """Returns `records(pairs)` as CSV. Numbers have all their digits."""
-        return self.render("csv", pairs=pairs)
-
-    def to_tsv(self, pairs: bool | str = False) -> str:
-        """Returns `records(pairs)` as TSV. Numbers have all their digits."""
-        return self.render("tsv", pairs=pairs)
-
-    def to_pandas(self, pairs: bool | str = False) -> pandas.DataFrame:
-        """Returns `records(pairs)` as a table of pandas; numbers are float64 or Int64, be they there or not.
-
-        Raises:
-            MissingDependencyError: pandas is not installed.
-        """
-        try:
-            import pandas
-        except ImportError:
-            raise MissingDependencyError("to_pandas needs pandas: pip install pandas") from None
-        kinds = {column: kind for column, kind in columns(pairs).items() if kind is not str}
-        frame = pandas.DataFrame.from_records(self.records(pairs), columns=list(columns(pairs)))
-        return frame.astype({column: PANDAS[kind] for column, kind in kinds.items()})
-
-    def to_polars(self, pairs: bool | str = False) -> polars.DataFrame:
-        """Returns `records(pairs)` as a table of polars; numbers are Float64 or Int64, be they there or not.
-
-        Raises:
-            MissingDependencyError: polars is not installed.
-        """
-        try:
-            import polars
-        except ImportError:
-            raise MissingDependencyError("to_polars needs polars: pip install polars") from None
-        return polars.DataFrame(self.records(pairs), schema=columns(pairs))
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
-
-    def __str__(self) -> str:
-        return self.to_markdown()
+        scores = system_table(self, sort, short)
+        return (scores, pair_table(self)) if self.all_pairs else (scores,)
 
 
 def _metric_from_dict(values: Mapping[str, Any]) -> MetricComparison:

@@ -92,6 +92,16 @@ class TestSetReferences:
             self._wanted += files.labels().selection(self._origlang, self._subset)
         return self._wanted
 
+    def subsets(self) -> list[tuple[str, list[bool]]]:
+        """Returns the name of each subset, and for each segment of all sets whether it belongs to it.
+
+        Raises:
+            ParbleuError: a test set cannot be had.
+        """
+        from parbleu.testsets.segment_labels import parts
+
+        return parts([files.labels() for files in self.sets], self._origlang, self._subset)
+
     def check_lengths(self, counts: Sequence[int], lines: str, references: int) -> None:
         """Checks that the systems' output is as long as the test sets, and that some of it is scored.
 

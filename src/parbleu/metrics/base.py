@@ -146,12 +146,19 @@ class Metric(Scoring[ScoreType]):
         """The metric's name in the registry."""
         return type(self).__name__
 
+    @property
+    def score_name(self) -> str:
+        """What its scores are called, which tells more than its own name: chrF2++, not CHRF."""
+        name: str = self.score([0] * self.scorer.width).name  # any row has it
+        return name
+
     def corpus_score(
         self,
         hypotheses: Any,
         references: Any = None,
         n_bootstrap: int = 1,
         *,
+        seed: int | str | None = None,
         threads: int | None = None,
     ) -> ScoreType:
         """Returns the score of a corpus.
@@ -160,8 +167,8 @@ class Metric(Scoring[ScoreType]):
             hypotheses: N segments.
             references: K streams of N segments.
             n_bootstrap: above 1, that many bootstrap resamples give the score a 95 % confidence interval.
-                Their seed is the environment's `SACREBLEU_SEED`, 12345 by default. OptionError if it is no
-                whole number.
+            seed: of the resamples: a whole number from 0, or "none" for a new one each time; by default the
+                environment's `SACREBLEU_SEED`, or 12345. OptionError if it is neither.
             threads: see `parbleu.base.threads.thread_count`. No number depends on it.
         """
         stream, side, num_refs = self._inputs(hypotheses, references, threads)
@@ -174,9 +181,9 @@ class Metric(Scoring[ScoreType]):
             from parbleu.metrics.score_interval import bootstrapped
 
             table = self.engine.table(stream, side, workers)
-            score, seed = bootstrapped(self, table, n_bootstrap, workers)
-            self.n_bootstrap, self.seed = n_bootstrap, seed
-            return self._signed(score, num_refs, n_bootstrap, seed)
+            score, seed_text = bootstrapped(self, table, n_bootstrap, workers, seed)
+            self.n_bootstrap, self.seed = n_bootstrap, seed_text
+            return self._signed(score, num_refs, n_bootstrap, seed_text)
         return self._signed(self._score_row(self.engine.total(stream, side, workers)), num_refs)
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> ScoreType:

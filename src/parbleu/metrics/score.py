@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.metrics.signature import Signature
+    from parbleu.tables import Table
 
     # What a signature is made from: its type, the options, num_refs, n_bootstrap and seed.
     Origin = tuple[type[Signature], dict[str, Any], int, int | None, str | None]
@@ -75,6 +76,17 @@ class Score:
     def confidence(self) -> tuple[float, float] | None:
         """Mean over bootstrap resamples and half the width of their 95 % interval; None without them."""
         return (self._mean, self._ci) if self._mean > 0 else None
+
+    @property
+    def details(self) -> str:
+        """What the score was made of, as sacreBLEU prints it behind the number: BLEU's precisions, say."""
+        return self._verbose
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the score as a table, for `parbleu.tables.render`."""
+        from parbleu.metrics.score_table import score_table
+
+        return (score_table([self]),)
 
     def format(
         self, width: int = 2, score_only: bool = False, signature: str = "", is_json: bool = False

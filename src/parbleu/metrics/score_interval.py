@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu._core import sum_rows
 from parbleu.stats.resampling import bootstrap_interval
-from parbleu.stats.seed import read_seed
+from parbleu.stats.seed import chosen_seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def bootstrapped(
-    metric: Metric[ScoreType], table: memoryview, samples: int, threads: int
+    metric: Metric[ScoreType], table: memoryview, samples: int, threads: int, seed: int | str | None = None
 ) -> tuple[ScoreType, str]:
     """Returns a score with its 95 % confidence interval, and the seed as text.
 
@@ -21,12 +21,13 @@ def bootstrapped(
         table: the statistics of the corpus, as the metric's engine makes them.
         samples: how many bootstrap resamples to draw.
         threads: how many may work.
+        seed: as for `parbleu.stats.seed.chosen_seed`.
 
     Raises:
-        OptionError: the environment's `SACREBLEU_SEED` is no whole number.
+        OptionError: the seed, or the environment's `SACREBLEU_SEED`, is no whole number.
     """
-    seed_text, seed = read_seed()
+    seed_text, number = chosen_seed(seed)
     score = metric._score_row(sum_rows(table))
-    interval = bootstrap_interval(metric.scorer, table, samples, seed, threads)
+    interval = bootstrap_interval(metric.scorer, table, samples, number, threads)
     score._mean, score._ci = interval.mean, interval.half_width
     return score, seed_text

@@ -24,6 +24,24 @@ def read_seed() -> tuple[str, int]:
     return text, parse_seed(text)
 
 
+def chosen_seed(seed: int | str | None = None) -> tuple[str, int]:
+    """Returns a seed that was asked for, or else the environment's, as `read_seed` does.
+
+    Args:
+        seed: a whole number from 0, or "none" for a new one; None for the environment's.
+
+    Raises:
+        OptionError: it is neither, or the environment's is not.
+    """
+    if seed is None:
+        return read_seed()
+    if isinstance(seed, str):
+        return seed.lower(), parse_seed(seed, "seed")
+    if not hasattr(seed, "__index__") or isinstance(seed, bool) or seed < 0:
+        raise OptionError(_wrong("seed", seed))
+    return str(int(seed)), int(seed)
+
+
 def same_seed(text: str, other: str) -> bool:
     """Whether two texts mean the same seed; two of `none` do.
 
@@ -39,7 +57,7 @@ def is_random() -> bool:
     return read_seed()[0] == "none"
 
 
-def parse_seed(text: str) -> int:
+def parse_seed(text: str, source: str = VARIABLE) -> int:
     """The number that a seed's text means; one from the operating system, of 128 bits, for `none`.
 
     Raises:
@@ -54,7 +72,9 @@ def parse_seed(text: str) -> int:
     except ValueError:
         seed = -1
     if seed < 0:
-        raise OptionError(
-            f"{VARIABLE} must be a whole number from 0 up, or 'none' for a new one each time, not {text!r}"
-        )
+        raise OptionError(_wrong(source, text))
     return seed
+
+
+def _wrong(source: str, value: object) -> str:
+    return f"{source} must be a whole number from 0 up, or 'none' for a new one each time, not {value!r}"

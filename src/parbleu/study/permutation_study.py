@@ -7,11 +7,11 @@ from sys import intern
 from typing import TYPE_CHECKING
 
 from parbleu._core import lower
-from parbleu.comparison.resampling_plan import chosen_seed
 from parbleu.comparison.systems import named_systems
 from parbleu.errors import NoReferenceError, OptionError
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
 from parbleu.metrics.input_checks import check_lengths, reference_streams
+from parbleu.stats.seed import chosen_seed
 from parbleu.study.permutation_result import Permutations, SystemPermutations
 from parbleu.study.permutation_sampling import draw_equal_corpus, draw_sample
 from parbleu.study.segment_blocks import Segment, cut_segment

@@ -218,8 +218,8 @@ MISTAKES: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"test": "bootstrap", "confidence": 9}, OptionError, "its own 1000 samples"),
     ({"confidence": 0}, OptionError, "at least 1, not 0"),
     ({"baseline": "c"}, UnknownNameError, "unknown system 'c'"),
-    ({"confidence": 9, "seed": -1}, OptionError, "negative"),
-    ({"confidence": 9, "seed": "x"}, OptionError, "seed is a whole number"),
+    ({"confidence": 9, "seed": -1}, OptionError, "whole number from 0"),
+    ({"confidence": 9, "seed": "x"}, OptionError, "seed must be a whole number"),
     ({"alpha": 1}, OptionError, "alpha is a number between 0 and 1"),
     ({"threads": 0}, OptionError, "threads"),
 ]

@@ -211,7 +211,7 @@ def test_wrong_input():
             permute(["a"], [["a"]], **{name: value})
     with pytest.raises(OptionError, match="max_ngram_order"):
         permute(["a"], [["a"]], max_order=1.5)
-    with pytest.raises(OptionError, match="the seed must not be negative"):
+    with pytest.raises(OptionError, match="whole number from 0 up"):
         permute(["a"], [["a"]], n_samples=1, seed=-1)
     with pytest.raises(OptionError, match="there is no system to score"):
         study.permutations({}, [["a"]])

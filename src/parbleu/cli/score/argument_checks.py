@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 
 from parbleu.cli.shell.console import CommandError
+from parbleu.errors import UnknownTestSetError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu.cli.score.score_options import Arguments
+    from parbleu.testsets.catalogue_entry import Entry
 
 MOST_DECIMALS = 1074
 """No double has more decimals."""
@@ -22,8 +24,8 @@ def check(arguments: Arguments) -> None:
     """
     check_metrics(arguments)
     check_references(arguments)
-    if arguments.langpair is not None:
-        arguments.values["bleu_trg_lang"] = target_language(arguments.langpair)
+    if arguments.language_pair is not None:
+        arguments.values["bleu_trg_lang"] = target_language(arguments.language_pair)
     if arguments.test_set is not None and arguments.values.get("bleu_tokenize") == "none":
         from parbleu.base.log import warn
 
@@ -36,21 +38,26 @@ def check(arguments: Arguments) -> None:
     if arguments.detail:
         if arguments.verify is not None:
             raise CommandError("--verify compares results of -f json: leave out --detail, which prints text")
-        arguments.format = "text"
+        if arguments.format == "json":
+            arguments.values["format"] = "text"
     if arguments.segments is not None:
-        from parbleu.cli.score.segment_file import check_path
+        from parbleu.cli.shell.overwrite_check import refuse_overwriting
+        from parbleu.comparison.segment_file import check_path
 
         if arguments.sentence_level:
             raise CommandError(
                 "--segments goes with corpus scores; --sentence-level prints one metric's lines"
             )
-        check_path(arguments.segments, [*arguments.refs, *(arguments.input or ())])
-    if arguments.test is not None or (arguments.confidence and arguments.confidence_n > 1):
-        from parbleu.stats.seed import read_seed
+        check_path(arguments.segments)
+        refuse_overwriting(arguments.segments, [*arguments.refs, *(arguments.input or ())], "--segments")
+    if arguments.test is not None or arguments.n_confidence is not None:
+        from parbleu.stats.seed import chosen_seed
 
-        read_seed()  # so that a wrong one is refused before any work is done
-    if not 0 <= arguments.width <= MOST_DECIMALS:
-        raise CommandError(f"--width is a number of decimals, at most {MOST_DECIMALS}, not {arguments.width}")
+        chosen_seed(arguments.seed)  # so that a wrong one is refused before any work is done
+    if not 0 <= arguments.decimals <= MOST_DECIMALS:
+        raise CommandError(
+            f"-w/--width is a number of decimals, at most {MOST_DECIMALS}, not {arguments.decimals}"
+        )
 
 
 def check_metrics(arguments: Arguments) -> None:
@@ -78,9 +85,7 @@ def check_references(arguments: Arguments) -> None:
             "and you cannot then provide multiple reference files.",
         )
     if arguments.test_set is not None:
-        from parbleu.cli.score.test_set_inputs import Chosen
-
-        Chosen(arguments)
+        check_test_set(arguments)
     elif not arguments.refs:
         _refuse_swallowed(arguments)
         from parbleu.testsets.catalogue import names
@@ -90,6 +95,53 @@ def check_references(arguments: Arguments) -> None:
             "confusion.",
             "Otherwise, I need a predefined test set (-t) from the following list:",
             repr(names()[::-1]),
+        )
+
+
+def check_test_set(arguments: Arguments) -> None:
+    """Refuses a test set that does not exist, lacks the language pair, or stands beside references.
+
+    Raises:
+        CommandError: with the message for the user.
+    """
+    entries = find_sets(str(arguments.test_set))
+    if arguments.refs:
+        raise CommandError("I need exactly one of (a) a predefined test set (-t) or (b) a list of references")
+    if arguments.language_pair is None:
+        raise CommandError(
+            "I need a language pair (-l). Use --list to see available language pairs for this test set."
+        )
+    for entry in entries:
+        check_pair(entry, arguments.language_pair)
+
+
+def find_sets(names: str) -> list[Entry]:
+    """Returns the test sets of names that are joined by commas.
+
+    Raises:
+        CommandError: one of them does not exist.
+    """
+    from parbleu.testsets.catalogue import find
+
+    try:
+        return [find(name) for name in names.split(",")]
+    except UnknownTestSetError as problem:
+        raise CommandError(
+            f"Unknown test set {problem.name!r}", "Please run with --list to see the available test sets."
+        ) from None
+
+
+def check_pair(entry: Entry, language_pair: str) -> None:
+    """Checks that a test set has a language pair.
+
+    Raises:
+        CommandError: it has not; the message lists those it has.
+    """
+    if language_pair not in entry.language_pairs:
+        raise CommandError(
+            f"No such language pair {language_pair!r}",
+            f"Available language pairs for {entry.name!r} are:",
+            *(f" > {name}" for name in entry.language_pairs),
         )
 
 

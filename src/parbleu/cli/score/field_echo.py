@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.cli.score.test_set_inputs import find_sets
+from parbleu.cli.score.argument_checks import find_sets
 from parbleu.cli.shell.console import CommandError
 from parbleu.io.lines import unreadable
 from parbleu.testsets.pair_files import PairFiles
@@ -26,7 +26,7 @@ def echo(arguments: Arguments, console: Console) -> int:
         CommandError: a set lacks a field.
         ParbleuError: a test set cannot be had.
     """
-    langpair = str(arguments.langpair)
+    langpair = str(arguments.language_pair)
     sets = [PairFiles(entry, langpair) for entry in find_sets(str(arguments.test_set))]
     wanted = [fields_to_print(files, arguments.echo or ()) for files in sets]
     for files, names in zip(sets, wanted, strict=True):

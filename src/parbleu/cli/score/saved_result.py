@@ -7,8 +7,7 @@ import re
 from parbleu.base.wording import counted
 from parbleu.cli.score.result_differences import same_system, without_label
 from parbleu.cli.shell.console import CommandError
-from parbleu.errors import InputTypeError
-from parbleu.stats.seed import is_random
+from parbleu.stats.seed import chosen_seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,12 +16,20 @@ if TYPE_CHECKING:
 
     from parbleu.cli.score.score_options import Arguments
 
+SIGNATURE = " signature"
+"""How the facts of a comparison call a metric's signature, after its name."""
+
 CHRF = re.compile(r"chrF([0-9.]+)(\+*)")
 
 
 def is_comparison(result: Any) -> bool:
-    """Whether it is what `--all-pairs` prints: all of a `parbleu.Comparison`."""
-    return isinstance(result, dict) and result.keys() >= {"systems", "metrics", "test"}
+    """Whether it holds the tables of a `parbleu.Comparison`, as `--all-pairs` prints them."""
+    return isinstance(result, dict) and (result.keys() >= {"facts", "rows"} or "scores" in result)
+
+
+def _scores(result: Any) -> Any:
+    """Returns the table of systems of a comparison."""
+    return result.get("scores", result)
 
 
 def is_table(result: Any) -> bool:
@@ -32,46 +39,56 @@ def is_table(result: Any) -> bool:
 
 def signatures_of(result: Any) -> list[str]:
     """Returns the signatures that a result holds, with the names of their scores; a table has none."""
-    items = result["metrics"] if is_comparison(result) else result if isinstance(result, list) else [result]
+    if is_comparison(result):
+        facts = _scores(result)["facts"]
+        return [
+            f"{key.removesuffix(SIGNATURE)}|{value}"
+            for key, value in facts.items()
+            if key.endswith(SIGNATURE)
+        ]
+    items = result if isinstance(result, list) else [result]
     return [f"{item['name']}|{item['signature']}" for item in items if item.keys() >= {"name", "signature"}]
 
 
-def take_result(result: Any, arguments: Arguments, given: dict[str, Any]) -> None:
+def take_result(result: Any, values: dict[str, Any], given: dict[str, Any]) -> None:
     """Changes a command line to what a result says of itself besides its signatures.
 
     Args:
         result: what was printed.
-        arguments: the command line; `verify` is the result's file.
+        values: the command line, with defaults; `verify` is the result's file.
         given: what the command line says itself, without defaults.
 
     Raises:
         CommandError: it cannot be computed again; or it contradicts the command line.
     """
     if is_comparison(result):
-        _take_comparison(result, arguments, given)
+        _take_comparison(result, values, given)
     if any(re.search(r"\b(seed|rs):none\b", text) for text in signatures_of(result)):
-        _refuse_random_seed(f"{arguments.verify} was computed with the seed 'none'")
-    if arguments.names is None and (names := _names(result)):
-        paths = ["-"] if arguments.input is None else arguments.input
+        _refuse_random_seed(f"{values['verify']} was computed with the seed 'none'")
+    if values["names"] is None and (names := _names(result)):
+        paths = ["-"] if values["input"] is None else values["input"]
         known = any(same_system(name, path) for name in names for path in paths)
         if len(names) == 1 or list(paths) == ["-"] or (len(paths) == len(names) and not known):
-            arguments.names = names
+            values["names"] = names
 
 
-def _take_comparison(result: Any, arguments: Arguments, given: dict[str, Any]) -> None:
-    from parbleu.comparison.result import Comparison
-
+def _take_comparison(result: Any, values: dict[str, Any], given: dict[str, Any]) -> None:
+    all_pairs = "scores" in result
     try:
-        saved = Comparison.from_dict(result)
-    except InputTypeError as problem:
-        raise CommandError(f"{arguments.verify}: {problem}") from None
-    if "all_pairs" in given and not saved.all_pairs:
-        raise CommandError(f"--all-pairs contradicts {arguments.verify}, which tests only the baseline")
-    arguments.whole = True
-    arguments.all_pairs = saved.all_pairs
-    arguments.alpha = saved.alpha
+        facts, rows = _scores(result)["facts"], _scores(result)["rows"]
+        names = [row["system"] for row in rows]
+        n_segments = facts["n_segments"]
+    except (KeyError, TypeError) as problem:
+        raise CommandError(f"{values['verify']}: this is no saved comparison: {problem} is missing") from None
+    if not names or not n_segments:
+        raise CommandError(f"{values['verify']}: this is no saved comparison: it has no systems")
+    if "all_pairs" in given and not all_pairs:
+        raise CommandError(f"--all-pairs contradicts {values['verify']}, which tests only the baseline")
+    values["whole"] = True
+    values["all_pairs"] = all_pairs
+    values["alpha"] = facts.get("alpha", values["alpha"])
     if "paired_ar" not in given and "paired_bs" not in given:
-        arguments.paired_bs = saved.test == "bootstrap"
+        values["paired_bs"] = facts.get("test") == "bootstrap"
 
 
 def _refuse_random_seed(what: str) -> None:
@@ -83,7 +100,7 @@ def _refuse_random_seed(what: str) -> None:
 def _names(result: Any) -> list[str]:
     """Returns what a result calls its systems; nothing if it has no names for them."""
     if is_comparison(result):
-        return list(result["systems"])
+        return [row["system"] for row in _scores(result)["rows"]]
     return [without_label(str(item["system"])) for item in result] if is_table(result) else []
 
 
@@ -111,8 +128,8 @@ def check_result(result: Any, arguments: Arguments) -> None:
             f"{arguments.verify} is a table, which does not say how it was made; repeat the options that "
             f"made it: {' '.join(missing)}, and all others"
         )
-    if arguments.test is not None and is_random():
-        _refuse_random_seed("SACREBLEU_SEED is 'none'")
+    if arguments.test is not None and chosen_seed(arguments.seed)[0] == "none":
+        _refuse_random_seed("the seed is 'none'")
 
 
 def _missing_test(result: Any, arguments: Arguments) -> list[str]:

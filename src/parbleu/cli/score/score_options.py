@@ -1,84 +1,218 @@
-"""The options of `parbleu score`. A metric's own come from its parameters."""
+"""The options of `parbleu score`, each declared once; a metric's own come from its parameters."""
 
 from __future__ import annotations
 
+from parbleu.cli.shell import corpus_options
+from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.options import UNSET, Group, Option, Table
 from parbleu.metrics import METRICS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any
 
     from parbleu.metrics.parameters import Parameter
 
-FORMATS = ("json", "text", "latex", "markdown", "html", "csv", "tsv")
-TABLE_FORMATS = FORMATS[3:]
-"""Those that sacreBLEU does not have: always a table, even of one system."""
-
+FORMATS = ("json", "text", "markdown", "latex", "typst", "html", "csv", "tsv")
 METRIC_NAMES = tuple(name.lower() for name in METRICS)
+
+INPUT = (
+    *corpus_options.FILES,
+    corpus_options.LANGUAGE_PAIR,
+    Option(
+        ("--metrics", "-m"),
+        "metrics",
+        "what to compute (default: bleu)",
+        many="+",
+        default=("bleu",),
+        choices=METRIC_NAMES,
+    ),
+    Option(
+        ("--signature",),
+        "signature",
+        "compute what signatures describe, one for each metric; other options must not contradict them",
+        many="+",
+        metavar="SIG",
+    ),
+    Option(("--sentence-level", "-sl"), "sentence_level", "one score for each segment", bool, default=False),
+    THREADS,
+)
+OUTPUT = (
+    Option(
+        ("--format", "-f"),
+        "format",
+        "how the result is printed: json is sacreBLEU's. The variable SACREBLEU_FORMAT wins (default: text "
+        "on a terminal, else json)",
+        choices=FORMATS,
+    ),
+    Option(
+        ("--output", "-o"),
+        "output",
+        "the file for the result (default, and -: standard output)",
+        metavar="FILE",
+    ),
+    Option(("--score-only", "-b"), "score_only", "print nothing but the score", bool, default=False),
+    Option(("--decimals",), "decimals", "digits after the point (default: 1)", int, default=1, metavar="N"),
+    Option(("--width", "-w"), "decimals", "the same, as sacreBLEU calls it", int, default=1, metavar="N"),
+    Option(("--short", "-sh"), "short", "short signatures", bool, default=False),
+    Option(
+        ("--segments",),
+        "segments",
+        "also write each segment's score, by every metric and system, to a .tsv, .jsonl or .parquet file",
+        metavar="FILE",
+    ),
+    Option(
+        ("--verify",),
+        "verify",
+        "compute a result of -f json again, by the options in its signatures; status 1 if it differs",
+        metavar="RESULT.json",
+    ),
+    Option(
+        ("--no-color", "-nc"), "no_color", "no colours, as with the variable NO_COLOR", bool, default=False
+    ),
+    Option(("--verbose", "-v"), "verbose", "say what is being done, as sacreBLEU does", bool, default=False),
+    corpus_options.QUIET,
+)
+TEST_SETS = (
+    corpus_options.TEST_SET,
+    corpus_options.ORIGLANG,
+    corpus_options.SUBSET,
+    Option(
+        ("--detail", "-d"),
+        "detail",
+        "also print the scores of each original language, domain and country; in place of json as text",
+        bool,
+        default=False,
+    ),
+    Option(
+        ("--sign-test-set",),
+        "sign_test_set",
+        "the signature names test set, language pair, original language and subset",
+        bool,
+        default=False,
+    ),
+    Option(
+        ("--echo",),
+        "echo",
+        "print fields of the test set, such as src, ref, docid, in columns, and quit; all is all of them",
+        many="+",
+        metavar="FIELD",
+    ),
+    Option(
+        ("--list",),
+        "list",
+        "list the test sets (for -l PAIR, or the pairs of -t SET), and quit",
+        bool,
+        default=False,
+    ),
+    Option(
+        ("--citation", "--cite"),
+        "citation",
+        "print the BibTeX entry of the test set, and quit",
+        bool,
+        default=False,
+    ),
+    Option(
+        ("--download",),
+        "download",
+        "fetch this test set (for -l PAIR, or for all pairs), and quit",
+        metavar="SET",
+    ),
+)
+SIGNIFICANCE = (
+    Option(
+        ("--confidence", "-ci"),
+        "confidence",
+        "95 %% confidence interval of one system's scores, by bootstrap resampling",
+        bool,
+        default=False,
+    ),
+    Option(
+        ("--confidence-n", "-cin"),
+        "confidence_n",
+        "samples to draw for it (default: 1000); 1 or less turns it off",
+        int,
+        default=1000,
+    ),
+    Option(
+        ("--paired-bs", "-pbs"),
+        "paired_bs",
+        "test each system against the first one, the baseline: paired bootstrap resampling",
+        bool,
+        default=False,
+        rivals="test",
+    ),
+    Option(
+        ("--paired-ar", "-par"),
+        "paired_ar",
+        "the same by paired approximate randomization",
+        bool,
+        default=False,
+        rivals="test",
+    ),
+    Option(
+        ("--paired-bs-n", "-pbsn"),
+        "paired_bs_n",
+        "samples to draw (default: 1000, which 0 means too)",
+        int,
+        default=1000,
+    ),
+    Option(
+        ("--paired-ar-n", "-parn"),
+        "paired_ar_n",
+        "trials to make (default: 10000, which 0 means too)",
+        int,
+        default=10000,
+    ),
+    Option(
+        ("--paired-jobs", "-j"),
+        "paired_jobs",
+        "threads to use where --threads does not say; 0 is one for each core",
+        int,
+    ),
+    Option(
+        ("--all-pairs",),
+        "all_pairs",
+        "test every system against every other, by the bootstrap unless --paired-ar says otherwise; adds "
+        "Holm's correction, ranks and clusters",
+        bool,
+        default=False,
+    ),
+    Option(
+        ("--seed",),
+        "seed",
+        "of all resampling, or none for a new one each time (default: SACREBLEU_SEED, or 12345)",
+        metavar="N",
+    ),
+)
+DEFAULTS: dict[str, Any] = {
+    option.dest: option.default for group in (INPUT, OUTPUT, TEST_SETS, SIGNIFICANCE) for option in group
+}
 
 
 class Arguments:
-    """What a command line of `parbleu score` says. The names are those of the options.
+    """What a command line of `parbleu score` says: an attribute for the value of each option, by its name.
 
-    Attributes:
-        values: everything given, the metrics' options too: `bleu_tokenize`, `chrf_word_order` ...
-        whole: whether JSON of several systems holds all that there is; without an option, for `--verify`.
-        alpha: the level of significance; without an option, for `--verify`.
-        speaks_up: whether to say what sacreBLEU does not.
+    Args:
+        values: everything given and the defaults, the metrics' options too: `bleu_tokenize`,
+            `chrf_word_order` ...
     """
-
-    whole: bool = False
-    alpha: float = 0.05
-    speaks_up: bool = False
-
-    refs: Sequence[str]
-    input: Sequence[str] | None
-    names: Sequence[str] | None
-    num_refs: int
-    encoding: str
-    langpair: str | None
-    test_set: str | None
-    origlang: str | None
-    subset: str | None
-    detail: bool
-    sign_test_set: bool
-    echo: Sequence[str] | None
-    list: bool
-    citation: bool
-    download: str | None
-    metrics: Sequence[str]
-    signature: Sequence[str] | None
-    sentence_level: bool
-    confidence: bool
-    confidence_n: int
-    paired_bs: bool
-    paired_bs_n: int
-    paired_ar: bool
-    paired_ar_n: int
-    paired_jobs: int | None
-    all_pairs: bool
-    segments: str | None
-    verify: str | None
-    threads: int | None
-    quiet: bool
-    short: bool
-    score_only: bool
-    width: int
-    no_color: bool
-    format: str
 
     def __init__(self, values: dict[str, Any]) -> None:
         self.values = values
-        self.__dict__.update(values)
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.values[name]
+        except KeyError:
+            raise AttributeError(name) from None
 
     @property
     def test(self) -> str | None:
         """The test of several systems, as `parbleu.compare` calls it."""
-        if self.paired_bs:
-            return "bootstrap"
-        return "randomization" if self.paired_ar else None
+        if self.paired_ar:
+            return "randomization"
+        return "bootstrap" if self.paired_bs or self.all_pairs else None
 
     @property
     def n_samples(self) -> int | None:
@@ -87,9 +221,9 @@ class Arguments:
         return count if count > 0 else None
 
     @property
-    def warns_of_looks(self) -> bool:
-        """Whether to warn where one side looks cut and the other does not."""
-        return self.speaks_up and self.values.get("bleu_force") is not True
+    def n_confidence(self) -> int | None:
+        """How many samples to draw for confidence intervals; None without."""
+        return self.confidence_n if self.confidence and self.confidence_n > 1 else None
 
     @property
     def only_asks(self) -> bool:
@@ -99,21 +233,23 @@ class Arguments:
     @property
     def needs_all(self) -> bool:
         """Whether one system has to be in memory as a whole before it is scored."""
-        resampled = self.confidence and self.confidence_n > 1
-        return resampled or self.detail or self.segments is not None
+        return self.n_confidence is not None or self.detail or self.segments is not None
 
     @property
     def compares(self) -> bool:
         """Whether the result is a comparison of systems, be it only one."""
         return (
-            self.paired_bs
-            or self.paired_ar
-            or self.all_pairs
-            or self.whole
+            self.test is not None
             or self.names is not None
             or (self.input is not None and len(self.input) != 1)
-            or self.format in TABLE_FORMATS
         )
+
+    @property
+    def workers(self) -> int | None:
+        """How many threads a comparison may use; None for the default."""
+        if self.threads is None and self.paired_jobs is not None and self.paired_jobs > 0:
+            return int(self.paired_jobs)
+        return self.threads  # type: ignore[no-any-return]
 
     def of_metric(self, name: str) -> dict[str, Any]:
         """Returns the constructor arguments that were given for the metric `name`, such as "bleu"."""
@@ -123,200 +259,6 @@ class Arguments:
             for key, value in self.values.items()
             if key.startswith(start) and value is not UNSET
         }
-
-
-DEFAULTS: dict[str, Any] = {
-    "refs": (),
-    "input": None,
-    "names": None,
-    "num_refs": 1,
-    "encoding": "utf-8",
-    "langpair": None,
-    "test_set": None,
-    "origlang": None,
-    "subset": None,
-    "detail": False,
-    "sign_test_set": False,
-    "echo": None,
-    "list": False,
-    "citation": False,
-    "download": None,
-    "metrics": ("bleu",),
-    "signature": None,
-    "sentence_level": False,
-    "confidence": False,
-    "confidence_n": 1000,
-    "paired_bs": False,
-    "paired_bs_n": 1000,
-    "paired_ar": False,
-    "paired_ar_n": 10000,
-    "paired_jobs": None,
-    "all_pairs": False,
-    "segments": None,
-    "verify": None,
-    "threads": None,
-    "quiet": False,
-    "short": False,
-    "score_only": False,
-    "width": 1,
-    "no_color": False,
-    "format": "json",
-}
-
-
-def _option(flags: tuple[str, ...], dest: str, text: str, kind: type = str, **more: Any) -> Option:
-    return Option(flags, dest, text, kind, default=DEFAULTS[dest], **more)
-
-
-def _input() -> tuple[Option, ...]:
-    return (
-        _option((), "refs", "reference files; they stand before -i", many="*", metavar="REF"),
-        _option(
-            ("--input", "-i"),
-            "input",
-            "the systems' output, a file for each (default: standard input, where TABs separate systems)",
-            many="*",
-            metavar="HYP",
-        ),
-        _option(("--names",), "names", "what to call the systems, in the order of their files", many="+"),
-        _option(
-            ("--num-refs", "-nr"),
-            "num_refs",
-            "the reference file holds this many references a line, separated by TABs (default: 1)",
-            int,
-            metavar="K",
-        ),
-        _option(("--encoding", "-e"), "encoding", "encoding of all files (default: utf-8)", metavar="NAME"),
-        _option(
-            ("--language-pair", "-l"),
-            "langpair",
-            "source-target, such as en-zh: chooses BLEU's tokenizer for zh, ja and ko; -t needs it",
-            metavar="PAIR",
-        ),
-        _option(
-            ("--metrics", "-m"),
-            "metrics",
-            "what to compute (default: bleu)",
-            many="+",
-            choices=METRIC_NAMES,
-        ),
-        _option(
-            ("--signature",),
-            "signature",
-            "compute what signatures describe, one for each metric; other options must not contradict them",
-            many="+",
-            metavar="SIG",
-        ),
-        _option(("--sentence-level", "-sl"), "sentence_level", "one score for each segment", bool),
-        _option(
-            ("--threads",),
-            "threads",
-            "threads to use (default: PARBLEU_THREADS, or one for each core)",
-            int,
-            metavar="N",
-        ),
-    )
-
-
-def _significance() -> tuple[Option, ...]:
-    return (
-        _option(
-            ("--confidence", "-ci"),
-            "confidence",
-            "95 %% confidence interval of one system's scores, by bootstrap resampling",
-            bool,
-        ),
-        _option(
-            ("--confidence-n", "-cin"),
-            "confidence_n",
-            "samples to draw for it (default: 1000); 1 or less turns it off",
-            int,
-        ),
-        *_tests(),
-    )
-
-
-def _tests() -> tuple[Option, ...]:
-    return (
-        _option(
-            ("--paired-bs", "-pbs"),
-            "paired_bs",
-            "test each system against the first one, the baseline: paired bootstrap resampling",
-            bool,
-            rivals="test",
-        ),
-        _option(
-            ("--paired-ar", "-par"),
-            "paired_ar",
-            "the same by paired approximate randomization",
-            bool,
-            rivals="test",
-        ),
-        _option(
-            ("--paired-bs-n", "-pbsn"),
-            "paired_bs_n",
-            "samples to draw (default: 1000, which 0 means too)",
-            int,
-        ),
-        _option(
-            ("--paired-ar-n", "-parn"),
-            "paired_ar_n",
-            "trials to make (default: 10000, which 0 means too)",
-            int,
-        ),
-        _option(
-            ("--paired-jobs", "-j"),
-            "paired_jobs",
-            "threads to use where --threads does not say; 0 is one for each core",
-            int,
-        ),
-        _option(
-            ("--all-pairs",),
-            "all_pairs",
-            "test every system against every other; adds Holm's correction, ranks and clusters",
-            bool,
-        ),
-    )
-
-
-def _report() -> tuple[Option, ...]:
-    return (
-        _option(
-            ("--quiet", "-q"),
-            "quiet",
-            "no progress bar, no word of text that looks cut, other warnings without our name",
-            bool,
-        ),
-        _option(("--short", "-sh"), "short", "short signatures in text output", bool),
-        _option(("--score-only", "-b"), "score_only", "print nothing but the score", bool),
-        _option(("--width", "-w"), "width", "decimals (default: 1)", int, metavar="N"),
-        _option(
-            ("--segments",),
-            "segments",
-            "also write each segment's score, by every metric and system, to a .tsv, .jsonl or .parquet file",
-            metavar="FILE",
-        ),
-        _option(
-            ("--verify",),
-            "verify",
-            "compute a result of -f json again, by the options in its signatures; status 1 if it differs",
-            metavar="RESULT.json",
-        ),
-        _option(("--no-color", "-nc"), "no_color", "no colours, as with the variable NO_COLOR", bool),
-        _option(
-            ("--format", "-f"),
-            "format",
-            "output format; latex is for several systems, what follows it is always a table. The variable "
-            "SACREBLEU_FORMAT wins (default: json)",
-            choices=FORMATS,
-        ),
-    )
-
-
-def _test_sets() -> tuple[Option, ...]:
-    from parbleu.cli.score.test_set_options import testset_options
-
-    return testset_options(DEFAULTS)
 
 
 _TITLES = {"CHRF": "chrF"}
@@ -352,10 +294,10 @@ def score_table() -> Table:
     """Returns the options of `parbleu score`; each group is one line here."""
     return Table(
         (
-            Group("", _input),
-            Group("output", _report),
-            Group("test sets", _test_sets),
-            Group("confidence and significance; the variable SACREBLEU_SEED holds the seed", _significance),
+            Group("", lambda: INPUT),
+            Group("output", lambda: OUTPUT),
+            Group("test sets", lambda: TEST_SETS),
+            Group("confidence and significance", lambda: SIGNIFICANCE),
             *map(_metric, METRICS),
         )
     )

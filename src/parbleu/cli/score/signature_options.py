@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from parbleu.cli.score.score_options import Arguments
     from parbleu.metrics import Metric
 
 LONG_KEYS = {short: key for key, (short, _) in COMMON_KEYS.items()}
@@ -25,19 +24,17 @@ LONG_KEYS = {short: key for key, (short, _) in COMMON_KEYS.items()}
 TERCOM = ("t", "tercom")
 """TER's short key for its tokenizer is that of the test set."""
 
-FLAGS = {"test_set": "test-set", "langpair": "language-pair"}
+FLAGS = {"test_set": "test-set", "language_pair": "language-pair"}
 
-TEXTS = {"test": "test_set", "lang": "langpair", "origlang": "origlang", "subset": "subset"}
+TEXTS = {"test": "test_set", "lang": "language_pair", "origlang": "origlang", "subset": "subset"}
 """What a signature may say of the texts: key -> name of the option's value."""
 
 
-def configure(arguments: Arguments, signatures: Sequence[str], given: dict[str, Any]) -> None:
+def configure(values: dict[str, Any], signatures: Sequence[str], given: dict[str, Any]) -> None:
     """Changes a command line to what the signatures say: metrics, their options, resampling, the seed.
 
-    The seed goes into the environment, where all resampling looks for it.
-
     Args:
-        arguments: the command line.
+        values: the command line, with defaults.
         signatures: of one metric each.
         given: what the command line says itself, without defaults.
 
@@ -51,7 +48,7 @@ def configure(arguments: Arguments, signatures: Sequence[str], given: dict[str, 
         try:
             metric = from_signature(text)
         except SignatureError as problem:
-            if arguments.refs or "|" in text or "signature" not in given:
+            if values["refs"] or "|" in text or "signature" not in given:
                 raise
             raise CommandError(
                 f"{problem} (--signature takes every word that follows it: put the references first)"
@@ -59,15 +56,15 @@ def configure(arguments: Arguments, signatures: Sequence[str], given: dict[str, 
         if metric.name in metrics:
             raise CommandError(f"--signature describes {metric.name} twice")
         metrics[metric.name] = metric
-        _take_options(metric, text, arguments, given)
+        _take_options(metric, text, values, given)
         for key, value in _usage(text).items():
             if usage.setdefault(key, value) != value:
                 raise CommandError(f"the signatures differ: {key}:{usage[key]} and {key}:{value}")
     names = [name.lower() for name in metrics]
     if "metrics" in given and set(given["metrics"]) != set(names):
         _refuse("--metrics", "describes", " and ".join(metrics))
-    arguments.metrics = names
-    _take_usage(usage, arguments, given)
+    values["metrics"] = names
+    _take_usage(usage, values, given)
 
 
 def _refuse(flag: str, verb: str, what: str) -> None:
@@ -81,7 +78,7 @@ def _usage(text: str) -> dict[str, str]:
     return {key: value for key, value in found.items() if key in COMMON_KEYS}
 
 
-def _take_options(metric: Metric[Any], text: str, arguments: Arguments, given: dict[str, Any]) -> None:
+def _take_options(metric: Metric[Any], text: str, values: dict[str, Any], given: dict[str, Any]) -> None:
     untold = {"force"}  # warnings only
     if ":" in text.split("|")[0]:
         untold.add("beta")  # which only the score's name tells
@@ -93,20 +90,20 @@ def _take_options(metric: Metric[Any], text: str, arguments: Arguments, given: d
         if dest in given:
             _refuse(parameter.flags[0], "is", repr(text))
         if value != parameter.default:
-            arguments.values[dest] = value
+            values[dest] = value
     if isinstance(metric, BLEU):
-        language = (arguments.langpair or "").partition("-")[2].partition("-")[0]
+        language = (values["language_pair"] or "").partition("-")[2].partition("-")[0]
         if language and BLEU(trg_lang=language).tokenizer_name != metric.tokenizer_name:
             _refuse("--language-pair", "says", f"tok:{metric.tokenizer_signature}")
-        if arguments.sentence_level and not metric.effective_order:
+        if values["sentence_level"] and not metric.effective_order:
             _refuse("--sentence-level", "says", "eff:no")
 
 
-def _take_texts(usage: dict[str, str], arguments: Arguments, given: dict[str, Any]) -> None:
+def _take_texts(usage: dict[str, str], values: dict[str, Any], given: dict[str, Any]) -> None:
     """Takes the test set that signatures name; they name it again then."""
     if "test" not in usage:
         return
-    if arguments.refs:
+    if values["refs"]:
         raise CommandError(
             f"the signature names the test set {usage['test']}: leave out the files of references"
         )
@@ -117,39 +114,44 @@ def _take_texts(usage: dict[str, str], arguments: Arguments, given: dict[str, An
         if given.get(name, told) != told:
             says = f"{key}:{usage[key]}" if key in usage else f"no {key}"
             _refuse(f"--{FLAGS.get(name, name)}", "says", says)
-        setattr(arguments, name, told)
-    arguments.sign_test_set = True
+        values[name] = told
+    values["sign_test_set"] = True
 
 
-def _take_usage(usage: dict[str, str], arguments: Arguments, given: dict[str, Any]) -> None:
-    _take_texts(usage, arguments, given)
-    if arguments.test_set is None:
-        count = max(len(arguments.refs), arguments.num_refs)
+def _take_usage(usage: dict[str, str], values: dict[str, Any], given: dict[str, Any]) -> None:
+    _take_texts(usage, values, given)
+    if values["test_set"] is None:
+        count = max(len(values["refs"]), values["num_refs"])
     else:
-        from parbleu.cli.score.test_set_inputs import Chosen
+        from parbleu.cli.shell.corpus_options import test_set_references
 
-        count = len(Chosen(arguments).reference_files()[0])
+        count = len(test_set_references(values).files()[0])
     if usage.get("nrefs", "var") not in ("var", str(count)):
         raise CommandError(
             f"the number of references, {count}, contradicts the signature, which says nrefs:{usage['nrefs']}"
         )
     if "seed" in usage:
-        seed = os.environ.setdefault(VARIABLE, usage["seed"])
-        if not same_seed(seed, usage["seed"]):
-            _refuse(f"{VARIABLE}={seed}", "says", f"seed:{usage['seed']}")
+        source, seed = ("--seed ", given["seed"]) if "seed" in given else _environment_seed()
+        if seed is not None and not same_seed(seed, usage["seed"]):
+            _refuse(f"{source}{seed}", "says", f"seed:{usage['seed']}")
+        values["seed"] = usage["seed"]
     version = usage.get("version", VERSION).partition("+")[0]
     if version != VERSION.partition("+")[0]:
         warn(f"the signature is of version {version}; these numbers are those of {VERSION.partition('+')[0]}")
-    _take_resampling(usage, arguments, given)
+    _take_resampling(usage, values, given)
 
 
-def _take_resampling(usage: dict[str, str], arguments: Arguments, given: dict[str, Any]) -> None:
-    several = arguments.input is not None and len(arguments.input) > 1
+def _environment_seed() -> tuple[str, str | None]:
+    return f"{VARIABLE}=", os.environ.get(VARIABLE)
+
+
+def _take_resampling(usage: dict[str, str], values: dict[str, Any], given: dict[str, Any]) -> None:
+    several = values["input"] is not None and len(values["input"]) > 1
     if "ar" in usage:
         if "bs" in usage:
             raise CommandError("only parbleu.compare() gives intervals with approximate randomization")
         kind, key, rival = "paired_ar", "ar", "paired_bs"
-    elif "bs" in usage and (several or arguments.paired_bs or arguments.paired_ar):
+    elif "bs" in usage and (several or values["paired_bs"] or values["paired_ar"]):
         kind, key, rival = "paired_bs", "bs", "paired_ar"
     elif "bs" in usage:
         kind, key, rival = "confidence", "bs", ""
@@ -162,4 +164,4 @@ def _take_resampling(usage: dict[str, str], arguments: Arguments, given: dict[st
         _refuse(f"--{rival.replace('_', '-')}", "says", f"{key}:{number}")
     if given.get(f"{kind}_n", number) != number:
         _refuse(f"--{kind.replace('_', '-')}-n", "says", f"{key}:{number}")
-    arguments.__dict__.update({kind: True, f"{kind}_n": number})
+    values.update({kind: True, f"{kind}_n": number})

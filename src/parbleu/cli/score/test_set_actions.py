@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from parbleu.cli.score.argument_checks import check_metrics, check_references, target_language
-from parbleu.cli.score.test_set_inputs import check_pair, find_sets
+from parbleu.cli.score.argument_checks import (
+    check_metrics,
+    check_pair,
+    check_references,
+    find_sets,
+    target_language,
+)
 from parbleu.cli.shell.console import CommandError
 from parbleu.testsets.catalogue import find, names
 
@@ -22,14 +27,14 @@ def answer(arguments: Arguments, console: Console) -> int:
         ParbleuError: a test set cannot be had.
     """
     if arguments.download is not None:
-        return _download(arguments.download, arguments.langpair)
+        return _download(arguments.download, arguments.language_pair)
     if arguments.list:
         return _list(arguments, console)
     check_metrics(arguments)
     if arguments.citation:
         return _cite(arguments, console)
     check_references(arguments)
-    if arguments.test_set is None or arguments.langpair is None:
+    if arguments.test_set is None or arguments.language_pair is None:
         raise CommandError("--echo requires a test set (--t) and a language pair (-l)")
     from parbleu.cli.score.field_echo import echo
 
@@ -51,15 +56,15 @@ def _list(arguments: Arguments, console: Console) -> int:
         known = names()
         entries = [find(name) for name in arguments.test_set.split(",") if name in known]
         for entry in entries:
-            _list_pairs(entry, arguments.langpair, f"{entry.name}/" if len(entries) > 1 else "", console)
+            _list_pairs(entry, arguments.language_pair, f"{entry.name}/" if len(entries) > 1 else "", console)
         return 0
     found, title = names(), "The available test sets are:"
-    if arguments.langpair is not None:
+    if arguments.language_pair is not None:
         from parbleu.testsets.file_paths import get_available_testsets_for_langpair
 
-        target_language(arguments.langpair)
-        title = f"The available test sets for {arguments.langpair} are:"
-        found = get_available_testsets_for_langpair(arguments.langpair)
+        target_language(arguments.language_pair)
+        title = f"The available test sets for {arguments.language_pair} are:"
+        found = get_available_testsets_for_langpair(arguments.language_pair)
     lines = [f"{name:<30}: {find(name).description.strip()}" for name in found]
     console.show("\n".join([title, *lines]))
     return 0

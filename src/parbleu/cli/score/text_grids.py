@@ -6,8 +6,6 @@ bytes.
 
 from __future__ import annotations
 
-from parbleu.cli.shell.colors import visible_length
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +23,14 @@ ESCAPES = str.maketrans(
         ">": r"\ensuremath{>}",
     }
 )
+
+
+def visible_length(text: str) -> int:
+    """Returns how many characters of a text show: all but a Painter's codes."""
+    if "\x1b" in text:
+        for code in ("0", "31", "32", "33", "36"):
+            text = text.replace(f"\x1b[{code}m", "")
+    return len(text)
 
 
 def text_grid(titles: Sequence[str], rows: Sequence[Sequence[str]], alignments: str) -> str:

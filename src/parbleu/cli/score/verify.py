@@ -7,16 +7,18 @@ import re
 from decimal import Decimal
 from pathlib import Path
 
+from parbleu.cli.score.argument_checks import check
 from parbleu.cli.score.result_differences import differences
-from parbleu.cli.score.saved_result import is_table
+from parbleu.cli.score.result_printer import ResultPrinter
+from parbleu.cli.score.saved_result import check_result, is_table, signatures_of, take_result
+from parbleu.cli.score.score_options import Arguments
+from parbleu.cli.score.scoring import score
+from parbleu.cli.score.signature_options import configure
 from parbleu.cli.shell.console import CommandError, Console
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
-
-    from parbleu.cli.score.score_options import Arguments
 
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 MOST_LINES = 3
@@ -28,8 +30,8 @@ class _Recorder(Console):
 
     result = ""
 
-    def show(self, text: str, after: str = "") -> None:
-        self.result = text + after
+    def write(self, text: str) -> None:
+        self.result += text
 
 
 def read_result(path: str) -> Any:
@@ -66,33 +68,52 @@ def decimals_of(result: Any) -> int | None:
     return max((len(text.partition(".")[2]) for text in shown), default=None)
 
 
-def verify(
-    arguments: Arguments, result: Any, console: Console, score: Callable[[Arguments, Console], int]
-) -> int:
+def verify(values: dict[str, Any], told: dict[str, Any], console: Console) -> int:
     """Computes a result again; says that it is the same, or where it is not.
 
     Args:
-        arguments: the command line; the file's name is in it.
-        result: what the file holds.
+        values: the command line, with defaults; the file's name is in it.
+        told: what the command line says itself, without defaults.
         console: where to speak.
-        score: what the command line does.
+
+    Returns:
+        the exit status.
 
     Raises:
-        CommandError: something differs.
+        CommandError: something differs, or the result cannot be computed again.
+        ParbleuError: as for `parbleu score`.
     """
+    if values["sentence_level"] or values["score_only"]:
+        raise CommandError("--verify needs whole results: leave out --sentence-level and --score-only")
+    file = values["verify"]
+    result = read_result(file)
+    _configure(values, told, result)
+    arguments = Arguments(values)
+    check_result(result, arguments)
+    check(arguments)
     recorder = _Recorder(console.program)
     recorder.prefix = console.prefix
-    score(arguments, recorder)
+    score(arguments, recorder, ResultPrinter(recorder))
     unequal = list(differences(result, json.loads(recorder.result)))
     if unequal:
-        lines = [f"{arguments.verify}: {line}" for line in unequal[:MOST_LINES]]
+        lines = [f"{file}: {line}" for line in unequal[:MOST_LINES]]
         if len(unequal) > MOST_LINES:
-            lines.append(f"{arguments.verify}: {len(unequal) - MOST_LINES} other values differ, too")
+            lines.append(f"{file}: {len(unequal) - MOST_LINES} other values differ, too")
         if is_table(result):
-            lines.append(
-                "a table does not say how it was made: repeat all options of then, and SACREBLEU_SEED if it "
-                "was set"
-            )
+            lines.append("a table does not say how it was made: repeat all of its options, and its seed")
         raise CommandError(*lines)
-    console.show(f"{arguments.verify}: the same numbers")
+    console.show(f"{file}: the same numbers")
     return 0
+
+
+def _configure(values: dict[str, Any], told: dict[str, Any], result: Any) -> None:
+    """Changes a command line to what a result and its signatures say."""
+    values["format"] = "json"
+    values["output"] = None
+    if "decimals" not in told:
+        decimals = decimals_of(result)
+        values["decimals"] = values["decimals"] if decimals is None else decimals
+    take_result(result, values, told)
+    signatures = values["signature"] or signatures_of(result)
+    if signatures:
+        configure(values, signatures, told)

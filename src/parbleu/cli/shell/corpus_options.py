@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from parbleu._core import Segments
     from parbleu.comparison.corpora import Corpora
+    from parbleu.comparison.test_set_references import TestSetReferences
 
 REFERENCES = Option((), "refs", "reference files; they stand before -i", many="*", default=(), metavar="REF")
 INPUT = Option(
@@ -71,17 +72,8 @@ THREADS = Option(
     int,
     metavar="N",
 )
-CORPUS_OPTIONS = (
-    REFERENCES,
-    INPUT,
-    NAMES,
-    NUM_REFS,
-    ENCODING,
-    TEST_SET,
-    LANGUAGE_PAIR,
-    ORIGLANG,
-    SUBSET,
-)
+FILES = (REFERENCES, INPUT, NAMES, NUM_REFS, ENCODING)
+CORPUS_OPTIONS = (*FILES, TEST_SET, LANGUAGE_PAIR, ORIGLANG, SUBSET)
 """What every command takes that reads systems and references; the values' names are those of the options."""
 
 
@@ -100,20 +92,23 @@ def open_corpora(
     """
     from parbleu.comparison.corpora import Corpora
 
-    test_set = None
-    if values["test_set"] is not None:
-        from parbleu.comparison.test_set_references import TestSetReferences
-
-        test_set = TestSetReferences(
-            values["test_set"], values["language_pair"], values["origlang"], values["subset"]
-        )
+    test_set = None if values["test_set"] is None else test_set_references(values)
     return Corpora(
         values["refs"],
-        files or values["input"] or ["-"],
+        (values["input"] or ["-"]) if files is None else files,
         num_refs=values["num_refs"],
         encoding=values["encoding"],
         test_set=test_set,
         check_segmentation=check_segmentation,
+    )
+
+
+def test_set_references(values: Mapping[str, Any]) -> TestSetReferences:
+    """Returns the references of the test set that a command line names."""
+    from parbleu.comparison.test_set_references import TestSetReferences
+
+    return TestSetReferences(
+        values["test_set"], values["language_pair"], values["origlang"], values["subset"]
     )
 
 

@@ -1,6 +1,6 @@
 """`python -m sacrebleu`."""
 
-from parbleu.compat.command import main
+from parbleu.compat.sacrebleu_command.command import main
 
 if __name__ == "__main__":
     main()

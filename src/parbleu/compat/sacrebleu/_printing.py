@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from parbleu.cli.score.score_tables import explanation_of, json_objects, list_of_signatures, table_of
-from parbleu.cli.score.single_system import aligned
+from parbleu.cli.score.comparison_json import json_objects
+from parbleu.compat.sacrebleu_command.score_tables import explanation_of, list_of_signatures, table_of
+from parbleu.compat.sacrebleu_command.text_printer import aligned
 from parbleu.errors import UnknownNameError
 
 TYPE_CHECKING = False

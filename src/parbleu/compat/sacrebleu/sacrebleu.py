@@ -1,6 +1,6 @@
 """The command `sacrebleu`."""
 
-from parbleu.compat.command import main
+from parbleu.compat.sacrebleu_command.command import main
 
 __all__ = ["main"]
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from parbleu.cli.score.single_system import score_name
-from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.overwrite_check import refuse_overwriting
-from parbleu.errors import MissingDependencyError
+from parbleu.errors import MissingDependencyError, OptionError
 from parbleu.io.atomic import check_place, replacing
 
 TYPE_CHECKING = False
@@ -21,21 +18,19 @@ if TYPE_CHECKING:
     Table = dict[str, list[Any]]  # column -> its values
 
 
-def check_path(path: str, read: Sequence[str]) -> None:
-    """Refuses a file that `write_segments` could not or must not write, before any work is done.
+def check_path(path: str) -> None:
+    """Refuses a file that `write_segments` could not write, before any work is done.
 
     Args:
         path: the file.
-        read: the files that the command reads.
 
     Raises:
-        CommandError: the name's suffix tells no format, or the file is one of those that are read.
+        OptionError: the name's suffix tells no format.
         MissingDependencyError: its format needs a package that is not installed.
         UnwritableFileError: it is a directory, or in none.
     """
     if _suffix(path) not in WRITERS:
-        raise CommandError(f"--segments writes {', '.join(WRITERS)}; {path} is none of them")
-    refuse_overwriting(path, read, "--segments")
+        raise OptionError(f"--segments writes {', '.join(WRITERS)}; {path} is none of them")
     check_place(path)
     if _suffix(path) == ".parquet":
         try:
@@ -71,7 +66,7 @@ def write_segments(
     for name, hypotheses in systems.items():
         for metric in scoring:
             scores = metric.segment_scores(hypotheses, references, threads=threads)
-            table[f"{name}:{score_name(metric)}"] = scores.tolist()
+            table[f"{name}:{metric.score_name}"] = scores.tolist()
     with replacing(path) as file:
         WRITERS[_suffix(path)](file, table)
 

@@ -1,109 +1,22 @@
-"""Several systems printed byte for byte as sacreBLEU does: JSON, and tables of text and LaTeX."""
+"""The tables of several systems and what is said below them, as sacreBLEU prints both."""
 
 from __future__ import annotations
 
-from parbleu.cli.score.text_grids import latex_grid, text_grid
+from parbleu.compat.sacrebleu_command.text_grids import latex_grid, text_grid
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from parbleu.cli.score.score_options import Arguments
-    from parbleu.cli.shell.colors import Painter
-    from parbleu.comparison.resampled_scores import Findings
+    from parbleu.cli.score.comparison_json import Columns, Shown
 
-    Shown = tuple[float, float | None, float | None, float | None]  # score, mean, half width, p-value
     Paint = Callable[[str, str], str]
-    Columns = Sequence[tuple[str, Sequence[Shown | str]]]  # a metric's name; what is shown of each system
 
 LEVEL = 0.05
 """Where sacreBLEU draws the line."""
 
 TABLES = {"text": (text_grid, "\n"), "latex": (latex_grid, " ")}
 """Format -> what draws it, and what separates a score from its p-value."""
-
-
-def as_json(findings: Findings, labels: Sequence[str], arguments: Arguments) -> str:
-    """Returns one object for each system: formatted scores; objects with all digits if there is more to them.
-
-    Args:
-        findings: what was found.
-        labels: what the systems are called.
-        arguments: the command line.
-    """
-    columns = _columns(findings)
-    if findings.plan.test is None and all(result.intervals[0] is None for result in findings.results):
-        width = arguments.width
-        return json_objects(
-            labels, [(name, [f"{cell[0]:.{width}f}" for cell in cells]) for name, cells in columns]
-        )
-    return json_objects(labels, columns)
-
-
-def json_objects(labels: Sequence[str], columns: Columns) -> str:
-    """Returns an array with an object for each system, in which cells that are no text are objects."""
-    objects = []
-    for place, label in enumerate(labels):
-        members = [f'"system": {_literal(label)}']
-        for name, column in columns:
-            cell = column[place]
-            members.append(f"{_literal(name)}: {_literal(cell) if isinstance(cell, str) else _object(cell)}")
-        objects.append("    {\n" + ",\n".join(f"        {member}" for member in members) + "\n    }")
-    return "[\n" + ",\n".join(objects) + "\n]" if objects else "[]"
-
-
-def _object(cell: Shown) -> str:
-    score, mean, half_width, p_value = cell
-    keys = {"score": score, "p_value": p_value, "mean": mean, "ci": half_width}
-    inner = [f'            "{key}": {_literal(number)}' for key, number in keys.items()]
-    return "{\n" + ",\n".join(inner) + "\n        }"
-
-
-def _literal(value: str | float | None) -> str:
-    """Returns what `json.dumps(value)` does, without loading `json` if it can."""
-    if value is None:
-        return "null"
-    if isinstance(value, str):
-        if value.isascii() and value.isprintable() and '"' not in value and "\\" not in value:
-            return f'"{value}"'
-    elif value - value == 0:  # neither infinite nor NaN
-        return repr(value)
-    from json import dumps
-
-    return dumps(value)
-
-
-def _columns(findings: Findings) -> list[tuple[str, list[Shown]]]:
-    return [(found.name, _shown(findings, place)) for place, found in enumerate(findings.measures)]
-
-
-def _shown(findings: Findings, metric: int) -> list[Shown]:
-    """Returns what is printed of each system under a metric."""
-    result = findings.results[metric]
-    p_values = {pair.second: pair.p_value for pair in result.pairs if pair.first == 0}
-    shown: list[Shown] = []
-    for place, (score, interval) in enumerate(zip(result.scores, result.intervals, strict=True)):
-        bounds = (None, None) if interval is None else (interval.mean, interval.half_width)
-        shown.append((score, *bounds, p_values.get(place)))
-    return shown
-
-
-def as_table(findings: Findings, labels: Sequence[str], arguments: Arguments, paint: Painter) -> str:
-    """Returns the table, what a test's p-values mean, and the signatures.
-
-    Args:
-        findings: what was found.
-        labels: what the systems are called.
-        arguments: the command line.
-        paint: colours for terminals.
-    """
-    parts = [table_of(labels, _columns(findings), arguments.format, arguments.width, paint), ""]
-    test = findings.plan.test
-    if test is not None:
-        trials = arguments.paired_bs_n if test == "bootstrap" else arguments.paired_ar_n
-        parts += [explanation_of(test, trials, labels[0], paint), ""]
-    signatures = {found.name: found.signature.format(arguments.short) for found in findings.measures}
-    return "\n".join([*parts, list_of_signatures(signatures)])
 
 
 def table_of(labels: Sequence[str], columns: Columns, name: str, width: int, paint: Paint) -> str:

@@ -1,0 +1,75 @@
+"""The scores of several systems as sacreBLEU's JSON."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parbleu.comparison.resampled_scores import Findings
+
+    Shown = tuple[float, float | None, float | None, float | None]  # score, mean, half width, p-value
+    Columns = Sequence[tuple[str, Sequence[Shown | str]]]  # a metric's name; what is shown of each system
+
+
+def comparison_json(findings: Findings, labels: Sequence[str], decimals: int) -> str:
+    """Returns one object for each system: formatted scores; objects with all digits if there is more to them.
+
+    Args:
+        findings: what was found.
+        labels: what the systems are called.
+        decimals: of formatted scores.
+    """
+    columns = shown_columns(findings)
+    if findings.plan.test is None and all(result.intervals[0] is None for result in findings.results):
+        texts = [(name, [f"{cell[0]:.{decimals}f}" for cell in cells]) for name, cells in columns]
+        return json_objects(labels, texts)
+    return json_objects(labels, columns)
+
+
+def json_objects(labels: Sequence[str], columns: Columns) -> str:
+    """Returns an array with an object for each system, in which cells that are no text are objects."""
+    objects = []
+    for place, label in enumerate(labels):
+        members = [f'"system": {_literal(label)}']
+        for name, column in columns:
+            cell = column[place]
+            members.append(f"{_literal(name)}: {_literal(cell) if isinstance(cell, str) else _object(cell)}")
+        objects.append("    {\n" + ",\n".join(f"        {member}" for member in members) + "\n    }")
+    return "[\n" + ",\n".join(objects) + "\n]" if objects else "[]"
+
+
+def _object(cell: Shown) -> str:
+    score, mean, half_width, p_value = cell
+    keys = {"score": score, "p_value": p_value, "mean": mean, "ci": half_width}
+    inner = [f'            "{key}": {_literal(number)}' for key, number in keys.items()]
+    return "{\n" + ",\n".join(inner) + "\n        }"
+
+
+def _literal(value: str | float | None) -> str:
+    """Returns what `json.dumps(value)` does, without loading `json` if it can."""
+    if value is None:
+        return "null"
+    if isinstance(value, str):
+        if value.isascii() and value.isprintable() and '"' not in value and "\\" not in value:
+            return f'"{value}"'
+    elif value - value == 0:  # neither infinite nor NaN
+        return repr(value)
+    from json import dumps
+
+    return dumps(value)
+
+
+def shown_columns(findings: Findings) -> list[tuple[str, list[Shown]]]:
+    """Returns under which metric what sacreBLEU prints of each system."""
+    return [(found.name, _shown(findings, place)) for place, found in enumerate(findings.measures)]
+
+
+def _shown(findings: Findings, metric: int) -> list[Shown]:
+    result = findings.results[metric]
+    p_values = {pair.second: pair.p_value for pair in result.pairs if pair.first == 0}
+    shown: list[Shown] = []
+    for place, (score, interval) in enumerate(zip(result.scores, result.intervals, strict=True)):
+        bounds = (None, None) if interval is None else (interval.mean, interval.half_width)
+        shown.append((score, *bounds, p_values.get(place)))
+    return shown

@@ -1,0 +1,163 @@
+"""Prints the results of `parbleu score`: tables, and JSON as sacreBLEU prints it."""
+
+from __future__ import annotations
+
+from parbleu.cli.shell.console import CommandError
+from parbleu.comparison.system_names import check_names, system_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from parbleu.cli.score.score_options import Arguments
+    from parbleu.cli.shell.console import Console
+    from parbleu.comparison.corpus_scores import SubsetScores
+    from parbleu.comparison.resampled_scores import Findings
+    from parbleu.metrics import Metric, Score
+    from parbleu.tables import Result, Table
+
+
+class ResultPrinter:
+    """Prints results of one run; the command `sacrebleu` has a printer of its own.
+
+    Args:
+        console: where to print.
+
+    Attributes:
+        warns: whether to warn of what sacreBLEU does not notice.
+        verbose: whether to say what is being done even if nobody asks.
+    """
+
+    warns = True
+    verbose = False
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+
+    def default_format(self) -> str:
+        """Returns the format where none is asked for: a table on a terminal, JSON for programs."""
+        import sys
+
+        return "text" if sys.stdout is not None and sys.stdout.isatty() else "json"
+
+    def chosen_systems(self, arguments: Arguments, console: Console) -> tuple[list[str], list[str] | None]:
+        """Returns the systems' files and what `--names` calls them; a test drops repetitions of the baseline.
+
+        Raises:
+            CommandError: another file is repeated, without a name of its own.
+            OptionError: the names are not as many, or no names.
+        """
+        given = ["-"] if arguments.input is None else list(arguments.input)
+        names = None if arguments.names is None else list(arguments.names)
+        if names is not None:
+            check_names(names, given)
+        kept: list[int] = []
+        for place, path in enumerate(given):
+            if arguments.test is not None and kept and path == given[0]:
+                console.inform(f"Ignoring {path!r} as it was also given as the baseline.")
+            elif path in given[:place] and (names is None or path == "-"):
+                raise CommandError(
+                    f"{path!r} already used to name a system.",
+                    "Make sure to have a different basename for each system.",
+                )
+            else:
+                kept.append(place)
+        paths = [given[place] for place in kept]
+        if names is None or given == ["-"]:
+            return paths, names
+        return paths, [names[place] for place in kept]
+
+    def system_names(
+        self, arguments: Arguments, count: int, files: Sequence[str], names: Sequence[str] | None = None
+    ) -> list[str]:
+        """Returns what to call the systems in tables."""
+        return system_names(count, files, names, arguments.test is not None)
+
+    def labels(self, arguments: Arguments, names: Sequence[str], files: Sequence[str]) -> list[str]:
+        """Returns what sacreBLEU's JSON calls the systems: names that were given, or files as typed."""
+        labels = list(names if arguments.names is not None or list(files) == ["-"] else files)
+        if arguments.test is not None and (arguments.input is not None or arguments.names is not None):
+            labels[0] = f"Baseline: {labels[0]}"
+        return labels
+
+    def print_scores(
+        self, arguments: Arguments, scores: Sequence[Score], subsets: Sequence[SubsetScores] | None = None
+    ) -> None:
+        """Prints the scores of one system, one by each metric; or only the numbers.
+
+        Args:
+            arguments: the command line.
+            scores: the scores.
+            subsets: those of the test set's subsets; None if nobody asked for them.
+        """
+        if arguments.score_only or arguments.format == "json":
+            self.print_lines(arguments, [scores_text(scores, arguments)])
+            return
+        if subsets is None:
+            from parbleu.metrics.score_table import score_table
+
+            self._print((score_table(scores, arguments.short),), arguments)
+            return
+        from parbleu.comparison.corpus_scores import CorpusScores
+
+        self._print(CorpusScores(tuple(scores), tuple(subsets), arguments.short), arguments)
+
+    def print_comparison(self, arguments: Arguments, findings: Findings, labels: Sequence[str]) -> None:
+        """Prints the scores of several systems, and the tests of their differences.
+
+        Args:
+            arguments: the command line.
+            findings: what was found.
+            labels: what sacreBLEU's JSON calls the systems.
+        """
+        if arguments.format == "json" and not (arguments.all_pairs or arguments.whole):
+            from parbleu.cli.score.comparison_json import comparison_json
+
+            self.print_lines(arguments, [comparison_json(findings, labels, arguments.decimals)])
+            return
+        from parbleu.comparison.compare_systems import assemble
+
+        self._print(assemble(findings).tables(short=arguments.short), arguments)
+
+    def print_sentences(self, arguments: Arguments, metric: Metric[Any], numbers: Sequence[float]) -> None:
+        """Prints the scores of segments as a table.
+
+        Args:
+            arguments: the command line.
+            metric: what computed them.
+            numbers: one for each segment.
+        """
+        from parbleu.tables import Column, Table
+
+        columns = (Column("segment", kind=int), Column(metric.score_name, kind=float, decimals=2))
+        facts = {"signature": metric.get_signature().format(arguments.short)}
+        self._print((Table("segments", columns, list(enumerate(numbers, 1)), facts=facts),), arguments)
+
+    def print_lines(self, arguments: Arguments, parts: Iterable[str]) -> None:
+        """Prints text, which gets its line ends here."""
+        text = "\n".join(parts) + "\n"
+        if arguments.output in (None, "-"):
+            self.console.write(text)
+            return
+        from parbleu.cli.shell.result_output import write_output
+
+        write_output([text], arguments.output, self.console)
+
+    def _print(self, result: Result | tuple[Table, ...], arguments: Arguments) -> None:
+        from parbleu.cli.shell.result_output import show_result
+
+        output = None if arguments.output == "-" else arguments.output
+        show_result(result, {**arguments.values, "output": output}, self.console)
+
+
+def scores_text(scores: Sequence[Score], arguments: Arguments) -> str:
+    """Returns sacreBLEU's JSON of one system's scores, or only the numbers, without the last line end."""
+    parts = []
+    for score in scores:
+        signature = None if arguments.score_only else score.signature
+        text = "" if signature is None else signature.format()
+        parts.append(score.format(arguments.decimals, arguments.score_only, text, is_json=True))
+    if len(parts) > 1 and arguments.format == "json":
+        return "[\n" + ",\n".join(parts) + "\n]"
+    return "\n".join(parts)

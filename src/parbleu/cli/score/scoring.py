@@ -1,0 +1,262 @@
+"""Scores what a command line names, in pieces or whole, and hands the scores to a printer."""
+
+from __future__ import annotations
+
+from parbleu.base.log import shows_progress, warn
+from parbleu.base.progress import Clock
+from parbleu.base.threads import thread_count
+from parbleu.cli.score.score_options import Arguments
+from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.corpus_options import open_corpora
+from parbleu.metrics import METRICS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from parbleu._core import Segments
+    from parbleu.cli.score.result_printer import ResultPrinter
+    from parbleu.cli.shell.console import Console
+    from parbleu.comparison.corpora import Columns, Corpora
+    from parbleu.metrics import Metric
+
+MANY = 5000
+"""From so many segments on, loading NumPy costs less than it saves."""
+
+
+def score(arguments: Arguments, console: Console, printer: ResultPrinter) -> None:
+    """Scores one system or several, and prints the result.
+
+    Args:
+        arguments: the command line.
+        console: where to say what is being done.
+        printer: prints the result.
+    """
+    files, names = printer.chosen_systems(arguments, console)
+    looks = printer.warns and not arguments.quiet and arguments.values.get("bleu_force") is not True
+    with open_corpora(arguments.values, files, looks) as corpora:
+        if arguments.sentence_level and not arguments.compares:
+            _score_sentences(arguments, printer, corpora)
+        elif arguments.compares:
+            _compare(arguments, console, printer, corpora, corpora.whole(), names)
+        elif arguments.needs_all:
+            _score_whole(arguments, console, printer, corpora)
+        else:
+            _score_pieces(arguments, console, printer, corpora)
+
+
+def make_metrics(arguments: Arguments) -> list[Metric[Any]]:
+    """Returns the metrics to score a corpus with, in the order in which they are printed.
+
+    They are sorted by name; in a test they stand as given.
+    """
+    names = list(dict.fromkeys([name.upper() for name in arguments.metrics]))
+    if arguments.test is None:
+        names.sort()
+    return [_make_metric(name, arguments.of_metric(name.lower()), arguments) for name in names]
+
+
+def _make_metric(name: str, options: dict[str, Any], arguments: Arguments) -> Metric[Any]:
+    """Returns the metric `name`, such as "BLEU"; with `--sign-test-set` its signature names the test set."""
+    metric: Metric[Any] = METRICS[name](**options)
+    if arguments.sign_test_set and arguments.test_set is not None:
+        metric.sign_test_set(
+            arguments.test_set, arguments.language_pair, origlang=arguments.origlang, subset=arguments.subset
+        )
+    return metric
+
+
+def _score_pieces(arguments: Arguments, console: Console, printer: ResultPrinter, corpora: Corpora) -> None:
+    """Scores a system by all metrics in one pass; standard input may turn out to hold several."""
+    metrics = make_metrics(arguments)
+    sums = [metric.accumulator(corpora.num_refs, threads=arguments.threads) for metric in metrics]
+    for systems, references in corpora.pieces():
+        if len(systems) != 1:
+            _compare(arguments, console, printer, corpora, corpora.whole((systems, references)))
+            return
+        for so_far in sums:
+            so_far.add(systems[0], references)
+    corpora.warn_of_segmentation(metrics)
+    printer.print_scores(arguments, [so_far.result() for so_far in sums])
+
+
+def _score_whole(arguments: Arguments, console: Console, printer: ResultPrinter, corpora: Corpora) -> None:
+    """Scores a system that is read whole, with intervals, subsets or a file of its segments' scores."""
+    metrics = make_metrics(arguments)
+    systems, references = corpora.whole()
+    check_number(len(systems), arguments)
+    if len(systems) != 1:
+        _compare(arguments, console, printer, corpora, (systems, references))
+        return
+    corpora.check_lengths()
+    corpora.warn_of_segmentation(metrics)
+    samples, seed = arguments.n_confidence or 1, arguments.seed
+    scores = [
+        metric.corpus_score(systems[0], references, samples, seed=seed, threads=arguments.threads)
+        for metric in metrics
+    ]
+    if arguments.segments is not None:
+        [name] = printer.system_names(arguments, 1, corpora.paths)
+        _write_segments(arguments, {name: systems[0]}, references, metrics)
+    subsets = None
+    if arguments.detail and corpora.everything is not None:
+        from parbleu.comparison.corpus_scores import score_subsets
+
+        [hypotheses], sides = corpora.everything
+        subsets = score_subsets(hypotheses, sides, metrics, corpora.subsets(), arguments.threads)
+    printer.print_scores(arguments, scores, subsets)
+
+
+def _compare(
+    arguments: Arguments,
+    console: Console,
+    printer: ResultPrinter,
+    corpora: Corpora,
+    columns: Columns,
+    given_names: Sequence[str] | None = None,
+) -> None:
+    """Scores several systems that have been read, and tests their differences if asked for."""
+    from parbleu.comparison.resampled_scores import find
+
+    systems, references = columns
+    check_number(len(systems), arguments)
+    names = printer.system_names(arguments, len(systems), corpora.paths, given_names)
+    corpora.check_lengths()
+    corpora.close()
+    if arguments.verbose and len(systems) != 1:
+        console.inform(f"Found {len(systems)} systems.")
+    if not systems:
+        if arguments.format != "json":
+            raise CommandError("-i/--input names no system to score")
+        console.show("[]")
+        return
+    if arguments.detail:
+        warn("--detail is for one system; it adds nothing to a table of several")
+    metrics = make_metrics(arguments)
+    corpora.warn_of_segmentation(metrics)
+    labels = printer.labels(arguments, names, corpora.paths)
+    if arguments.verbose and arguments.test is not None:
+        _announce(labels, metrics, arguments, console)
+    named = dict(zip(names, systems, strict=True))
+    with Clock(f"Comparing {len(names)} systems", shows_progress()):
+        findings = find(
+            named,
+            references,
+            metrics,
+            test=arguments.test,
+            n_samples=arguments.n_samples,
+            all_pairs=arguments.all_pairs,
+            confidence=arguments.n_confidence,
+            seed=arguments.seed,
+            threads=arguments.workers,
+            alpha=arguments.alpha,
+            samples_option="--paired-ar-n " if arguments.paired_ar else "--paired-bs-n ",
+        )
+        if arguments.segments is not None:
+            _write_segments(arguments, named, references, metrics)
+    printer.print_comparison(arguments, findings, labels)
+
+
+def _write_segments(
+    arguments: Arguments,
+    systems: dict[str, Segments],
+    references: Sequence[Segments],
+    metrics: Sequence[Metric[Any]],
+) -> None:
+    from parbleu.comparison.segment_file import write_segments
+
+    write_segments(arguments.segments, systems, references, metrics, arguments.workers)
+
+
+def _score_sentences(arguments: Arguments, printer: ResultPrinter, corpora: Corpora) -> None:
+    """Scores each segment; prints the scores once all files have been read."""
+    if arguments.confidence:
+        raise CommandError("Statistical tests are unavailable in sentence-level mode.")
+    [name] = arguments.metrics
+    options = arguments.of_metric(name)
+    if name == "bleu":
+        options["effective_order"] = True
+    metric = _make_metric(name.upper(), options, arguments)
+    threads = thread_count(arguments.threads)
+    wants_table = arguments.format not in ("json", "text")
+    parts: list[str] = []
+    numbers: list[float] = []
+    for systems, references in corpora.pieces():
+        if len(systems) != 1:
+            raise CommandError("Only one system can be evaluated in sentence-level mode.")
+        [hypotheses] = systems
+        if wants_table:
+            numbers += metric.segment_scores(hypotheses, references, threads=threads).tolist()
+        elif arguments.score_only and len(hypotheses) >= MANY:
+            scores = metric.segment_scores(hypotheses, references, threads=threads).tolist()
+            parts.append("\n".join([f"{value:.{arguments.decimals}f}" for value in scores]))
+        else:
+            parts.append(_sentence_lines(metric, hypotheses, references, arguments))
+    corpora.warn_of_segmentation([metric])
+    if wants_table:
+        printer.print_sentences(arguments, metric, numbers)
+    else:
+        printer.print_lines(arguments, parts)
+
+
+def _sentence_lines(
+    metric: Metric[Any], hypotheses: Segments, references: list[Segments], arguments: Arguments
+) -> str:
+    signature = ""
+    lines = []
+    for segment in range(len(hypotheses)):
+        score = metric.sentence_score(hypotheses[segment] or "", [side[segment] for side in references])
+        if not signature and not arguments.score_only:  # the same for all
+            signature = metric.get_signature().format(arguments.short)
+        lines.append(score.format(arguments.decimals, arguments.score_only, signature))
+    return "\n".join(lines)
+
+
+def check_number(count: int, arguments: Arguments) -> None:
+    """Refuses what cannot be done with so many systems, as sacreBLEU does.
+
+    Raises:
+        CommandError: with the message for the user.
+    """
+    if arguments.sentence_level:
+        if count > 1:
+            raise CommandError("Only one system can be evaluated in sentence-level mode.")
+        if arguments.test is not None or arguments.confidence:
+            raise CommandError("Statistical tests are unavailable in sentence-level mode.")
+        if count == 0:
+            raise CommandError("-i/--input names no system to evaluate")
+        raise CommandError("--names is for tables of systems: leave it out with --sentence-level")
+    if arguments.test is not None and count < 2:
+        raise CommandError("Paired tests require multiple input systems given to --input (-i).")
+    if arguments.confidence and count > 1:
+        raise CommandError("Use paired tests (--paired) for multiple systems.")
+
+
+_TESTS = {
+    "bootstrap": "paired bootstrap resampling test (# resamples: {})",
+    "randomization": "approximate randomization test (# trials: {})",
+}
+
+
+def _announce(
+    labels: Sequence[str], metrics: Sequence[Metric[Any]], arguments: Arguments, console: Console
+) -> None:
+    """Says what will be done, in sacreBLEU's words."""
+    from parbleu.comparison.resampling_plan import DEFAULT_SAMPLES
+
+    for metric in metrics:
+        console.inform(f"Pre-computing {metric.name} statistics for {labels[0]!r}")
+    threads = thread_count(arguments.workers)
+    if arguments.paired_jobs is not None and arguments.paired_jobs != 1 and threads > 1:
+        console.inform(f"Launching {threads} parallel workers.")
+    if arguments.all_pairs:
+        console.inform(f"Testing all {len(labels) * (len(labels) - 1) // 2} pairs of systems")
+        return
+    test = _TESTS[str(arguments.test)].format(arguments.n_samples or DEFAULT_SAMPLES[str(arguments.test)])
+    for label in labels[1:]:
+        for metric in metrics:
+            console.inform(
+                f"Computing {metric.score_name} for {label!r} and extracting sufficient statistics"
+            )
+            console.inform(f" > Performing {test}")

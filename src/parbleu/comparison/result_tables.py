@@ -1,0 +1,166 @@
+"""The tables of a comparison: its systems, and the pairs of them that were tested."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu.stats.rank_clusters import samples_needed
+from parbleu.tables import Column, Table
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.comparison.result import Comparison, MetricComparison, SystemScore
+
+TESTS = {"bootstrap": "Paired bootstrap test", "randomization": "Paired approximate randomization test"}
+P_DECIMALS = 4
+
+
+def system_table(comparison: Comparison, sort: str | None = None, short: bool = False) -> Table:
+    """Returns a row for each system, the best scores marked.
+
+    Args:
+        comparison: what was found.
+        sort: the name of the metric by which to sort the systems, the best first; None for their own order.
+        short: whether to abbreviate the signatures.
+
+    Raises:
+        UnknownNameError: there is no metric of that name.
+    """
+    places = list(range(len(comparison.systems)))
+    if sort is not None:
+        by = comparison[sort]
+        places.sort(key=lambda place: by.scores[place].score, reverse=by.higher_is_better)
+    columns = [Column("system")]
+    rows: list[list[Any]] = [[comparison.systems[place]] for place in places]
+    marks: dict[tuple[int, str], set[str]] = {}
+    if comparison.test:
+        marks[places.index(0), "system"] = {"baseline"}
+    for metric in comparison.metrics:
+        columns += _metric_columns(comparison, metric)
+        for number, place in enumerate(places):
+            score = metric.scores[place]
+            rows[number] += _cells(comparison, score)
+            if score.system in metric.best:
+                marks[number, metric.name] = {"best"}
+            if _differs(comparison, metric, score):
+                marks[number, f"{metric.name}_p_value"] = {"significant"}
+    return Table(
+        "scores", columns, rows, notes=_notes(comparison), facts=_facts(comparison, short), marks=marks
+    )
+
+
+def _metric_columns(comparison: Comparison, metric: MetricComparison) -> list[Column]:
+    """Returns the columns of a metric: under one heading, if people see several of them."""
+    name, better = metric.name, "higher" if metric.higher_is_better else "lower"
+    group = name if comparison.test else ""
+    number: dict[str, Any] = {"kind": float, "decimals": metric.decimals, "group": group}
+    title = "score" if group else name
+    interval = f"{name}_ci" if comparison.n_confidence else ""
+    columns = [Column(name, title, better=better, plus_minus=interval, **number)]
+    if interval:
+        columns += [
+            Column(f"{name}_{key}", key, people=False, **number) for key in ("ci", "mean", "low", "high")
+        ]
+    if comparison.test:
+        columns.append(Column(f"{name}_p_value", "p", float, group, decimals=P_DECIMALS, fixed_decimals=True))
+    if comparison.all_pairs:
+        columns += [
+            Column(f"{name}_rank", "rank", str, group, align="right"),
+            Column(f"{name}_best_rank", "best rank", int, group, people=False),
+            Column(f"{name}_worst_rank", "worst rank", int, group, people=False),
+            Column(f"{name}_cluster", "cluster", int, group),
+        ]
+    return columns
+
+
+def _cells(comparison: Comparison, score: SystemScore) -> list[Any]:
+    cells: list[Any] = [score.score]
+    if comparison.n_confidence:
+        cells += [score.ci, score.mean, score.low, score.high]
+    if comparison.test:
+        cells.append(score.p_value)
+    if comparison.all_pairs:
+        best, worst = score.rank or (None, None)
+        cells += [f"{best}" if best == worst else f"{best}–{worst}", best, worst, score.cluster]
+    return cells
+
+
+def _differs(comparison: Comparison, metric: MetricComparison, score: SystemScore) -> bool:
+    """Whether a system differs from the baseline significantly."""
+    # Equal scores do not differ, though sacreBLEU's p-value may be the smallest there is.
+    differs = score.score != metric.scores[0].score
+    return score.p_value is not None and differs and score.p_value <= comparison.alpha
+
+
+def pair_table(comparison: Comparison) -> Table:
+    """Returns a row for each metric and each pair of systems that was tested."""
+    decimals = max(metric.decimals for metric in comparison.metrics)
+    p_value: dict[str, Any] = {"kind": float, "decimals": P_DECIMALS, "fixed_decimals": True}
+    return Table(
+        "pairs",
+        (
+            Column("metric"),
+            Column("first"),
+            Column("second"),
+            Column("difference", kind=float, decimals=decimals, signed=True),
+            Column("p_value", "p", **p_value),
+            Column("p_calibrated", "p (calibrated)", **p_value),
+            Column("p_holm", "p (Holm)", **p_value),
+            Column("n_equal", "ties", int),
+        ),
+        [
+            (
+                metric.name,
+                pair.first,
+                pair.second,
+                pair.difference,
+                pair.p_value,
+                pair.p_calibrated,
+                pair.p_holm,
+                pair.n_equal,
+            )
+            for metric in comparison.metrics
+            for pair in metric.pairs
+        ],
+    )
+
+
+def _facts(comparison: Comparison, short: bool) -> dict[str, Any]:
+    facts: dict[str, Any] = {"n_segments": comparison.n_segments}
+    if comparison.test:
+        facts |= {"test": comparison.test, "n_samples": comparison.n_samples, "alpha": comparison.alpha}
+    if comparison.seed:
+        facts["seed"] = comparison.seed
+    for metric in comparison.metrics:
+        facts[f"{metric.name} signature"] = metric.short_signature if short else metric.signature
+    return facts
+
+
+def _notes(comparison: Comparison) -> list[str]:
+    """Returns what a reader has to know to read the table."""
+    found = []
+    drawn = "trials" if comparison.test == "randomization" else "samples"
+    if comparison.test:
+        against = (
+            "of all pairs of systems"
+            if comparison.all_pairs
+            else f"of each system with {comparison.baseline}"
+        )
+        found.append(f"{TESTS[comparison.test]} {against}, {comparison.n_samples} {drawn}.")
+        found.append(f"p: against {comparison.baseline}; * p ≤ {comparison.alpha}.")
+    if comparison.n_confidence:
+        found.append(
+            f"±: half the width of the 95 % interval of {comparison.n_confidence} bootstrap samples' scores."
+        )
+    if comparison.all_pairs:
+        found.append(
+            f"rank, cluster: from differences with p < {comparison.alpha}, calibrated and corrected for the "
+            "number of pairs (Holm)."
+        )
+        pairs = len(comparison.metrics[0].pairs)
+        if (needed := samples_needed(pairs, comparison.alpha)) > comparison.n_samples:
+            found.append(
+                f"Too few {drawn} for {pairs} pairs: none can be significant with less than {needed}."
+            )
+    return found

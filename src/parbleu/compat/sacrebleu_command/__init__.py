@@ -1,0 +1,1 @@
+"""The command `sacrebleu`: `parbleu score` under that name, which prints what the original prints."""

@@ -1,0 +1,58 @@
+"""The command `sacrebleu`: runs `parbleu score` under that name, with a printer of its own."""
+
+from __future__ import annotations
+
+import sys
+
+from parbleu.cli.main import command, exit_status
+from parbleu.cli.shell.console import CommandError, Console, Program
+from parbleu.comparison.corpora import UNEQUAL
+from parbleu.errors import TestSetLengthError
+from parbleu.metrics.signature import VERSION
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+PROGRAM = Program("sacrebleu", "sacreBLEU: ", f"sacrebleu {VERSION}")
+
+
+def run(words: list[str], program: Program = PROGRAM) -> int:
+    """Runs a command line.
+
+    Args:
+        words: the command line without the program's name.
+        program: under which name.
+
+    Returns:
+        the exit status; messages have been printed.
+    """
+    console = Console(program)
+    return exit_status(console, lambda: _score(words, console))
+
+
+def _score(words: list[str], console: Console) -> int:
+    from parbleu.cli.score.command import run_with
+    from parbleu.compat.sacrebleu_command.text_printer import TextPrinter
+
+    try:
+        return run_with(words, console, TextPrinter(console))
+    except TestSetLengthError as problem:
+        raise CommandError(
+            UNEQUAL,
+            "This could be an issue with your system output or with sacreBLEU's reference database if -t "
+            "is given.",
+            "For the latter, try cleaning out the cache by typing:\n",
+            f"  rm -r {' '.join(problem.folders)}\n",
+            f"The test sets will be re-downloaded the next time you run sacreBLEU. {problem.lines}",
+        ) from None
+
+
+def main() -> NoReturn:
+    """Runs the process's own command line and leaves through SystemExit, as the original's `main` does."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def sacrebleu() -> NoReturn:
+    """The console command."""
+    command(run)

@@ -1,0 +1,179 @@
+"""The result of a comparison: its tables, and what is saved of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+import parbleu
+from parbleu.comparison.result import Comparison, MetricComparison, PairTest, SystemScore
+from parbleu.errors import InputTypeError, UnknownNameError
+from parbleu.tables import FORMATS
+
+HOSTILE = ("A|B_c*d`e", '<b>&"50%$#{}~^\\', "two\nlines,\ttab")
+
+
+def made(names: tuple[str, str, str] = ("base", "new", "old")) -> Comparison:
+    """A comparison with every field set, by hand."""
+    base, new, old = names
+    bleu = MetricComparison(
+        name="BLEU",
+        signature="nrefs:1|bs:1000|seed:12345",
+        short_signature="#:1|bs:1000|rs:12345",
+        higher_is_better=True,
+        decimals=2,
+        scores=(
+            SystemScore(base, 30.126, 30.2, 1.25, 29.0, 31.5, None, (2, 2), 2),
+            SystemScore(new, 33.5, 33.4, 1.5, 32.0, 35.0, 0.001, (1, 1), 1),
+            SystemScore(old, 30.126, 30.2, 1.25, 29.0, 31.5, 0.001, (2, 3), 2),
+        ),
+        pairs=(
+            PairTest(base, new, 3.374, 0.001, 0.002, 0.004, 3),
+            PairTest(base, old, 0.0, 0.001, 1.0, 1.0, 1000),
+            PairTest(new, old, -3.374, 0.001, 0.002, 0.004, 0),
+        ),
+    )
+    ter = MetricComparison(
+        name="TER",
+        signature="nrefs:1|seed:12345",
+        short_signature="#:1|rs:12345",
+        higher_is_better=False,
+        decimals=1,
+        scores=(
+            SystemScore(base, 60.0, 60.1, 2.0, 58.0, 62.0, None, (1, 3), 1),
+            SystemScore(new, 61.0, 61.1, 2.0, 59.0, 63.0, 0.2, (1, 3), 1),
+            SystemScore(old, 60.0, 60.1, 2.0, 58.0, 62.0, 0.0499, (1, 3), 1),
+        ),
+    )
+    return Comparison(names, (bleu, ter), 100, "bootstrap", 1000, 1000, "12345", 0.05, True)
+
+
+def plain() -> Comparison:
+    """One without test and intervals."""
+    metric = MetricComparison("x", "sig", "s", True, 4, (SystemScore("a", 0.12345), SystemScore("b", 0.5)))
+    return Comparison(("a", "b"), (metric,), 10)
+
+
+MARKDOWN = """
+| system | BLEU score ↑ | BLEU p | BLEU rank | BLEU cluster | TER score ↓ | TER p | TER rank | TER cluster |
+"""
+
+
+def test_a_row_for_each_system() -> None:
+    scores, pairs = made().tables()
+    assert scores.column("system") == ["base", "new", "old"]
+    assert scores.column("BLEU") == [30.126, 33.5, 30.126]
+    assert scores.column("BLEU_ci") == [1.25, 1.5, 1.25]
+    assert scores.column("BLEU_p_value") == [None, 0.001, 0.001]
+    assert scores.column("BLEU_rank") == ["2", "1", "2–3"]
+    assert (scores.column("BLEU_best_rank"), scores.column("BLEU_worst_rank")) == ([2, 1, 2], [2, 1, 3])
+    assert scores.column("TER_cluster") == [1, 1, 1]
+    assert scores.facts["BLEU signature"] == "nrefs:1|bs:1000|seed:12345"
+    assert made().tables(short=True)[0].facts["BLEU signature"] == "#:1|bs:1000|rs:12345"
+    assert pairs.column("second") == ["new", "old", "old"]
+    assert pairs.column("n_equal") == [3, 1000, 0]
+
+
+def test_marks() -> None:
+    """The best scores; p-values up to alpha, but not where sacreBLEU gives one to an equal score."""
+    scores, _ = made().tables()
+    assert {place: set(marks) for place, marks in scores.marks.items()} == {
+        (0, "system"): {"baseline"},
+        (1, "BLEU"): {"best"},
+        (1, "BLEU_p_value"): {"significant"},
+        (0, "TER"): {"best"},
+        (2, "TER"): {"best"},
+    }
+
+
+def test_for_people() -> None:
+    lines = made().to_markdown().splitlines()
+    assert lines[0] == MARKDOWN.strip()
+    assert "**33.50 ± 1.50** | 0.0010" in lines[3]
+    assert "60.0 ± 2.0" in lines[2]
+    assert "- p: against base; \\* p ≤ 0.05." in lines
+    assert "+3.374" in made().to_markdown(decimals=3)
+    assert [column.title for column in plain().tables()[0].columns] == ["system", "x"]
+    assert str(made()) == made().render("text").rstrip("\n")
+
+
+def test_for_programs() -> None:
+    frame = made().to_pandas()
+    assert frame["BLEU_p_value"].isna().tolist() == [True, False, False]
+    assert made().to_polars("pairs").height == 3
+    found = json.loads(made(HOSTILE).to_json())
+    assert [row["system"] for row in found["scores"]["rows"]] == list(HOSTILE)
+    assert json.loads(plain().to_json())["rows"][1] == {"system": "b", "x": 0.5}
+
+
+def test_real_numbers_survive(systems: Any, references: Any) -> None:
+    found = parbleu.compare(systems, references, ["bleu", "ter"], test="bootstrap", n_samples=50)
+    for row, score in zip(json.loads(found.to_json())["rows"], found["BLEU"].scores, strict=True):
+        assert (row["BLEU"], row["BLEU_mean"], row["BLEU_low"]) == (score.score, score.mean, score.low)
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"), [("BLEU", ["new", "base", "old"]), ("TER", ["base", "old", "new"])]
+)
+def test_sorted_rows(sort: str, order: list[str]) -> None:
+    scores = made().tables(sort)[0]
+    assert scores.column("system") == order
+    assert scores.marks[order.index("base"), "system"] == {"baseline"}
+    assert scores.marks[order.index("new"), "BLEU"] == {"best"}
+    with pytest.raises(UnknownNameError, match="unknown metric 'TRE'"):
+        made().tables("TRE")
+
+
+@pytest.mark.parametrize("comparison", [made(HOSTILE), plain()], ids=["made", "plain"])
+def test_what_is_saved_can_be_read(comparison: Comparison) -> None:
+    assert Comparison.from_dict(comparison.to_dict()) == comparison
+    assert Comparison.from_dict(json.loads(json.dumps(comparison.to_dict()))) == comparison
+
+
+@pytest.mark.parametrize(
+    "values", [{}, [], {"systems": ["a"], "metrics": [{}]}, {**plain().to_dict(), "more": 1}], ids=str
+)
+def test_what_is_no_comparison_is_not_read(values: Any) -> None:
+    with pytest.raises(InputTypeError, match="no saved comparison"):
+        Comparison.from_dict(values)
+
+
+def test_output_is_stable() -> None:
+    """Not even the seed of Python's hashes changes a byte."""
+    code = (
+        "import parbleu\n"
+        "s = {n: [n + ' x y z', 'a b c d'] for n in 'abcdef'}\n"
+        "r = [['a x y z', 'a b c e']]\n"
+        "c = parbleu.compare(s, r, ['ter', 'bleu'], test='randomization', n_samples=20, all_pairs=True)\n"
+        "from parbleu.tables import FORMATS\n"
+        "print(*[c.render(name) for name in FORMATS])"
+    )
+    texts = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"},
+        ).stdout
+        for seed in ("0", "1", "2")
+    }
+    assert len(texts) == 1
+    assert len(texts.pop()) > 5000
+
+
+@pytest.mark.parametrize("name", sorted(FORMATS))
+def test_every_format_shows_every_name(name: str) -> None:
+    for comparison in (made(), plain()):
+        text = comparison.render(name)
+        assert all(system in text for system in comparison.systems)
+        assert text == comparison.render(name)
+
+
+def test_unknown_formats_are_explained() -> None:
+    with pytest.raises(UnknownNameError, match="unknown format 'markdwon': did you mean 'markdown'"):
+        made().render("markdwon")

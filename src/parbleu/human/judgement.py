@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     Unit = tuple[str, int]
 
 
+UNKNOWN_PAIR = "-"
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """Marked errors, a score, or both.
@@ -60,7 +63,7 @@ class Judgement:
 
     @property
     def language_pair(self) -> str:
-        """The language pair, as the file calls it: "eng-jpn"; "-" if it does not say."""
+        """The language pair, as the file calls it: "eng-jpn"; `UNKNOWN_PAIR` if it does not say."""
         return f"{self.src_lang or ''}-{self.tgt_lang or ''}"
 
     def check(self) -> None:

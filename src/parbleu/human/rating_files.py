@@ -6,10 +6,11 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
 from parbleu.base.log import warn
-from parbleu.errors import OptionError, RatingError
+from parbleu.errors import MissingDependencyError, OptionError, RatingError
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats.base import Format
 from parbleu.human.formats.numbered_lines import head
+from parbleu.human.judgement import UNKNOWN_PAIR
 from parbleu.io.atomic import replacing
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ def read_ratings(
     Args:
         paths: the file or files; "-" is standard input, whose format must be given.
         format: see `read_judgements`.
-        language_pair: leaves out all others; as the files call it, such as "eng-jpn". None if they are all of
-            the same.
+        language_pair: leaves out all others, such as "en-ja", which is also "eng-jpn". What does not say its
+            languages stays. None if all are of the same.
         lenient: leaves out lines that are wrong, with a warning for each.
 
     Raises:
@@ -44,6 +45,7 @@ def read_ratings(
         OptionError: there are several language pairs; or a file is in none of the formats.
         UnknownNameError: there is no format of that name.
         UnreadableFileError: a file cannot be read.
+        MissingDependencyError: codes of two and of three letters are compared by the package `langcodes`.
     """
     files = [fspath(path) for path in ([paths] if isinstance(paths, (str, PathLike)) else paths)]
     if "-" in files and format is None:
@@ -69,11 +71,30 @@ def _of_pair(judgements: list[Judgement], wanted: str | None) -> list[Judgement]
         if len(pairs) > 1:
             raise OptionError(f"choose one of several language pairs: {' or '.join(pairs)}")
         return judgements
-    if pairs == ["-"]:
-        raise RatingError("these files do not say which languages; choose no language pair")
-    if wanted not in pairs:
+    matching = {wanted} if wanted in pairs else {pair for pair in pairs if _is_same_pair(pair, wanted)}
+    if not matching:
         raise RatingError(f"there is no {wanted} here, but {', '.join(pairs)}")
-    return [judgement for judgement in judgements if judgement.language_pair == wanted]
+    matching.add(UNKNOWN_PAIR)
+    return [judgement for judgement in judgements if judgement.language_pair in matching]
+
+
+def _is_same_pair(one: str, other: str) -> bool:
+    """Whether two language pairs may be the same, in codes of two or of three letters."""
+    if one == UNKNOWN_PAIR:
+        return True
+    try:
+        from langcodes import standardize_tag
+        from langcodes.tag_parser import LanguageTagError
+    except ImportError:
+        raise MissingDependencyError(
+            f"to compare the codes of {one} and {other}, the package langcodes is needed: "
+            "pip install 'parbleu[human]'"
+        ) from None
+    try:
+        codes = [[standardize_tag(code) for code in pair.split("-", 1)] for pair in (one, other)]
+    except LanguageTagError:
+        return False
+    return codes[0] == codes[1]
 
 
 def read_judgements(

@@ -1,8 +1,10 @@
 """Reading several files of ratings, and choosing among the judgements."""
 
+import sys
+
 import pytest
 
-from parbleu.errors import FormatError, OptionError, RatingError, UnknownNameError
+from parbleu.errors import FormatError, MissingDependencyError, OptionError, RatingError, UnknownNameError
 from parbleu.human import Judgement, read_ratings, select_judgements
 
 HEADER = "system,segment,score,rater\n"
@@ -36,8 +38,23 @@ def test_what_is_refused(files):
     (files / "empty.csv").write_text(HEADER)
     with pytest.raises(RatingError, match=r"no judgements in .*empty\.csv"):
         read_ratings(files / "empty.csv")
-    with pytest.raises(RatingError, match="do not say which languages"):
-        read_ratings(files / "one.csv", language_pair="en-de")
+
+
+def test_language_pairs(files, monkeypatch):
+    row = "ann,A,0,TGT,eng,{},90,d,False,[],0,0\n"
+    (files / "esa.csv").write_text(row.format("jpn") + row.format("zho"))
+    with pytest.raises(OptionError, match="choose one of several language pairs: eng-jpn or eng-zho"):
+        read_ratings(files / "esa.csv")
+    (found,) = read_ratings(files / "esa.csv", language_pair="en-ja")
+    assert found.language_pair == "eng-jpn"
+    for other in ("en-de", "a pair-", "en"):
+        with pytest.raises(RatingError, match=f"there is no {other} here, but eng-jpn, eng-zho"):
+            read_ratings(files / "esa.csv", language_pair=other)
+    assert len(read_ratings(files / "one.csv", language_pair="en-de")) == 1  # which does not say
+    monkeypatch.setitem(sys.modules, "langcodes", None)
+    assert len(read_ratings(files / "esa.csv", language_pair="eng-zho")) == 1
+    with pytest.raises(MissingDependencyError, match=r"parbleu\[human\]"):
+        read_ratings(files / "esa.csv", language_pair="en-zh")
 
 
 def test_selected_judgements():

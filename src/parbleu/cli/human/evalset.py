@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.cli.human.rating_options import NORMALIZE, RATINGS_PAIR_OF_SET, READING, SCHEME, ratings_of
+from parbleu.cli.human.rating_options import NORMALIZE, READING, SCHEME, ratings_of
 from parbleu.cli.meta.import_ import DOCUMENTS, SYSTEMS, named, system_files
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
@@ -31,7 +31,6 @@ COMMAND = Command(
   parbleu human evalset esa.csv -t mine -l en-de --references refA=ref.txt --source src.txt \\
       --systems outputs/ --documents docs.txt --data evalsets""",
     *READING,
-    RATINGS_PAIR_OF_SET,
     *SET_OPTIONS,
     Option(
         ("--references",),

@@ -27,18 +27,9 @@ FROM = Option(
 )
 LENIENT = Option(("--lenient",), "lenient", "leave out wrong lines, and say which", bool, default=False)
 READING = (FILES, FROM, LENIENT)
-"""What every command takes that reads ratings, next to one of the two options for their language pair."""
+"""What every command takes that reads ratings, next to an option for the language pair."""
 RATINGS_PAIR = Option(
-    ("--language-pair", "-l"),
-    "ratings_pair",
-    "only this language pair, as the files call it, such as eng-jpn",
-    metavar="PAIR",
-)
-RATINGS_PAIR_OF_SET = Option(
-    ("--ratings-language-pair",),
-    "ratings_pair",
-    "the language pair as the files of ratings call it, such as eng-jpn, if they hold several",
-    metavar="PAIR",
+    ("--language-pair", "-l"), "language_pair", "only this language pair, such as en-ja", metavar="PAIR"
 )
 SCHEME = Option(
     ("--scheme",),
@@ -72,7 +63,7 @@ def ratings_of(values: dict[str, Any], console: Console) -> list[Judgement]:
     return read_ratings(
         values["files"],
         values["from_format"],
-        language_pair=values["ratings_pair"],
+        language_pair=values["language_pair"],
         lenient=values["lenient"],
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.cli.human.rating_options import RATER, RATINGS_PAIR_OF_SET, READING, SYSTEM, ratings_of
+from parbleu.cli.human.rating_options import RATER, READING, SYSTEM, ratings_of
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.evalset_options import SET_OPTIONS, evalset_of
@@ -31,7 +31,6 @@ COMMAND = Command(
         default=False,
     ),
     *SET_OPTIONS,
-    RATINGS_PAIR_OF_SET,
     *RESULT_OPTIONS,
 )
 
@@ -39,8 +38,6 @@ COMMAND = Command(
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     values = COMMAND.read(words, console.program)
-    if values["test_set"] is None:
-        values["ratings_pair"] = values["ratings_pair"] or values["language_pair"]
     judgements = ratings_of(values, console)
     if values["test_set"] is not None:
         judgements = with_texts(judgements, evalset_of(values, console))

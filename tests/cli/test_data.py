@@ -28,6 +28,13 @@ def well(result: Any) -> str:
     return str(result.out)
 
 
+def rows(result: Any) -> list[dict[str, Any]]:
+    """The rows of the only table of a command that went well, which was asked for JSON."""
+    assert result.status == 0, result.err
+    found: list[dict[str, Any]] = json.loads(result.out)["rows"]
+    return found
+
+
 def mended(result: Any) -> str:
     """The output of a command that went well, whatever it said of downloads."""
     assert result.status == 0, result.err
@@ -64,7 +71,11 @@ def test_help_of_a_command(data, name):
         (["get", "toy", "-l", "xx-yy"], 1, "unknown language pair"),
         (["get", "all", "-l", "xx-yy"], 1, "no test set has the language pair 'xx-yy'"),
         (["list", "-l", "deu"], 1, "no test set has the language pair 'deu': write source-target"),
-        (["path", "toy", "en-de", "none"], 1, "toy/en-de has no field 'none': it has src, ref:0, ref:1"),
+        (
+            ["path", "toy", "en-de", "none"],
+            1,
+            "unknown field of toy/en-de: 'none': choose from src, ref:0, ref:1",
+        ),
         (["cite", "toy,toy/xml"], 1, "no citation is known for toy/xml"),
         (["cite"], 2, "which test set? (parbleu data cite wmt19; parbleu data list shows them all)"),
         (["import"], 2, "which files? (parbleu data plan SET tells what a test set needs)"),
@@ -79,90 +90,109 @@ def test_mistakes(data, words, status, told):
 
 
 def test_list(data, toys):
-    out = well(data("list"))
-    assert any(line.split(maxsplit=3) == ["toy", "2", "pairs", "The set toy."] for line in out.splitlines())
-    assert out.splitlines()[0].startswith("iwslt17 ")
-    some = well(data("list", "-l", "fr-de"))
+    listed = {row["test_set"]: row for row in rows(data("list", "-f", "json"))}
+    assert listed["toy"] == {
+        "test_set": "toy",
+        "language_pairs": 2,
+        "cached": 0,
+        "description": "The set toy.",
+    }
+    assert next(iter(listed)) == "iwslt17"
+    assert any(
+        line.split(maxsplit=3) == ["toy", "2", "0", "The set toy."]
+        for line in well(data("list")).splitlines()
+    )
+    some = [row["test_set"] for row in rows(data("list", "-l", "fr-de", "-f", "json"))]
     assert "wmt19" in some
     assert "toy/xml" not in some
-    records = json.loads(well(data("list", "-f", "json")))
-    assert {
-        "name": "toy/xml",
-        "description": "The set toy/xml.",
-        "langpairs": ["en-de"],
-        "cached": [],
-    } in records
-    assert well(data("list", "--cached")) == ""
-    assert well(data("list", "toy,toy/xml")).splitlines() == [
-        "toy/en-de              src, ref:0, ref:1",
-        "toy/fr-de              src, ref",
-        "toy/xml/en-de          src, ref:A, ... (the rest is known once it is in the cache)",
+    assert rows(data("list", "--cached", "-f", "json")) == []
+    assert [
+        (row["test_set"], row["language_pair"], row["fields"], row["all_fields_known"])
+        for row in rows(data("list", "toy,toy/xml", "-f", "json"))
+    ] == [
+        ("toy", "en-de", "src, ref:0, ref:1", True),
+        ("toy", "fr-de", "src, ref", True),
+        ("toy/xml", "en-de", "src, ref:A, ...", False),
     ]
+    assert "...: the other fields are known once" in well(data("list", "toy/xml"))
     assert toys.downloads() == []
     mended(data("get", "toy/xml"))
-    assert well(data("list", "all", "--cached")) == (
-        "toy/xml/en-de  cached  src, ref:A, ref:B, docid, origlang, Best, domain\n"
-    )
-    [record] = json.loads(well(data("list", "--cached", "-f", "json")))
-    assert (record["name"], record["cached"]) == ("toy/xml", ["en-de"])
+    [row] = rows(data("list", "all", "--cached", "-f", "json"))
+    assert (row["test_set"], row["language_pair"], row["cached"]) == ("toy/xml", "en-de", True)
+    assert row["fields"] == "src, ref:A, ref:B, docid, origlang, Best, domain"
+    [row] = rows(data("list", "--cached", "-f", "json"))
+    assert (row["test_set"], row["cached"]) == ("toy/xml", 1)
 
 
 def test_show(data, toys):
-    out = well(data("show", "toy"))
-    assert out.splitlines() == [
-        "toy: The set toy.",
-        "  format     plain",
-        "  licence    to be played with",
-        "  cite       parbleu data cite toy",
-        f"  cache      {toys.cache / 'toy'}",
-        f"  from       {toys.internet.url('toy.tar.gz')}",
-        "  en-de      2 references: src, ref:0, ref:1",
-        "  fr-de      1 reference: src, ref",
+    shown = json.loads(well(data("show", "toy", "-f", "json")))
+    assert shown["test_sets"]["rows"] == [
+        {
+            "test_set": "toy",
+            "description": "The set toy.",
+            "format": "plain",
+            "licence": "to be played with",
+            "has_citation": True,
+            "annotated_documents": 0,
+            "directory": str(toys.cache / "toy"),
+        }
     ]
-    [record] = json.loads(well(data("show", "toy/xml/en-de", "-f", "json")))
-    assert record["langpairs"]["en-de"]["references"] == ["ref:A"]
-    assert record["licence"] is None
-    assert "53 documents" in well(data("show", "wmt18"))
+    pairs = shown["language_pairs"]["rows"]
+    assert [(row["language_pair"], row["references"], row["fields"]) for row in pairs] == [
+        ("en-de", 2, "src, ref:0, ref:1"),
+        ("fr-de", 1, "src, ref"),
+    ]
+    [source] = shown["sources"]["rows"]
+    assert (source["url"], source["path"]) == (
+        toys.internet.url("toy.tar.gz"),
+        str(toys.cache / "toy/raw/toy.toy.tar.gz"),
+    )
+    shown = json.loads(well(data("show", "toy/xml/en-de", "-f", "json")))
+    assert shown["language_pairs"]["rows"][0]["references"] == 1
+    assert shown["test_sets"]["rows"][0]["licence"] is None
+    assert (
+        json.loads(well(data("show", "wmt18", "-f", "json")))["test_sets"]["rows"][0]["annotated_documents"]
+        == 53
+    )
+    assert "The set toy." in well(data("show", "toy"))
     assert toys.downloads() == []
 
 
 def test_cite(data):
     assert well(data("cite", "toy")).startswith("@inproceedings{toy,")
     assert well(data("cite", "wmt17,wmt17/ms", "wmt17")).count("@") >= 2
+    assert well(data("cite", "toy", "-o", "toy.bib")) == ""
 
 
 def test_plan(data, toys):
-    out = well(data("plan", "toy"))
     path = toys.cache / "toy" / "raw" / "toy.toy.tar.gz"
-    assert out.splitlines()[:3] == [
-        "toy: missing",
-        f"  from  {toys.internet.url('toy.tar.gz')}",
-        f"  to    {path}",
-    ]
-    assert out.splitlines()[-1] == "1 download to make, 0 in the cache"
-    [record] = json.loads(well(data("plan", "toy/fr-de", "-f", "json")))
-    assert (record["set"], record["path"], record["state"]) == ("toy", str(path), "missing")
-    assert record["checksum"].startswith("md5:")
-    row = well(data("plan", "toy", "-f", "tsv")).rstrip("\n").split("\t")
-    assert row[:2] == ["toy", f"{toys.internet.url('toy.tar.gz')}"]
+    [row] = rows(data("plan", "toy/fr-de", "-f", "json"))
+    assert row.pop("checksum").startswith("md5:")
+    url = toys.internet.url("toy.tar.gz")
+    assert row == {"test_set": "toy", "url": url, "size": None, "path": str(path), "state": "missing"}
+    assert well(data("plan", "toy")).splitlines()[-1] == "1 download to make, 0 in the cache"
+    [_, line] = well(data("plan", "toy", "-f", "tsv")).splitlines()
+    assert line.split("\t")[:2] == ["toy", url]
     assert toys.downloads() == []
-    assert mended(data("get", "toy/fr-de")) == "toy/fr-de: src, ref\n"
-    assert well(data("get", "toy", "-l", "fr-de")) == "toy/fr-de: src, ref\n"
-    assert well(data("plan", "toy")).endswith("0 downloads to make, 1 in the cache\n")
+    [row] = rows(data("get", "toy/fr-de", "-f", "json"))
+    assert (row["test_set"], row["language_pair"], row["fields"]) == ("toy", "fr-de", "src, ref")
+    assert rows(data("get", "toy", "-l", "fr-de", "-f", "json")) == [row]
+    assert well(data("plan", "toy")).splitlines()[-1] == "0 downloads to make, 1 in the cache"
 
 
 def test_plan_of_all(data):
-    rows = [line.split("\t") for line in well(data("plan", "all", "-f", "tsv")).splitlines()]
-    assert len(rows) > 100
-    assert all(len(row) == 6 and row[5] == "missing" for row in rows)
+    lines = [line.split("\t") for line in well(data("plan", "all", "-f", "tsv")).splitlines()[1:]]
+    assert len(lines) > 100
+    assert all(len(line) == 6 and line[5] == "missing" for line in lines)
 
 
 def test_get(data, toys):
-    result = data("get", "toy", "toy/xml")
+    result = data("get", "toy", "toy/xml", "-f", "csv")
     assert mended(result).splitlines() == [
-        "toy/en-de: src, ref:0, ref:1",
-        "toy/fr-de: src, ref",
-        "toy/xml/en-de: src, ref:A, ref:B, docid, origlang, Best, domain",
+        "test_set,language_pair,fields,path,problem",
+        f'toy,en-de,"src, ref:0, ref:1",{toys.cache / "toy"},',
+        f'toy,fr-de,"src, ref",{toys.cache / "toy"},',
+        f'toy/xml,en-de,"src, ref:A, ref:B, docid, origlang, Best, domain",{toys.cache / "toy/xml"},',
     ]
     assert toys.downloads() == ["toy.tar.gz", "toy.xml.tgz"]
     well(data("get", "toy,toy/xml"))
@@ -172,11 +202,13 @@ def test_get(data, toys):
 def test_get_what_is_left_of_all(data, toys):
     """What cannot be had is told, once, and does not keep the rest away."""
     (toys.internet.directory / "toy.tar.gz").unlink()
-    result = data("get", "toy", "toy/more")
+    result = data("get", "toy", "toy/more", "-f", "json")
     assert result.status == 1
-    assert result.out == "toy/more/en-de: src, ref\n"
+    found = json.loads(result.out)["rows"]
+    assert [row["fields"] for row in found] == [None, None, "src, ref"]
+    assert ["toy.tar.gz" in (row["problem"] or "") for row in found] == [True, True, False]
     failures = [line for line in result.err.splitlines() if not line.startswith("parbleu: Downloading ")]
-    assert failures
+    assert [line for line in failures if line.startswith("parbleu: toy/")]
     assert all("toy.tar.gz" in line for line in failures)
 
 
@@ -187,25 +219,29 @@ def test_import(data, toys, tmp_path):
     (stick / "else").write_bytes(b"what is this")
     (stick / "more.tar.gz").write_bytes(b"half of it")
     toys.internet.directory.joinpath("toy.tar.gz").unlink()
-    result = data("import", *sorted(str(path) for path in stick.iterdir()))
+    result = data("import", *sorted(str(path) for path in stick.iterdir()), "-f", "json")
     assert result.status == 1
-    assert result.out.splitlines() == [f"{stick / 'some name'}: toy", f"{stick / 'toy.xml.tgz'}: toy/xml"]
+    assert {
+        row["file"]: (row["test_sets"], row["was_there"])
+        for row in json.loads(result.out)["rows"]
+        if row["problem"] is None
+    } == {str(stick / "some name"): ("toy", False), str(stick / "toy.xml.tgz"): ("toy/xml", False)}
     errors = result.err.splitlines()
     assert errors[0].startswith(f"parbleu: {stick / 'else'}: it is no file that is needed (12 bytes, MD5 ")
     assert errors[1].startswith(
         f"parbleu: {stick / 'more.tar.gz'}: it is called like a download of toy/more, but is no file that "
     )
     offline = {"PARBLEU_OFFLINE": "1"}
-    assert well(data("get", "toy", env=offline)).startswith("toy/en-de: ")
-    assert well(data("import", str(stick / "some name"))).endswith(": toy (it was there already)\n")
+    assert len(rows(data("get", "toy", "-f", "json", env=offline))) == 2
+    [row] = rows(data("import", str(stick / "some name"), "-f", "json"))
+    assert (row["test_sets"], row["was_there"]) == ("toy", True)
     assert (stick / "some name").exists()
     assert toys.downloads() == []
 
 
 def test_models(data, toys, tmp_path, model):
     """The models of tokenizers are downloads like any other; the one without a checksum goes by its name."""
-    states = well(data("plan", "models", "-f", "tsv")).splitlines()
-    assert [line.split("\t")[0] for line in states] == [
+    assert [row["test_set"] for row in rows(data("plan", "models", "-f", "json"))] == [
         "models/flores101",
         "models/flores200",
         "models/spBLEU-1K",
@@ -213,29 +249,32 @@ def test_models(data, toys, tmp_path, model):
     (tmp_path / "spbleu-1k_tokenizer_spm.model").write_bytes(model)
     (tmp_path / "flores200sacrebleuspm").write_bytes(b"not the one that is known")
     result = data("import", "spbleu-1k_tokenizer_spm.model", "flores200sacrebleuspm")
-    assert result.out == "spbleu-1k_tokenizer_spm.model: models/spBLEU-1K\n"
+    assert result.out.splitlines()[2].split() == ["spbleu-1k_tokenizer_spm.model", "models/spBLEU-1K", "no"]
     assert (
         "flores200sacrebleuspm: it is called like a download of models/flores200, but is no file"
         in result.err
     )
-    assert well(data("verify")) == "models: 1 file, all right\n"
+    [row] = rows(data("verify", "-f", "json"))
+    assert (row["test_set"], row["files"], row["problem"]) == ("models", 1, None)
     (tmp_path / "sacrebleu_tokenizer_spm.model").write_bytes(b"<html>sorry</html>")
     result = data("import", "sacrebleu_tokenizer_spm.model")
-    assert (result.status, result.out) == (1, "")
+    assert result.status == 1
     assert result.err.endswith("is not the file that is wanted: it is no SentencePiece model\n")
     (toys.cache / "models" / "sacrebleu_tokenizer_spm.model").write_bytes(b"<html>sorry</html>")
-    assert "it is no SentencePiece model" in data("verify", "models", "--remove").err
+    assert "it is no SentencePiece model" in data("verify", "models", "--remove").out
     (toys.cache / "models" / "flores200sacrebleuspm").write_bytes(b"wrong")
     assert data("verify", "models").status == 1
-    assert data("verify", "models/flores200", "--remove").err.endswith("; removed\n")
-    plan = well(data("plan", "models/spBLEU-1K,models/flores200"))
-    assert plan.startswith("models/spBLEU-1K: present\n")
-    assert "models/flores200: missing\n" in plan
+    assert rows(data("verify", "models/flores200", "--remove", "-f", "json"))[0]["removed"] is True
+    planned = rows(data("plan", "models/spBLEU-1K,models/flores200", "-f", "json"))
+    assert {row["test_set"]: row["state"] for row in planned} == {
+        "models/spBLEU-1K": "present",
+        "models/flores200": "missing",
+    }
     result = data("get", "models/spBLEU-1K", "models/flores300")
     assert (result.status, result.out) == (1, "")
     assert "unknown model 'flores300': did you mean 'flores200'?" in result.err
     result = data("get", "models/flores200", env={"PARBLEU_OFFLINE": "1"})
-    assert (result.status, result.out) == (1, "")
+    assert result.status == 1
     assert "05c551ae7955b3980d5a9d044eb09d70" in result.err
     assert "and pass it to `parbleu data import`" in result.err
 
@@ -251,33 +290,31 @@ def test_path(data, toys):
 
 
 def test_verify(data, toys):
-    empty = data("verify")
-    assert (empty.status, empty.out) == (0, "")
-    assert empty.err == f"parbleu: there is nothing to check in {toys.cache}\n"
-    assert well(data("verify", "toy")) == "toy: nothing is in the cache\n"
+    empty = data("verify", "-f", "json")
+    assert (empty.status, empty.err) == (0, "")
+    assert json.loads(empty.out) == {"facts": {"cache": str(toys.cache)}, "notes": [], "rows": []}
+    [row] = rows(data("verify", "toy", "-f", "json"))
+    assert (row["files"], row["problem"]) == (0, None)
     mended(data("get", "toy", "toy/xml"))
-    out = well(data("verify"))
-    assert [line.split(": ")[0] for line in out.splitlines()] == ["toy", "toy/xml"]
-    assert all(line.endswith(" files, all right") for line in out.splitlines())
+    sound = rows(data("verify", "-f", "json"))
+    assert [(row["test_set"], row["problem"]) for row in sound] == [("toy", None), ("toy/xml", None)]
+    assert "problem" not in well(data("verify"))
     archive = toys.cache / "toy" / "raw" / "toy.toy.tar.gz"
     archive.write_bytes(b"x" * archive.stat().st_size)
     text = toys.cache / "toy" / "toy.en-de.src"
     text.write_text(text.read_text().upper())
     short = toys.cache / "toy" / "toy.fr-de.ref"
     short.write_text("")
-    result = data("verify")
-    assert result.status == 1
-    assert result.out == out.splitlines()[1] + "\n"
-    errors = result.err.splitlines()
-    assert [line.split(": ")[2] for line in errors[:3]] == [str(archive), str(text), str(short)]
-    assert errors[3] == "parbleu: toy: to mend it: parbleu data verify --remove toy && parbleu data get toy"
-    records = json.loads(data("verify", "-f", "json").out)
-    assert [len(record["problems"]) for record in records] == [3, 0]
-    removed = data("verify", "--remove")
-    assert removed.status == 0
-    assert removed.err.count("; removed\n") == 3
+    result = data("verify", "-f", "json")
+    assert (result.status, result.err) == (1, "")
+    found = json.loads(result.out)
+    assert [row["path"] for row in found["rows"]] == [str(archive), str(text), str(short), None]
+    assert found["notes"] == ["To mend it: parbleu data verify --remove toy && parbleu data get toy"]
+    assert found["rows"][1]["problem"] == "it is not what was written there"
+    assert str(short) in data("verify").out
+    assert [row["removed"] for row in rows(data("verify", "--remove", "-f", "json"))] == [True] * 3 + [None]
     mended(data("get", "toy"))
-    assert well(data("verify")).count("all right") == 2
+    assert [row["problem"] for row in rows(data("verify", "-f", "json"))] == [None, None]
     assert text.read_text() == lines(SOURCE)
 
 
@@ -285,13 +322,15 @@ def test_verify_what_another_program_made(data, toys):
     """Without notes the numbers of lines tell."""
     mended(data("get", "toy/fr-de"))
     shutil.rmtree(toys.cache / "toy" / ".parbleu")
-    assert well(data("verify", "toy")) == "toy: 3 files, all right\n"
+    [row] = rows(data("verify", "toy", "-f", "json"))
+    assert (row["files"], row["problem"]) == (3, None)
     source = toys.cache / "toy" / "toy.fr-de.src"
     source.write_text("one\ntwo\n")
-    result = data("verify")
+    result = data("verify", "-f", "json")
     reference = toys.cache / "toy" / "toy.fr-de.ref"
-    assert (result.status, result.out) == (1, "")
-    assert result.err.startswith(f"parbleu: toy: {reference}: its number of lines is 1 instead of 2\n")
+    [row] = json.loads(result.out)["rows"]
+    assert (result.status, row["path"]) == (1, str(reference))
+    assert row["problem"] == "its number of lines is 1 instead of 2"
 
 
 def test_a_system_against_paths(data, toys, run, tmp_path):

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from parbleu.cli.data.shared import choose, one_set
+from typing import TYPE_CHECKING
+
+from parbleu.cli.data.data_options import check_sets, sets_option
 from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError, Console
-from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.result_output import OUTPUT, write_output
+from parbleu.testsets.listings import citations
+
+if TYPE_CHECKING:
+    from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
-    "SET...",
+    "SET... [-o FILE]",
     "Prints the BibTeX entries of test sets, each once. Status 1 if one has none.",
     """\
   parbleu data cite wmt19 >> paper.bib
   parbleu data cite wmt17,wmt18""",
-    Option((), "sets", "test sets", many="*", default=(), metavar="SET"),
+    sets_option("test sets"),
+    OUTPUT,
 )
 
 
@@ -23,13 +30,12 @@ def run(words: list[str], console: Console) -> int:
     Raises:
         CommandError: a set has no citation.
     """
-    sets = COMMAND.read(words, console.program)["sets"]
-    one_set(sets, "parbleu data cite wmt19")
-    entries = [entry for entry, _ in choose(sets)]
-    texts = [entry.citation.strip() for entry in entries if entry.citation]
-    for text in dict.fromkeys(texts):
-        console.show(text)
-    missing = [entry.name for entry in entries if not entry.citation]
+    values = COMMAND.read(words, console.program)
+    check_sets(values["sets"], "parbleu data cite wmt19")
+    found = citations(values["sets"])
+    known = dict.fromkeys(text for text in found.values() if text)
+    write_output([f"{text}\n" for text in known], values["output"], console)
+    missing = [name for name, text in found.items() if not text]
     if missing:
         raise CommandError(f"no citation is known for {', '.join(missing)}")
     return 0

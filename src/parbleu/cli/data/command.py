@@ -1,4 +1,4 @@
-"""`parbleu data`: the test sets themselves: what there is, what is in the cache, and how it gets there."""
+"""`parbleu data`: which test sets there are, what is in the cache, and how it gets there."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from parbleu.cli.shell.console import Console, Program
 
 PROGRAM = Program("parbleu data", "parbleu: ", f"parbleu {__version__}")
 
-# Command -> what it does. Its module here is data_<command>, with `run(words, console)`.
+# Command -> what it does. The module of the same name has `run(words, console)`.
 COMMANDS = {
     "list": "the test sets, or the language pairs of one",
     "show": "what is known about a test set",
-    "cite": "its BibTeX entry",
+    "cite": "the BibTeX entries of test sets",
     "plan": "what would be downloaded: URL, size, checksum, place",
     "get": "download and convert test sets",
-    "import": "take archives that were carried in by hand",
+    "import": "take downloads that were carried in by hand",
     "path": "where the text of a test set lies",
     "verify": "check what is in the cache",
 }

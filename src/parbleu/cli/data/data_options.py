@@ -1,0 +1,33 @@
+"""Options that several commands of `parbleu data` share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.options import Option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LANGUAGE_PAIR = Option(
+    ("--language-pair", "-l"), "language_pair", "only this language pair, such as en-de", metavar="PAIR"
+)
+
+
+def sets_option(text: str) -> Option:
+    """Returns the option for the names of test sets."""
+    return Option((), "sets", text, many="*", default=(), metavar="SET")
+
+
+SETS_AND_MODELS = sets_option("test sets, or pairs: wmt24/en-de; all for all sets; models")
+
+
+def check_sets(words: Sequence[str], example: str) -> None:
+    """Refuses a command line without any test set.
+
+    Raises:
+        CommandError: it has none; the message shows the example.
+    """
+    if not words:
+        raise CommandError(f"which test set? ({example}; parbleu data list shows them all)", status=2)

@@ -1,0 +1,204 @@
+"""Checks what is in the cache: downloads against their checksums, text against what was noted about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from parbleu.errors import UnwritableFileError
+from parbleu.fetch.checksums import BLOCK, digest
+from parbleu.fetch.environment import cache
+from parbleu.tables import Column, Result, Table
+from parbleu.testsets.cache_folders import SetFolder
+from parbleu.testsets.needed_downloads import MODEL, needed_downloads, split_models
+from parbleu.testsets.raw_archives import Archive
+from parbleu.testsets.set_selection import EVERY, select_sets
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from parbleu.fetch.checksums import Wanted
+    from parbleu.testsets.pair_files import PairFiles
+    from parbleu.testsets.set_selection import SelectedSet
+
+    Finding = tuple[str, str]  # a file, and what is wrong with it, or ""
+
+Known = TypeVar("Known")
+
+
+@dataclass(frozen=True)
+class FileProblem:
+    """A file of the cache that is wrong.
+
+    Attributes:
+        path: the file.
+        problem: what is wrong with it.
+        removed: whether it has been removed, so that it will be made or fetched anew.
+    """
+
+    path: str
+    problem: str
+    removed: bool
+
+
+@dataclass(frozen=True)
+class CheckedSet:
+    """A test set in the cache, or the models of tokenizers.
+
+    Attributes:
+        name: the test set, or "models".
+        files: how many files were checked.
+        problems: those that are wrong.
+    """
+
+    name: str
+    files: int
+    problems: tuple[FileProblem, ...]
+
+
+@dataclass(frozen=True)
+class CacheCheck(Result):
+    """What is wrong in the cache.
+
+    Attributes:
+        directory: the cache.
+        sets: what was checked.
+    """
+
+    directory: str
+    sets: tuple[CheckedSet, ...]
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether nothing that is wrong is left."""
+        return all(problem.removed for each in self.sets for problem in each.problems)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each problem, and one for each test set without."""
+        any_wrong = any(each.problems for each in self.sets)
+        columns = [
+            Column("test_set"),
+            Column("files", kind=int),
+            Column("problem", people=any_wrong),
+            Column("path", people=any_wrong),
+            Column("removed", kind=bool, people=any_wrong),
+        ]
+        rows: list[tuple[object, ...]] = []
+        for each in self.sets:
+            for wrong in each.problems or (None,):
+                facts = (wrong.problem, wrong.path, wrong.removed) if wrong else (None, None, None)
+                rows.append((each.name, each.files, *facts))
+        broken = [each.name for each in self.sets if any(not problem.removed for problem in each.problems)]
+        names = " ".join(broken)
+        notes = [f"To mend it: parbleu data verify --remove {names} && parbleu data get {names}"]
+        return (
+            Table("files", columns, rows, notes=notes if broken else [], facts={"cache": self.directory}),
+        )
+
+
+def verify(names: str | Sequence[str] = (), *, remove: bool = False) -> CacheCheck:
+    """Checks the files of test sets, and the models of tokenizers, that are in the cache.
+
+    Args:
+        names: of test sets and models, as for `plan`; none for all that is in the cache.
+        remove: whether to remove files that are wrong: they are made anew, or fetched, when they are needed.
+
+    Raises:
+        as `plan`; `UnwritableFileError` if a file cannot be removed.
+    """
+    sets, models = split_models(names or [EVERY, MODEL])
+    checked = [(each.entry.name, _set_findings(each)) for each in select_sets(sets)]
+    if models:
+        checked.append((MODEL, _model_findings(models)))
+    found = [_checked_set(name, list(findings), remove) for name, findings in checked]
+    return CacheCheck(cache(), tuple(each for each in found if each.files or names))
+
+
+def _checked_set(name: str, findings: list[Finding], remove: bool) -> CheckedSet:
+    wrong = [(path, problem) for path, problem in findings if problem]
+    if remove:
+        for path, _ in wrong:
+            _remove(path)
+    return CheckedSet(name, len(findings), tuple(FileProblem(*each, removed=remove) for each in wrong))
+
+
+def _remove(path: str) -> None:
+    try:
+        Path(path).unlink()
+    except OSError as problem:
+        raise UnwritableFileError(f"cannot remove {path}: {problem.strerror}") from None
+
+
+def _set_findings(selected: SelectedSet) -> Iterator[Finding]:
+    """Yields each file of a set that is in the cache."""
+    folder = SetFolder(selected.entry)
+    if not Path(folder.path).is_dir():
+        return
+    for archive in [Archive(selected.entry, source) for source in selected.entry.sources]:
+        yield from _examined(archive.path, _download_problem, archive.wanted)
+        for name, size in archive.noted_sizes().items():
+            unpacked = folder.raw_file(name)
+            if unpacked != archive.path:
+                yield from _examined(unpacked, _size_problem, size)
+    for files in selected.pairs:
+        noted = files.notes()
+        if not noted:
+            yield from _unnoted_findings(files)
+            continue
+        for field, (size, _, sha256) in noted["fields"].items():
+            path = folder.processed(files.language_pair, field)
+            yield from _examined(path, _text_problem, (size, sha256))
+
+
+def _model_findings(names: list[str]) -> Iterator[Finding]:
+    for each in needed_downloads([f"{MODEL}/{name}" for name in names]):
+        yield from _examined(each.path, _download_problem, each.wanted)
+
+
+def _examined(path: str, problem: Callable[[str, Known], str], known: Known) -> Iterator[Finding]:
+    """Yields a file and what is wrong with it, if it is there."""
+    if Path(path).exists():
+        try:
+            yield path, problem(path, known)
+        except OSError as error:
+            yield path, f"it cannot be read: {error.strerror}"
+
+
+def _download_problem(path: str, known: Wanted) -> str:
+    """Returns what is wrong with a download. Its checksum is computed anew, whatever is remembered of it."""
+    size = Path(path).stat().st_size
+    if size == 0:
+        return "it is empty"
+    problem = known.complaint(size, {name: digest(path, name) for name in known.digests})
+    if problem is None and known.check is not None:
+        problem = known.check(path)
+    return problem or ""
+
+
+def _size_problem(path: str, size: int) -> str:
+    found = Path(path).stat().st_size
+    return "" if found == size else f"it has {found:,} bytes instead of {size:,}"
+
+
+def _text_problem(path: str, known: tuple[int, str]) -> str:
+    size, sha256 = known
+    problem = _size_problem(path, size)
+    if not problem and digest(path, "sha256") != sha256:
+        problem = "it is not what was written there"
+    return problem
+
+
+def _unnoted_findings(files: PairFiles) -> Iterator[Finding]:
+    """Yields the files of a pair that another program made: they have to have equally many lines."""
+    counts = {}
+    for field in files.named_fields():
+        path = files.folder.processed(files.language_pair, field)
+        try:
+            with Path(path).open("rb") as file:
+                counts[path] = sum(block.count(b"\n") for block in iter(lambda: file.read(BLOCK), b""))
+        except OSError as error:
+            yield path, f"it cannot be read: {error.strerror}"
+    for path, count in counts.items():
+        most = max(counts.values())
+        yield path, "" if count == most else f"its number of lines is {count:,} instead of {most:,}"

@@ -1,0 +1,208 @@
+"""Fills the cache: downloads and converts test sets, and takes downloads that were made elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from parbleu.errors import ChecksumError, ParbleuError, UnreadableFileError
+from parbleu.fetch.checksums import BLOCK, Hashes, flaw
+from parbleu.fetch.download import take
+from parbleu.io.lines import unreadable
+from parbleu.tables import Column, Result, Table
+from parbleu.testsets.needed_downloads import MODEL, needed_downloads, split_models
+from parbleu.testsets.set_selection import EVERY, select_sets
+from parbleu.text.tokenizers.spm import SpmTokenizer, model_path
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parbleu.testsets.needed_downloads import Download
+    from parbleu.testsets.pair_files import PairFiles
+
+
+@dataclass(frozen=True)
+class FilledPair:
+    """A language pair of a test set, or a model, that was asked for.
+
+    Attributes:
+        name: the test set, or "models/flores200".
+        language_pair: "en-de"; None for a model.
+        path: the directory of the set in the cache, or the file of the model.
+        fields: the fields of the language pair.
+        problem: why it cannot be had; "" if it is in the cache.
+    """
+
+    name: str
+    language_pair: str | None
+    path: str
+    fields: tuple[str, ...] = ()
+    problem: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name}/{self.language_pair}" if self.language_pair else self.name
+
+
+@dataclass(frozen=True)
+class FilledCache(Result):
+    """What is in the cache now, and what could not be had.
+
+    Attributes:
+        pairs: the language pairs and models that were asked for.
+    """
+
+    pairs: tuple[FilledPair, ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each language pair or model."""
+        columns = [
+            Column("test_set"),
+            Column("language_pair"),
+            Column("fields"),
+            Column("path", people=False),
+            Column("problem", people=False),  # people read it on standard error
+        ]
+        rows = [
+            (each.name, each.language_pair, ", ".join(each.fields) or None, each.path, each.problem or None)
+            for each in self.pairs
+        ]
+        return (Table("language_pairs", columns, rows),)
+
+
+@dataclass(frozen=True)
+class ImportedFile:
+    """A file that was offered.
+
+    Attributes:
+        path: the file.
+        owners: the test sets and models that need it.
+        was_there: whether they had it already.
+        problem: why it is of no use; "" if it is.
+    """
+
+    path: str
+    owners: tuple[str, ...] = ()
+    was_there: bool = False
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class ImportedFiles(Result):
+    """What became of files that were offered.
+
+    Attributes:
+        files: in the given order.
+    """
+
+    files: tuple[ImportedFile, ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each file."""
+        columns = [
+            Column("file"),
+            Column("test_sets", "needed by"),
+            Column("was_there", "was there already", kind=bool),
+            Column("problem", people=False),  # people read it on standard error
+        ]
+        rows = [
+            (each.path, ", ".join(each.owners) or None, each.was_there, each.problem or None)
+            for each in self.files
+        ]
+        return (Table("files", columns, rows),)
+
+
+def get(names: str | Sequence[str], language_pair: str | None = None) -> FilledCache:
+    """Downloads test sets and converts their language pairs to text.
+
+    What is in the cache is not fetched again. What cannot be had does not keep the rest from being fetched.
+
+    Args:
+        names: of test sets and models, as for `plan`.
+        language_pair: the only language pair to get.
+
+    Raises:
+        as `plan`.
+    """
+    sets, models = split_models(names)
+    selection = select_sets(sets, language_pair)
+    found = [_get_model(name) for name in models]
+    return FilledCache((*found, *(_get_pair(files) for selected in selection for files in selected.pairs)))
+
+
+def import_files(paths: Sequence[str]) -> ImportedFiles:
+    """Puts downloads that were made elsewhere into the cache. The files themselves stay where they are.
+
+    A file is recognized by its checksum, whatever it is called; where the catalogue has none, by its name.
+
+    Args:
+        paths: the files.
+
+    Raises:
+        CacheError: the cache cannot be written to.
+    """
+    known = needed_downloads([EVERY, MODEL])
+    return ImportedFiles(tuple(_import_file(path, known) for path in paths))
+
+
+def _get_model(name: str) -> FilledPair:
+    problem = ""
+    try:
+        SpmTokenizer(name)
+    except ParbleuError as error:
+        problem = _one_line(error)
+    return FilledPair(f"{MODEL}/{name}", None, model_path(name), problem=problem)
+
+
+def _get_pair(files: PairFiles) -> FilledPair:
+    fields: tuple[str, ...] = ()
+    problem = ""
+    try:
+        fields = tuple(files.lasting_paths())
+    except ParbleuError as error:
+        problem = _one_line(error)
+    return FilledPair(files.entry.name, files.language_pair, files.folder.path, fields, problem)
+
+
+def _import_file(path: str, known: Sequence[Download]) -> ImportedFile:
+    try:
+        found = _matching(path, known)
+        lacking = [each for each in found if flaw(each.path, each.wanted) is not None]
+        for each in lacking:
+            take(path, each.path, size=each.wanted.size, check=each.wanted.check, **each.wanted.digests)
+    except (UnreadableFileError, ChecksumError) as problem:
+        return ImportedFile(path, problem=str(problem))
+    return ImportedFile(path, tuple(dict.fromkeys(each.owner for each in found)), not lacking)
+
+
+def _matching(path: str, known: Sequence[Download]) -> list[Download]:
+    """Returns the downloads that a file is: by checksum, or else by name where no checksum is known."""
+    size, digests = _digests(path)
+    right = [each for each in known if size and each.wanted.complaint(size, digests) is None]
+    found = [each for each in right if each.wanted.digests]
+    found = found or [each for each in right if Path(path).name in each.names]
+    if found:
+        return found
+    named = dict.fromkeys(each.owner for each in known if Path(path).name in each.names)
+    what = f"it is called like a download of {', '.join(named)}, but is" if named else "it is"
+    raise ChecksumError(
+        f"{path}: {what} no file that is needed ({size:,} bytes, MD5 {digests['md5']}); "
+        "parbleu data plan SET tells which are"
+    )
+
+
+def _digests(path: str) -> tuple[int, dict[str, str]]:
+    hashes = Hashes(["md5", "sha256"])
+    size = 0
+    try:
+        with Path(path).open("rb") as opened:
+            while block := opened.read(BLOCK):
+                hashes.update(block)
+                size += len(block)
+    except OSError as problem:
+        raise unreadable(path, problem) from None
+    return size, hashes.digests()
+
+
+def _one_line(problem: Exception) -> str:
+    return " ".join(line.strip() for line in str(problem).splitlines())

@@ -1,0 +1,243 @@
+"""Listings of test sets and of their language pairs, and what is known about them. Nothing is downloaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from parbleu.fetch.environment import cache
+from parbleu.tables import Column, Result, Table
+from parbleu.testsets.cache_folders import SetFolder
+from parbleu.testsets.set_selection import EVERY, select_sets
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parbleu.testsets.catalogue_entry import Entry
+    from parbleu.testsets.pair_files import PairFiles
+    from parbleu.testsets.set_selection import SelectedSet
+
+
+@dataclass(frozen=True)
+class ListedSet:
+    """A test set in a list.
+
+    Attributes:
+        name: "wmt24".
+        description: one line.
+        language_pairs: its language pairs, or the one that was asked for.
+        cached: those of them whose text is in the cache.
+    """
+
+    name: str
+    description: str
+    language_pairs: tuple[str, ...]
+    cached: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TestSetList(Result):
+    """A list of test sets.
+
+    Attributes:
+        sets: the test sets, sorted by name.
+    """
+
+    __test__ = False  # pytest takes it for a class of tests otherwise
+
+    sets: tuple[ListedSet, ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each test set."""
+        columns = [
+            Column("test_set"),
+            Column("language_pairs", kind=int),
+            Column("cached", kind=int),
+            Column("description"),
+        ]
+        rows = [
+            (each.name, len(each.language_pairs), len(each.cached), each.description) for each in self.sets
+        ]
+        return (Table("test_sets", columns, rows),)
+
+
+@dataclass(frozen=True)
+class ListedPair:
+    """A language pair of a test set in a list.
+
+    Attributes:
+        test_set: "wmt24".
+        language_pair: "en-de".
+        cached: whether its text is in the cache, so that a score can begin at once.
+        fields: the names of its fields, as far as they are known without a download.
+        all_fields_known: whether those are all: which references and systems an XML file holds is known only
+            when it is in the cache.
+        files: the names of its raw files; a leading "2:" chooses a column.
+    """
+
+    test_set: str
+    language_pair: str
+    cached: bool
+    fields: tuple[str, ...]
+    all_fields_known: bool
+    files: tuple[str, ...]
+
+    @property
+    def references(self) -> list[str]:
+        """Those of the fields that are references."""
+        return [field for field in self.fields if field.startswith("ref")]
+
+
+@dataclass(frozen=True)
+class LanguagePairList(Result):
+    """A list of language pairs of test sets.
+
+    Attributes:
+        pairs: the language pairs, in the catalogue's order.
+    """
+
+    pairs: tuple[ListedPair, ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each language pair."""
+        columns = [
+            Column("test_set"),
+            Column("language_pair"),
+            Column("cached", kind=bool),
+            Column("references", kind=int),
+            Column("fields"),
+            Column("all_fields_known", kind=bool, people=False),
+            Column("files", people=False),
+        ]
+        rows = [
+            (
+                pair.test_set,
+                pair.language_pair,
+                pair.cached,
+                len(pair.references) if pair.references or pair.all_fields_known else None,
+                ", ".join(pair.fields) + ("" if pair.all_fields_known else ", ..."),
+                pair.all_fields_known,
+                ", ".join(pair.files),
+            )
+            for pair in self.pairs
+        ]
+        incomplete = any(not pair.all_fields_known for pair in self.pairs)
+        notes = (
+            ["...: the other fields are known once the language pair is in the cache."] if incomplete else []
+        )
+        return (Table("language_pairs", columns, rows, notes=notes),)
+
+
+@dataclass(frozen=True)
+class TestSetDescriptions(Result):
+    """Descriptions of test sets.
+
+    Attributes:
+        sets: what the catalogue says about them.
+        pairs: their language pairs.
+        cache: the directory that has a directory for each.
+    """
+
+    __test__ = False
+
+    sets: tuple[Entry, ...]
+    pairs: LanguagePairList
+    cache: str
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns tables of the sets, of their language pairs and of what they are downloaded from."""
+        columns = [
+            Column("test_set"),
+            Column("description"),
+            Column("format"),
+            Column("licence"),
+            Column("has_citation", "citation known", kind=bool),
+            Column("annotated_documents", kind=int),
+            Column("directory"),
+        ]
+        rows, sources = [], []
+        for entry in self.sets:
+            folder = SetFolder(entry, self.cache)
+            about = entry.name, entry.description.strip(), entry.format, entry.licence
+            rows.append((*about, entry.citation is not None, len(entry.subsets), folder.path))
+            sources += [(entry.name, each.url, each.md5, folder.archive(each)) for each in entry.sources]
+        return (
+            Table("test_sets", columns, rows),
+            *self.pairs.tables(),
+            Table("sources", [Column(name) for name in ("test_set", "url", "md5", "path")], sources),
+        )
+
+
+def list_test_sets(
+    names: str | Sequence[str] = EVERY, language_pair: str | None = None, *, only_cached: bool = False
+) -> TestSetList:
+    """Returns a list of test sets.
+
+    Args:
+        names: of test sets, as for `select_sets`.
+        language_pair: list only the sets that have it.
+        only_cached: list only sets of which a language pair is in the cache.
+
+    Raises:
+        as `select_sets`.
+    """
+    found = []
+    for selected in select_sets(names, language_pair):
+        cached = tuple(files.language_pair for files in selected.pairs if files.is_cached())
+        if cached or not only_cached:
+            pairs = tuple(files.language_pair for files in selected.pairs)
+            found.append(ListedSet(selected.entry.name, selected.entry.description.strip(), pairs, cached))
+    return TestSetList(tuple(found))
+
+
+def list_language_pairs(
+    names: str | Sequence[str] = EVERY, language_pair: str | None = None, *, only_cached: bool = False
+) -> LanguagePairList:
+    """Returns a list of the language pairs of test sets, and of their fields.
+
+    Args:
+        names: of test sets, as for `select_sets`.
+        language_pair: list only this one.
+        only_cached: list only what is in the cache.
+
+    Raises:
+        as `select_sets`.
+    """
+    return _listed(select_sets(names, language_pair), only_cached)
+
+
+def describe(names: str | Sequence[str], language_pair: str | None = None) -> TestSetDescriptions:
+    """Returns what is known about test sets: language pairs, fields, where they come from, terms of use.
+
+    Args:
+        names: of test sets, as for `select_sets`.
+        language_pair: the only language pair to describe.
+
+    Raises:
+        as `select_sets`.
+    """
+    selection = select_sets(names, language_pair)
+    return TestSetDescriptions(tuple(selected.entry for selected in selection), _listed(selection), cache())
+
+
+def citations(names: str | Sequence[str]) -> dict[str, str | None]:
+    """Returns the BibTeX of test sets: name -> text, or None where none is known.
+
+    Raises:
+        as `select_sets`.
+    """
+    entries = [selected.entry for selected in select_sets(names)]
+    return {entry.name: entry.citation and entry.citation.strip() for entry in entries}
+
+
+def _listed(selection: Sequence[SelectedSet], only_cached: bool = False) -> LanguagePairList:
+    every = [files for selected in selection for files in selected.pairs]
+    return LanguagePairList(
+        tuple(_listed_pair(files) for files in every if files.is_cached() or not only_cached)
+    )
+
+
+def _listed_pair(files: PairFiles) -> ListedPair:
+    fields, complete = files.known_fields()
+    facts = files.is_cached(), tuple(fields), complete, files.pair.files
+    return ListedPair(files.entry.name, files.language_pair, *facts)

@@ -1,0 +1,122 @@
+"""What is meant by names such as "wmt24", "wmt24/en-de" and "all", and where its files lie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from parbleu.errors import OptionError, UnknownTestSetError
+from parbleu.fetch.environment import cache
+from parbleu.testsets.cache_folders import SetFolder
+from parbleu.testsets.catalogue import find, names
+from parbleu.testsets.pair_files import PairFiles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from parbleu.testsets.catalogue_entry import Entry
+
+EVERY = "all"
+"""The name that stands for all test sets."""
+
+
+@dataclass(frozen=True)
+class SelectedSet:
+    """A test set, and some of its language pairs.
+
+    Attributes:
+        entry: what the catalogue says about the set.
+        pairs: the files of its language pairs.
+    """
+
+    entry: Entry
+    pairs: tuple[PairFiles, ...]
+
+
+def select_sets(wanted: str | Sequence[str], language_pair: str | None = None) -> list[SelectedSet]:
+    """Returns the test sets that are meant, each once, and the language pairs of each.
+
+    Args:
+        wanted: names, which may be joined by commas and end in a language pair, "wmt24/en-de"; "all" is every
+            set.
+        language_pair: the only language pair that is wanted. Of "all", the sets that have it are chosen.
+
+    Raises:
+        UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
+        OptionError: no test set at all has the language pair.
+    """
+    chosen: dict[str, tuple[Entry, list[str]]] = {}
+    for name in split_names(wanted):
+        for entry, pair in _every_set(language_pair) if name == EVERY else [find_set(name)]:
+            limits = [each for each in (pair, language_pair) if each is not None]
+            for each in limits:
+                entry.pair(each)  # it may not have it
+            pairs = chosen.setdefault(entry.name, (entry, []))[1]
+            pairs += [each for each in entry.language_pairs if set(limits) <= {each} and each not in pairs]
+    return [
+        SelectedSet(entry, tuple(PairFiles(entry, pair) for pair in pairs))
+        for entry, pairs in chosen.values()
+    ]
+
+
+def split_names(wanted: str | Iterable[str]) -> list[str]:
+    """Returns names one by one, also those that are joined by commas."""
+    words = [wanted] if isinstance(wanted, str) else wanted
+    return [name for word in words for name in word.split(",")]
+
+
+def find_set(name: str) -> tuple[Entry, str | None]:
+    """Returns the test set, and the language pair if there is one, of "wmt24" or "wmt24/en-de".
+
+    Raises:
+        UnknownTestSetError: there is no such set.
+    """
+    try:
+        return find(name), None
+    except UnknownTestSetError:
+        test_set, slash, language_pair = name.rpartition("/")
+        if not slash or test_set not in names():
+            raise
+    return find(test_set), language_pair
+
+
+def locate(name: str | None = None, language_pair: str | None = None, *fields: str) -> list[str]:
+    """Returns where things lie. A language pair that is not in the cache is fetched first.
+
+    Args:
+        name: a test set, or one with a language pair, "wmt24/en-de"; None for the cache.
+        language_pair: its language pair; the first of the fields if the name has one. Without any it is the
+            directory of the set that is meant.
+        fields: of the language pair, "ref" for all its references; none for all fields.
+
+    Raises:
+        UnknownTestSetError, UnknownLanguagePairError, UnknownFieldError: there is none of that name.
+        also what `PairFiles` says.
+    """
+    if name is None:
+        return [cache()]
+    entry, pair = find_set(name)
+    wanted = [*fields]
+    if pair is None:
+        pair = language_pair
+    elif language_pair is not None:
+        wanted.insert(0, language_pair)
+    if pair is None:
+        return [SetFolder(entry).path]
+    files = PairFiles(entry, pair)
+    paths = files.lasting_paths()
+    found: list[str] = []
+    for field in wanted or paths:
+        alone = field != "ref" or field in paths
+        found += [files.path(each) for each in ([field] if alone else files.reference_fields())]
+    return found
+
+
+def _every_set(language_pair: str | None) -> list[tuple[Entry, str | None]]:
+    entries = [find(name) for name in names()]
+    found = [entry for entry in entries if language_pair in (None, *entry.language_pairs)]
+    if not found:
+        raise OptionError(
+            f"no test set has the language pair {language_pair!r}: write source-target, such as en-de"
+        )
+    return [(entry, None) for entry in found]

@@ -59,7 +59,8 @@ def bleu_corpus_ids(
         InputShapeError: references and candidates differ in length.
         OptionError: an option has a value that it does not take.
     """
-    return _corpus(_references(references), candidates, _whole_ids, n, weights, smoothing, epsilon, k)
+    options = _options(n, weights, smoothing, epsilon, k)
+    return _corpus(_references(references), candidates, _whole_ids, options)
 
 
 def bleu_sentence_ids(references: Any, candidate: Any, *options: Any, **named: Any) -> float:
@@ -102,7 +103,7 @@ def bleu_corpus(
         ParbleuError: as `bleu_corpus_ids`.
     """
     as_ids = _encoder(tokenizer, add_special_tokens)
-    return _corpus(_references(references), candidates, as_ids, *options, **named)
+    return _corpus(_references(references), candidates, as_ids, _options(*options, **named))
 
 
 def bleu_sentence(references: Any, candidate: str, *options: Any, **named: Any) -> float:
@@ -125,13 +126,9 @@ def _corpus(
     references: list[Any],
     candidates: Any,
     as_ids: Callable[[Any, str], list[Any]],
-    n: int = 4,
-    weights: Sequence[float] | None = None,
-    smoothing: str | None = None,
-    epsilon: float = 0.1,
-    k: float = 1,
+    options: dict[str, Any],
 ) -> float:
-    metric = TokenBLEU(variant="sacrebleu-r", **_options(n, weights, smoothing, epsilon, k))
+    metric = TokenBLEU(variant="sacrebleu-r", **options)
     if not _is_list(candidates):
         raise InputTypeError(f"candidates is {shown(candidates)}; pass a list with one item per segment")
     if len(references) != len(candidates):
@@ -162,7 +159,9 @@ def _references(references: Any, what: str = "references") -> list[Any]:
     return list(references)
 
 
-def _options(n: Any, weights: Any, smoothing: Any, epsilon: Any, k: Any) -> dict[str, Any]:
+def _options(
+    n: Any = 4, weights: Any = None, smoothing: Any = None, epsilon: Any = 0.1, k: Any = 1
+) -> dict[str, Any]:
     """Returns R's options as those of `parbleu.metrics.tokens`."""
     chosen: dict[str, Any] = {"max_ngram_order": None, "weights": weights}
     if not _is_number(n) or n != n // 1 or n < 1:

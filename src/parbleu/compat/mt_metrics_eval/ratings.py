@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
 
 from parbleu.human.error_spans import Error as NativeError
 from parbleu.human.error_spans import Rating as NativeRating
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

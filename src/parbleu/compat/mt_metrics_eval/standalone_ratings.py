@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
 from parbleu.compat.mt_metrics_eval import ratings as plain
 from parbleu.human.evalset_ratings import merge, rename_raters, to_collections, to_judgements
@@ -10,7 +11,6 @@ from parbleu.human.formats.seg_rating import Collection
 from parbleu.human.formats.standalone import judgement_of
 from parbleu.human.judgement import Judgement
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any

@@ -45,6 +45,9 @@ def test_a_result_in_a_file(human, tmp_path):
     assert "A & $-$0.50 & 1 \\\\\n" in printed
     assert human("scores", "mqm.tsv", "-f", "latex", "--decimals", "2", "-o", "table.tex").out == ""
     assert (tmp_path / "table.tex").read_text() == printed
+    for words in (["scores", "mqm.tsv"], ["convert", "ratings", "mqm.tsv", "--to", "google"]):
+        found = human(*words, "-o", "mqm.tsv")
+        assert found.err.startswith("parbleu: --output would overwrite mqm.tsv")
 
 
 def test_severities_without_weight_are_mentioned(human):

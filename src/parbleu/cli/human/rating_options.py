@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.human.average_scores import human_scores
 from parbleu.human.formats import FORMATS
 from parbleu.human.rating_files import read_ratings
@@ -53,13 +54,15 @@ def ratings_of(values: dict[str, Any], console: Console) -> list[Judgement]:
     """Reads the files of a command line.
 
     Raises:
-        CommandError: there is none.
+        CommandError: there is none, or the output would overwrite one.
         ParbleuError: a file is wrong.
     """
     if not values["files"]:
         raise CommandError(f"which file of ratings? ({console.program.name} --help explains)", status=2)
     if "-" in values["files"] and values["from_format"] is None:
         raise CommandError("say by --from in which format standard input is", status=2)
+    if values.get("output") is not None:
+        refuse_overwriting(values["output"], values["files"], "--output")
     return read_ratings(
         values["files"],
         values["from_format"],

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from parbleu.errors import InputShapeError, NoReferenceError
-from parbleu.metrics.base import ScoreType, Scoring
 from parbleu.metrics.input_checks import (
     check_lengths,
     hypothesis_stream,
     number_of_references,
     reference_streams,
 )
+from parbleu.metrics.score_type import ScoreType, Scoring
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

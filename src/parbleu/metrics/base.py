@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parbleu.base.threads import thread_count
 from parbleu.errors import InputShapeError, MissingReferencesError, OptionError
+from parbleu.metrics.accumulator import Accumulator
 from parbleu.metrics.input_checks import (
     check_lengths,
     flat_references,
@@ -12,38 +13,23 @@ from parbleu.metrics.input_checks import (
     reference_streams,
     row_of_statistics,
 )
+from parbleu.metrics.score_type import ScoreType, Scoring
 from parbleu.metrics.signature import quote
 from parbleu.text.segments import as_segments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any, ClassVar, Generic, TypeVar
+    from typing import Any, ClassVar
 
     import numpy as np
     from numpy.typing import NDArray
 
     from parbleu._core import Segments
-    from parbleu.metrics.accumulator import Accumulator
     from parbleu.metrics.parameters import Parameter
-    from parbleu.metrics.score import Origin, Score
+    from parbleu.metrics.score import Origin
     from parbleu.metrics.signature import Signature
     from parbleu.metrics.statistics_backend import Engine
-
-    ScoreType = TypeVar("ScoreType", bound=Score)
-
-    class Scoring(Generic[ScoreType]):
-        """Of which class a metric's scores are."""
-
-else:
-    # Without the import of `typing`.
-    ScoreType = None
-
-    class Scoring:
-        """Of which class a metric's scores are: for type checkers only."""
-
-        def __class_getitem__(cls, score_type):
-            return cls
 
 
 class Metric(Scoring[ScoreType]):
@@ -291,8 +277,6 @@ class Metric(Scoring[ScoreType]):
             num_refs: how many reference streams every piece has; by default, as many as the first.
             threads: see `parbleu.base.threads.thread_count`.
         """
-        from parbleu.metrics.accumulator import Accumulator
-
         return Accumulator(self, num_refs, thread_count(threads))
 
     def get_signature(self) -> Signature:

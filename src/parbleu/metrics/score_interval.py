@@ -8,7 +8,8 @@ from parbleu.stats.seed import chosen_seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from parbleu.metrics.base import Metric, ScoreType
+    from parbleu.metrics.base import Metric
+    from parbleu.metrics.score_type import ScoreType
 
 
 def bootstrapped(

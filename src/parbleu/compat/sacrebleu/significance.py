@@ -13,7 +13,10 @@ import numpy as np
 from parbleu._core import sum_rows
 from parbleu.base.threads import thread_count
 from parbleu.compat.sacrebleu._log import logger
-from parbleu.compat.sacrebleu.metrics.base import Metric, Score, Signature
+from parbleu.compat.sacrebleu.metrics._resampling import _bootstrap_resample as _bootstrap_resample
+from parbleu.compat.sacrebleu.metrics._resampling import draw_indices, resampled
+from parbleu.compat.sacrebleu.metrics.base import Metric, Signature
+from parbleu.compat.sacrebleu.metrics.base import Score as Score
 from parbleu.stats.paired_tests import paired_bootstrap, paired_randomization
 from parbleu.stats.seed import read_seed
 
@@ -29,9 +32,6 @@ if TYPE_CHECKING:
     BaselineInfo = dict[str, tuple[NDArray[Any], "Result"]]
 
 IS_WINDOWS = os.name == "nt"
-
-# Resamples are added up in pieces of so many numbers.
-_PIECE = 1 << 22
 
 
 class Result:
@@ -74,25 +74,6 @@ def _compute_p_value(stats: NDArray[Any], real_difference: float) -> float:
     return float((np.sum(stats > real_difference) + 1) / (len(stats) + 1))
 
 
-def _bootstrap_resample(stats: Stats, metric: Metric, n_samples: int = 1000) -> tuple[str, list[Score]]:
-    """Returns the seed as text, and a metric's scores of test sets drawn with replacement."""
-    text, seed = read_seed()
-    indices = _draw_indices(np.random.default_rng(seed), len(stats), n_samples)
-    return text, [metric._compute_score_from_stats(row) for row in _resampled(stats, indices)]
-
-
-def _draw_indices(rng: np.random.Generator, segments: int, n_samples: int) -> NDArray[np.int64]:
-    return rng.choice(segments, size=(n_samples, segments), replace=True)
-
-
-def _resampled(stats: Stats, indices: NDArray[np.int64]) -> NDArray[np.float32]:
-    """Returns for each sample the sum of its rows, in single precision."""
-    table = np.asarray(stats, dtype=np.float32)
-    step = max(1, _PIECE // max(1, table.size))
-    pieces = [table[indices[at : at + step]].sum(axis=1) for at in range(0, len(indices), step)]
-    return np.concatenate(pieces)
-
-
 def _scores(metric: Metric, rows: NDArray[Any]) -> NDArray[Any]:
     return np.array([metric._compute_score_from_stats(row).score for row in rows])
 
@@ -126,12 +107,12 @@ class _Task:
 
     def bootstrap(self, n_samples: int, rng: np.random.Generator) -> dict[str, Result]:
         """Returns each metric's result under the paired bootstrap."""
-        indices = _draw_indices(rng, self.segments, n_samples)
+        indices = draw_indices(rng, self.segments, n_samples)
         results = {}
         for name, metric in self.metrics.items():
             table, baseline = self.baseline[name]
-            ours = _scores(metric, _resampled(self.stats[name], indices))
-            differences = np.abs(ours - _scores(metric, _resampled(table, indices)))
+            ours = _scores(metric, resampled(self.stats[name], indices))
+            differences = np.abs(ours - _scores(metric, resampled(table, indices)))
             real = abs(baseline.score - self.observed[name])
             p_value = _compute_p_value(differences - differences.mean(), real)
             results[name] = Result(self.observed[name], p_value, *_interval(ours))
@@ -142,7 +123,7 @@ class _Task:
         dealt = rng.integers(2, size=(n_samples, self.segments), dtype=bool)
         indices = None
         if n_confidence > 0:
-            indices = _draw_indices(rng, self.segments, n_confidence)
+            indices = draw_indices(rng, self.segments, n_confidence)
         results = {}
         for name, metric in self.metrics.items():
             table, baseline = self.baseline[name]
@@ -152,7 +133,7 @@ class _Task:
             real = abs(baseline.score - self.observed[name])
             found = results[name] = Result(self.observed[name], _compute_p_value(np.abs(one - other), real))
             if indices is not None:
-                found.mean, found.ci = _interval(_scores(metric, _resampled(ours, indices)))
+                found.mean, found.ci = _interval(_scores(metric, resampled(ours, indices)))
         return results
 
 

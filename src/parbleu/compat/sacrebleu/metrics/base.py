@@ -250,7 +250,7 @@ class Metric(metaclass=HookedClass):
         rows = self._extract_corpus_statistics(hypotheses, references)
         score = self._aggregate_and_compute(rows)
         if n_bootstrap > 1:
-            from parbleu.compat.sacrebleu.significance import _bootstrap_resample
+            from parbleu.compat.sacrebleu.metrics._resampling import _bootstrap_resample
 
             self.n_bootstrap = n_bootstrap
             self.seed, scores = _bootstrap_resample(rows, self, n_bootstrap)

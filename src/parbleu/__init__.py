@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from parbleu import text as text
     from parbleu import translate as translate
     from parbleu.comparison.compare_systems import compare as compare
-    from parbleu.comparison.result import Comparison as Comparison
+    from parbleu.comparison.comparison_result import Comparison as Comparison
     from parbleu.comparison.segment_scores import SegmentScores as SegmentScores
     from parbleu.errors import ParbleuError as ParbleuError
     from parbleu.metrics import METRICS as METRICS
@@ -59,7 +59,7 @@ _NAMES = {
     "BLEUScore": "parbleu.metrics.bleu:BLEUScore",
     "CHRF": "parbleu.metrics.chrf:CHRF",
     "CHRFScore": "parbleu.metrics.chrf:CHRFScore",
-    "Comparison": "parbleu.comparison.result:Comparison",
+    "Comparison": "parbleu.comparison.comparison_result:Comparison",
     "METRICS": "parbleu.metrics:METRICS",
     "Metric": "parbleu.metrics.base:Metric",
     "ParbleuError": "parbleu.errors:ParbleuError",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from parbleu.comparison.comparison_result import Comparison, MetricComparison, PairTest, SystemScore
 from parbleu.comparison.resampled_scores import find
-from parbleu.comparison.result import Comparison, MetricComparison, PairTest, SystemScore
 from parbleu.stats.rank_clusters import clusters, holm, p_value_matrix, rank_ranges
 
 TYPE_CHECKING = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from parbleu.metrics.score_table import score_table
+from parbleu.metrics.table_of_scores import score_table
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from parbleu.tables import Column, Table
 if TYPE_CHECKING:
     from typing import Any
 
-    from parbleu.comparison.result import Comparison, MetricComparison, SystemScore
+    from parbleu.comparison.comparison_result import Comparison, MetricComparison, SystemScore
 
 TESTS = {"bootstrap": "Paired bootstrap test", "randomization": "Paired approximate randomization test"}
 P_DECIMALS = 4

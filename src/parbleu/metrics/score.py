@@ -84,7 +84,7 @@ class Score:
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the score as a table, for `parbleu.tables.render`."""
-        from parbleu.metrics.score_table import score_table
+        from parbleu.metrics.table_of_scores import score_table
 
         return (score_table([self]),)
 

@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
+    from parbleu.comparison.comparison_result import MetricComparison
     from parbleu.comparison.metric_inputs import Measure
     from parbleu.comparison.resampling_plan import Plan
-    from parbleu.comparison.result import MetricComparison
     from parbleu.text.tokenizers.base import Tokenizer
 
     Group = tuple[str, list[Setting]]  # what varies, and the settings that differ in it

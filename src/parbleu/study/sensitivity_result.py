@@ -12,7 +12,7 @@ from parbleu.study import sensitivity_tables
 from parbleu.tables import Result
 
 if TYPE_CHECKING:
-    from parbleu.comparison.result import PairTest
+    from parbleu.comparison.comparison_result import PairTest
     from parbleu.tables import Table
 
 

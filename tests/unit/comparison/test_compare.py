@@ -26,7 +26,9 @@ ALL = ("bleu", "chrf", "chrf++", "ter")
 @pytest.mark.parametrize(
     "before", ["", "import parbleu.comparison", "import parbleu.comparison.compare_systems as run"]
 )
-@pytest.mark.parametrize("after", ["", "import parbleu.comparison.result", "from parbleu import comparison"])
+@pytest.mark.parametrize(
+    "after", ["", "import parbleu.comparison.comparison_result", "from parbleu import comparison"]
+)
 def test_the_function_is_never_a_module(before: str, after: str) -> None:
     code = f"import parbleu\n{before}\nparbleu.compare.__name__\n{after}\nprint(parbleu.compare.__module__)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

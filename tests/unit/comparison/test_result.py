@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import parbleu
-from parbleu.comparison.result import Comparison, MetricComparison, PairTest, SystemScore
+from parbleu.comparison.comparison_result import Comparison, MetricComparison, PairTest, SystemScore
 from parbleu.errors import InputTypeError, UnknownNameError
 from parbleu.tables import FORMATS
 

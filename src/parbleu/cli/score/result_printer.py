@@ -95,7 +95,7 @@ class ResultPrinter:
             self.print_lines(arguments, [scores_text(scores, arguments)])
             return
         if subsets is None:
-            from parbleu.metrics.score_table import score_table
+            from parbleu.metrics.table_of_scores import score_table
 
             self._print((score_table(scores, arguments.short),), arguments)
             return

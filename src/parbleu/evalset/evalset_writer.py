@@ -16,7 +16,7 @@ from parbleu.evalset.score_matrix import Scores
 from parbleu.evalset.standard_info import Info
 from parbleu.evalset.text_files import FIELDS, NO_TRANSLATION, check_length, read_text
 from parbleu.human.formats.seg_rating import SUFFIX, collection_lines
-from parbleu.io.atomic import make_directory, replacing
+from parbleu.io.atomic import make_directory, replacing, write_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -217,8 +217,7 @@ class _Writer:
             file.write(json.dumps(info.to_dict(), indent=1, ensure_ascii=False).encode() + b"\n")
 
     def _write(self, path: str, lines: Iterable[str]) -> None:
-        with replacing(_made(join(self._root, path))) as file:
-            file.write("".join(f"{line}\n" for line in lines).encode())
+        write_lines(_made(join(self._root, path)), lines)
 
 
 def _made(path: str) -> str:

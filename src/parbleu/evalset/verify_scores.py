@@ -8,7 +8,7 @@ from parbleu.errors import EvalSetError
 from parbleu.evalset.levels import LEVELS
 from parbleu.evalset.score_checks import check_size
 from parbleu.evalset.score_files import read_scores
-from parbleu.human.rating_files import write_lines
+from parbleu.io.atomic import write_lines
 
 if TYPE_CHECKING:
     from parbleu.evalset.evaluation_set import EvalSet

@@ -12,8 +12,7 @@ from parbleu.errors import FormatError, RatingError
 from parbleu.human.formats.numbered_lines import Lines
 from parbleu.human.formats.seg_rating import SUFFIX, Collection, collection_lines, read_collection
 from parbleu.human.judgement import Judgement
-from parbleu.human.rating_files import write_lines
-from parbleu.io.atomic import make_directory
+from parbleu.io.atomic import make_directory, write_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

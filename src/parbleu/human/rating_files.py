@@ -11,7 +11,7 @@ from parbleu.human.formats import FORMATS
 from parbleu.human.formats.base import Format
 from parbleu.human.formats.numbered_lines import head
 from parbleu.human.judgement import UNKNOWN_PAIR
-from parbleu.io.atomic import replacing
+from parbleu.io.atomic import write_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -138,16 +138,6 @@ def write_judgements(
         what = "scores" if target.needs == ("score",) else "marked errors"
         raise RatingError(f"there are no {what} here, which {name} would need; choose another format")
     write_lines(name, target.lines(found))
-
-
-def write_lines(path: str, lines: Iterable[str]) -> None:
-    """Writes lines to a file, which appears whole or not at all; or to a device or pipe of that name.
-
-    Raises:
-        UnwritableFileError: the file cannot be written.
-    """
-    with replacing(path) as file:
-        file.write("".join(f"{line}\n" for line in lines).encode())
 
 
 def _format(path: str, chosen: str | Format | None) -> Format:

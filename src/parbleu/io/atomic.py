@@ -17,7 +17,7 @@ from parbleu.io.locks import is_at, try_lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import BinaryIO
 
 SUFFIX = ".part"
@@ -147,6 +147,16 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         return
     with complete(Temporary(path)) as file:
         yield file
+
+
+def write_lines(path: str | os.PathLike[str], lines: Iterable[str]) -> None:
+    """Writes lines to a file that replaces `path`, as `replacing` does.
+
+    Raises:
+        UnwritableFileError: the file cannot be written.
+    """
+    with replacing(path) as file:
+        file.write("".join(f"{line}\n" for line in lines).encode())
 
 
 def is_device(path: str | os.PathLike[str]) -> bool:

@@ -7,8 +7,7 @@ from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.human.codalab import score_submission
-from parbleu.human.rating_files import write_lines
-from parbleu.io.atomic import make_directory
+from parbleu.io.atomic import make_directory, write_lines
 
 COMMAND = Command(
     "INPUT [OUTPUT] [-f FORMAT] [-o FILE]",

@@ -6,8 +6,9 @@ import sys
 from typing import TYPE_CHECKING
 
 from parbleu.compat.mt_metrics_eval.converters._converter import Converter, flag
-from parbleu.human.rating_files import STANDARD_INPUT, write_lines
+from parbleu.human.rating_files import STANDARD_INPUT
 from parbleu.human.score_mqm import WEIGHTS, score_mqm
+from parbleu.io.atomic import write_lines
 
 if TYPE_CHECKING:
     from typing import Any

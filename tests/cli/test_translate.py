@@ -73,7 +73,7 @@ def test_a_test_set(translate, toys, tmp_path):
     source = json.loads((tmp_path / "hyp.json").read_text())["source"]
     assert {**source, "sha256": None} == {
         "test_set": "toy/xml",
-        "langpair": "en-de",
+        "language_pair": "en-de",
         "origlang": "cs",
         "sha256": None,
     }

@@ -1,93 +1,211 @@
-"""What is translated: files of text, and test files in SGML and XML; segment after segment."""
+"""What is translated: files of text, test files in SGML and XML, test sets, or any stream of segments."""
 
 from __future__ import annotations
 
 import os
+import sys
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import UnreadableFileError
+from parbleu.io.atomic import is_device
 from parbleu.io.line_streams import LineStream
 from parbleu.io.lines import is_marked, open_binary
+from parbleu.testsets.markup.markup_reader import read_segments
+from parbleu.testsets.test_set import load
 from parbleu.translate.engine_driver import iterate
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
+
+    from parbleu.testsets.test_set import TestSet
 
 
-def read_source(source: Any, encoding: str | None = None) -> tuple[Iterator[str], str | None]:
-    """Returns the segments of a source, and its path if it is a file.
+class Source:
+    """What is translated.
 
-    Args:
-        source: the path of a file; "-" for standard input; or any other stream of segments.
+    Attributes:
+        path: the file, if it is one.
+    """
+
+    path: str | None = None
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What a record says of it."""
+        return {"name": self.path}
+
+    def check(self) -> None:
+        """Checks that it can be read, as far as that can be told before it is.
+
+        Raises:
+            ParbleuError: it cannot.
+        """
+
+    def segments(self) -> Iterator[str]:
+        """Returns the segments.
+
+        Raises:
+            ParbleuError: they cannot be had.
+        """
+        raise NotImplementedError
+
+    def count(self) -> int | None:
+        """Returns the number of segments, if that is easily known."""
+        return None
+
+
+@dataclass(frozen=True)
+class StreamSource(Source):
+    """Any stream of segments that `parbleu.text` takes.
+
+    Attributes:
+        stream: the segments.
+    """
+
+    stream: Any
+
+    def segments(self) -> Iterator[str]:
+        """Returns the segments.
+
+        Raises:
+            InputTypeError: it is no stream of segments.
+        """
+        return iter(iterate(self.stream))
+
+
+@dataclass(frozen=True)
+class FileSource(Source):
+    """A file of text, or of SGML or XML, as its name ends; or standard input.
+
+    Attributes:
+        path: the file; `.gz` is decompressed. None is standard input.
         encoding: that of the file; by default UTF-8, or what SGML or XML declares.
-
-    Raises:
-        InputTypeError: it is no stream of segments.
     """
-    path = path_of(source)
-    if path is None and not isinstance(source, str):
-        return iter(iterate(source)), None
-    return (read_marked if is_marked(path or "") else read_text)(path or "-", encoding), path
+
+    path: str | None
+    encoding: str | None = None
+
+    def check(self) -> None:
+        """Checks that there is a file that can be opened.
+
+        Raises:
+            UnreadableFileError: it cannot be opened.
+            OptionError: there is no such encoding.
+        """
+        if self.path is not None and not is_device(self.path):  # a pipe can be opened only once
+            _open(self.path, self.encoding).close()
+
+    def segments(self) -> Iterator[str]:
+        """Returns the segments: lines, or those of the source that SGML or XML holds.
+
+        Raises:
+            UnreadableFileError: the file cannot be read.
+            UndecodableLine: a line is not valid in the encoding.
+            OptionError: there is no such encoding.
+            FormatError: SGML or XML is wrong.
+        """
+        if is_marked(self.path or ""):
+            return read_segments(str(self.path), "src", None, self.encoding)
+        return self._lines()
+
+    def _lines(self) -> Iterator[str]:
+        """Yields lines without a BOM and their trailing white space.
+
+        Only LF ends a line, also on standard input, so that there are as many as `wc -l` counts.
+        """
+        stream = _open(self.path, self.encoding)
+        mark = "\ufeff"
+        try:
+            while waiting := stream.ready():
+                (block,) = stream.take(min(waiting, 1024))
+                for index in range(len(block)):
+                    yield str(block[index]).removeprefix(mark)
+                    mark = ""
+        finally:
+            if self.path is not None:
+                stream.close()
+
+    def count(self) -> int | None:
+        """Returns the number of segments, unless the file is compressed or a pipe."""
+        if is_marked(self.path or ""):
+            return sum(1 for _ in self.segments())
+        if self.path is None or not os.path.isfile(self.path) or self.path.endswith(".gz"):
+            return None
+        with Path(self.path).open("rb") as file:
+            return sum(1 for _ in file)
 
 
-def path_of(source: Any) -> str | None:
-    """Returns the path of a source that is a file; None for all others."""
-    if isinstance(source, str) or hasattr(source, "__fspath__"):
+@dataclass(frozen=True)
+class TestSetSource(Source):
+    """The source of a test set, or of a part of it; see `parbleu.load`.
+
+    Attributes:
+        test_set: its name.
+        language_pair: such as "en-de".
+        origlang: only segments written in this language.
+        subset: only segments of documents that match this.
+    """
+
+    test_set: str
+    language_pair: str
+    origlang: str | None = None
+    subset: str | None = None
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What a record says of it."""
+        return {name: value for name, value in self._arguments.items() if value is not None}
+
+    @property
+    def _arguments(self) -> dict[str, str | None]:
+        return {
+            "test_set": self.test_set,
+            "language_pair": self.language_pair,
+            "origlang": self.origlang,
+            "subset": self.subset,
+        }
+
+    @cached_property
+    def _loaded(self) -> TestSet:
+        return load(self.test_set, self.language_pair, self.origlang, self.subset)
+
+    def check(self) -> None:
+        """Gets the test set.
+
+        Raises:
+            ParbleuError: as `parbleu.load`.
+        """
+        _ = self._loaded.source
+
+    def segments(self) -> Iterator[str]:
+        """Returns the segments.
+
+        Raises:
+            ParbleuError: as `parbleu.load`.
+        """
+        return iter(self._loaded.source)
+
+    def count(self) -> int:
+        """Returns the number of segments."""
+        return len(self._loaded.source)
+
+
+def as_source(source: Any) -> Source:
+    """Returns a source: the path of a file, "-" for standard input, a `Source`, or a stream of segments."""
+    if isinstance(source, Source):
+        return source
+    if isinstance(source, (str, os.PathLike)):
         path = str(os.fspath(source))
-        return None if path == "-" else path
-    return None
+        return FileSource(None if path == "-" else path)
+    return StreamSource(source)
 
 
-def read_marked(path: str, encoding: str | None = None) -> Iterator[str]:
-    """Returns the segments of the source that a test file in SGML or XML holds.
-
-    Raises:
-        ParbleuError: as `parbleu.testsets.read_segments`.
-    """
-    from parbleu.testsets.markup.markup_reader import read_segments
-
-    return read_segments(path, "src", None, encoding)
-
-
-def read_text(path: str, encoding: str | None = None) -> Iterator[str]:
-    """Yields the lines of a file, or of standard input, without a BOM and their trailing white space.
-
-    Only LF ends a line, also on standard input, so that there are as many as `wc -l` counts.
-
-    Args:
-        path: the file; `.gz` is decompressed; "-" is standard input.
-        encoding: that of the file, UTF-8 by default.
-
-    Raises:
-        UnreadableFileError: it cannot be read.
-        UndecodableLine: a line is not valid in the encoding.
-        OptionError: there is no such encoding.
-    """
-    stream = open_text(path, encoding)
-    mark = "\ufeff"
-    try:
-        while waiting := stream.ready():
-            (block,) = stream.take(min(waiting, 1024))
-            for index in range(len(block)):
-                yield str(block[index]).removeprefix(mark)
-                mark = ""
-    finally:
-        if path != "-":
-            stream.close()
-
-
-def open_text(path: str, encoding: str | None = None) -> LineStream:
-    """Opens what `read_text` reads.
-
-    Raises:
-        UnreadableFileError: it cannot be opened.
-        OptionError: there is no such encoding.
-    """
-    if path != "-":
+def _open(path: str | None, encoding: str | None) -> LineStream:
+    if path is not None:
         return LineStream(path, open_binary(path), encoding or "utf-8")
-    import sys
-
     if sys.stdin is None:
         raise UnreadableFileError("standard input is closed")
     return LineStream("standard input", sys.stdin.buffer, encoding or "utf-8")

@@ -1,16 +1,19 @@
-"""Translating from a file into a file, or into a stream."""
+"""Translating from a source into a file, or into a stream."""
 
 from __future__ import annotations
 
 import os
 from contextlib import nullcontext
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from parbleu.base.log import inform
 from parbleu.errors import OptionError
 from parbleu.io.atomic import replacing
-from parbleu.translate.engine_driver import windows
+from parbleu.translate.engine import Settings
+from parbleu.translate.engine_driver import Batching, windows
+from parbleu.translate.engines import ENGINES, make_engine
 from parbleu.translate.output_files import OutputFiles, as_json, as_nbest, as_text
 from parbleu.translate.resumable_run import Run
 from parbleu.translate.run_record import (
@@ -21,45 +24,67 @@ from parbleu.translate.run_record import (
     read_finished,
     warn_of_losses,
 )
-from parbleu.translate.source_texts import read_source
+from parbleu.translate.source_texts import as_source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from parbleu.translate.engine import Engine
-    from parbleu.translate.engine_driver import Batching
+    from parbleu.translate.source_texts import Source
+
+    Path = str | os.PathLike[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunOptions:
+    """How translations are made and kept, whatever translates.
+
+    Attributes:
+        resume: go on where an earlier run of the same engine, settings and source stopped, if one did;
+            if it came to its end, nothing is done. Only for output in a file.
+        overwrite: replace what is there, of finished runs and of others.
+        nbest_file: where the n best translations go: an object of JSON for each line.
+        record_file: where the record of the run goes; by default the output's name and ".json", or nowhere if
+            the output is a stream.
+        batching: how much the engine gets at a time.
+
+    Raises:
+        OptionError: `resume` and `overwrite` contradict each other.
+    """
+
+    resume: bool = False
+    overwrite: bool = False
+    nbest_file: Path | None = None
+    record_file: Path | None = None
+    batching: Batching = field(default_factory=Batching)
+
+    def __post_init__(self) -> None:
+        if self.resume and self.overwrite:
+            raise OptionError("resume goes on with what is there, overwrite replaces it: choose one")
+
+
+DEFAULT = RunOptions()
 
 
 def translate_file(
     source: Any,
-    output: str | os.PathLike[str],
+    output: Path,
     engine: Engine,
+    options: RunOptions = DEFAULT,
     *,
-    resume: bool = False,
-    overwrite: bool = False,
-    nbest_file: str | os.PathLike[str] | None = None,
-    record_file: str | os.PathLike[str] | None = None,
-    batching: Batching | None = None,
-    facts: Mapping[str, Any] | None = None,
     advance: Callable[[int], None] | None = None,
 ) -> dict[str, Any]:
     """Translates into a file, which has as many lines as there are segments, and appears when it is whole.
 
     Until then its journal, `output` and ".journal", has what is done. Whatever ends the run, the next one
-    with `resume` loses one batch at most.
+    that may resume it loses one batch at most.
 
     Args:
-        source: the path of a file, of text or in SGML or XML; "-" for standard input; or any stream of
-            segments, as for `translate`.
+        source: the path of a file, of text or in SGML or XML; "-" for standard input; a `Source`, such as a
+            test set; or any stream of segments, as for `translate`.
         output: where to; a device or a pipe is written to as it is.
         engine: what translates.
-        resume: go on where an earlier run of the same engine, settings and source stopped, if one did;
-            if it came to its end, nothing is done.
-        overwrite: replace what is there, of finished runs and of others.
-        nbest_file: where the n best translations go: an object of JSON for each line.
-        record_file: where the record of the run goes; by default `output` and ".json".
-        batching: how much the engine gets at a time.
-        facts: what the source is, for the record; by default the path of the file.
+        options: the other files, and whether to resume or to overwrite.
         advance: told how many more segments are done, also those of earlier runs.
 
     Returns:
@@ -72,13 +97,10 @@ def translate_file(
         TranslationError: the engine fails.
         UnreadableFileError, UndecodableLine, InputTypeError: the source cannot be read.
         UnwritableFileError: the output cannot be written.
-        OptionError: `resume` and `overwrite` contradict each other, or files have the same name.
+        OptionError: files have the same name.
     """
-    if resume and overwrite:
-        raise OptionError("resume goes on with what is there, overwrite replaces it: choose one")
-    lines, path = read_source(source)
-    facts = {"name": path} if facts is None else facts
-    files = OutputFiles(output, nbest_file, record_file, path)
+    source = as_source(source)
+    files = OutputFiles(output, options.nbest_file, options.record_file, source.path)
     if files.journal is None:
         with replacing(output) as device:
 
@@ -86,29 +108,20 @@ def translate_file(
                 device.write(text.encode())
                 device.flush()
 
-            return translate_stream(
-                lines,
-                write,
-                engine,
-                overwrite=overwrite,
-                nbest_file=nbest_file,
-                record_file=record_file,
-                batching=batching,
-                facts=facts,
-                advance=advance,
-            )
-    record = read_finished(files) if resume else None
+            return translate_stream(source, write, engine, options, advance=advance)
+    segments = source.segments()
+    record = read_finished(files) if options.resume else None
     if record is not None:
-        check_finished(record, files, engine, lines)
+        check_finished(record, files, engine, segments)
         inform(f"{files.output} is finished: nothing is left to do")
         return record
-    with Run(files, engine, resume=resume, overwrite=overwrite) as run:
-        rest = run.skip(lines)
+    with Run(files, engine, resume=options.resume, overwrite=options.overwrite) as run:
+        rest = run.skip(segments)
         if advance is not None:
             advance(run.tally.lines)
-        for segments, made in windows(rest, engine, batching, advance, run.tally.lines, run):
-            run.add(segments, made)
-        record = run.finish(facts)
+        for window, made in windows(rest, engine, options.batching, advance, run.tally.lines, run):
+            run.add(window, made)
+        record = run.finish(source.facts)
     warn_of_losses(record)
     return record
 
@@ -117,12 +130,8 @@ def translate_stream(
     source: Any,
     write: Callable[[str], Any],
     engine: Engine,
+    options: RunOptions = DEFAULT,
     *,
-    overwrite: bool = False,
-    nbest_file: str | os.PathLike[str] | None = None,
-    record_file: str | os.PathLike[str] | None = None,
-    batching: Batching | None = None,
-    facts: Mapping[str, Any] | None = None,
     advance: Callable[[int], None] | None = None,
 ) -> dict[str, Any]:
     """Translates into a stream, a window at a time. Nothing can be resumed.
@@ -130,12 +139,8 @@ def translate_stream(
     Args:
         source: as for `translate_file`.
         write: takes text of whole lines.
-        engine: likewise; so are the others.
-        overwrite: replace the files of n best translations and of the record.
-        nbest_file: where the n best translations go; it appears when it is whole.
-        record_file: where the record goes; by default nowhere.
-        batching: how much the engine gets at a time.
-        facts: what the source is.
+        engine: what translates.
+        options: the other files, and whether to overwrite them.
         advance: told how many more segments are done.
 
     Returns:
@@ -144,13 +149,13 @@ def translate_stream(
     Raises:
         as `translate_file`, and what `write` raises.
     """
-    lines, path = read_source(source)
-    OutputFiles(None, nbest_file, record_file, path).check(overwrite)
+    source = as_source(source)
+    OutputFiles(None, options.nbest_file, options.record_file, source.path).check(options.overwrite)
     tally = Tally()
     checksum = sha256()
     begun = now()
-    with nullcontext() if nbest_file is None else replacing(nbest_file) as nbest:
-        for segments, made in windows(lines, engine, batching, advance):
+    with nullcontext() if options.nbest_file is None else replacing(options.nbest_file) as nbest:
+        for segments, made in windows(source.segments(), engine, options.batching, advance):
             text = as_text(made, tally.lines)
             if nbest is not None:
                 nbest.write(as_nbest(made, tally.lines).encode())
@@ -158,9 +163,63 @@ def translate_stream(
             tally.add(segments, made)
             write(text)
     output = {"name": None, "sha256": checksum.hexdigest()}
-    record = make_record(tally, engine, {"name": path} if facts is None else facts, output, begun)
-    if record_file is not None:
-        with replacing(record_file) as file:
+    record = make_record(tally, engine, source.facts, output, begun)
+    if options.record_file is not None:
+        with replacing(options.record_file) as file:
             file.write(as_json(record))
     warn_of_losses(record)
     return record
+
+
+@dataclass(frozen=True, kw_only=True)
+class TranslationJob:
+    """All that a translation takes, before anything is loaded.
+
+    Attributes:
+        source: what is translated.
+        output: where to; None for a stream.
+        engine: the name of what translates.
+        settings: what is asked of it.
+        language_pair: such as "en-de": the languages, where the settings name none and the engine wants them.
+        options: the other files, and whether to resume or to overwrite.
+    """
+
+    source: Source
+    output: Path | None
+    engine: str
+    settings: Settings
+    language_pair: str | None = None
+    options: RunOptions = DEFAULT
+
+    def run(
+        self, write: Callable[[str], Any], advance: Callable[[int], None] | None = None
+    ) -> dict[str, Any]:
+        """Translates; returns the record.
+
+        Loading a model can take long, so that all else is checked before.
+
+        Args:
+            write: takes text of whole lines, if there is no output.
+            advance: told how many more segments are done.
+
+        Raises:
+            ParbleuError: as `make_engine`, `translate_file` and `translate_stream`.
+        """
+        options = self.options
+        files = OutputFiles(self.output, options.nbest_file, options.record_file, self.source.path)
+        if not (options.resume and files.are_there()):
+            files.check(options.overwrite)
+        self.source.check()
+        with make_engine(self.engine, **self._settings()) as engine:
+            if self.output is None:
+                return translate_stream(self.source, write, engine, options, advance=advance)
+            return translate_file(self.source, self.output, engine, options, advance=advance)
+
+    def _settings(self) -> dict[str, Any]:
+        settings = asdict(self.settings)
+        if self.language_pair is not None:
+            source, _, target = self.language_pair.partition("-")
+            for name, language in (("source_language", source), ("target_language", target)):
+                if settings[name] is None and name in ENGINES[self.engine].uses:
+                    settings[name] = language
+        return settings

@@ -5,7 +5,7 @@ import hashlib
 import pytest
 from tests.unit.translate.engines_for_tests import Upper
 
-from parbleu.translate import translate_file
+from parbleu import translate
 
 LINES = [f"line {number}" if number % 5 else "" for number in range(11)]
 WHOLE = "".join(f"{line.upper()}\n" for line in LINES)
@@ -28,6 +28,11 @@ class Stopping(Upper):
 
 def names(directory):
     return sorted(path.name for path in directory.iterdir())
+
+
+def translate_file(source, output, engine, advance=None, **options):
+    """As the function of that name, with options as keywords."""
+    return translate.translate_file(source, output, engine, translate.RunOptions(**options), advance=advance)
 
 
 def stop(source, output, batches=2, **options):

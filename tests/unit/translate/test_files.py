@@ -7,11 +7,11 @@ import tracemalloc
 
 import pytest
 from tests.unit.translate.engines_for_tests import Upper
-from tests.unit.translate.runs import WHOLE, Stopping, names, sha256, stop
+from tests.unit.translate.runs import WHOLE, Stopping, names, sha256, stop, translate_file
 
 from parbleu import __version__
 from parbleu.errors import OptionError, UnfinishedFileError, UnwritableFileError
-from parbleu.translate import Batching, Translation, translate_file, translate_stream
+from parbleu.translate import Batching, RunOptions, Translation, translate_stream
 
 
 class Silent(Upper):
@@ -224,13 +224,13 @@ def test_files_in_xml(tmp_path, output):
 
 def test_streams(source, tmp_path):
     written = []
-    record = translate_stream(source, written.append, Upper(), record_file=tmp_path / "record")
+    record = translate_stream(source, written.append, Upper(), RunOptions(record_file=tmp_path / "record"))
     assert "".join(written) == WHOLE
     assert len(written) == 3
     assert json.loads((tmp_path / "record").read_text()) == record
     assert record["output"] == {"name": None, "sha256": sha256(WHOLE)}
     with pytest.raises(UnfinishedFileError, match="record is there already"):
-        translate_stream(source, written.append, Upper(), record_file=tmp_path / "record")
+        translate_stream(source, written.append, Upper(), RunOptions(record_file=tmp_path / "record"))
     os.mkfifo(tmp_path / "pipe")
     with subprocess.Popen(["cat", tmp_path / "pipe"], stdout=subprocess.PIPE) as reader:
         translate_file(source, tmp_path / "pipe", Upper())

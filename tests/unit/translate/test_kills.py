@@ -11,11 +11,11 @@ import time
 
 import pytest
 from tests.unit.translate.engines_for_tests import Upper
-from tests.unit.translate.runs import LINES, WHOLE, Stopping, names, sha256
+from tests.unit.translate.runs import LINES, WHOLE, Stopping, names, sha256, translate_file
 
 from parbleu.errors import UnfinishedFileError, UnwritableFileError
 from parbleu.io.atomic import Temporary
-from parbleu.translate import Batching, translate_file
+from parbleu.translate import Batching
 
 
 def killed_after_the_last_line(monkeypatch, source, output, names_taken=1, **options):
@@ -166,8 +166,8 @@ def test_kills_at_any_moment(tmp_path):
         "from parbleu.translate import *\n"
         "engine = make_engine('command', command='tr a-z A-Z')\n"
         "engine.batched = True\n"
-        f"translate_file({str(source)!r}, {str(output)!r}, engine, resume=True, "
-        "batching=Batching(window=12, segments=2))"
+        f"translate_file({str(source)!r}, {str(output)!r}, engine, RunOptions(resume=True, "
+        "batching=Batching(window=12, segments=2)))"
     )
     moments = random.Random(1)
     kills = 0

@@ -2,10 +2,10 @@
 
 import pytest
 from tests.unit.translate.engines_for_tests import Upper
-from tests.unit.translate.runs import LINES, WHOLE, Stopping, names, sha256, stop
+from tests.unit.translate.runs import LINES, WHOLE, Stopping, names, sha256, stop, translate_file
 
 from parbleu.errors import TranslationError, UnfinishedFileError
-from parbleu.translate import Batching, translate_file
+from parbleu.translate import Batching
 
 
 def test_resuming(source, output, tmp_path):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.options import Group, Option, output_option
 from parbleu.translate.engine import DEVICES
@@ -9,10 +11,6 @@ from parbleu.translate.engine_driver import BATCH_SEGMENTS, BATCH_TOKENS
 from parbleu.translate.engines import ENGINES
 from parbleu.translate.engines.http import CONCURRENCY, RETRIES, TIMEOUT
 from parbleu.translate.models.search_options import BEAM
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 DEFAULT_ENGINE = "ctranslate2"
 
@@ -25,7 +23,9 @@ def _setting(name: str, help: str, kind: type = str, *more: str, **rest: Any) ->
 _SOURCE = (
     Option((), "source", "file to translate, or - for standard input", many="*", default=(), metavar="SRC"),
     Option(("--test-set", "-t"), "test_set", "translate a test set instead", metavar="SET"),
-    Option(("--language-pair", "-l"), "langpair", "such as en-de: of test set and model", metavar="PAIR"),
+    Option(
+        ("--language-pair", "-l"), "language_pair", "of test set and model, such as en-de", metavar="PAIR"
+    ),
     Option(("--origlang",), "origlang", "the test set's segments written in this language", metavar="LANG"),
     Option(("--subset",), "subset", "the test set's segments of documents that match", metavar="REGEX"),
     Option(("--encoding", "-e"), "encoding", "of the source file (default: utf-8)"),

@@ -24,6 +24,7 @@ SHELL = [
 def printed(cache: Path, *command: str) -> str:
     beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {"PATH": beside, "LC_ALL": "C.UTF-8", "SACREBLEU": str(cache), "PARBLEU_OFFLINE": "1"}
+    environment["PYTHONPATH"] = os.environ.get("PYTHONPATH", "")  # a working tree that is not installed
     done = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False
     )

@@ -48,7 +48,7 @@ def test_command_by_command(tmp_path: Path, internet: Internet) -> None:
     work.mkdir()
     environment = {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": str(tmp_path / "python"),
+        "PYTHONPATH": os.pathsep.join([str(tmp_path / "python"), os.environ.get("PYTHONPATH", "")]),
         "SACREBLEU": str(tmp_path / "cache"),
         "LC_ALL": "C.UTF-8",
     }

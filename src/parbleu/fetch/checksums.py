@@ -103,7 +103,7 @@ def digest(path: str, name: str = "md5") -> str:
     Raises:
         OSError: it cannot be read.
     """
-    return _digests(path, [name])[1][name]
+    return read_digests(path, [name])[1][name]
 
 
 def is_there(path: str, wanted: Wanted) -> bool:
@@ -153,14 +153,19 @@ def stamp(target: str, status: os.stat_result, digests: Digests) -> None:
 
 def _examine(path: str, names: list[str]) -> Digests:
     target = os.path.realpath(path)
-    status, digests = _digests(path, names)
+    status, digests = read_digests(path, names)
     _known[target] = (_key(status), digests)
     if time() - status.st_mtime > FRESH and os.access(os.path.dirname(target), os.W_OK):
         stamp(target, status, digests)
     return digests
 
 
-def _digests(path: str, names: list[str]) -> tuple[os.stat_result, Digests]:
+def read_digests(path: str, names: list[str]) -> tuple[os.stat_result, Digests]:
+    """Returns what the system says of a file, and several digests of it, computed anew.
+
+    Raises:
+        OSError: it cannot be read.
+    """
     hashes = Hashes(names)
     with open(path, "rb") as file:
         status = os.fstat(file.fileno())

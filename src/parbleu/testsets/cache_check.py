@@ -11,16 +11,16 @@ from parbleu.fetch.checksums import BLOCK, digest
 from parbleu.fetch.environment import cache
 from parbleu.tables import Column, Result, Table
 from parbleu.testsets.cache_folders import SetFolder
-from parbleu.testsets.needed_downloads import MODEL, needed_downloads, split_models
+from parbleu.testsets.needed_downloads import MODEL, plan, split_models
 from parbleu.testsets.raw_archives import Archive
-from parbleu.testsets.set_selection import EVERY, select_sets
+from parbleu.testsets.set_selection import EVERY, by_set, select_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from parbleu.fetch.checksums import Wanted
+    from parbleu.testsets.catalogue_entry import Entry
     from parbleu.testsets.pair_files import PairFiles
-    from parbleu.testsets.set_selection import SelectedSet
 
     Finding = tuple[str, str]  # a file, and what is wrong with it, or ""
 
@@ -108,7 +108,7 @@ def verify(names: str | Sequence[str] = (), *, remove: bool = False) -> CacheChe
         as `plan`; `UnwritableFileError` if a file cannot be removed.
     """
     sets, models = split_models(names or [EVERY, MODEL])
-    checked = [(each.entry.name, _set_findings(each)) for each in select_sets(sets)]
+    checked = [(entry.name, _set_findings(entry, pairs)) for entry, pairs in by_set(select_pairs(sets))]
     if models:
         checked.append((MODEL, _model_findings(models)))
     found = [_checked_set(name, list(findings), remove) for name, findings in checked]
@@ -130,18 +130,18 @@ def _remove(path: str) -> None:
         raise UnwritableFileError(f"cannot remove {path}: {problem.strerror}") from None
 
 
-def _set_findings(selected: SelectedSet) -> Iterator[Finding]:
+def _set_findings(entry: Entry, pairs: Sequence[PairFiles]) -> Iterator[Finding]:
     """Yields each file of a set that is in the cache."""
-    folder = SetFolder(selected.entry)
+    folder = SetFolder(entry)
     if not Path(folder.path).is_dir():
         return
-    for archive in [Archive(selected.entry, source) for source in selected.entry.sources]:
+    for archive in [Archive(entry, source) for source in entry.sources]:
         yield from _examined(archive.path, _download_problem, archive.wanted)
         for name, size in archive.noted_sizes().items():
             unpacked = folder.raw_file(name)
             if unpacked != archive.path:
                 yield from _examined(unpacked, _size_problem, size)
-    for files in selected.pairs:
+    for files in pairs:
         noted = files.notes()
         if not noted:
             yield from _unnoted_findings(files)
@@ -152,7 +152,7 @@ def _set_findings(selected: SelectedSet) -> Iterator[Finding]:
 
 
 def _model_findings(names: list[str]) -> Iterator[Finding]:
-    for each in needed_downloads([f"{MODEL}/{name}" for name in names]):
+    for each in plan([f"{MODEL}/{name}" for name in names]).downloads:
         yield from _examined(each.path, _download_problem, each.wanted)
 
 

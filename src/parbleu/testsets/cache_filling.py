@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parbleu.errors import ChecksumError, ParbleuError, UnreadableFileError
-from parbleu.fetch.checksums import BLOCK, Hashes, flaw
+from parbleu.fetch.checksums import flaw, read_digests
 from parbleu.fetch.download import take
 from parbleu.io.lines import unreadable
 from parbleu.tables import Column, Result, Table
-from parbleu.testsets.needed_downloads import MODEL, needed_downloads, split_models
-from parbleu.testsets.set_selection import EVERY, select_sets
+from parbleu.testsets.needed_downloads import MODEL, plan, split_models
+from parbleu.testsets.set_selection import EVERY, select_pairs
 from parbleu.text.tokenizers.spm import SpmTokenizer, model_path
 
 if TYPE_CHECKING:
@@ -125,9 +125,8 @@ def get(names: str | Sequence[str], language_pair: str | None = None) -> FilledC
         as `plan`.
     """
     sets, models = split_models(names)
-    selection = select_sets(sets, language_pair)
-    found = [_get_model(name) for name in models]
-    return FilledCache((*found, *(_get_pair(files) for selected in selection for files in selected.pairs)))
+    pairs = select_pairs(sets, language_pair)
+    return FilledCache((*map(_get_model, models), *map(_get_pair, pairs)))
 
 
 def import_files(paths: Sequence[str]) -> ImportedFiles:
@@ -141,7 +140,7 @@ def import_files(paths: Sequence[str]) -> ImportedFiles:
     Raises:
         CacheError: the cache cannot be written to.
     """
-    known = needed_downloads([EVERY, MODEL])
+    known = plan([EVERY, MODEL]).downloads
     return ImportedFiles(tuple(_import_file(path, known) for path in paths))
 
 
@@ -177,7 +176,11 @@ def _import_file(path: str, known: Sequence[Download]) -> ImportedFile:
 
 def _matching(path: str, known: Sequence[Download]) -> list[Download]:
     """Returns the downloads that a file is: by checksum, or else by name where no checksum is known."""
-    size, digests = _digests(path)
+    try:
+        status, digests = read_digests(path, ["md5", "sha256"])
+    except OSError as problem:
+        raise unreadable(path, problem) from None
+    size = status.st_size
     right = [each for each in known if size and each.wanted.complaint(size, digests) is None]
     found = [each for each in right if each.wanted.digests]
     found = found or [each for each in right if Path(path).name in each.names]
@@ -189,19 +192,6 @@ def _matching(path: str, known: Sequence[Download]) -> list[Download]:
         f"{path}: {what} no file that is needed ({size:,} bytes, MD5 {digests['md5']}); "
         "parbleu data plan SET tells which are"
     )
-
-
-def _digests(path: str) -> tuple[int, dict[str, str]]:
-    hashes = Hashes(["md5", "sha256"])
-    size = 0
-    try:
-        with Path(path).open("rb") as opened:
-            while block := opened.read(BLOCK):
-                hashes.update(block)
-                size += len(block)
-    except OSError as problem:
-        raise unreadable(path, problem) from None
-    return size, hashes.digests()
 
 
 def _one_line(problem: Exception) -> str:

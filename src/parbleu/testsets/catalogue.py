@@ -8,6 +8,7 @@ that returns their directory.
 
 from __future__ import annotations
 
+from functools import cache
 from os import environ, listdir, pathsep
 from os.path import abspath, dirname, expanduser, isfile, join
 
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 _DATA = join(dirname(__file__), "data")
 _GROUP = "parbleu.testsets"
-_told: set[str] = set()
-"""The files of which the user knows that they are ignored."""
 
 
 def names() -> list[str]:
@@ -37,11 +36,7 @@ def names() -> list[str]:
     own = built_in()
     users = _files([*_listed_directories(), *_announced_directories()])
     for name in sorted(own & users.keys()):
-        if users[name] not in _told:
-            _told.add(users[name])
-            warn(
-                f"{users[name]}: ignored, since the test set {name} comes along already; give it another name"
-            )
+        _warn_of_ignored(users[name], name)
     return sorted(own | users.keys())
 
 
@@ -80,6 +75,12 @@ def load(path: str) -> Entry:
 def built_in() -> set[str]:
     """Returns the names of the test sets that come along."""
     return {file[:-5].replace("_", "/") for file in listdir(_DATA) if file.endswith(".json")}
+
+
+@cache
+def _warn_of_ignored(path: str, name: str) -> None:
+    """Warns of a user's file, once in a process."""
+    warn(f"{path}: ignored, since the test set {name} comes along already; give it another name")
 
 
 def _files(directories: list[str]) -> dict[str, str]:

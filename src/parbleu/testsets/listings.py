@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 from parbleu.fetch.environment import cache
 from parbleu.tables import Column, Result, Table
 from parbleu.testsets.cache_folders import SetFolder
-from parbleu.testsets.set_selection import EVERY, select_sets
+from parbleu.testsets.set_selection import EVERY, by_set, select_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from parbleu.testsets.catalogue_entry import Entry
     from parbleu.testsets.pair_files import PairFiles
-    from parbleu.testsets.set_selection import SelectedSet
 
 
 @dataclass(frozen=True)
@@ -174,19 +173,19 @@ def list_test_sets(
     """Returns a list of test sets.
 
     Args:
-        names: of test sets, as for `select_sets`.
+        names: of test sets, as for `select_pairs`.
         language_pair: list only the sets that have it.
         only_cached: list only sets of which a language pair is in the cache.
 
     Raises:
-        as `select_sets`.
+        as `select_pairs`.
     """
     found = []
-    for selected in select_sets(names, language_pair):
-        cached = tuple(files.language_pair for files in selected.pairs if files.is_cached())
+    for entry, every in by_set(select_pairs(names, language_pair)):
+        cached = tuple(files.language_pair for files in every if files.is_cached())
         if cached or not only_cached:
-            pairs = tuple(files.language_pair for files in selected.pairs)
-            found.append(ListedSet(selected.entry.name, selected.entry.description.strip(), pairs, cached))
+            pairs = tuple(files.language_pair for files in every)
+            found.append(ListedSet(entry.name, entry.description.strip(), pairs, cached))
     return TestSetList(tuple(found))
 
 
@@ -196,48 +195,43 @@ def list_language_pairs(
     """Returns a list of the language pairs of test sets, and of their fields.
 
     Args:
-        names: of test sets, as for `select_sets`.
+        names: of test sets, as for `select_pairs`.
         language_pair: list only this one.
         only_cached: list only what is in the cache.
 
     Raises:
-        as `select_sets`.
+        as `select_pairs`.
     """
-    return _listed(select_sets(names, language_pair), only_cached)
+    pairs = select_pairs(names, language_pair)
+    return LanguagePairList(tuple(_listed(files) for files in pairs if files.is_cached() or not only_cached))
 
 
 def describe(names: str | Sequence[str], language_pair: str | None = None) -> TestSetDescriptions:
     """Returns what is known about test sets: language pairs, fields, where they come from, terms of use.
 
     Args:
-        names: of test sets, as for `select_sets`.
+        names: of test sets, as for `select_pairs`.
         language_pair: the only language pair to describe.
 
     Raises:
-        as `select_sets`.
+        as `select_pairs`.
     """
-    selection = select_sets(names, language_pair)
-    return TestSetDescriptions(tuple(selected.entry for selected in selection), _listed(selection), cache())
+    pairs = select_pairs(names, language_pair)
+    listed = LanguagePairList(tuple(map(_listed, pairs)))
+    return TestSetDescriptions(tuple(entry for entry, _ in by_set(pairs)), listed, cache())
 
 
 def citations(names: str | Sequence[str]) -> dict[str, str | None]:
     """Returns the BibTeX of test sets: name -> text, or None where none is known.
 
     Raises:
-        as `select_sets`.
+        as `select_pairs`.
     """
-    entries = [selected.entry for selected in select_sets(names)]
+    entries = [files.entry for files in select_pairs(names)]
     return {entry.name: entry.citation and entry.citation.strip() for entry in entries}
 
 
-def _listed(selection: Sequence[SelectedSet], only_cached: bool = False) -> LanguagePairList:
-    every = [files for selected in selection for files in selected.pairs]
-    return LanguagePairList(
-        tuple(_listed_pair(files) for files in every if files.is_cached() or not only_cached)
-    )
-
-
-def _listed_pair(files: PairFiles) -> ListedPair:
+def _listed(files: PairFiles) -> ListedPair:
     fields, complete = files.known_fields()
     facts = files.is_cached(), tuple(fields), complete, files.pair.files
     return ListedPair(files.entry.name, files.language_pair, *facts)

@@ -9,14 +9,13 @@ from parbleu.base.wording import counted
 from parbleu.errors import UnknownNameError
 from parbleu.fetch.checksums import Wanted, flaw
 from parbleu.tables import Column, Result, Table
-from parbleu.testsets.raw_archives import Archive
-from parbleu.testsets.set_selection import select_sets, split_names
+from parbleu.testsets.set_selection import by_set, select_pairs, split_names
 from parbleu.text.tokenizers.spm import MODELS, model_flaw, model_path
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parbleu.testsets.set_selection import SelectedSet
+    from parbleu.testsets.pair_files import PairFiles
 
 MODEL = "models"
 """What stands before the name of a model: models/flores200. Alone it means all of them."""
@@ -31,26 +30,19 @@ class Download:
         urls: where it is.
         path: where it belongs.
         wanted: what is known of it.
-        is_missing: whether it would have to be downloaded now.
+        state: whether it is "present", "missing" or damaged, and how.
     """
 
     owner: str
     urls: tuple[str, ...]
     path: str
     wanted: Wanted
-    is_missing: bool
+    state: str
 
     @property
     def names(self) -> set[str]:
         """What the file may be called."""
         return {name.rsplit("/", 1)[-1] for name in (*self.urls, self.path)}
-
-    def state(self) -> str:
-        """Returns whether it is "present", "missing" or damaged, and how."""
-        if not self.is_missing:
-            return "present"
-        problem = flaw(self.path, self.wanted)
-        return f"damaged: {problem}" if problem else "missing"
 
 
 @dataclass(frozen=True)
@@ -59,11 +51,9 @@ class DownloadPlan(Result):
 
     Attributes:
         downloads: what is needed.
-        states: for each whether it is "present", "missing" or damaged, and how.
     """
 
     downloads: tuple[Download, ...]
-    states: tuple[str, ...]
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each file."""
@@ -82,12 +72,12 @@ class DownloadPlan(Result):
                 each.wanted.size,
                 " ".join(f"{name}:{value}" for name, value in each.wanted.digests.items()) or None,
                 each.path,
-                state,
+                each.state,
             )
-            for each, state in zip(self.downloads, self.states, strict=True)
+            for each in self.downloads
         ]
-        missing = {url for _, url, _, _, _, state in rows if state != "present"}
-        present = self.states.count("present")
+        missing = {each.urls for each in self.downloads if each.state != "present"}
+        present = sum(each.state == "present" for each in self.downloads)
         note = f"{counted(len(missing), 'download')} to make, {present} in the cache"
         return (Table("downloads", columns, rows, notes=[note]),)
 
@@ -96,21 +86,15 @@ def plan(names: str | Sequence[str], language_pair: str | None = None) -> Downlo
     """Returns what test sets need to be downloaded, and what of it is in the cache. Nothing is downloaded.
 
     Args:
-        names: of test sets, as for `select_sets`, and of models: "models/flores200", or "models" for all.
+        names: of test sets, as for `select_pairs`, and of models: "models/flores200", or "models" for all.
         language_pair: the only language pair that is needed.
 
     Raises:
-        as `select_sets`; `UnknownNameError` if there is no such model.
+        as `select_pairs`; `UnknownNameError` if there is no such model.
     """
-    downloads = tuple(needed_downloads(names, language_pair))
-    return DownloadPlan(downloads, tuple(each.state() for each in downloads))
-
-
-def needed_downloads(names: str | Sequence[str], language_pair: str | None = None) -> list[Download]:
-    """Returns what `plan` does, without the states."""
     sets, models = split_models(names)
-    found = [each for selected in select_sets(sets, language_pair) for each in _of_set(selected)]
-    return found + [_of_model(name) for name in models]
+    found = [each for _, pairs in by_set(select_pairs(sets, language_pair)) for each in _of_set(pairs)]
+    return DownloadPlan((*found, *map(_of_model, models)))
 
 
 def split_models(names: str | Sequence[str]) -> tuple[list[str], list[str]]:
@@ -132,19 +116,26 @@ def split_models(names: str | Sequence[str]) -> tuple[list[str], list[str]]:
     return sets, models
 
 
-def _of_set(selected: SelectedSet) -> list[Download]:
-    needed = {archive.path for files in selected.pairs for archive in files.raw_files().archives}
-    missing = {archive.path for files in selected.pairs for archive in files.missing_archives()}
-    archives = [Archive(selected.entry, source) for source in selected.entry.sources]
+def _of_set(pairs: Sequence[PairFiles]) -> list[Download]:
+    archives = {archive.path: archive for files in pairs for archive in files.raw_files().archives}
+    missing = {archive.path for files in pairs for archive in files.missing_archives()}
     return [
-        Download(selected.entry.name, (each.source.url,), each.path, each.wanted, each.path in missing)
-        for each in archives
-        if each.path in needed
+        _download(pairs[0].entry.name, (each.source.url,), path, each.wanted, path in missing)
+        for path, each in archives.items()
     ]
 
 
 def _of_model(name: str) -> Download:
     _, urls, md5 = MODELS[name]
     path = model_path(name)
+    wanted = Wanted(md5, check=model_flaw)
     missing = flaw(path, Wanted()) is not None  # a model that is there is used as it is
-    return Download(f"{MODEL}/{name}", tuple(urls), path, Wanted(md5, check=model_flaw), missing)
+    return _download(f"{MODEL}/{name}", tuple(urls), path, wanted, missing)
+
+
+def _download(owner: str, urls: tuple[str, ...], path: str, wanted: Wanted, missing: bool) -> Download:
+    state = "present"
+    if missing:
+        problem = flaw(path, wanted)
+        state = f"damaged: {problem}" if problem else "missing"
+    return Download(owner, urls, path, wanted, state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from parbleu.errors import OptionError, UnknownTestSetError
@@ -20,21 +20,8 @@ EVERY = "all"
 """The name that stands for all test sets."""
 
 
-@dataclass(frozen=True)
-class SelectedSet:
-    """A test set, and some of its language pairs.
-
-    Attributes:
-        entry: what the catalogue says about the set.
-        pairs: the files of its language pairs.
-    """
-
-    entry: Entry
-    pairs: tuple[PairFiles, ...]
-
-
-def select_sets(wanted: str | Sequence[str], language_pair: str | None = None) -> list[SelectedSet]:
-    """Returns the test sets that are meant, each once, and the language pairs of each.
+def select_pairs(wanted: str | Sequence[str], language_pair: str | None = None) -> list[PairFiles]:
+    """Returns the language pairs of test sets that are meant, each once; those of a set stand together.
 
     Args:
         wanted: names, which may be joined by commas and end in a language pair, "wmt24/en-de"; "all" is every
@@ -53,10 +40,13 @@ def select_sets(wanted: str | Sequence[str], language_pair: str | None = None) -
                 entry.pair(each)  # it may not have it
             pairs = chosen.setdefault(entry.name, (entry, []))[1]
             pairs += [each for each in entry.language_pairs if set(limits) <= {each} and each not in pairs]
-    return [
-        SelectedSet(entry, tuple(PairFiles(entry, pair) for pair in pairs))
-        for entry, pairs in chosen.values()
-    ]
+    return [PairFiles(entry, pair) for entry, pairs in chosen.values() for pair in pairs]
+
+
+def by_set(pairs: Iterable[PairFiles]) -> list[tuple[Entry, list[PairFiles]]]:
+    """Returns each test set, and its language pairs."""
+    groups = groupby(pairs, key=lambda files: files.entry)
+    return [(entry, list(files)) for entry, files in groups]
 
 
 def split_names(wanted: str | Iterable[str]) -> list[str]:

@@ -6,13 +6,14 @@ import pytest
 
 from parbleu import testsets
 from parbleu.errors import OptionError, UnknownFieldError, UnknownLanguagePairError, UnknownNameError
-from parbleu.testsets.set_selection import select_sets
+from parbleu.testsets.set_selection import by_set, select_pairs
 
 from .conftest import asked, go_away
 
 
 def selected(*arguments):
-    return [(each.entry.name, [str(files) for files in each.pairs]) for each in select_sets(*arguments)]
+    found = by_set(select_pairs(*arguments))
+    return [(entry.name, [str(files) for files in pairs]) for entry, pairs in found]
 
 
 def test_names_select_sets_and_pairs(home, harbour):
@@ -27,9 +28,9 @@ def test_names_select_sets_and_pairs(home, harbour):
     assert ("harbour/x", ["harbour/x/de-en"]) in selected("all", "de-en")
     assert selected([]) == []
     with pytest.raises(UnknownLanguagePairError, match="'en-fr'"):
-        select_sets("harbour/x/en-fr")
+        select_pairs("harbour/x/en-fr")
     with pytest.raises(OptionError, match="no test set has the language pair 'deu'"):
-        select_sets("all", "deu")
+        select_pairs("all", "deu")
 
 
 def test_lists_and_descriptions_need_no_download(home, harbour, internet):
@@ -47,12 +48,12 @@ def test_lists_and_descriptions_need_no_download(home, harbour, internet):
 
 def test_a_cache_is_planned_filled_checked_and_mended(home, harbour, internet):
     [download] = testsets.plan(harbour).downloads
-    assert testsets.plan(harbour).states == ("missing",)
+    assert download.state == "missing"
     assert testsets.verify().sets == ()
     filled = testsets.get(harbour, "en-de")
     assert [(pair.fields[0], pair.problem) for pair in filled.pairs] == [("src", "")]
     assert testsets.list_test_sets(harbour).sets[0].cached == ("en-de",)
-    assert testsets.plan("harbour/x/en-de").states == ("present",)
+    assert testsets.plan("harbour/x/en-de").downloads[0].state == "present"
     assert testsets.verify(harbour).is_sound
     text = home / "harbour/x/harbour_x.en-de.src"
     text.write_text("cut")

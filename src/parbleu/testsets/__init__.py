@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from parbleu.testsets.markup.marked_document import Document as Document
     from parbleu.testsets.markup.markup_reader import read_documents as read_documents
     from parbleu.testsets.markup.markup_reader import read_segments as read_segments
+    from parbleu.testsets.markup.text_extraction import TextExtraction as TextExtraction
     from parbleu.testsets.needed_downloads import plan as plan
     from parbleu.testsets.pair_files import PairFiles as PairFiles
     from parbleu.testsets.set_selection import locate as locate
@@ -35,6 +36,7 @@ _PLACES = {
     "listings": ("citations", "describe", "list_language_pairs", "list_test_sets"),
     "markup.marked_document": ("Document",),
     "markup.markup_reader": ("read_documents", "read_segments"),
+    "markup.text_extraction": ("TextExtraction",),
     "needed_downloads": ("plan",),
     "pair_files": ("PairFiles",),
     "set_selection": ("locate",),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from parbleu.errors import FormatError
 from parbleu.testsets.markup.marked_document import KINDS, title
 from parbleu.testsets.markup.markup_reader import read_documents
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
@@ -31,8 +32,6 @@ class Text:
         segments: how many there are.
         markup: the file and line of the first segment with other markup in it; "" if there is none.
     """
-
-    __slots__ = ("_places", "documents", "kind", "language", "markup", "name", "segments")
 
     def __init__(self, kind: str, name: str, language: str) -> None:
         self.kind = kind
@@ -95,6 +94,7 @@ class Text:
         return None
 
 
+@dataclass(frozen=True)
 class Part:
     """A document of a text, with all segments that the first text has.
 
@@ -105,13 +105,10 @@ class Part:
         segments: the text of each; "" for one that is lacking.
     """
 
-    __slots__ = ("docid", "ids", "segments", "text")
-
-    def __init__(self, text: Text, docid: str, ids: Ids, segments: list[str]) -> None:
-        self.text = text
-        self.docid = docid
-        self.ids = ids
-        self.segments = segments
+    text: Text
+    docid: str
+    ids: Ids
+    segments: list[str]
 
 
 class Contents:

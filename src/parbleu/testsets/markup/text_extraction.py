@@ -1,0 +1,251 @@
+"""Text out of test files in SGML or XML: listed, or written, a line for each segment of the source."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from parbleu.base.log import inform, warn
+from parbleu.base.nearest import nearest
+from parbleu.base.wording import counted
+from parbleu.errors import OptionError, UnknownNameError
+from parbleu.io.atomic import make_directory, replacing
+from parbleu.tables import Column, Result, Table
+from parbleu.testsets.markup.aligned_texts import MOST_FAULTS, Contents
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from parbleu.testsets.markup.aligned_texts import Part, Text
+
+SET, SYSTEM = "{set}", "{system}"
+_WORDS = {"src": "source", "ref": "reference", "hyp": "system"}
+
+
+@dataclass(frozen=True)
+class ListedText:
+    """A text in a list.
+
+    Attributes:
+        kind: "src", "ref" or "hyp".
+        name: the reference's or the system's; "" if it has none.
+        language: as the files call it; "" if they do not.
+        documents: how many it has.
+        segments: how many it has.
+        missing: how many segments of the first text it lacks.
+    """
+
+    kind: str
+    name: str
+    language: str
+    documents: int
+    segments: int
+    missing: int
+
+
+@dataclass(frozen=True)
+class TextList(Result):
+    """The texts of test files.
+
+    Attributes:
+        texts: the source, the references, the systems' translations.
+    """
+
+    texts: tuple[ListedText, ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each text."""
+        columns = [
+            *(Column(name) for name in ("set", "system", "language")),
+            *(Column(name, kind=int) for name in ("documents", "segments", "missing")),
+        ]
+        rows = [
+            (each.kind, each.name, each.language, each.documents, each.segments, each.missing)
+            for each in self.texts
+        ]
+        return (Table("texts", columns, rows),)
+
+
+@dataclass(frozen=True)
+class TextExtraction:
+    """Texts that are wanted from test files; several files are taken as one.
+
+    Attributes:
+        paths: the files, which are read twice.
+        kind: only the source ("src"), references ("ref") or systems' translations ("hyp").
+        names: only these references or systems.
+        docids: only these documents.
+        with_ids: lines of document, segment and text, with TABs between, and not of text alone.
+        encoding: of the files; None for what they declare, or UTF-8.
+        lenient: warn of text outside of segments, which is left out, and of missing end tags of documents and
+            sets in SGML, instead of an error.
+    """
+
+    paths: Sequence[str]
+    kind: str | None = None
+    names: Sequence[str] | None = None
+    docids: Sequence[str] | None = None
+    with_ids: bool = False
+    encoding: str | None = None
+    lenient: bool = False
+
+    def list(self) -> TextList:
+        """Returns which texts there are.
+
+        Raises:
+            OptionError: documents are chosen, or there is no text of the kind.
+            UnknownNameError: there is no text of a name.
+            FormatError, UnreadableFileError, UndecodableLine: as `read_documents`.
+        """
+        if self.docids:
+            raise OptionError("a list has whole texts: choose no documents")
+        contents, texts = self._read()
+        return TextList(
+            tuple(
+                ListedText(
+                    text.kind,
+                    text.name,
+                    text.language,
+                    len(text.documents),
+                    text.segments,
+                    contents.first.segments - text.segments,
+                )
+                for text in texts
+            )
+        )
+
+    def lines(self) -> Iterator[str]:
+        """Returns the lines of the only text that is wanted, those of a document at a time.
+
+        Raises:
+            OptionError: several are wanted, or none is there, or there is no such document.
+            UnknownNameError: there is no text of a name.
+            FormatError, UnreadableFileError, UndecodableLine: as `read_documents`.
+        """
+        contents, texts = self._read()
+        if len(texts) > 1:
+            raise self._several(texts)
+        _warn_of_losses(contents, texts)
+        return (self._lines(part) for part in contents.parts(texts, self.docids))
+
+    def write(self, output: str) -> None:
+        """Writes the texts; files appear whole or not at all, and none if an input is wrong.
+
+        Args:
+            output: a file; for several texts, names with `{set}` and `{system}`, or a directory, which is
+                made if its name ends in `/`.
+
+        Raises:
+            OptionError: as `lines`; or two texts would go into one file, or one into a file that is read.
+            UnknownNameError, FormatError, UnreadableFileError, UndecodableLine: as `lines`.
+            UnwritableFileError: a file cannot be written.
+        """
+        contents, texts = self._read()
+        if output.endswith("/") or os.path.isdir(output):
+            make_directory(output)
+            output = f"{output.rstrip('/') or '/'}/{SET}.{SYSTEM}.{'tsv' if self.with_ids else 'txt'}"
+        if len(texts) > 1 and SET not in output and SYSTEM not in output:
+            raise self._several(texts)
+        paths = {text: _file_name(output, text) for text in texts}
+        self._check_places(paths)
+        _warn_of_losses(contents, texts)
+        with ExitStack() as stack:
+            opened = {text: stack.enter_context(replacing(path)) for text, path in paths.items()}
+            for part in contents.parts(texts, self.docids):
+                opened[part.text].write(self._lines(part).encode())
+
+    def _read(self) -> tuple[Contents, Sequence[Text]]:
+        contents = Contents(self.paths, self.encoding, lenient=self.lenient)
+        texts = self._chosen(contents)
+        first = contents.first
+        size = f"{counted(len(first.documents), 'document', ',')}, {counted(first.segments, form=',')}"
+        inform(f"found {_counts(contents.texts)}: {size}")
+        _warn_of_faults(contents)
+        return contents, texts
+
+    def _chosen(self, contents: Contents) -> Sequence[Text]:
+        texts = [text for text in contents.texts if self.kind in (None, text.kind)]
+        if not texts:
+            raise OptionError(f"there is no {self.kind}, only {_counts(contents.texts)}")
+        if self.names is not None:
+            known = [text.name for text in texts if text.name]
+            for name in self.names:
+                if name not in known:
+                    raise UnknownNameError("system or reference", name, known)
+            texts = [text for text in texts if text.name in self.names]
+        for docid in self.docids or ():
+            if docid not in contents.first.documents:
+                near = nearest(docid, contents.first.documents)
+                hint = f"did you mean {near!r}?" if near else "--ids shows them"
+                raise OptionError(f"there is no document {docid!r}; {hint}")
+        return texts
+
+    def _several(self, texts: Sequence[Text]) -> OptionError:
+        titles = ", ".join(text.title for text in texts)
+        return OptionError(
+            f"these are several texts: {titles}; choose one (--set, --system), or give each a file: "
+            f"-o 'out.{SET}.{SYSTEM}.txt'"
+        )
+
+    def _check_places(self, paths: dict[Text, str]) -> None:
+        taken: dict[str, Text] = {}
+        for text, path in paths.items():
+            for name in self.paths:
+                if os.path.exists(path) and os.path.samefile(path, name):
+                    raise OptionError(f"-o would overwrite {name}, which is read; give it another name")
+            other = taken.setdefault(path, text)
+            if other is not text:
+                raise OptionError(f"{other.title} and {text.title} would both be written to {path}")
+
+    def _lines(self, part: Part) -> str:
+        if not self.with_ids:
+            return "".join(f"{segment}\n" for segment in part.segments)
+        rows = zip(part.ids, part.segments, strict=True)
+        return "".join(f"{part.docid}\t{key}\t{segment}\n" for key, segment in rows)
+
+
+def _counts(texts: Sequence[Text]) -> str:
+    """Returns how many texts of each kind there are."""
+    counts = {kind: sum(text.kind == kind for text in texts) for kind in _WORDS}
+    return ", ".join(counted(count, _WORDS[kind], ",") for kind, count in counts.items() if count)
+
+
+def _warn_of_faults(contents: Contents) -> None:
+    """Warns of what was wrong with the files."""
+    for path, faults in contents.faults.items():
+        for line, problem in faults.items():
+            warn(f"{path}:{line}: {problem}")
+        if len(faults) == MOST_FAULTS:
+            warn(f"{path}: these are the first {MOST_FAULTS} lines with faults; there may be more")
+
+
+def _warn_of_losses(contents: Contents, texts: Sequence[Text]) -> None:
+    """Warns of segments that texts lack, and of markup in them."""
+    first = contents.first
+    for text in texts:
+        lacking = text.lacks(first)
+        if lacking is not None:
+            docid, key = lacking
+            warn(
+                f"{text.title} lacks {first.segments - text.segments:,} of {first.segments:,} segments of "
+                f"{first.title}, the first being {key!r} of {docid!r}: empty lines stand for them"
+            )
+        if text.markup:
+            warn(
+                f"{text.markup}: other markup in a segment of {text.title}: SGML keeps it, XML only what is "
+                "in it"
+            )
+
+
+def _file_name(pattern: str, text: Text) -> str:
+    """Fills a pattern. Of a text without a name, what separates the name goes, too."""
+    name = "".join("_" if character in "/\\" or ord(character) < 32 else character for character in text.name)
+    if not name.strip("."):
+        name = "_" * len(name)  # not the directory above
+    if not name:
+        for mark in ".-_/":
+            pattern = pattern.replace(f"{mark}{SYSTEM}", "").replace(f"{SYSTEM}{mark}", "")
+    return pattern.replace(SET, text.kind).replace(SYSTEM, name)

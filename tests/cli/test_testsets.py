@@ -390,3 +390,41 @@ def test_a_system_that_looks_cut_is_told_of(score, toys, tmp_path):
         in found.err
     )
     assert found.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "options", [["--echo", "src"], ["-i", "hyp", "-b"], ["--origlang", "en", "--echo", "src"]]
+)
+def test_what_is_not_loaded_if_the_set_is_in_the_cache(score, toys, tmp_path, options):
+    """Each of these takes longer than printing a test set."""
+    words = ["-t", "toy/xml", "-l", "en-de", *options]
+    score(*words)
+    site_packages = Path(__import__("parbleu").__file__).parents[1]
+    program = f"""
+import sys
+sys.path.append({str(site_packages)!r})
+from parbleu.cli.main import main
+status = main(["score", *{words!r}])
+print(status, *sorted(sys.modules))
+"""
+    result = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", program],
+        cwd=tmp_path,
+        env={**os.environ, **toys.env},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    status, *loaded = result.stdout.splitlines()[-1].split()
+    assert status == "0"
+    slow = {
+        "dataclasses",
+        "typing",
+        "tarfile",
+        "zipfile",
+        "urllib.request",
+        "hashlib",
+        "numpy",
+        "parbleu.tables",
+    }
+    assert not slow & set(loaded)

@@ -12,6 +12,7 @@ from zlib import crc32
 
 from parbleu.base.log import warn
 from parbleu.errors import ArchiveError, CacheError
+from parbleu.fetch.archive_kinds import KINDS, is_archive
 from parbleu.fetch.archive_members import BLOCK, DAMAGED, LimitError, Member, members
 from parbleu.fetch.cache_files import caching
 
@@ -24,16 +25,9 @@ RATIO = 200
 HARMLESS = 1 << 26
 """Bytes that any archive may unpack to."""
 
-KINDS = (".tar.gz", ".tgz", ".tar", ".zip")
-
 
 class LackingError(ArchiveError):
     """An archive that can be read lacks a member."""
-
-
-def is_archive(name: str) -> bool:
-    """Returns whether `unpack` knows files of that name."""
-    return name.endswith(KINDS)
 
 
 def unpack(archive: str, directory: str, wanted: Iterable[str] | None = None) -> None:

@@ -6,11 +6,8 @@ import os
 from contextlib import suppress
 
 from parbleu.errors import ArchiveError, CatalogueError
-from parbleu.fetch.archives import LackingError, is_archive, unpack
-from parbleu.fetch.checksums import Wanted, digest, is_there
-from parbleu.fetch.download import fetch
+from parbleu.fetch.archive_kinds import is_archive
 from parbleu.fetch.environment import cache
-from parbleu.io.locks import one_at_a_time
 from parbleu.testsets.cache_folders import SetFolder
 from parbleu.testsets.catalogue import find, names
 from parbleu.testsets.file_notes import read_notes, write_notes
@@ -19,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from parbleu.fetch.checksums import Wanted
     from parbleu.testsets.catalogue_entry import Entry, Source
 
 
@@ -32,7 +30,6 @@ class Archive:
     Attributes:
         source: likewise.
         path: where it belongs.
-        wanted: what is known of it.
         notes: the file of the notes about what came out of it.
     """
 
@@ -41,8 +38,14 @@ class Archive:
         self._entry = entry
         self.source = source
         self.path = folder.archive(source)
-        self.wanted = Wanted(md5=source.md5, sha256=source.sha256, size=source.size)
         self.notes = folder.archive_notes(source)
+
+    @property
+    def wanted(self) -> Wanted:
+        """What is known of it."""
+        from parbleu.fetch.checksums import Wanted
+
+        return Wanted(md5=self.source.md5, sha256=self.source.sha256, size=self.source.size)
 
     def files_among(self, raw_files: Iterable[str]) -> list[str]:
         """Returns those raw files of the set that come out of the download, or are it."""
@@ -53,6 +56,8 @@ class Archive:
 
     def is_intact(self) -> bool:
         """Returns whether the download is there and, as far as its checksum is known, is the right file."""
+        from parbleu.fetch.checksums import is_there
+
         return is_there(self.path, self.wanted)
 
     def obtain(self) -> None:
@@ -64,6 +69,9 @@ class Archive:
         Raises:
             DownloadError, CacheError: see `parbleu.fetch.download.fetch`.
         """
+        from parbleu.fetch.download import fetch
+        from parbleu.io.locks import one_at_a_time
+
         source = self.source
         checksum = source.md5 or source.sha256
         if checksum is None:
@@ -93,11 +101,15 @@ class Archive:
             ArchiveError: that cannot be done, although the archive is the right one.
             DownloadError, CacheError: see `parbleu.fetch.download.fetch`.
         """
+        from parbleu.fetch.archives import LackingError, unpack
+
         try:
             unpack(self.path, directory, [*needed, *others])
         except LackingError:
             unpack(self.path, directory, needed)
         except ArchiveError:
+            from parbleu.fetch.checksums import digest
+
             checksum = self.source.md5 or self.source.sha256
             if checksum is None or digest(self.path, "md5" if self.source.md5 else "sha256") != checksum:
                 os.unlink(self.path)

@@ -7,7 +7,6 @@ from os import stat
 from os.path import exists
 
 from parbleu.errors import ArchiveError, CacheError, CatalogueError, UnreadableFileError
-from parbleu.io.locks import one_at_a_time
 from parbleu.testsets.cache_folders import SetFolder, make_temporary_folder, temporary_folder
 from parbleu.testsets.raw_archives import Archive
 
@@ -97,6 +96,8 @@ class _FilesOfArchive:
         """Downloads and unpacks the files, unless they are there."""
         if self.are_as_noted():
             return
+        from parbleu.io.locks import one_at_a_time
+
         known = bool(self.archive.wanted.digests)
         if not (known and self.archive.is_intact()) and self.were_put_there_by_hand():
             return

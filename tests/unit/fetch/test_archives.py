@@ -12,7 +12,8 @@ import pytest
 
 from parbleu.errors import ArchiveError
 from parbleu.fetch import archives
-from parbleu.fetch.archives import is_archive, unpack
+from parbleu.fetch.archive_kinds import is_archive
+from parbleu.fetch.archives import unpack
 
 TEXT = b"".join(b"line %d\n" % number for number in range(2_000))
 

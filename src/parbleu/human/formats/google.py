@@ -88,7 +88,7 @@ class Google(Format):
         for judgement in judgements:
             if judgement.rating is not None:
                 for error in judgement.rating.errors or (None,):
-                    yield "\t".join(_fields(judgement, error))
+                    yield "\t".join(row_fields(judgement, error))
 
 
 def _counted(row: Row, names: tuple[str, ...]) -> int | None:
@@ -133,7 +133,12 @@ def _span(text: str) -> tuple[int, int]:
     return start, start + len(inside)
 
 
-def _fields(judgement: Judgement, error: Error | None) -> list[str]:
+def row_fields(judgement: Judgement, error: Error | None) -> list[str]:
+    """Returns the fields of a row for an error, or for having none.
+
+    Raises:
+        RatingError: the text holds the marks of spans itself, or what a line cannot hold.
+    """
     texts = {"source": judgement.source or "", "target": judgement.hypothesis or ""}
     if any(tag in text for text in texts.values() for tag in (OPEN, CLOSE)):
         raise RatingError(f"{judgement.system}, {judgement.where}: the text holds {OPEN} or {CLOSE} itself")

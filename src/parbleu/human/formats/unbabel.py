@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.formats.base import report
-from parbleu.human.formats.google import COLUMNS, Google, _fields
+from parbleu.human.formats.google import COLUMNS, Google, row_fields
 from parbleu.human.formats.numbered_lines import quoted_rows
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Unbabel(Google):
                     )
                 misc = json.dumps({"mqm": judgement.score})
                 for error in judgement.rating.errors or (None,):
-                    fields = [*_fields(judgement, error), misc]
+                    fields = [*row_fields(judgement, error), misc]
                     yield "\t".join('"' + field.replace('"', '""') + '"' for field in fields)
 
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bind_metric.hpp"
-#include "numbers.hpp"
+#include "bleu_numbers.hpp"
 #include "parbleu/metrics/bleu.hpp"
 #include "rooms.hpp"
 

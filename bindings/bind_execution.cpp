@@ -34,7 +34,7 @@ void raise_no_reference(const NoReference& problem) {
 
 namespace {
 
-// A text that is too long, whoever finds it.
+// Raised for a text that is too long.
 void translate(const std::exception_ptr& thrown, void*) {
   try {
     std::rethrow_exception(thrown);

@@ -10,12 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "bleu_numbers.hpp"
 #include "execution.hpp"
-#include "numbers.hpp"
+#include "memory_views.hpp"
 #include "parbleu/metrics/id_bleu.hpp"
 #include "rooms.hpp"
 #include "token_lists.hpp"
-#include "views.hpp"
 
 namespace parbleu::bindings {
 namespace {

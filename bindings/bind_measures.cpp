@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "execution.hpp"
-#include "measures.hpp"
+#include "memory_views.hpp"
 #include "parbleu/correlation/tail_probabilities.hpp"
-#include "refuse.hpp"
+#include "raise_error.hpp"
 #include "rooms.hpp"
-#include "views.hpp"
+#include "score_arrays.hpp"
 
 namespace parbleu::bindings {
 
@@ -18,15 +18,15 @@ Rows make_rows(const Reals& gold, const Places& starts) {
   rows.starts.assign(starts.data(), starts.data() + starts.size());
   if (rows.starts.empty() || rows.starts.front() != 0 || rows.starts.back() != rows.gold.size() ||
       !std::ranges::is_sorted(rows.starts)) {
-    refuse("InputShapeError", "the rows must begin at 0, follow one another, and end with the scores");
+    raise_error("InputShapeError", "the rows must begin at 0, follow one another, and end with the scores");
   }
   return rows;
 }
 
 const double* scores_for(const Measure& measure, const Reals& metric) {
   if (metric.size() != measure.positions()) {
-    refuse("InputShapeError", "there are " + std::to_string(measure.positions()) + " gold scores but " +
-                                  std::to_string(metric.size()) + " of the metric");
+    raise_error("InputShapeError", "there are " + std::to_string(measure.positions()) + " gold scores but " +
+                                       std::to_string(metric.size()) + " of the metric");
   }
   return metric.data();
 }
@@ -36,7 +36,7 @@ namespace {
 std::unique_ptr<Measure> measure(const std::string& name, const Reals& gold, const Places& starts,
                                  const std::string& variant, double threshold) {
   auto made = make_measure(name, make_rows(gold, starts), {variant, threshold});
-  if (!made) refuse("OptionError", "there is no measure " + name + " with the variant '" + variant + "'");
+  if (!made) raise_error("OptionError", "there is no measure " + name + " with the variant '" + variant + "'");
   return made;
 }
 
@@ -132,7 +132,8 @@ void bind_measures(nb::module_& module) {
   module.def(
       "count_pairs",
       [](const Reals& gold, const Reals& metric, double epsilon) {
-        if (gold.size() != metric.size()) refuse("InputShapeError", "gold and metric scores differ in number");
+        if (gold.size() != metric.size())
+          raise_error("InputShapeError", "gold and metric scores differ in number");
         PairCounts counts;
         without_gil([&] {
           Scratch scratch;

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "execution.hpp"
+#include "memory_views.hpp"
 #include "parbleu/metrics/corpus.hpp"
 #include "segments.hpp"
-#include "views.hpp"
 
 namespace parbleu::bindings {
 
@@ -66,11 +66,11 @@ void with_references(nb::handle references, std::size_t size, Use&& use) {
   if (nb::isinstance<PreparedReferences<M>>(references)) {
     const auto& prepared = nb::cast<const PreparedReferences<M>&>(references).prepared;
     if (prepared.size() != size) throw nb::value_error("streams differ in length");
-    use(kept(prepared));
+    use(references_from(prepared));
   } else {
     const Streams streams(references);
     streams.check(size);
-    use(passing<M>(streams.streams()));
+    use(references_from<M>(streams.streams()));
   }
 }
 

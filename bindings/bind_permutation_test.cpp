@@ -4,25 +4,25 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include "execution.hpp"
-#include "generators.hpp"
-#include "measures.hpp"
-#include "refuse.hpp"
+#include "memory_views.hpp"
+#include "raise_error.hpp"
 #include "rooms.hpp"
-#include "views.hpp"
+#include "score_arrays.hpp"
+#include "shared_generators.hpp"
 
 namespace parbleu::bindings {
 namespace {
 
 // draws, block_size, early_min, early_max
-using StoppingRule = std::tuple<std::size_t, std::size_t, double, double>;
+using RuleTuple = std::tuple<std::size_t, std::size_t, double, double>;
 
-Stopping stopping_of(const StoppingRule& rule, bool only_counted, bool forgiving = false) {
+StoppingRule stopping_rule(const RuleTuple& rule, bool only_counted, bool forgiving = false) {
   const auto& [draws, block, early_min, early_max] = rule;
   return {draws, block, early_min, early_max, only_counted, forgiving};
 }
 
 // (reached, first, second, draws): how many draws reached the difference, the metrics' own values, and all hybrids'.
-nb::object run(const Exchange& exchange, const Stopping& stopping, nb::handle random, unsigned threads) {
+nb::object run(const Exchange& exchange, const StoppingRule& stopping, nb::handle random, unsigned threads) {
   PermutationResult found;
   const Execution how = execution(threads);
   const auto test = [&](auto& generator) {
@@ -37,7 +37,7 @@ nb::object run(const Exchange& exchange, const Stopping& stopping, nb::handle ra
   }
   auto table = std::make_unique_for_overwrite<double[]>(2 * found.hybrids.size());
   double* next = table.get();
-  for (const Versus& draw : found.hybrids) {
+  for (const TwoValues& draw : found.hybrids) {
     *next++ = draw.second;
     *next++ = draw.first;
   }
@@ -46,26 +46,26 @@ nb::object run(const Exchange& exchange, const Stopping& stopping, nb::handle ra
 }
 
 nb::object permute_scores(const Measure& measure, const Reals& first, const Reals& second, bool zero,
-                          const StoppingRule& rule, nb::handle random, unsigned threads) {
+                          const RuleTuple& rule, nb::handle random, unsigned threads) {
   const double* const one = scores_for(measure, first);
   const double* const other = scores_for(measure, second);
   std::unique_ptr<Exchange> exchange;
   without_gil(
       [&] { exchange = exchange_scores(measure, one, other, zero ? Undefined::zero : Undefined::dropped); });
-  return run(*exchange, stopping_of(rule, false), random, threads);
+  return run(*exchange, stopping_rule(rule, false), random, threads);
 }
 
 PairOutcomes outcomes(const Reals& gold, const Places& starts, const Reals& metric, double epsilon, bool square) {
-  if (metric.size() != gold.size()) refuse("InputShapeError", "gold and metric scores differ in number");
+  if (metric.size() != gold.size()) raise_error("InputShapeError", "gold and metric scores differ in number");
   const Rows rows = make_rows(gold, starts);
   return {rows, metric.data(), epsilon, square};
 }
 
 nb::object permute_pairs(const PairOutcomes& first, const PairOutcomes& second, const std::string& variant,
-                         bool by_row, bool zero, const StoppingRule& rule, bool only_counted, nb::handle random,
+                         bool by_row, bool zero, const RuleTuple& rule, bool only_counted, nb::handle random,
                          unsigned threads) {
   if (first.right().size() != second.right().size() || first.rows().size() != second.rows().size()) {
-    refuse("InputShapeError", "the metrics' scores stand in different rows");
+    raise_error("InputShapeError", "the metrics' scores stand in different rows");
   }
   const PairVariant kind = variant == "b"    ? PairVariant::tau_b
                            : variant == "23" ? PairVariant::tau_23
@@ -75,14 +75,14 @@ nb::object permute_pairs(const PairOutcomes& first, const PairOutcomes& second, 
     exchange = exchange_pairs(first, second, kind, by_row ? Unit::row : Unit::pair,
                               zero ? Undefined::zero : Undefined::dropped);
   });
-  return run(*exchange, stopping_of(rule, only_counted), random, threads);
+  return run(*exchange, stopping_rule(rule, only_counted), random, threads);
 }
 
 nb::object permute_calibrated(const Reals& gold, const Places& starts, const Reals& first, const Reals& second,
-                              const std::string& variant, bool by_row, const StoppingRule& rule, nb::handle random,
+                              const std::string& variant, bool by_row, const RuleTuple& rule, nb::handle random,
                               unsigned threads) {
   if (first.size() != gold.size() || second.size() != gold.size()) {
-    refuse("InputShapeError", "gold and metric scores differ in number");
+    raise_error("InputShapeError", "gold and metric scores differ in number");
   }
   const Rows rows = make_rows(gold, starts);
   std::unique_ptr<Exchange> exchange;
@@ -90,7 +90,7 @@ nb::object permute_calibrated(const Reals& gold, const Places& starts, const Rea
     exchange = exchange_calibrated_pairs(rows, first.data(), second.data(), variant == "acc23",
                                          by_row ? Unit::row : Unit::pair);
   });
-  return run(*exchange, stopping_of(rule, false, true), random, threads);
+  return run(*exchange, stopping_rule(rule, false, true), random, threads);
 }
 
 #define PARBLEU_RULE "rule: tuple[int, int, float, float], "

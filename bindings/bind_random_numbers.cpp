@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "execution.hpp"
-#include "generators.hpp"
+#include "memory_views.hpp"
 #include "rooms.hpp"
-#include "views.hpp"
+#include "shared_generators.hpp"
 
 namespace parbleu::bindings {
 namespace {

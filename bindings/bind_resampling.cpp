@@ -11,19 +11,20 @@
 #include <vector>
 
 #include "execution.hpp"
+#include "memory_views.hpp"
 #include "parbleu/metrics/scorer.hpp"
 #include "parbleu/random_numbers/pcg64.hpp"
 #include "parbleu/resampling/resampling.hpp"
-#include "refuse.hpp"
+#include "raise_error.hpp"
 #include "rooms.hpp"
-#include "seeds.hpp"
-#include "views.hpp"
+#include "seed_words.hpp"
 
 namespace parbleu::bindings {
 namespace {
 
 void check_bound(std::uint64_t bound) {
-  if (bound < 1 || bound > (std::uint64_t{1} << 32)) refuse("OptionError", "the bound must be from 1 to 2**32");
+  if (bound < 1 || bound > (std::uint64_t{1} << 32))
+    raise_error("OptionError", "the bound must be from 1 to 2**32");
 }
 
 using Buffer = nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>;
@@ -64,24 +65,24 @@ class Experiment {
   explicit Experiment(nb::handle metrics) {
     for (nb::handle item : metrics) {
       const auto [metric, tables] = nb::cast<std::pair<nb::object, nb::object>>(item);
-      Systems systems{nullptr, {}};
+      MetricTables systems{nullptr, {}};
       std::size_t width = 0;
       for (nb::handle table : tables) systems.tables.push_back(add(table, width));
-      if (systems.tables.empty()) refuse("InputShapeError", "a metric has no table of statistics");
+      if (systems.tables.empty()) raise_error("InputShapeError", "a metric has no table of statistics");
       scorers_.push_back(make_scorer(metric, width));
       systems.scorer = scorers_.back().get();
       if (systems.scorer->width() != width) {
-        refuse("InputShapeError", "a table of statistics has " + std::to_string(width) +
-                                      " columns; the metric has " + std::to_string(systems.scorer->width()));
+        raise_error("InputShapeError", "a table of statistics has " + std::to_string(width) +
+                                           " columns; the metric has " + std::to_string(systems.scorer->width()));
       }
       metrics_.push_back(systems);
       objects_.push_back(metric);
     }
-    if (segments_ == 0) refuse("InputShapeError", "there is no segment to draw");
-    if (segments_ > (std::uint64_t{1} << 32)) refuse("InputShapeError", "there are more than 2**32 segments");
+    if (segments_ == 0) raise_error("InputShapeError", "there is no segment to draw");
+    if (segments_ > (std::uint64_t{1} << 32)) raise_error("InputShapeError", "there are more than 2**32 segments");
   }
 
-  [[nodiscard]] std::span<const Systems> metrics() const { return metrics_; }
+  [[nodiscard]] std::span<const MetricTables> metrics() const { return metrics_; }
   [[nodiscard]] std::size_t segments() const { return segments_; }
 
   template <class Work>
@@ -89,10 +90,10 @@ class Experiment {
     try {
       without_gil(work);
     } catch (const BadStatistic& bad) {
-      refuse("InputShapeError", "the statistics of metric " + std::to_string(bad.metric) + ", system " +
-                                    std::to_string(bad.system) + " have no finite number at segment " +
-                                    std::to_string(bad.segment) + ", column " + std::to_string(bad.column) +
-                                    " (all counted from 0)");
+      raise_error("InputShapeError", "the statistics of metric " + std::to_string(bad.metric) + ", system " +
+                                         std::to_string(bad.system) + " have no finite number at segment " +
+                                         std::to_string(bad.segment) + ", column " + std::to_string(bad.column) +
+                                         " (all counted from 0)");
     }
   }
 
@@ -100,13 +101,13 @@ class Experiment {
   Table add(nb::handle object, std::size_t& width) {
     Buffer buffer;
     if (!nb::try_cast(object, buffer) || buffer.ndim() != 2) {
-      refuse("InputTypeError", "a table of statistics must be a contiguous array with two dimensions");
+      raise_error("InputTypeError", "a table of statistics must be a contiguous array with two dimensions");
     }
     if (width != 0 && buffer.shape(1) != width)
-      refuse("InputShapeError", "the tables of a metric differ in width");
+      raise_error("InputShapeError", "the tables of a metric differ in width");
     if (!buffers_.empty() && buffer.shape(0) != segments_) {
-      refuse("InputShapeError", "the tables of statistics differ in length: " + std::to_string(segments_) +
-                                    " and " + std::to_string(buffer.shape(0)) + " segments");
+      raise_error("InputShapeError", "the tables of statistics differ in length: " + std::to_string(segments_) +
+                                         " and " + std::to_string(buffer.shape(0)) + " segments");
     }
     width = buffer.shape(1);
     segments_ = buffer.shape(0);
@@ -115,7 +116,7 @@ class Experiment {
       return {.integers = static_cast<const std::int64_t*>(buffer.data()), .reals = nullptr};
     }
     if (buffer.dtype() != nb::dtype<double>()) {
-      refuse("InputTypeError", "a table of statistics must hold int64 or float64 numbers");
+      raise_error("InputTypeError", "a table of statistics must hold int64 or float64 numbers");
     }
     return {.integers = nullptr, .reals = static_cast<const double*>(buffer.data())};
   }
@@ -123,7 +124,7 @@ class Experiment {
   std::vector<Buffer> buffers_;
   std::vector<nb::object> objects_;  // the metrics that the scorers ask
   std::vector<std::unique_ptr<Scorer>> scorers_;
-  std::vector<Systems> metrics_;
+  std::vector<MetricTables> metrics_;
   std::size_t segments_ = 0;
 };
 
@@ -132,9 +133,9 @@ nb::list bootstrap_views(nb::handle metrics, std::size_t samples, const nb::int_
   const Experiment experiment(metrics);
   const auto words = seed_words(seed);
   std::size_t tables = 0;
-  for (const Systems& systems : experiment.metrics()) tables += systems.tables.size();
+  for (const MetricTables& systems : experiment.metrics()) tables += systems.tables.size();
   if (samples > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double) / std::max<std::size_t>(1, tables)) {
-    refuse("OptionError", "there is no memory for " + std::to_string(samples) + " samples");
+    raise_error("OptionError", "there is no memory for " + std::to_string(samples) + " samples");
   }
   auto scores = std::make_unique_for_overwrite<double[]>(tables * samples);
   std::vector<std::uint8_t> single(tables);
@@ -146,7 +147,7 @@ nb::list bootstrap_views(nb::handle metrics, std::size_t samples, const nb::int_
   std::size_t table = 0;
   const nb::capsule owner = own(std::move(scores));
   nb::list result;
-  for (const Systems& systems : experiment.metrics()) {
+  for (const MetricTables& systems : experiment.metrics()) {
     nb::list views;
     for (std::size_t system = 0; system < systems.tables.size(); ++system, next += samples) {
       views.append(nb::make_tuple(View<double>(next, {samples}, owner), single[table++] != 0));
@@ -158,7 +159,7 @@ nb::list bootstrap_views(nb::handle metrics, std::size_t samples, const nb::int_
 
 // The sum of a table's rows, added in order: integers stay integers.
 nb::list sum_rows(const Buffer& table) {
-  if (table.ndim() != 2) refuse("InputTypeError", "a table of statistics has two dimensions");
+  if (table.ndim() != 2) raise_error("InputTypeError", "a table of statistics has two dimensions");
   nb::list result;
   const auto add = [&]<class Number>(const Number* numbers) {
     std::vector<Number> sum(table.shape(1));
@@ -170,7 +171,7 @@ nb::list sum_rows(const Buffer& table) {
   } else if (table.dtype() == nb::dtype<double>()) {
     add(static_cast<const double*>(table.data()));
   } else {
-    refuse("InputTypeError", "a table of statistics must hold int64 or float64 numbers");
+    raise_error("InputTypeError", "a table of statistics must hold int64 or float64 numbers");
   }
   return result;
 }
@@ -178,7 +179,7 @@ nb::list sum_rows(const Buffer& table) {
 nb::list corpus_scores(nb::handle metrics) {
   const Experiment experiment(metrics);
   nb::list result;
-  for (const Systems& systems : experiment.metrics()) {
+  for (const MetricTables& systems : experiment.metrics()) {
     nb::list scores;
     for (const Table& table : systems.tables) {
       scores.append(corpus_score(*systems.scorer, table, experiment.segments()));
@@ -188,33 +189,34 @@ nb::list corpus_scores(nb::handle metrics) {
   return result;
 }
 
-nb::list randomization_verdicts(nb::handle metrics, std::size_t trials, const nb::int_& seed,
-                                const std::vector<std::pair<std::size_t, std::size_t>>& pairs, unsigned threads) {
+nb::list randomization_counts(nb::handle metrics, std::size_t trials, const nb::int_& seed,
+                              const std::vector<std::pair<std::size_t, std::size_t>>& pairs, unsigned threads) {
   const Experiment experiment(metrics);
   const auto words = seed_words(seed);
   std::vector<Pair> which;
   std::vector<double> observed;
   for (const auto& [first, second] : pairs) which.push_back({first, second});
-  for (const Systems& systems : experiment.metrics()) {
+  for (const MetricTables& systems : experiment.metrics()) {
     std::vector<double> scores;
     for (const Table& table : systems.tables) {
       scores.push_back(corpus_score(*systems.scorer, table, experiment.segments()));
     }
     for (const Pair& pair : which) {
-      if (std::max(pair.first, pair.second) >= scores.size()) refuse("InputShapeError", "a pair names no system");
+      if (std::max(pair.first, pair.second) >= scores.size())
+        raise_error("InputShapeError", "a pair names no system");
       observed.push_back(std::abs(scores[pair.first] - scores[pair.second]));
     }
   }
-  std::vector<Verdict> verdicts(observed.size());
+  std::vector<TrialCounts> counts(observed.size());
   const Execution how = execution(threads);
   experiment.run([&] {
-    randomize(experiment.metrics(), experiment.segments(), {words, trials}, which, observed, verdicts, how);
+    randomize(experiment.metrics(), experiment.segments(), {words, trials}, which, observed, counts, how);
   });
   nb::list result;
   for (std::size_t metric = 0; metric < experiment.metrics().size(); ++metric) {
     nb::list row;
-    for (const Verdict& verdict : std::span(verdicts).subspan(metric * which.size(), which.size())) {
-      row.append(nb::make_tuple(verdict.beyond, verdict.equal));
+    for (const TrialCounts& count : std::span(counts).subspan(metric * which.size(), which.size())) {
+      row.append(nb::make_tuple(count.beyond, count.equal));
     }
     result.append(row);
   }
@@ -282,8 +284,8 @@ void bind_resampling(nb::module_& module) {
   module.def("sum_rows", &sum_rows, nb::arg("table"), nb::sig("def sum_rows(table: Buffer) -> list[Any]"),
              "The sum of a table's rows, added in order; integers stay integers.");
   module.def(
-      "randomize", &randomization_verdicts, nb::arg("metrics"), nb::arg("trials"), nb::arg("seed"),
-      nb::arg("pairs"), nb::arg("threads"),
+      "randomize", &randomization_counts, nb::arg("metrics"), nb::arg("trials"), nb::arg("seed"), nb::arg("pairs"),
+      nb::arg("threads"),
       nb::sig("def randomize(metrics: Iterable[tuple[Any, Iterable[Any]]], trials: int, seed: int, "
               "pairs: Sequence[tuple[int, int]], threads: int) -> list[list[tuple[int, int]]]"),
       "Of each metric's pairs of tables, how many trials exceed the observed difference, and how many equal it.");
@@ -292,8 +294,8 @@ void bind_resampling(nb::module_& module) {
   module.def(
       "paired_verdict",
       [](const Scores& first, const Scores& second, double observed, bool single) {
-        if (first.size() != second.size()) refuse("InputShapeError", "the numbers of samples differ");
-        const PairedVerdict found = paired_verdict(span_of(first), span_of(second), observed, single);
+        if (first.size() != second.size()) raise_error("InputShapeError", "the numbers of samples differ");
+        const PairedCounts found = paired_counts(span_of(first), span_of(second), observed, single);
         return nb::make_tuple(found.absolute.beyond, found.absolute.equal, found.shifted);
       },
       nb::arg("first"), nb::arg("second"), nb::arg("observed"), nb::arg("single"),
@@ -305,7 +307,7 @@ void bind_resampling(nb::module_& module) {
   module.def(
       "interval",
       [](const Scores& scores, bool single) {
-        if (scores.size() == 0) refuse("InputShapeError", "there is no score");
+        if (scores.size() == 0) raise_error("InputShapeError", "there is no score");
         const Interval found = interval(span_of(scores), single);
         return nb::make_tuple(found.mean, found.low, found.high, found.half);
       },

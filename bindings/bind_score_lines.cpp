@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <string>
 
+#include "memory_views.hpp"
 #include "parbleu/parsing/score_lines.hpp"
 #include "rooms.hpp"
-#include "views.hpp"
 
 namespace parbleu::bindings {
 namespace {
 
-// Raises a FormatError; whoever opened the file adds its name.
+// Raises a FormatError, to which the caller adds the name of the file.
 [[noreturn]] void refuse_line(std::size_t line, const std::string& problem) {
   const nb::object type = nb::module_::import_("parbleu.errors").attr("FormatError");
   PyErr_SetObject(type.ptr(), nb::make_tuple("", line, problem).ptr());

@@ -1,11 +1,11 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include "execution.hpp"
-#include "measures.hpp"
+#include "memory_views.hpp"
 #include "parbleu/correlation/soft_pairwise_accuracy.hpp"
 #include "rooms.hpp"
-#include "seeds.hpp"
-#include "views.hpp"
+#include "score_arrays.hpp"
+#include "seed_words.hpp"
 
 namespace parbleu::bindings {
 namespace {

@@ -2,12 +2,12 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include "execution.hpp"
-#include "generators.hpp"
-#include "measures.hpp"
+#include "memory_views.hpp"
 #include "parbleu/correlation/tie_calibration.hpp"
-#include "refuse.hpp"
+#include "raise_error.hpp"
 #include "rooms.hpp"
-#include "views.hpp"
+#include "score_arrays.hpp"
+#include "shared_generators.hpp"
 
 namespace parbleu::bindings {
 namespace {
@@ -19,7 +19,7 @@ TieCalibrator calibrator(const Reals& gold, const Places& starts, const Places& 
       std::ranges::any_of(std::span(places.data(), places.size()), [&](auto place) {
         return place < 0 || static_cast<std::size_t>(place) >= gold.size();
       })) {
-    refuse("InputShapeError", "every gold score must have a place among the metric's scores");
+    raise_error("InputShapeError", "every gold score must have a place among the metric's scores");
   }
   return {std::move(rows),
           {places.data(), places.data() + places.size()},
@@ -28,8 +28,8 @@ TieCalibrator calibrator(const Reals& gold, const Places& starts, const Places& 
 
 nb::object calibrate(const TieCalibrator& self, const Reals& metric, double rate, LegacyGenerator* random,
                      bool curve) {
-  if (metric.size() != self.positions()) refuse("InputShapeError", "gold and metric scores differ in number");
-  if (rate < 1 && random == nullptr) refuse("OptionError", "sampling needs a generator of random numbers");
+  if (metric.size() != self.positions()) raise_error("InputShapeError", "gold and metric scores differ in number");
+  if (rate < 1 && random == nullptr) raise_error("OptionError", "sampling needs a generator of random numbers");
   Calibration found;
   without_gil([&] {
     PairScratch scratch;

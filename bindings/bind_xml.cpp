@@ -22,7 +22,7 @@ nb::dict to_dict(const XmlAttributes& attributes) {
 
 nb::bytes to_bytes(const std::string& text) { return nb::bytes(text.data(), text.size()); }
 
-// Documents as plain tuples: the rules of a test set are Python's business.
+// Documents as plain tuples: the rules of a test set are written in Python.
 class Reader {
  public:
   Reader(std::string document, std::vector<std::string> groups, std::string segment, std::string key, bool whole)

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "refuse.hpp"
+#include "raise_error.hpp"
 
 namespace parbleu::bindings {
 namespace {
@@ -197,9 +197,9 @@ void TokenReader::arrow_row(const ArrowSchema& schema, const ArrowArray& array, 
   }
   Range range{};
   if (!list_row(schema.format, array, row, range)) {
-    refuse("InputTypeError", what_ + ": its Arrow type '" + schema.format +
-                                 "' is no list; a segment is a list of tokens" +
-                                 (result_.grouped ? ", and has a list of them as references" : ""));
+    raise_error("InputTypeError", what_ + ": its Arrow type '" + schema.format +
+                                      "' is no list; a segment is a list of tokens" +
+                                      (result_.grouped ? ", and has a list of them as references" : ""));
   }
   const ArrowArray& child = *array.children[0];
   const std::int64_t begin = child.offset + range.begin;
@@ -218,8 +218,8 @@ void TokenReader::arrow_tokens(const ArrowSchema& schema, const ArrowArray& toke
   const bool numbers = bytes == nullptr && !encoded && format.size() == 1;
   const RowIndex index = encoded || numbers ? index_layout(schema.format[0]) : nullptr;
   if (begin < end && bytes == nullptr && (encoded || index == nullptr)) {
-    refuse("InputTypeError", what_ + ": its tokens have the Arrow type '" + std::string(format) +
-                                 "'; tokens are whole numbers or strings");
+    raise_error("InputTypeError", what_ + ": its tokens have the Arrow type '" + std::string(format) +
+                                      "'; tokens are whole numbers or strings");
   }
   token_ = 0;
   for (std::int64_t at = begin; at < end; ++at, ++token_) {
@@ -250,8 +250,8 @@ void TokenReader::segment(nb::handle item) {
   if (!result_.grouped) return sequence(item);
   if (!item.is_none()) {
     if (!ordered(item)) {
-      refuse("InputTypeError", what_ + ", segment " + std::to_string(segment_) + " (counted from 0) is " +
-                                   shown(item) + "; pass a list of its references, each a list of tokens");
+      raise_error("InputTypeError", what_ + ", segment " + std::to_string(segment_) + " (counted from 0) is " +
+                                        shown(item) + "; pass a list of its references, each a list of tokens");
     }
     reference_ = 0;
     for (nb::handle reference : list_of(item)) {
@@ -340,7 +340,7 @@ void TokenReader::string(nb::handle item) {
 
 void TokenReader::miss() {
   if (!may_miss_) {
-    refuse("InputTypeError", place() + " is missing; a system that gave nothing gave an empty list");
+    raise_error("InputTypeError", place() + " is missing; a system that gave nothing gave an empty list");
   }
   result_.lists.miss();
 }
@@ -352,13 +352,13 @@ std::string TokenReader::place() const {
 
 void TokenReader::bad_sequence(nb::handle item) const {
   const bool text = PyUnicode_Check(item.ptr()) || PyBytes_Check(item.ptr());
-  refuse("InputTypeError",
-         place() + " is " + shown(item) + ", not a list of tokens" +
-             (text ? "; split it, or name a tokenizer" : "; pass a list or an array of ids or strings"));
+  raise_error("InputTypeError",
+              place() + " is " + shown(item) + ", not a list of tokens" +
+                  (text ? "; split it, or name a tokenizer" : "; pass a list or an array of ids or strings"));
 }
 
 void TokenReader::bad_token(const std::string& problem) const {
-  refuse("InputTypeError", place() + ": token " + std::to_string(token_) + " is " + problem);
+  raise_error("InputTypeError", place() + ": token " + std::to_string(token_) + " is " + problem);
 }
 
 void TokenReader::mixed() const {

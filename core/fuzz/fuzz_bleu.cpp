@@ -3,7 +3,7 @@
 #include "parbleu/metrics/bleu.hpp"
 #include "parbleu/unicode/letter_case.hpp"
 #include "parbleu/unicode/white_space.hpp"
-#include "reference/ngram_reference.hpp"
+#include "reference/slow_ngrams.hpp"
 
 namespace {
 

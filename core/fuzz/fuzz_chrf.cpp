@@ -1,7 +1,7 @@
 // chrF's statistics on anything, with every set of kernels, against the twin in tests/reference.
 #include "ngram_segment.hpp"
 #include "parbleu/metrics/chrf.hpp"
-#include "reference/ngram_reference.hpp"
+#include "reference/slow_ngrams.hpp"
 
 namespace {
 

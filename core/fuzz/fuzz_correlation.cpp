@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "parbleu/correlation/tie_calibration.hpp"
-#include "reference/permutation_test_twin.hpp"
-#include "reference/soft_pairwise_accuracy_twin.hpp"
+#include "reference/slow_permutation_test.hpp"
+#include "reference/slow_soft_pairwise_accuracy.hpp"
 
 namespace {
 
@@ -50,7 +50,7 @@ void exchange(const twin::Scores& scores, double epsilon, bool square, std::uint
   std::vector<std::uint64_t> coins(pairs->words());
   for (std::uint64_t& coin : coins) coin = word = word * 6364136223846793005ULL + 1442695040888963407ULL;
   Scratch scratch;
-  const Versus found = pairs->hybrids(coins.data(), scratch);
+  const TwoValues found = pairs->hybrids(coins.data(), scratch);
   const auto counts = twin::hybrid_counts(scores, epsilon, 0, coins, square, false);
   expect(std::abs(found.first - twin::mean_value(counts, PairVariant::tau_b)) < 1e-9);
 }

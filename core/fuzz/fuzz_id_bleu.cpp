@@ -3,7 +3,7 @@
 
 #include "ngram_segment.hpp"
 #include "parbleu/metrics/id_bleu.hpp"
-#include "reference/ngram_reference.hpp"
+#include "reference/slow_ngrams.hpp"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "reference/resampling_twin.hpp"
+#include "reference/slow_resampling.hpp"
 
 namespace {
 
@@ -63,8 +63,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Ratio exact(width, false);
   std::vector<std::vector<std::int64_t>> integers(systems);
   std::vector<std::vector<double>> reals(systems);
-  Systems with_integers{&single, {}};
-  Systems with_reals{&exact, {}};
+  MetricTables with_integers{&single, {}};
+  MetricTables with_reals{&exact, {}};
   for (std::size_t system = 0; system < systems; ++system) {
     for (std::size_t at = 0; at < segments * width; ++at) {
       const auto number = static_cast<std::int8_t>(bytes.byte());
@@ -74,7 +74,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     with_integers.tables.push_back({.integers = integers[system].data(), .reals = nullptr});
     with_reals.tables.push_back({.integers = nullptr, .reals = reals[system].data()});
   }
-  const std::array<Systems, 2> metrics{with_integers, with_reals};
+  const std::array<MetricTables, 2> metrics{with_integers, with_reals};
 
   const Sampling sampling{seed, samples, from};
   const auto obvious = twin::bootstrap(metrics, segments, sampling);
@@ -85,11 +85,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   const std::array<Pair, 2> pairs{{{0, systems - 1}, {systems - 1, systems - 1}}};
   const std::array<double, 4> observed{1, 0, 0.5, 0};
-  std::array<Verdict, 4> verdicts;
-  randomize(metrics, segments, sampling, pairs, observed, verdicts, execution);
+  std::array<TrialCounts, 4> counts;
+  randomize(metrics, segments, sampling, pairs, observed, counts, execution);
   const auto counted = twin::randomize(metrics, segments, sampling, pairs, observed);
   for (std::size_t at = 0; at < counted.size(); ++at) {
-    expect(verdicts[at].beyond == counted[at].beyond && verdicts[at].equal == counted[at].equal);
+    expect(counts[at].beyond == counted[at].beyond && counts[at].equal == counted[at].equal);
   }
   return 0;
 }

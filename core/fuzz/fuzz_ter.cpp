@@ -11,7 +11,7 @@
 #include "metrics/ter/shift_search.hpp"
 #include "parbleu/metrics/ter.hpp"
 #include "points.hpp"
-#include "reference/ter_reference.hpp"
+#include "reference/slow_ter.hpp"
 #include "reference/texts.hpp"
 
 namespace {

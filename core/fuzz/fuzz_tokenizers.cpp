@@ -5,7 +5,7 @@
 #include "parbleu/tokenizers/tokenizer.hpp"
 #include "parbleu/unicode/letter_case.hpp"
 #include "points.hpp"
-#include "reference/slow_tokenize.hpp"
+#include "reference/slow_tokenizers.hpp"
 #include "reference/texts.hpp"
 
 namespace {

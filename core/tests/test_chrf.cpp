@@ -5,7 +5,7 @@
 #include "check.hpp"
 #include "hostile_text.hpp"
 #include "parbleu/metrics/chrf.hpp"
-#include "reference/ngram_reference.hpp"
+#include "reference/slow_ngrams.hpp"
 
 namespace parbleu {
 namespace {

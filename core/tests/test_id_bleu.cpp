@@ -6,7 +6,7 @@
 #include "hostile_text.hpp"
 #include "parbleu/metrics/corpus.hpp"
 #include "parbleu/metrics/id_bleu.hpp"
-#include "reference/ngram_reference.hpp"
+#include "reference/slow_ngrams.hpp"
 
 namespace parbleu {
 namespace {

@@ -3,7 +3,7 @@
 #include "check.hpp"
 #include "parbleu/unicode/letter_case.hpp"
 #include "parbleu/unicode/white_space.hpp"
-#include "reference/slow_tokenize.hpp"
+#include "reference/slow_tokenizers.hpp"
 #include "reference/texts.hpp"
 
 namespace parbleu {

@@ -5,7 +5,7 @@
 #include "check.hpp"
 #include "parbleu/parsing/line_splitter.hpp"
 #include "parbleu/unicode/white_space.hpp"
-#include "reference/slow_lines.hpp"
+#include "reference/slow_line_splitter.hpp"
 #include "reference/slow_utf8.hpp"
 
 namespace parbleu {

@@ -8,7 +8,7 @@
 #include "check.hpp"
 #include "parbleu/correlation/measure.hpp"
 #include "parbleu/correlation/tail_probabilities.hpp"
-#include "reference/measure_twin.hpp"
+#include "reference/slow_measures.hpp"
 
 namespace parbleu {
 namespace {

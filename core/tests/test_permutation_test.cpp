@@ -7,7 +7,7 @@
 #include "check.hpp"
 #include "parbleu/correlation/permutation_test.hpp"
 #include "parbleu/correlation/tie_calibration.hpp"
-#include "reference/permutation_test_twin.hpp"
+#include "reference/slow_permutation_test.hpp"
 
 namespace parbleu {
 namespace {
@@ -42,7 +42,7 @@ void hybrids_of_pairs() {
       const auto exchange = exchange_pairs(first, second, variant, Unit::pair, Undefined::dropped);
       std::vector<std::uint64_t> coins(exchange->words());
       for (std::uint64_t& word : coins) word = random();
-      const Versus found = exchange->hybrids(coins.data(), scratch);
+      const TwoValues found = exchange->hybrids(coins.data(), scratch);
       const auto one = twin::hybrid_counts(scores, 0.5, 0.125, coins, square, false);
       const auto other = twin::hybrid_counts(scores, 0.5, 0.125, coins, square, true);
       CHECK(std::abs(found.first - twin::mean_value(one, variant)) < 1e-12);
@@ -68,8 +68,8 @@ void units() {
         all[bits.word + word] = ((coins >> row) & 1) != 0 ? ~std::uint64_t{0} : 0;
       }
     }
-    const Versus one = by_row->hybrids(&coins, scratch);
-    const Versus other = by_pair->hybrids(all.data(), scratch);
+    const TwoValues one = by_row->hybrids(&coins, scratch);
+    const TwoValues other = by_pair->hybrids(all.data(), scratch);
     CHECK(one.first == other.first && one.second == other.second);
   }
 }
@@ -90,7 +90,7 @@ void calibrated_hybrids() {
     }
     const std::vector<std::uint64_t> zeros(exchange->words());
     Scratch scratch;
-    const Versus swapped = exchange->hybrids(zeros.data(), scratch);
+    const TwoValues swapped = exchange->hybrids(zeros.data(), scratch);
     CHECK(std::abs(swapped.first - exchange->observed().second) < 1e-12);
     CHECK(std::abs(swapped.second - exchange->observed().first) < 1e-12);
   }

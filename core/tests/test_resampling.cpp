@@ -6,7 +6,7 @@
 
 #include "check.hpp"
 #include "parbleu/resampling/resampling.hpp"
-#include "reference/resampling_twin.hpp"
+#include "reference/slow_resampling.hpp"
 #include "resampling/columns.hpp"
 #include "resampling/draws.hpp"
 #include "resampling/kernels.hpp"
@@ -50,7 +50,7 @@ class Corpus {
 
   void metric(Kind kind, std::size_t width, std::size_t systems, bool single) {
     auto& scorer = scorers_.emplace_back(std::make_unique<RatioScorer>(width, single));
-    Systems made{scorer.get(), {}};
+    MetricTables made{scorer.get(), {}};
     const bool integers = kind != Kind::quarters && kind != Kind::thirds;
     for (std::size_t system = 0; system < systems; ++system) {
       std::vector<double> numbers(segments_ * width);
@@ -73,7 +73,7 @@ class Corpus {
     metrics_.push_back(made);
   }
 
-  [[nodiscard]] std::span<const Systems> metrics() const { return metrics_; }
+  [[nodiscard]] std::span<const MetricTables> metrics() const { return metrics_; }
   [[nodiscard]] std::size_t segments() const { return segments_; }
 
  private:
@@ -107,7 +107,7 @@ class Corpus {
   std::vector<std::unique_ptr<Scorer>> scorers_;
   std::vector<std::unique_ptr<std::vector<std::int64_t>>> integers_;
   std::vector<std::unique_ptr<std::vector<double>>> reals_;
-  std::vector<Systems> metrics_;
+  std::vector<MetricTables> metrics_;
 };
 
 Corpus everything(std::size_t segments, std::size_t systems) {
@@ -150,7 +150,7 @@ void randomize_is_its_twin(std::size_t segments, std::size_t systems, std::size_
     for (std::size_t second = first; second < systems; ++second) pairs.push_back({first, second});
   }
   std::vector<double> observed;
-  for (const Systems& metric : corpus.metrics()) {
+  for (const MetricTables& metric : corpus.metrics()) {
     for (const Pair& pair : pairs) {
       observed.push_back(std::abs(corpus_score(*metric.scorer, metric.tables[pair.first], segments) -
                                   corpus_score(*metric.scorer, metric.tables[pair.second], segments)));
@@ -158,13 +158,13 @@ void randomize_is_its_twin(std::size_t segments, std::size_t systems, std::size_
   }
   const Sampling sampling{seed, trials};
   const auto expected = twin::randomize(corpus.metrics(), segments, sampling, pairs, observed);
-  std::vector<Verdict> verdicts(expected.size());
-  randomize(corpus.metrics(), segments, sampling, pairs, observed, verdicts,
+  std::vector<TrialCounts> counts(expected.size());
+  randomize(corpus.metrics(), segments, sampling, pairs, observed, counts,
             {.threads = threads, .interrupted = {}});
-  for (std::size_t at = 0; at < verdicts.size(); ++at) {
-    CHECK(verdicts[at].beyond == expected[at].beyond);
-    CHECK(verdicts[at].equal == expected[at].equal);
-    if (pairs[at % pairs.size()].first == pairs[at % pairs.size()].second) CHECK(verdicts[at].equal == trials);
+  for (std::size_t at = 0; at < counts.size(); ++at) {
+    CHECK(counts[at].beyond == expected[at].beyond);
+    CHECK(counts[at].equal == expected[at].equal);
+    if (pairs[at % pairs.size()].first == pairs[at % pairs.size()].second) CHECK(counts[at].equal == trials);
   }
 }
 
@@ -176,11 +176,11 @@ void reals_are_dealt() {
   const std::array<Pair, 3> pairs{{{0, 1}, {1, 2}, {2, 2}}};
   const std::array<double, 3> observed{0.001, 0.002, 0};
   const Sampling sampling{seed, 400};
-  std::array<Verdict, 3> verdicts;
-  randomize(corpus.metrics(), segments, sampling, pairs, observed, verdicts, {.threads = 2, .interrupted = {}});
+  std::array<TrialCounts, 3> counts;
+  randomize(corpus.metrics(), segments, sampling, pairs, observed, counts, {.threads = 2, .interrupted = {}});
   const auto expected = twin::randomize(corpus.metrics(), segments, sampling, pairs, observed);
-  for (std::size_t at = 0; at < 3; ++at) CHECK(verdicts[at].beyond == expected[at].beyond);
-  CHECK(verdicts[2].equal == 400);
+  for (std::size_t at = 0; at < 3; ++at) CHECK(counts[at].beyond == expected[at].beyond);
+  CHECK(counts[2].equal == 400);
 }
 
 void kernels_agree() {
@@ -243,7 +243,7 @@ void numbers_have_to_be_finite() {
   const RatioScorer scorer(2, true);
   const std::vector<double> good{1, 2, 3, 4};
   const std::vector<double> bad{1, 2, 3, std::numeric_limits<double>::quiet_NaN()};
-  const std::array<Systems, 1> metrics{{{&scorer, {{.reals = good.data()}, {.reals = bad.data()}}}}};
+  const std::array<MetricTables, 1> metrics{{{&scorer, {{.reals = good.data()}, {.reals = bad.data()}}}}};
   std::array<double, 4> scores{};
   std::array<std::uint8_t, 2> single{};
   try {
@@ -276,8 +276,9 @@ void single_scores_are_told() {
   std::vector<std::int64_t> ones(1000, 1);
   std::vector<std::int64_t> rarely(1000, 0);
   std::fill_n(rarely.begin(), 6, 1);  // one sample in four hundred draws none of them
-  const std::array<Systems, 2> metrics{{{&single_sums, {{.integers = ones.data()}, {.integers = rarely.data()}}},
-                                        {&double_sums, {{.integers = ones.data()}}}}};
+  const std::array<MetricTables, 2> metrics{
+      {{&single_sums, {{.integers = ones.data()}, {.integers = rarely.data()}}},
+       {&double_sums, {{.integers = ones.data()}}}}};
   for (const unsigned threads : {1U, 3U}) {
     std::vector<double> scores(3 * 4000);
     std::array<std::uint8_t, 3> single{};
@@ -296,12 +297,12 @@ void intervals() {
   CHECK(interval(few, false).half == (0.3 - 0.1) / 2);
 }
 
-void verdicts_are_strict() {
+void counts_are_strict() {
   const std::vector<double> scores{1, 2, 3};
-  const PairedVerdict same = paired_verdict(scores, scores, 0, false);
+  const PairedCounts same = paired_counts(scores, scores, 0, false);
   CHECK(same.absolute.beyond == 0 && same.absolute.equal == 3 && same.shifted == 3);
   const std::vector<double> others{1, 4, 8};  // differences 0, 2, 5
-  const PairedVerdict other = paired_verdict(scores, others, 7.0 / 3, false);
+  const PairedCounts other = paired_counts(scores, others, 7.0 / 3, false);
   CHECK(other.absolute.beyond == 1 && other.absolute.equal == 0 && other.shifted == 2);
 }
 
@@ -328,6 +329,6 @@ int main() {
   long_jobs_stop();
   single_scores_are_told();
   intervals();
-  verdicts_are_strict();
+  counts_are_strict();
   return test::failed();
 }

@@ -5,7 +5,7 @@
 
 #include "check.hpp"
 #include "parbleu/correlation/soft_pairwise_accuracy.hpp"
-#include "reference/soft_pairwise_accuracy_twin.hpp"
+#include "reference/slow_soft_pairwise_accuracy.hpp"
 
 namespace parbleu {
 namespace {

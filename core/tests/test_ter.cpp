@@ -7,7 +7,7 @@
 #include "metrics/ter/distance_rows.hpp"
 #include "metrics/ter/shift_search.hpp"
 #include "parbleu/metrics/ter.hpp"
-#include "reference/ter_reference.hpp"
+#include "reference/slow_ter.hpp"
 
 namespace parbleu {
 namespace {

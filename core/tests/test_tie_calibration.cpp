@@ -5,7 +5,7 @@
 
 #include "check.hpp"
 #include "parbleu/correlation/tie_calibration.hpp"
-#include "reference/measure_twin.hpp"
+#include "reference/slow_measures.hpp"
 
 namespace parbleu {
 namespace {

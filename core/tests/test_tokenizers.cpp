@@ -4,7 +4,7 @@
 
 #include "check.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
-#include "reference/slow_tokenize.hpp"
+#include "reference/slow_tokenizers.hpp"
 #include "reference/texts.hpp"
 
 namespace parbleu {

@@ -30,7 +30,7 @@ struct Job {
     if (!error) error = std::move(what);
   }
 
-  // One worker's life; `poll` runs between chunks.
+  // What one worker does; `poll` runs between chunks.
   template <class Poll>
   void run(unsigned worker, Poll&& poll) {
     try {

@@ -70,7 +70,7 @@ class Calibrated final : public Exchange {
     observe();
   }
 
-  Versus hybrids(const std::uint64_t* coins, Scratch&) const override {
+  TwoValues hybrids(const std::uint64_t* coins, Scratch&) const override {
     const auto hybrid = [&](const Change& change) {
       const std::uint32_t coin = change.whose / 2;
       return ((coins[coin / 64] >> (coin % 64)) & 1) ^ 1U ^ (change.whose & 1);

@@ -44,7 +44,7 @@ class Pairs final : public Exchange {
     observe();
   }
 
-  Versus hybrids(const std::uint64_t* coins, Scratch& scratch) const override {
+  TwoValues hybrids(const std::uint64_t* coins, Scratch& scratch) const override {
     std::vector<double>& one = scratch.rows;
     std::vector<double>& other = scratch.values;
     one.clear();

@@ -15,14 +15,14 @@ class Scores final : public Exchange {
         undefined_(undefined) {
     add_group(measure.positions());
     observe();
-    // Of a score that does not exist there is no share for anybody.
+    // Where one metric has no score, neither hybrid gets one.
     for (std::size_t at = 0; at < first_.size(); ++at) {
       if (std::isnan(first_[at])) second_[at] = no_value;
       if (std::isnan(second_[at])) first_[at] = no_value;
     }
   }
 
-  Versus hybrids(const std::uint64_t* coins, Scratch& scratch) const override {
+  TwoValues hybrids(const std::uint64_t* coins, Scratch& scratch) const override {
     const std::size_t count = measure_.positions();
     std::vector<double>& one = scratch.first;
     std::vector<double>& other = scratch.second;

@@ -12,7 +12,7 @@ constexpr double rounding = 1e-12;
 // Counts draws in their order, and knows when it is enough.
 class Tally {
  public:
-  Tally(const Exchange& exchange, const Stopping& stopping, double tolerance)
+  Tally(const Exchange& exchange, const StoppingRule& stopping, double tolerance)
       : stopping_(stopping), limit_(exchange.observed().second - exchange.observed().first - tolerance) {
     result_.observed = exchange.observed();
   }
@@ -24,8 +24,8 @@ class Tally {
     return std::min(stopping_.draws - result_.draws, block - result_.draws % block);
   }
 
-  void add(std::span<const Versus> draws) {
-    for (const Versus& draw : draws) {
+  void add(std::span<const TwoValues> draws) {
+    for (const TwoValues& draw : draws) {
       const bool counted = draw.second - draw.first >= limit_;
       result_.reached += counted ? 1 : 0;
       ++result_.draws;
@@ -40,7 +40,7 @@ class Tally {
   PermutationResult result() { return std::move(result_); }
 
  private:
-  Stopping stopping_;
+  StoppingRule stopping_;
   double limit_;
   bool over_ = false;
   PermutationResult result_;
@@ -78,20 +78,13 @@ void Exchange::observe() {
   observed_ = hybrids(ones.data(), scratch);
 }
 
-std::uint64_t SplitMix::next() {
-  std::uint64_t mixed = state_ += 0x9e3779b97f4a7c15ULL;
-  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebULL;
-  return mixed ^ (mixed >> 31);
-}
-
 // One batch is evaluated while the coins of the next are thrown.
-PermutationResult permutation_test(const Exchange& exchange, const Stopping& stopping, Mersenne& random,
+PermutationResult permutation_test(const Exchange& exchange, const StoppingRule& stopping, Mersenne& random,
                                    const Execution& execution) {
   Tally tally(exchange, stopping, stopping.forgiving ? tolerance(exchange) : 0);
   const std::size_t words = exchange.words();
   std::vector<Scratch> scratch(std::max(1U, execution.threads));
-  std::vector<Versus> hybrids;
+  std::vector<TwoValues> hybrids;
   std::vector<std::uint64_t> coins;
   std::vector<std::uint64_t> next;
   const auto fill = [&](std::vector<std::uint64_t>& batch, std::size_t draws) {
@@ -125,13 +118,13 @@ PermutationResult permutation_test(const Exchange& exchange, const Stopping& sto
   return tally.result();
 }
 
-PermutationResult permutation_test(const Exchange& exchange, const Stopping& stopping, SplitMix& random,
+PermutationResult permutation_test(const Exchange& exchange, const StoppingRule& stopping, SplitMix& random,
                                    const Execution& execution) {
   Tally tally(exchange, stopping, tolerance(exchange));
   const std::uint64_t seed = random.next();
   std::vector<Scratch> scratch(std::max(1U, execution.threads));
   std::vector<std::vector<std::uint64_t>> coins(scratch.size(), std::vector<std::uint64_t>(exchange.words()));
-  std::vector<Versus> hybrids;
+  std::vector<TwoValues> hybrids;
   std::uint64_t done = 0;
   while (const std::size_t wanted = tally.wanted()) {
     hybrids.resize(wanted);

@@ -5,23 +5,13 @@
 #include <cmath>
 #include <vector>
 
+#include "metrics/closest_size.hpp"
 #include "ngrams/kernels.hpp"
 #include "parbleu/unicode/letter_case.hpp"
 #include "parbleu/unicode/white_space.hpp"
 
 namespace parbleu {
 namespace {
-
-// The length of the reference closest to `length`; of two equally close ones the shorter.
-std::size_t closest(std::span<const Words> references, std::size_t length) {
-  const auto distance = [length](std::size_t other) { return other > length ? other - length : length - other; };
-  std::size_t best = references.front().size();
-  for (const Words& reference : references.subspan(1)) {
-    const std::size_t size = reference.size();
-    if (distance(size) < distance(best) || (distance(size) == distance(best) && size < best)) best = size;
-  }
-  return best;
-}
 
 template <class Real, class Number>
 double score_row(const Number* row, std::size_t orders, const BleuFormula& how) {
@@ -40,14 +30,14 @@ double score_row(const Number* row, std::size_t orders, const BleuFormula& how) 
   return bleu_formula<Real>(part(0), part(1), length, reference_length, how, part(2)).score;
 }
 
-// sacreBLEU smooths the integer counts of a dealt pseudo-system in place: what add-k adds there is a whole number.
+// sacreBLEU smooths the integer counts of a randomized pseudo-system in place: what add-k adds there is a whole number.
 class BleuScorer final : public MetricScorer<Bleu> {
  public:
   explicit BleuScorer(const Bleu& metric) : MetricScorer(metric), formula_(metric.formula()) {
     if (formula_.smoothing == Smoothing::add_k) formula_.smooth_value = std::trunc(formula_.smooth_value);
     truncated_ = formula_.smooth_value != metric.formula().smooth_value;
   }
-  [[nodiscard]] double dealt(const double* sum) const override {
+  [[nodiscard]] double randomized(const double* sum) const override {
     if (!truncated_) return corpus(sum);
     const std::size_t orders = (width() - 2) / 2;
     std::vector<double> room(sum + 2, sum + 2 + 2 * orders);
@@ -75,7 +65,7 @@ void Bleu::compare(const Side& hypothesis, Number* row, Scratch& scratch) const 
   const std::size_t orders = options_.max_ngram_order;
   const std::size_t length = hypothesis.size();
   row[0] = static_cast<Number>(length);
-  row[1] = static_cast<Number>(closest(scratch.references, length));
+  row[1] = static_cast<Number>(closest_size(scratch.references, length));
   scratch.counter.count(hypothesis, scratch.references, {row + 2, orders}, *kernels_);
   for (std::size_t n = 0; n < orders; ++n) row[2 + orders + n] = static_cast<Number>(length > n ? length - n : 0);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "metrics/closest_size.hpp"
 #include "ngrams/kernels.hpp"
 #include "parbleu/metrics/corpus.hpp"
 
@@ -13,19 +14,6 @@ constexpr std::size_t pad_to = 8;
 constexpr std::size_t first_block = 128;
 constexpr std::size_t most_doublings = 10;  // to a megabyte
 constexpr std::size_t bytes_of_an_id = 5;   // of text that costs as much
-
-// The length of the reference closest to `length`; of two equally close ones the shorter, or for sacRebleu the
-// first.
-std::size_t closest(std::span<const Ids> references, std::size_t length, bool first_wins) {
-  const auto distance = [length](std::size_t other) { return other > length ? other - length : length - other; };
-  std::size_t best = references.front().size();
-  for (const Ids& reference : references.subspan(1)) {
-    const std::size_t size = reference.size();
-    const bool tie = !first_wins && distance(size) == distance(best) && size < best;
-    if (tie || distance(size) < distance(best)) best = size;
-  }
-  return best;
-}
 
 // Rows are those of `full_statistics`. In double precision: no tool resamples these. Where sacRebleu has NaN, as for a
 // sample without any token, this has 0 like the other variants, since NaN could not be compared.
@@ -134,7 +122,7 @@ void IdBleu::compare(Ids hypothesis, std::span<const Ids> references, std::int64
   const std::size_t orders = rules_.orders;
   const std::size_t length = hypothesis.size();
   row[0] = static_cast<std::int64_t>(length);
-  row[1] = static_cast<std::int64_t>(closest(references, length, rules_.variant == BleuVariant::sacrebleu_r));
+  row[1] = static_cast<std::int64_t>(closest_size(references, length, rules_.variant == BleuVariant::sacrebleu_r));
   counter.count(hypothesis, references, {row + 2, orders}, *kernels_);
   for (std::size_t n = 0; n < orders; ++n) {
     row[2 + orders + n] = static_cast<std::int64_t>(length > n ? length - n : 0);

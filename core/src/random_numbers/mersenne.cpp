@@ -41,7 +41,7 @@ double Mersenne::uniform() {
 void Mersenne::coins(std::uint64_t* packed, std::size_t count) {
   std::fill_n(packed, (count + 63) / 64, 0);
   std::size_t done = 0;
-  while (done < count && used_ % 2 == 1) {  // somebody took a single number
+  while (done < count && used_ % 2 == 1) {  // a single number was drawn before
     packed[done / 64] |= std::uint64_t{uniform() >= 0.5} << (done % 64);
     ++done;
   }

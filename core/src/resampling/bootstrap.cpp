@@ -27,7 +27,7 @@ struct Way {
 template <class Real>
 class Ordered {
  public:
-  std::size_t add(const Systems& systems, std::size_t column) {
+  std::size_t add(const MetricTables& systems, std::size_t column) {
     const std::size_t first = sources_.size();
     for (const Table& table : systems.tables) sources_.push_back({&table, systems.scorer->width(), column});
     return first;
@@ -61,7 +61,7 @@ class Ordered {
 
 // What all threads share.
 struct Job {
-  Job(std::span<const Systems> all, std::size_t segments, const Sampling& how, double* to,
+  Job(std::span<const MetricTables> all, std::size_t segments, const Sampling& how, double* to,
       const Execution& execution)
       : metrics(all),
         columns(all, segments),
@@ -76,7 +76,7 @@ struct Job {
   }
 
   void choose(std::size_t metric) {
-    const Systems& systems = metrics[metric];
+    const MetricTables& systems = metrics[metric];
     std::vector<Way> chosen(systems.scorer->width());
     for (std::size_t column = 0; column < chosen.size(); ++column) {
       const Column& known = columns.columns(metric)[column];
@@ -97,7 +97,7 @@ struct Job {
   }
 
   // The largest corpus total of a column.
-  [[nodiscard]] double largest_total(const Systems& systems, std::size_t column) const {
+  [[nodiscard]] double largest_total(const MetricTables& systems, std::size_t column) const {
     double largest = 0;
     for (const Table& table : systems.tables) {
       double sum = 0;
@@ -109,7 +109,7 @@ struct Job {
     return largest;
   }
 
-  std::span<const Systems> metrics;
+  std::span<const MetricTables> metrics;
   Columns columns;
   std::size_t block;  // samples done together
   std::size_t samples;
@@ -199,7 +199,7 @@ class Worker {
   }
 
   // The sum of a column in single precision over one sample of this block, drawn once more.
-  float in_order(const Systems& systems, std::size_t system, std::size_t column, std::size_t sample) const {
+  float in_order(const MetricTables& systems, std::size_t system, std::size_t column, std::size_t sample) const {
     Indices indices = job_.plan.at(block_);
     const std::size_t segments = job_.columns.segments();
     indices.skip(sample * static_cast<std::uint64_t>(segments));
@@ -230,8 +230,8 @@ double corpus_score(const Scorer& scorer, const Table& table, std::size_t segmen
   return scorer.corpus(total(table, segments, scorer.width()).data());
 }
 
-void bootstrap(std::span<const Systems> metrics, std::size_t segments, const Sampling& sampling, double* scores,
-               std::span<std::uint8_t> single, const Execution& execution) {
+void bootstrap(std::span<const MetricTables> metrics, std::size_t segments, const Sampling& sampling,
+               double* scores, std::span<std::uint8_t> single, const Execution& execution) {
   std::ranges::fill(single, std::uint8_t{1});
   if (segments == 0 || sampling.samples == 0) return;
   Execution use = execution;

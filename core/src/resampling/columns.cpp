@@ -98,7 +98,7 @@ std::vector<double> total(const Table& table, std::size_t segments, std::size_t 
   return sum;
 }
 
-Columns::Columns(std::span<const Systems> metrics, std::size_t segments)
+Columns::Columns(std::span<const MetricTables> metrics, std::size_t segments)
     : segments_(segments),
       padded_((segments + step_rows - 1) / step_rows * step_rows),
       columns_(metrics.size()),
@@ -106,14 +106,14 @@ Columns::Columns(std::span<const Systems> metrics, std::size_t segments)
   for (std::size_t metric = 0; metric < metrics.size(); ++metric) describe(metrics[metric], metric);
 }
 
-void Columns::pack(std::span<const Systems> metrics, bool first_too) {
+void Columns::pack(std::span<const MetricTables> metrics, bool first_too) {
   for (std::size_t metric = 0; metric < metrics.size(); ++metric) assign(metrics[metric], metric, first_too);
   tiles_ = (used_slots_ + tile_columns - 1) / tile_columns;
   cells_.resize(tiles_ * padded_ * tile_columns);
   for (std::size_t metric = 0; metric < metrics.size(); ++metric) fill(metrics[metric], metric);
 }
 
-void Columns::describe(const Systems& systems, std::size_t metric) {
+void Columns::describe(const MetricTables& systems, std::size_t metric) {
   auto& columns = columns_[metric];
   columns.assign(systems.scorer->width(), {});
   const std::size_t end = segments_ * columns.size();
@@ -129,7 +129,7 @@ void Columns::describe(const Systems& systems, std::size_t metric) {
   }
 }
 
-void Columns::assign(const Systems& systems, std::size_t metric, bool first_too) {
+void Columns::assign(const MetricTables& systems, std::size_t metric, bool first_too) {
   const auto& columns = columns_[metric];
   auto& places = places_[metric];
   places.resize(systems.tables.size() * columns.size());
@@ -147,7 +147,7 @@ void Columns::assign(const Systems& systems, std::size_t metric, bool first_too)
   }
 }
 
-void Columns::fill(const Systems& systems, std::size_t metric) {
+void Columns::fill(const MetricTables& systems, std::size_t metric) {
   const auto& columns = columns_[metric];
   const auto put = [&](std::size_t row, std::size_t slot, std::int64_t number) {
     cells_[(slot / tile_columns * padded_ + row) * tile_columns + slot % tile_columns] =

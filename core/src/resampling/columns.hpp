@@ -40,12 +40,12 @@ struct Column {
 class Columns {
  public:
   // Looks at all numbers.
-  Columns(std::span<const Systems> metrics, std::size_t segments);
+  Columns(std::span<const MetricTables> metrics, std::size_t segments);
 
   // Leaves out an exact column that is not to be packed.
   void leave_out(std::size_t metric, std::size_t column) { columns_[metric][column].exact = false; }
   // Lays out the exact columns. `first_too`: the first system's as well as the differences from it.
-  void pack(std::span<const Systems> metrics, bool first_too);
+  void pack(std::span<const MetricTables> metrics, bool first_too);
 
   [[nodiscard]] std::size_t segments() const { return segments_; }
   [[nodiscard]] std::size_t padded() const { return padded_; }
@@ -63,9 +63,9 @@ class Columns {
   }
 
  private:
-  void describe(const Systems& systems, std::size_t metric);
-  void assign(const Systems& systems, std::size_t metric, bool first_too);
-  void fill(const Systems& systems, std::size_t metric);
+  void describe(const MetricTables& systems, std::size_t metric);
+  void assign(const MetricTables& systems, std::size_t metric, bool first_too);
+  void fill(const MetricTables& systems, std::size_t metric);
 
   std::size_t segments_;
   std::size_t padded_;

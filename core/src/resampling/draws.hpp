@@ -14,7 +14,7 @@
 namespace parbleu::resampling {
 
 // Where each block of samples begins among the draws. As some draws are rejected, that is only known by counting:
-// several threads count them together, one thread comes to know on its way.
+// several threads count them together; a single thread finds out while it draws.
 class DrawPlan {
  public:
   DrawPlan(std::size_t segments, const Sampling& sampling, std::size_t block, const Execution& execution);

@@ -20,7 +20,7 @@ struct RealColumn {
 };
 
 // Sums of numbers over the rows that each mask selects, and over the others, by tables as in the fast kernel.
-void deal(std::span<const double> numbers, const Masks& masks, double* chosen, double* rest) {
+void sum_masked(std::span<const double> numbers, const Masks& masks, double* chosen, double* rest) {
   std::array<double, 256> sums{};
   std::fill_n(chosen, masks.starts.size(), 0.0);
   std::fill_n(rest, masks.starts.size(), 0.0);
@@ -42,7 +42,7 @@ void deal(std::span<const double> numbers, const Masks& masks, double* chosen, d
 
 // What all threads share.
 struct Job {
-  Job(std::span<const Systems> all, std::size_t segments, const Sampling& how, std::span<const Pair> which,
+  Job(std::span<const MetricTables> all, std::size_t segments, const Sampling& how, std::span<const Pair> which,
       std::span<const double> differences)
       : metrics(all),
         columns(all, segments),
@@ -52,7 +52,7 @@ struct Job {
         block(std::clamp<std::size_t>((std::size_t{1} << 26) / columns.padded(), 32, 512)) {
     columns.pack(metrics, false);
     for (std::size_t metric = 0; metric < metrics.size(); ++metric) {
-      const Systems& systems = metrics[metric];
+      const MetricTables& systems = metrics[metric];
       const std::size_t width = systems.scorer->width();
       auto& sums = totals.emplace_back();
       for (const Table& table : systems.tables) {
@@ -65,7 +65,7 @@ struct Job {
   }
 
   void add_reals(std::size_t metric, std::size_t column) {
-    const Systems& systems = metrics[metric];
+    const MetricTables& systems = metrics[metric];
     reals.push_back({metric, column, std::vector<double>(systems.tables.size() * columns.padded())});
     RealColumn& real = reals.back();
     for (std::size_t system = 0; system < systems.tables.size(); ++system) {
@@ -76,7 +76,7 @@ struct Job {
     }
   }
 
-  std::span<const Systems> metrics;
+  std::span<const MetricTables> metrics;
   Columns columns;
   Sampling sampling;
   std::span<const Pair> pairs;
@@ -88,7 +88,7 @@ struct Job {
 
 class Worker {
  public:
-  explicit Worker(const Job& job) : verdicts_(job.metrics.size() * job.pairs.size()), job_(job) {}
+  explicit Worker(const Job& job) : counts_(job.metrics.size() * job.pairs.size()), job_(job) {}
 
   void run(std::size_t block) {
     const std::size_t first = block * job_.block;
@@ -99,11 +99,11 @@ class Worker {
     std::iota(trial_numbers_.begin(), trial_numbers_.end(), 0U);
     summation_.run(job_.columns, best_simd(), masks, trial_numbers_, std::vector<std::int64_t>(trials_, 1),
                    trials_);
-    deal_reals(masks);
-    for (std::size_t metric = 0; metric < job_.metrics.size(); ++metric) judge(metric);
+    sum_reals(masks);
+    for (std::size_t metric = 0; metric < job_.metrics.size(); ++metric) count_beyond(metric);
   }
 
-  [[nodiscard]] std::span<const Verdict> verdicts() const { return verdicts_; }
+  [[nodiscard]] std::span<const TrialCounts> counts() const { return counts_; }
 
  private:
   // The generator's bits are the masks, one after the other.
@@ -118,14 +118,14 @@ class Worker {
     for (std::size_t trial = 0; trial < trials_; ++trial) starts_[trial] = bit % 64 + trial * segments;
   }
 
-  void deal_reals(const Masks& masks) {
-    dealt_.clear();
+  void sum_reals(const Masks& masks) {
+    real_sums_.clear();
     const std::size_t padded = job_.columns.padded();
     for (const RealColumn& real : job_.reals) {
-      auto& sums = dealt_.emplace_back(2 * trials_ * job_.metrics[real.metric].tables.size());
+      auto& sums = real_sums_.emplace_back(2 * trials_ * job_.metrics[real.metric].tables.size());
       for (std::size_t system = 0; 2 * system * trials_ < sums.size(); ++system) {
         double* const chosen = sums.data() + 2 * system * trials_;
-        deal(std::span(real.numbers).subspan(system * padded, padded), masks, chosen, chosen + trials_);
+        sum_masked(std::span(real.numbers).subspan(system * padded, padded), masks, chosen, chosen + trials_);
       }
     }
   }
@@ -143,7 +143,7 @@ class Worker {
     }
   }
 
-  void judge(std::size_t metric) {
+  void count_beyond(std::size_t metric) {
     const Scorer& scorer = *job_.metrics[metric].scorer;
     const std::size_t width = scorer.width();
     left_.resize(width);
@@ -160,11 +160,11 @@ class Worker {
           right_[column] = one[column] - moved;
         }
         mix_reals(metric, trial, job_.pairs[at]);
-        const double difference = std::abs(scorer.dealt(left_.data()) - scorer.dealt(right_.data()));
-        Verdict& verdict = verdicts_[metric * job_.pairs.size() + at];
+        const double difference = std::abs(scorer.randomized(left_.data()) - scorer.randomized(right_.data()));
+        TrialCounts& count = counts_[metric * job_.pairs.size() + at];
         const double observed = job_.observed[metric * job_.pairs.size() + at];
-        verdict.beyond += difference > observed ? 1 : 0;
-        verdict.equal += difference == observed ? 1 : 0;
+        count.beyond += difference > observed ? 1 : 0;
+        count.equal += difference == observed ? 1 : 0;
       }
     }
   }
@@ -173,21 +173,21 @@ class Worker {
   void mix_reals(std::size_t metric, std::size_t trial, const Pair& pair) {
     for (std::size_t at = 0; at < job_.reals.size(); ++at) {
       if (job_.reals[at].metric != metric) continue;
-      const double* const one = dealt_[at].data() + 2 * pair.first * trials_ + trial;
-      const double* const two = dealt_[at].data() + 2 * pair.second * trials_ + trial;
+      const double* const one = real_sums_[at].data() + 2 * pair.first * trials_ + trial;
+      const double* const two = real_sums_[at].data() + 2 * pair.second * trials_ + trial;
       left_[job_.reals[at].column] = one[0] + two[trials_];
       right_[job_.reals[at].column] = two[0] + one[trials_];
     }
   }
 
-  std::vector<Verdict> verdicts_;
+  std::vector<TrialCounts> counts_;
   const Job& job_;
   std::size_t trials_ = 0;
   std::vector<std::uint64_t> words_;
   std::vector<std::uint64_t> starts_;
   std::vector<std::uint32_t> trial_numbers_;
   Summation summation_;
-  std::vector<std::vector<double>> dealt_;
+  std::vector<std::vector<double>> real_sums_;
   std::vector<double> selected_;
   std::vector<double> left_;
   std::vector<double> right_;
@@ -199,10 +199,10 @@ std::uint64_t randomization_draws(std::size_t segments, std::size_t trials) {
   return (static_cast<std::uint64_t>(segments) * trials + 31) / 32;
 }
 
-void randomize(std::span<const Systems> metrics, std::size_t segments, const Sampling& sampling,
-               std::span<const Pair> pairs, std::span<const double> observed, std::span<Verdict> verdicts,
+void randomize(std::span<const MetricTables> metrics, std::size_t segments, const Sampling& sampling,
+               std::span<const Pair> pairs, std::span<const double> observed, std::span<TrialCounts> counts,
                const Execution& execution) {
-  std::ranges::fill(verdicts, Verdict{});
+  std::ranges::fill(counts, TrialCounts{});
   if (segments == 0 || sampling.samples == 0) return;
   Execution use = execution;
   use.threads = useful_threads(execution.threads, segments * sampling.samples);
@@ -215,9 +215,9 @@ void randomize(std::span<const Systems> metrics, std::size_t segments, const Sam
   });
   for (const auto& worker : workers) {
     if (!worker) continue;
-    for (std::size_t at = 0; at < verdicts.size(); ++at) {
-      verdicts[at].beyond += worker->verdicts()[at].beyond;
-      verdicts[at].equal += worker->verdicts()[at].equal;
+    for (std::size_t at = 0; at < counts.size(); ++at) {
+      counts[at].beyond += worker->counts()[at].beyond;
+      counts[at].equal += worker->counts()[at].equal;
     }
   }
 }

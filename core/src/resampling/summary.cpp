@@ -25,19 +25,19 @@ Interval interval_in(std::span<const double> scores) {
 }
 
 template <class Real>
-Verdict absolute_verdict(std::span<const double> first, std::span<const double> second, double observed) {
+TrialCounts absolute_counts(std::span<const double> first, std::span<const double> second, double observed) {
   std::vector<Real> differences(first.size());
   std::ranges::transform(first, second, differences.begin(), [](double one, double two) {
     return std::abs(static_cast<Real>(two) - static_cast<Real>(one));
   });
   const Real centre = mean(std::span<const Real>(differences));
   const auto limit = static_cast<Real>(observed);
-  Verdict verdict;
+  TrialCounts count;
   for (const Real difference : differences) {
-    verdict.beyond += difference - centre > limit ? 1 : 0;
-    verdict.equal += difference - centre == limit ? 1 : 0;
+    count.beyond += difference - centre > limit ? 1 : 0;
+    count.equal += difference - centre == limit ? 1 : 0;
   }
-  return verdict;
+  return count;
 }
 
 std::uint64_t shifted_count(std::span<const double> first, std::span<const double> second, double observed) {
@@ -50,11 +50,11 @@ std::uint64_t shifted_count(std::span<const double> first, std::span<const doubl
 
 }  // namespace
 
-PairedVerdict paired_verdict(std::span<const double> first, std::span<const double> second, double observed,
-                             bool single) {
-  return {single ? absolute_verdict<float>(first, second, observed)
-                 : absolute_verdict<double>(first, second, observed),
-          shifted_count(first, second, observed)};
+PairedCounts paired_counts(std::span<const double> first, std::span<const double> second, double observed,
+                           bool single) {
+  return {
+      single ? absolute_counts<float>(first, second, observed) : absolute_counts<double>(first, second, observed),
+      shifted_count(first, second, observed)};
 }
 
 Interval interval(std::span<const double> scores, bool single) {

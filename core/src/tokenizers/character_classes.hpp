@@ -22,7 +22,7 @@ enum Class : std::uint8_t {
   digit = 8,
   hyphen = 16,  // a token of its own after a digit
   cut = 32,     // a token begins here
-  own_1 = 64,   // the tokenizer's own business
+  own_1 = 64,   // what the tokenizer makes of it
   own_2 = 128,
 };
 

@@ -1,4 +1,4 @@
-// A value for every code point, in pages of 256; pages that nobody wrote to are one page.
+// A value for every code point, in pages of 256; pages without any value are one page.
 #pragma once
 
 #include <algorithm>

@@ -33,7 +33,8 @@ int main() {
 
   const parbleu::Bleu bleu({.tokenizer = parbleu::find_tokenizer("13a")});
   std::vector<parbleu::Bleu::Number> table(hypotheses.size() * bleu.width());
-  parbleu::statistics(bleu, hypotheses, parbleu::passing<parbleu::Bleu>(streams), table.data(), {.threads = 2});
+  parbleu::statistics(bleu, hypotheses, parbleu::references_from<parbleu::Bleu>(streams), table.data(),
+                      {.threads = 2});
   const auto scorer = bleu.scorer();
   const double score = parbleu::corpus_score(*scorer, {.integers = table.data()}, hypotheses.size());
 

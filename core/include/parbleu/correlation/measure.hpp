@@ -2,7 +2,7 @@
 //
 // A row holds the scores that are compared with one another: those of all systems on one segment, those of one
 // system, or all there are. A measure is made once from the gold side, which it keeps in the shape that it needs,
-// and then asked for many metrics, or for one metric many times permuted.
+// and then computed for many metrics, or for one metric many times permuted.
 //
 // Sources: the definitions are the usual ones; D. Deutsch, G. Foster, M. Freitag, "Ties Matter: Meta-Evaluating
 // Modern Metrics with Pairwise Accuracy and Tie Calibration" (2023), for Kendall's variants over the five kinds of
@@ -88,7 +88,7 @@ class Measure {
   [[nodiscard]] virtual std::size_t positions() const = 0;  // scores that a metric has
   // The value for a metric; what permutation tests compare. A mean over rows is added up in NumPy's order.
   virtual double value(const double* metric, Undefined undefined, Scratch& scratch) const = 0;
-  // The figures of every row; a measure that knows no rows has one.
+  // The figures of every row; a measure that is no average over rows has one.
   [[nodiscard]] virtual std::vector<RowFigures> figures(const double* metric, Scratch& scratch) const = 0;
   // A quicker way to exchange the scores of two metrics than to value two hybrids, if there is one; see permutation_test.hpp.
   [[nodiscard]] virtual std::unique_ptr<Exchange> exchange(const double* first, const double* second) const;

@@ -6,16 +6,17 @@
 //
 // Sources: D. Deutsch, R. Dror, D. Roth, "A Statistical Analysis of Summarization Evaluation Metrics Using
 // Resampling Methods" (2021), for the test on scores; D. Deutsch, G. Foster, M. Freitag, "Ties Matter" (2023), for
-// the one on pairs. G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
+// the one on pairs.
 #pragma once
 
 #include "parbleu/correlation/measure.hpp"
 #include "parbleu/random_numbers/mersenne.hpp"
+#include "parbleu/random_numbers/split_mix.hpp"
 
 namespace parbleu {
 
 // Values of two metrics, or of two hybrids of them.
-struct Versus {
+struct TwoValues {
   double first;
   double second;
 };
@@ -28,8 +29,8 @@ class Exchange {
   [[nodiscard]] std::span<const std::size_t> groups() const { return groups_; }
   [[nodiscard]] std::size_t words() const { return words_; }
   // The first hybrid gets the first metric's share where a coin is 1.
-  virtual Versus hybrids(const std::uint64_t* coins, Scratch& scratch) const = 0;
-  [[nodiscard]] Versus observed() const { return observed_; }
+  virtual TwoValues hybrids(const std::uint64_t* coins, Scratch& scratch) const = 0;
+  [[nodiscard]] TwoValues observed() const { return observed_; }
 
  protected:
   void add_group(std::size_t coins) {
@@ -41,7 +42,7 @@ class Exchange {
  private:
   std::vector<std::size_t> groups_;
   std::size_t words_ = 0;
-  Versus observed_{0, 0};
+  TwoValues observed_{0, 0};
 };
 
 // Exchanges single scores, which are on a common scale; where either is NaN, so are the hybrids'. The measure must
@@ -93,18 +94,7 @@ std::unique_ptr<Exchange> exchange_pairs(const PairOutcomes& first, const PairOu
 std::unique_ptr<Exchange> exchange_calibrated_pairs(const Rows& rows, const double* first, const double* second,
                                                     bool accuracy, Unit unit);
 
-// Random numbers for as many tests as there are; every test takes one as its own seed, whose draws can be made in any
-// order.
-class SplitMix {
- public:
-  explicit SplitMix(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next();
-
- private:
-  std::uint64_t state_;
-};
-
-struct Stopping {
+struct StoppingRule {
   std::size_t draws = 1000;
   std::size_t block = 1000;  // after so many draws, and again after so many more, the test may end
   double early_min = 0.02;   // with a p-value below
@@ -118,16 +108,16 @@ struct Stopping {
 struct PermutationResult {
   std::size_t reached = 0;  // draws at least as far apart as the metrics
   std::size_t draws = 0;
-  Versus observed{0, 0};
-  std::vector<Versus> hybrids;  // of all draws
+  TwoValues observed{0, 0};
+  std::vector<TwoValues> hybrids;  // of all draws
 };
 
 // With coins of the legacy generator, thrown one after another; a draw counts if it is not below what is observed,
 // unless the test is forgiving.
-PermutationResult permutation_test(const Exchange& exchange, const Stopping& stopping, Mersenne& random,
+PermutationResult permutation_test(const Exchange& exchange, const StoppingRule& stopping, Mersenne& random,
                                    const Execution& execution);
 // With coins of our own; a draw that is below by no more than rounding counts, too.
-PermutationResult permutation_test(const Exchange& exchange, const Stopping& stopping, SplitMix& random,
+PermutationResult permutation_test(const Exchange& exchange, const StoppingRule& stopping, SplitMix& random,
                                    const Execution& execution);
 
 }  // namespace parbleu

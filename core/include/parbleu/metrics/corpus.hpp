@@ -80,7 +80,7 @@ inline void fetch(Stream stream, std::size_t segment) {
 
 // References as they come: prepared segment by segment, used once, forgotten.
 template <Metric M>
-struct Passing {
+struct StreamedReferences {
   std::span<const Stream> streams;
 
   void load(const M& metric, std::size_t segment, Worker<M>& worker) const {
@@ -96,7 +96,7 @@ struct Passing {
 };
 
 template <Metric M>
-struct Kept {
+struct StoredReferences {
   const Prepared<M>& prepared;
 
   void load(const M& metric, std::size_t segment, Worker<M>& worker) const {
@@ -131,12 +131,12 @@ void for_each_row(const M& metric, Stream hypotheses, const References& referenc
 }  // namespace detail
 
 template <Metric M>
-detail::Passing<M> passing(std::span<const Stream> streams) {
+detail::StreamedReferences<M> references_from(std::span<const Stream> streams) {
   return {streams};
 }
 
 template <Metric M>
-detail::Kept<M> kept(const Prepared<M>& prepared) {
+detail::StoredReferences<M> references_from(const Prepared<M>& prepared) {
   return {prepared};
 }
 
@@ -220,7 +220,7 @@ void pairwise_scores(const M& metric, Stream hypotheses, Stream references, doub
     detail::Worker<M>& worker = workers[index];
     worker.row.resize(metric.width());
     for (std::size_t column = begin; column < end; ++column) {
-      kept(right).load(metric, column, worker);
+      references_from(right).load(metric, column, worker);
       for (std::size_t row = 0; row < hypotheses.size(); ++row) {
         metric.compare(left[row].front(), worker.row.data(), worker.scratch);
         matrix[row * references.size() + column] = metric.score(worker.row.data());

@@ -1,4 +1,4 @@
-// BLEU over sequences of tokens that somebody else made: ids, or strings that were numbered.
+// BLEU over sequences of given tokens: ids, or strings that were numbered.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// How a sum of statistics becomes a score, for code that knows no metric.
+// How a sum of statistics becomes a score, whatever the metric.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +22,8 @@ class Scorer {
   [[nodiscard]] virtual std::size_t width() const = 0;
   // The score of a test set, from the sum of its rows.
   [[nodiscard]] virtual double corpus(const double* sum) const = 0;
-  // The score of a pseudo-system that randomization dealt.
-  [[nodiscard]] virtual double dealt(const double* sum) const { return corpus(sum); }
+  // The score of a pseudo-system that randomization made.
+  [[nodiscard]] virtual double randomized(const double* sum) const { return corpus(sum); }
 
   // Whether a bootstrap adds up rows, and scores the sums, in single precision. If not, it asks `corpus`.
   [[nodiscard]] virtual bool single_sums() const { return false; }

@@ -26,7 +26,7 @@ struct XmlAttribute {
   std::string_view value;  // references resolved, every white space a blank
 };
 
-// Told what stands in the file. All text is UTF-8, and goes away after the call.
+// Receives the contents of a file. All text is UTF-8, and valid during the call only.
 class XmlHandler {
  public:
   virtual void start(std::string_view name, std::span<const XmlAttribute> attributes) = 0;
@@ -51,7 +51,7 @@ class XmlParser {
   // Nothing follows.
   void finish();
 
-  // Where the parser stands: at the markup or text that the handler is being told of.
+  // Where the parser stands: at the markup or text that the handler receives.
   [[nodiscard]] std::size_t line();
   [[noreturn]] void fail(std::string problem);
 

@@ -28,7 +28,7 @@ struct Table {
 };
 
 // One metric and the statistics of every system under it.
-struct Systems {
+struct MetricTables {
   const Scorer* scorer;
   std::vector<Table> tables;
 };
@@ -52,8 +52,8 @@ struct Sampling {
 // scores[table * samples + sample], tables counted through all metrics. Sums in single precision come out as if
 // the rows were added one by one in the order in which they are drawn. single[table] tells whether all its scores
 // are single-precision numbers.
-void bootstrap(std::span<const Systems> metrics, std::size_t segments, const Sampling& sampling, double* scores,
-               std::span<std::uint8_t> single, const Execution& execution);
+void bootstrap(std::span<const MetricTables> metrics, std::size_t segments, const Sampling& sampling,
+               double* scores, std::span<std::uint8_t> single, const Execution& execution);
 
 struct Pair {
   std::size_t first;
@@ -61,15 +61,15 @@ struct Pair {
 };
 
 // Of some trials, how many came out beyond the observed difference, and how many exactly on it.
-struct Verdict {
+struct TrialCounts {
   std::uint64_t beyond = 0;
   std::uint64_t equal = 0;
 };
 
 // Trials that deal the two outputs for every segment at random to two pseudo-systems, and compare the absolute
-// difference of their scores with the observed one: observed[metric * pairs.size() + pair], and so the verdicts.
-void randomize(std::span<const Systems> metrics, std::size_t segments, const Sampling& sampling,
-               std::span<const Pair> pairs, std::span<const double> observed, std::span<Verdict> verdicts,
+// difference of their scores with the observed one: observed[metric * pairs.size() + pair], and so the counts.
+void randomize(std::span<const MetricTables> metrics, std::size_t segments, const Sampling& sampling,
+               std::span<const Pair> pairs, std::span<const double> observed, std::span<TrialCounts> counts,
                const Execution& execution);
 
 // The score of one system on the whole test set; its rows are added in order.
@@ -79,14 +79,14 @@ double corpus_score(const Scorer& scorer, const Table& table, std::size_t segmen
 std::uint64_t randomization_draws(std::size_t segments, std::size_t trials);
 
 // Bootstrap scores of two systems on the same samples against the observed difference.
-struct PairedVerdict {
+struct PairedCounts {
   // sacreBLEU's count: absolute differences, each less their mean; in single precision if the scores are `single`.
-  Verdict absolute;
+  TrialCounts absolute;
   // Signed differences, each less their mean, that are no smaller in magnitude than the observed difference.
   std::uint64_t shifted = 0;
 };
-PairedVerdict paired_verdict(std::span<const double> first, std::span<const double> second, double observed,
-                             bool single);
+PairedCounts paired_counts(std::span<const double> first, std::span<const double> second, double observed,
+                           bool single);
 
 // Between which scores 95 % of the resampled ones lie, and their mean, added up as NumPy does.
 struct Interval {

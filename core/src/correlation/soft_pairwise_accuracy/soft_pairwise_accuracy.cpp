@@ -33,7 +33,7 @@ class SoftPairwiseExchange final : public Exchange {
     observe();
   }
 
-  Versus hybrids(const std::uint64_t* coins, Scratch& scratch) const override {
+  TwoValues hybrids(const std::uint64_t* coins, Scratch& scratch) const override {
     std::vector<double>& hybrid = scratch.first;
     hybrid.resize(first_.size());
     for (std::size_t at = 0; at < numbers_.size(); ++at) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "parbleu/correlation/permutation_test.hpp"
-#include "reference/measure_twin.hpp"
+#include "reference/slow_measures.hpp"
 
 namespace parbleu::twin {
 

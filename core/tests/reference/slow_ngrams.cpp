@@ -1,4 +1,4 @@
-#include "reference/ngram_reference.hpp"
+#include "reference/slow_ngrams.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "reference/ter_reference.hpp"
+#include "reference/slow_ter.hpp"
 
 #include <algorithm>
 #include <cmath>

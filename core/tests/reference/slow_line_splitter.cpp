@@ -1,4 +1,4 @@
-#include "reference/slow_lines.hpp"
+#include "reference/slow_line_splitter.hpp"
 
 namespace parbleu::test {
 

@@ -1,4 +1,4 @@
-// Random number generators as Python objects, which threads may share: each has its turn.
+// Random number generators as Python objects, which threads share: one uses it at a time.
 #pragma once
 
 #include <mutex>
@@ -9,11 +9,11 @@
 namespace parbleu::bindings {
 
 template <class Random>
-class Turns {
+class Shared {
  public:
-  explicit Turns(const Random& random) : random_(random) {}
+  explicit Shared(const Random& random) : random_(random) {}
 
-  // Runs `work` with the generator. The GIL must not be held: whoever has the turn may need it.
+  // Runs `work` with the generator. The GIL must not be held: the thread that uses the generator may need it.
   template <class Work>
   auto with(Work&& work) {
     const std::lock_guard lock(mutex_);
@@ -25,7 +25,7 @@ class Turns {
   Random random_;
 };
 
-using LegacyGenerator = Turns<Mersenne>;
-using OwnGenerator = Turns<SplitMix>;
+using LegacyGenerator = Shared<Mersenne>;
+using OwnGenerator = Shared<SplitMix>;
 
 }  // namespace parbleu::bindings

@@ -1,4 +1,4 @@
-// Native arrays that become memoryviews: whoever wants NumPy wraps them, and nobody else loads it.
+// Native arrays that become memoryviews, which need no NumPy.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,4 +1,4 @@
-#include "reference/slow_tokenize.hpp"
+#include "reference/slow_tokenizers.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -25,10 +25,10 @@ double drawn_score(const Scorer& scorer, const Table& table, std::span<const std
   if constexpr (std::is_same_v<Real, double>) return scorer.corpus(sum.data());
 }
 
-inline std::vector<double> bootstrap(std::span<const Systems> metrics, std::size_t segments,
+inline std::vector<double> bootstrap(std::span<const MetricTables> metrics, std::size_t segments,
                                      const Sampling& sampling) {
   std::vector<double> scores;
-  for (const Systems& systems : metrics) {
+  for (const MetricTables& systems : metrics) {
     for (const Table& table : systems.tables) {
       Indices stream(sampling.seed, segments, sampling.from);
       std::vector<std::uint32_t> indices(segments);
@@ -42,10 +42,10 @@ inline std::vector<double> bootstrap(std::span<const Systems> metrics, std::size
   return scores;
 }
 
-inline std::vector<Verdict> randomize(std::span<const Systems> metrics, std::size_t segments,
-                                      const Sampling& sampling, std::span<const Pair> pairs,
-                                      std::span<const double> observed) {
-  std::vector<Verdict> verdicts;
+inline std::vector<TrialCounts> randomize(std::span<const MetricTables> metrics, std::size_t segments,
+                                          const Sampling& sampling, std::span<const Pair> pairs,
+                                          std::span<const double> observed) {
+  std::vector<TrialCounts> counts;
   for (std::size_t metric = 0; metric < metrics.size(); ++metric) {
     const Scorer& scorer = *metrics[metric].scorer;
     for (std::size_t pair = 0; pair < pairs.size(); ++pair) {
@@ -54,7 +54,7 @@ inline std::vector<Verdict> randomize(std::span<const Systems> metrics, std::siz
       Draws draws(sampling.seed);
       std::uint32_t draw = 0;
       std::size_t bit = 32;
-      Verdict verdict;
+      TrialCounts count;
       for (std::size_t trial = 0; trial < sampling.samples; ++trial) {
         std::vector<double> left(scorer.width());
         std::vector<double> right(scorer.width());
@@ -67,14 +67,14 @@ inline std::vector<Verdict> randomize(std::span<const Systems> metrics, std::siz
           left[at % scorer.width()] += number(taken ? first : second, at);
           right[at % scorer.width()] += number(taken ? second : first, at);
         }
-        const double difference = std::abs(scorer.dealt(left.data()) - scorer.dealt(right.data()));
-        verdict.beyond += difference > observed[metric * pairs.size() + pair] ? 1 : 0;
-        verdict.equal += difference == observed[metric * pairs.size() + pair] ? 1 : 0;
+        const double difference = std::abs(scorer.randomized(left.data()) - scorer.randomized(right.data()));
+        count.beyond += difference > observed[metric * pairs.size() + pair] ? 1 : 0;
+        count.equal += difference == observed[metric * pairs.size() + pair] ? 1 : 0;
       }
-      verdicts.push_back(verdict);
+      counts.push_back(count);
     }
   }
-  return verdicts;
+  return counts;
 }
 
 }  // namespace parbleu::twin

@@ -8,7 +8,7 @@
 namespace parbleu::bindings {
 
 // Raises the error of that name in parbleu.errors.
-[[noreturn]] inline void refuse(const char* error, const std::string& message) {
+[[noreturn]] inline void raise_error(const char* error, const std::string& message) {
   const nanobind::object type = nanobind::module_::import_("parbleu.errors").attr(error);
   PyErr_SetString(type.ptr(), message.c_str());
   throw nanobind::python_error();

@@ -1,0 +1,25 @@
+// SplitMix64: random numbers whose generators are made anew from single numbers of others.
+//
+// Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
+#pragma once
+
+#include <cstdint>
+
+namespace parbleu {
+
+class SplitMix {
+ public:
+  explicit SplitMix(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t next() {
+    std::uint64_t mixed = state_ += 0x9e3779b97f4a7c15ULL;
+    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebULL;
+    return mixed ^ (mixed >> 31);
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace parbleu

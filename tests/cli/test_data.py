@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from parbleu.cli.data.command import COMMANDS
+from parbleu.cli.data import COMMANDS
 from toy_sets import SOURCE, SYSTEM, TARGETS, ToySets, lines
 
 

@@ -1,4 +1,4 @@
-"""The command `parbleu`: finds the verb and runs it."""
+"""The command `parbleu`: runs a command line, prints its errors and ends the process."""
 
 from __future__ import annotations
 
@@ -11,17 +11,6 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
     from parbleu.cli.shell.console import Console, Program
-
-# Verb -> what it does. Its folder has the same name, and a `command.py` with a `PROGRAM` and `run`.
-VERBS = {
-    "score": "BLEU, chrF and TER of a system's output against references",
-    "data": "test sets: list, describe, download, check",
-    "meta": "how well metrics agree with people",
-    "human": "what people said about translations: MQM, ESA, DA",
-    "study": "how far a score can be trusted: what BLEU does not see, what settings do",
-    "convert": "test files in SGML or XML to text",
-    "translate": "make hypotheses: CTranslate2, transformers, servers, any program",
-}
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -37,31 +26,20 @@ def main(words: list[str]) -> int:
         the exit status: 0 for success, 2 for a command line that cannot be understood, 1 or 17 for input that
         cannot be scored, 130 after Ctrl-C, 141 if nobody reads the output.
     """
-    if words and words[0] in VERBS:
-        return run_verb(words[0], words[1:])
-    from parbleu.cli.shell.console import Console
-    from parbleu.cli.shell.usage import PROGRAM, explain
-
-    return exit_status(Console(PROGRAM), lambda: explain(words, VERBS))
-
-
-def run_verb(verb: str, words: list[str], program: Program | None = None) -> int:
-    """Runs one verb.
-
-    Args:
-        verb: one of `VERBS`, or all words of a command, joined by points: "human.convert.score-mqm".
-        words: what follows it on the command line.
-        program: under which name; its own if None.
-
-    Returns:
-        the exit status; messages have been printed.
-    """
-    from parbleu.cli.shell.command_group import command_module
+    from parbleu.cli.shell.command_group import PROGRAM, run_command
     from parbleu.cli.shell.console import Console
 
-    module = command_module(verb)
-    console = Console(program or module.PROGRAM)
-    return exit_status(console, lambda: module.run(words, console))
+    console = Console(PROGRAM)
+    return exit_status(console, lambda: run_command("", words, console))
+
+
+def run_verb(verb: str, words: list[str], program: Program) -> int:
+    """Runs a verb under the name of another program; returns the exit status."""
+    from parbleu.cli.shell.command_group import run_command
+    from parbleu.cli.shell.console import Console
+
+    console = Console(program)
+    return exit_status(console, lambda: run_command(verb, words, console))
 
 
 def exit_status(console: Console, run: Callable[[], int]) -> int:

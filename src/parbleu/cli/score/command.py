@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 
-from parbleu import __version__
 from parbleu.cli.score.argument_checks import check
 from parbleu.cli.score.result_printer import ResultPrinter
 from parbleu.cli.score.score_options import DEFAULTS, FORMATS, Arguments, score_table
-from parbleu.cli.shell.console import CommandError, Console, Program
+from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.fast_parser import read_quickly
 from parbleu.cli.shell.options import UNSET
 from parbleu.errors import FieldCountError
@@ -17,9 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from parbleu.cli.shell.console import Program
     from parbleu.cli.shell.parser import Parser
-
-PROGRAM = Program("parbleu score", "parbleu: ", f"parbleu {__version__}")
 
 USAGE = "{REF... | -t SET -l PAIR} -i HYP... [-m bleu chrf ter] [option...]"
 
@@ -134,5 +132,5 @@ def given(words: list[str], program: Program) -> dict[str, Any]:
 def _parser(program: Program) -> Parser:
     from parbleu.cli.shell.parser import make_parser
 
-    examples = EXAMPLES.replace(PROGRAM.name, program.name)
+    examples = EXAMPLES.replace("parbleu score", program.name)
     return make_parser(program, score_table(), USAGE, DESCRIPTION, examples)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from parbleu import __version__
 from parbleu.base import log
 from parbleu.base.progress import Progress
-from parbleu.cli.shell.console import CommandError, Console, Program
+from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.termination import orderly
 from parbleu.cli.translate.translate_options import COMMAND, SETTINGS
 from parbleu.translate.engine import Settings
@@ -18,8 +17,6 @@ from parbleu.translate.translate_files import RunOptions, TranslationJob
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-PROGRAM = Program("parbleu translate", "parbleu: ", f"parbleu {__version__}")
 
 
 def run(words: list[str], console: Console) -> int:

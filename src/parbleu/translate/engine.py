@@ -6,14 +6,12 @@ To add an engine: a file in `engines/` with a subclass of `Engine`, and its line
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from parbleu.errors import OptionError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from typing_extensions import Self
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from html.entities import html5
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from re import Match
 

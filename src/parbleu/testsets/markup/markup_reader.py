@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from parbleu.errors import FormatError, OptionError
 from parbleu.testsets.formats.declared_encoding import pieces
@@ -11,7 +12,6 @@ from parbleu.testsets.markup.sgml import ELEMENTS, read_sgml
 from parbleu.testsets.markup.strict_xml import read_wmt
 from parbleu.testsets.markup.text_scanner import BOM
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from os import PathLike

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from parbleu.testsets.markup.character_references import resolve
 from parbleu.testsets.markup.marked_document import Document
 from parbleu.testsets.markup.text_scanner import Scanner
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

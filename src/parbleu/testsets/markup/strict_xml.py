@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.errors import FormatError
 from parbleu.testsets.formats.xml_documents import documents
 from parbleu.testsets.markup.marked_document import KINDS, Document
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

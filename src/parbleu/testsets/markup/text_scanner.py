@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NoReturn
+
 from parbleu.errors import FormatError
 from parbleu.testsets.formats.declared_encoding import pieces
 from parbleu.testsets.formats.raw_lines import whole_lines
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from re import Match
-    from typing import NoReturn
 
     Look = Callable[[str, int, int], Match[str] | None]
     """`match` or `search` of a pattern."""

@@ -6,6 +6,7 @@ import os
 import ssl
 import zlib
 from http.client import responses
+from typing import TYPE_CHECKING
 
 import httpx
 
@@ -13,7 +14,6 @@ from parbleu.errors import OptionError, TranslationError
 from parbleu.io.retry import TRANSIENT_STATUSES, TransientError, retry_after
 from parbleu.translate.endpoint.server_messages import code, from_server
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu.translate.endpoint.server_address import Address
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from parbleu.base.registry import Registry
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from parbleu.translate.engine import Engine
 
 ENGINES = Registry(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
 from parbleu.translate.engine import Settings, Translation
@@ -14,10 +15,6 @@ from parbleu.translate.models.model_location import locate
 from parbleu.translate.models.piece_tokenizer import Pieces, tokenizer_files
 from parbleu.translate.models.search_options import resolve
 from parbleu.translate.single_lines import on_one_line
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 QUANTIZATION = {"cpu": "int8", "cuda": "float16"}
 """What a model is converted to for a device, if nobody says otherwise."""

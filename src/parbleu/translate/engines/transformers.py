@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
 from parbleu.translate.engine import Settings, Translation
@@ -15,10 +16,8 @@ from parbleu.translate.models.model_location import HUGGING_FACE, Place, hugging
 from parbleu.translate.models.search_options import resolve
 from parbleu.translate.single_lines import on_one_line
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
 TYPES = ("float32", "bfloat16", "float16")
 SCORED_AT_ONCE = 8

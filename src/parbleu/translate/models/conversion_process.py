@@ -12,15 +12,12 @@ import sys
 from pathlib import Path
 from signal import Signals
 from threading import Thread
+from typing import Any
 
 from parbleu.base.log import inform
 from parbleu.errors import TranslationError
 from parbleu.io.atomic import FULL
 from parbleu.translate.models.hugging_face import vocabulary
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 _START = (
     "import json, sys; job = json.loads(sys.argv[1]); sys.path[:] = job.pop('search'); "

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import MissingDependencyError
 from parbleu.translate.models import folder_cache, hugging_face, marian
@@ -17,10 +18,8 @@ from parbleu.translate.models.model_families import FAMILIES
 from parbleu.translate.models.model_location import MARIAN, Place, hugging_face_files
 from parbleu.translate.models.piece_tokenizer import tokenizer_files
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any
 
 EDITION = 1
 """Changes when the same conversion would give another folder."""

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import MissingModelError
 from parbleu.translate.models import folder_cache, hugging_face
@@ -14,10 +15,8 @@ from parbleu.translate.models.model_families import FAMILIES, Family, recognized
 from parbleu.translate.models.model_location import CTRANSLATE2, Place, vocabulary_files
 from parbleu.translate.models.piece_tokenizer import tokenizer_files
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
 
 @dataclass(frozen=True, slots=True)

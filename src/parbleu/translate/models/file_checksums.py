@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from time import time
+from typing import TYPE_CHECKING
 
 from parbleu.errors import CacheError
 from parbleu.fetch.cache_files import caching
@@ -11,7 +12,6 @@ from parbleu.fetch.checksums import FRESH, digest
 from parbleu.io.lines import unreadable
 from parbleu.translate.models.models_folder import root, short_digest
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path

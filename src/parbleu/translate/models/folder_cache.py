@@ -15,6 +15,7 @@ from errno import EEXIST, ENOTEMPTY
 from pathlib import Path
 from tempfile import mkdtemp
 from threading import Event, Thread
+from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import ParbleuError
 from parbleu.fetch.cache_files import unwritable_cache
@@ -23,10 +24,8 @@ from parbleu.io.locks import BEAT, beat, one_at_a_time, try_lock
 from parbleu.translate.models.file_checksums import of_files
 from parbleu.translate.models.models_folder import root, short_digest
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any
 
 NOTE = "parbleu.json"
 LOCK = ".lock"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import MissingModelError
 from parbleu.translate.models.model_families import Family, declared
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
-    from typing import Any
 
 CONFIG = "config.json"
 TOKENIZER_CONFIG = "tokenizer_config.json"

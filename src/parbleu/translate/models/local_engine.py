@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.translate.engine import Engine, Settings
 from parbleu.translate.models.search_options import SETTINGS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 WHEREABOUTS = frozenset({"model", "path", "converted_from", "revision"})
 """What a record says of where a model is: what it is, its checksums say."""

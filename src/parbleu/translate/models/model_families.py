@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import TranslationError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Any
 
 PLAIN = 512
 """Tokens that a model takes and makes, if nothing says otherwise."""

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from parbleu.base.log import warn
 from parbleu.errors import OptionError
 from parbleu.translate.languages import agrees, find_code
 from parbleu.translate.models.model_families import ENOUGH, Family
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from parbleu.translate.engine import Settings
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from math import isfinite
+from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import OptionError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from parbleu.translate.engine import Settings
 
 BEAM = 4

@@ -19,7 +19,7 @@ from parbleu.errors import (
     UnreadableFileError,
 )
 from parbleu.translate import ENGINES, Settings
-from parbleu.translate.models import conversion_process, converted_models, folder_cache
+from parbleu.translate.models import conversion_process, converted_models, model_cache
 from parbleu.translate.models.hugging_face import facts
 from parbleu.translate.models.model_families import FAMILIES
 from parbleu.translate.models.model_input import Frame, frame
@@ -126,8 +126,8 @@ def test_a_damaged_conversion_is_made_again(folder, damage):
 def test_a_cache_that_cannot_be_written_is_read(folder, kept, monkeypatch):
     place = converted_models.converted(locate(str(folder)), "float32")
     with monkeypatch.context() as readonly:
-        refuse(readonly, folder_cache.os, "open")
-        refuse(readonly, folder_cache, "mkdtemp")
+        refuse(readonly, model_cache.os, "open")
+        refuse(readonly, model_cache, "mkdtemp")
         assert converted_models.converted(locate(str(folder)), "float32") == place
         with pytest.raises(CacheError, match="or set SACREBLEU to another directory"):
             converted_models.converted(locate(str(folder)), "int16")

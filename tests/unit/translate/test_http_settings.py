@@ -6,9 +6,9 @@ import pytest
 
 from chat_server import Reply, serve
 from parbleu.errors import OptionError, TranslationError, UnreadableFileError
+from parbleu.translate.endpoint.prompt import Prompt
 from parbleu.translate.engine import Settings
 from parbleu.translate.engines import ENGINES
-from parbleu.translate.prompt import Prompt
 from unit.translate.asking import KEY, texts
 
 URL = "http://127.0.0.1:1/v1"

@@ -10,7 +10,7 @@ from parbleu.translate.engine import DEVICES
 from parbleu.translate.engine_driver import BATCH_SEGMENTS, BATCH_TOKENS
 from parbleu.translate.engines import ENGINES
 from parbleu.translate.engines.http import CONCURRENCY, RETRIES, TIMEOUT
-from parbleu.translate.models.search_options import BEAM
+from parbleu.translate.engines.local_engine import BEAM
 
 DEFAULT_ENGINE = "ctranslate2"
 

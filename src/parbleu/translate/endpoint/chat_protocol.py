@@ -15,7 +15,7 @@ from parbleu.translate.endpoint.server_messages import from_server, on_page
 
 if TYPE_CHECKING:
     from parbleu.translate.endpoint.http_connection import Rejected
-    from parbleu.translate.prompt import Prompt
+    from parbleu.translate.endpoint.prompt import Prompt
 
 NEWER_LIMIT = "max_completion_tokens"
 """What OpenAI's reasoning models call the limit of tokens, whose older name they refuse."""

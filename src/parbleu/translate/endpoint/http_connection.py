@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 
+from parbleu import __version__
 from parbleu.errors import OptionError, TranslationError
 from parbleu.io.retry import TRANSIENT_STATUSES, TransientError, retry_after
 from parbleu.translate.endpoint.server_messages import code, from_server
@@ -64,7 +65,7 @@ class Connection:
         self._key = key
         self._key_variable = key_variable
         headers = {
-            "User-Agent": _user_agent(),
+            "User-Agent": f"parbleu/{__version__}",
             "Accept": "application/json",
             "Accept-Encoding": "identity",
             "Content-Type": "application/json",
@@ -203,9 +204,3 @@ def _decoded(body: bytes, headers: httpx.Headers) -> bytes:
     if not inflating.eof:
         raise TransientError("its answer broke off")
     return whole
-
-
-def _user_agent() -> str:
-    from parbleu import __version__
-
-    return f"parbleu/{__version__}"

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu.base.registry import Registry
-
-if TYPE_CHECKING:
-    from parbleu.translate.engine import Engine
+from parbleu.translate.engine import Engine, Settings
 
 ENGINES = Registry(
     "engine",
@@ -38,7 +36,5 @@ def make_engine(name: str, **settings: Any) -> Engine:
         >>> [made.text for made in engine.translate(["ein Haus", "ein Hund"])]
         ['EIN HAUS', 'EIN HUND']
     """
-    from parbleu.translate.engine import Settings
-
     engine: Engine = ENGINES[name](Settings(**settings))
     return engine

@@ -7,13 +7,12 @@ from typing import Any
 
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
 from parbleu.translate.engine import Settings, Translation
+from parbleu.translate.engines.local_engine import LocalEngine, choose_device, resolve_search
 from parbleu.translate.models.ctranslate2_model import ready
-from parbleu.translate.models.file_checksums import of_files
-from parbleu.translate.models.local_engine import LocalEngine, choose_device
+from parbleu.translate.models.model_cache import file_checksums
 from parbleu.translate.models.model_input import frame
 from parbleu.translate.models.model_location import locate
 from parbleu.translate.models.piece_tokenizer import Pieces, tokenizer_files
-from parbleu.translate.models.search_options import resolve
 from parbleu.translate.single_lines import on_one_line
 
 QUANTIZATION = {"cpu": "int8", "cuda": "float16"}
@@ -45,7 +44,7 @@ class CTranslate2(LocalEngine):
         self._place = locate(str(settings.model), settings.revision)
         self._pieces = Pieces(tokenizer_files(self._place.path))  # before the work of converting
         model = self._model = ready(self._place, asked or QUANTIZATION[device])
-        self._search = resolve(settings, model.facts["longest"])
+        self._search = resolve_search(settings, model.facts["longest"])
         self._frame = frame(model.family, model.codes, model.facts, settings)
         self._before = [*self._frame.before]
         self._after = [model.end] if model.ends_source else []
@@ -154,7 +153,7 @@ class CTranslate2(LocalEngine):
             "model": self.settings.model,
             "path": str(self._model.folder),
             **origin,
-            "sha256": of_files(self._model.files),
+            "sha256": file_checksums(self._model.files),
             "revision": self._place.revision,
             "family": self._model.family.name,
             "source_language": self._frame.source_language,

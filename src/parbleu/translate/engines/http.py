@@ -7,8 +7,8 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import MissingDependencyError, OptionError
+from parbleu.translate.endpoint.prompt import Prompt, template
 from parbleu.translate.engine import Engine, Settings, Translation
-from parbleu.translate.prompt import Prompt, template
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
 from parbleu.translate.engine import Settings, Translation
+from parbleu.translate.engines.local_engine import LocalEngine, choose_device, resolve_search
 from parbleu.translate.models import hugging_face
-from parbleu.translate.models.file_checksums import of_files
-from parbleu.translate.models.local_engine import LocalEngine, choose_device
+from parbleu.translate.models.model_cache import file_checksums
 from parbleu.translate.models.model_families import FAMILIES, refined
 from parbleu.translate.models.model_input import frame
 from parbleu.translate.models.model_location import HUGGING_FACE, Place, hugging_face_files, locate
-from parbleu.translate.models.search_options import resolve
 from parbleu.translate.single_lines import on_one_line
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ class Transformers(LocalEngine):
         self._device = choose_device(settings.device, self._torch.cuda.is_available(), "torch")
         self._place = _place(settings)
         self._facts = hugging_face.facts(self._place.path)
-        self._search = resolve(settings, self._facts["longest"])
+        self._search = resolve_search(settings, self._facts["longest"])
         with self._quiet():
             self._tokenizer, self._model = self._load()
         vocabulary = hugging_face.vocabulary(self._tokenizer)
@@ -178,7 +177,7 @@ class Transformers(LocalEngine):
             "torch": self._torch.__version__,
             "model": self.settings.model,
             "path": str(self._place.path),
-            "sha256": of_files(hugging_face_files(self._place.path)),
+            "sha256": file_checksums(hugging_face_files(self._place.path)),
             "revision": self._place.revision,
             "family": self._family.name,
             "source_language": self._frame.source_language,

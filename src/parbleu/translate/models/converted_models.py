@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import MissingDependencyError
-from parbleu.translate.models import folder_cache, hugging_face, marian
+from parbleu.translate.models import hugging_face, marian, model_cache
 from parbleu.translate.models.conversion_process import convert_apart
-from parbleu.translate.models.file_checksums import of_files
+from parbleu.translate.models.model_cache import file_checksums
 from parbleu.translate.models.model_families import FAMILIES
 from parbleu.translate.models.model_location import MARIAN, Place, hugging_face_files
 from parbleu.translate.models.piece_tokenizer import tokenizer_files
@@ -62,7 +62,7 @@ def converted(place: Place, quantization: str) -> Path:
     source = _of_marian(place) if place.kind == MARIAN else _of_hugging_face(place.path)
     recipe = {
         "edition": EDITION,
-        "source": of_files(source.files),
+        "source": file_checksums(source.files),
         "quantization": quantization,
         "ctranslate2": __version__,
     }
@@ -73,7 +73,7 @@ def converted(place: Place, quantization: str) -> Path:
             shutil.copyfile(file, folder / file.name)
         return source.facts
 
-    return folder_cache.folder(_name(place.path), recipe, build)
+    return model_cache.cached_folder(_name(place.path), recipe, build)
 
 
 def _of_hugging_face(folder: Path) -> Source:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import MissingModelError
-from parbleu.translate.models import folder_cache, hugging_face
+from parbleu.translate.models import hugging_face, model_cache
 from parbleu.translate.models.converted_models import converted
 from parbleu.translate.models.model_families import FAMILIES, Family, recognized, refined
 from parbleu.translate.models.model_location import CTRANSLATE2, Place, vocabulary_files
@@ -60,7 +60,7 @@ def ready(place: Place, quantization: str) -> Model:
     config = hugging_face.read(folder / hugging_face.CONFIG)
     vocabularies = vocabulary_files(folder)
     vocabulary = _vocabulary(vocabularies[0])
-    facts = folder_cache.facts(folder)
+    facts = model_cache.folder_facts(folder)
     if facts:
         family = refined(FAMILIES[facts["family"]], vocabulary)
     else:

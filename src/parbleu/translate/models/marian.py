@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from parbleu.errors import MissingModelError
+from parbleu.translate.models.piece_tokenizer import load_sentencepiece
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,6 @@ def readable_vocabularies(files: MarianFiles, folder: Path) -> list[str]:
         if path.suffix != ".spm":
             found.append(str(path))
             continue
-        from parbleu.translate.models.piece_tokenizer import load_sentencepiece
-
         model = load_sentencepiece(path)
         pieces = [model.id_to_piece(number) for number in range(model.vocab_size())]
         lines = [

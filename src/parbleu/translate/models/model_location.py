@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parbleu.errors import MissingModelError, OptionError
+from parbleu.translate.models.hub import fetch
 
 COMMIT = re.compile(r"[0-9a-f]{40}")
 NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
@@ -51,8 +52,6 @@ def locate(model: str, revision: str | None = None) -> Place:
     if not os.path.exists(path):  # pathlib raises for names that no file can have
         if not NAME.fullmatch(model):
             raise MissingModelError(f"{model}: there is no such file or folder; give the folder of a model")
-        from parbleu.translate.models.hub import fetch
-
         path, revision = fetch(model, revision), None
     named = path.resolve()
     folder = named if named.is_dir() else named.parent

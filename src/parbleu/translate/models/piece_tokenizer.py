@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import MissingDependencyError, MissingModelError
+from parbleu.metrics.tokens.text_encoding import load_tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,7 +75,7 @@ class Pieces:
 
     def _use_sentencepiece(self, files: list[Path]) -> None:
         source, target = load_sentencepiece(files[0]), load_sentencepiece(files[-1])
-        self.package = {"sentencepiece": _version("sentencepiece")}
+        self.package = {"sentencepiece": version("sentencepiece")}
         self.cut = lambda texts: source.encode(texts, out_type=str)
         # Pieces that only the source's model knows keep their mark of a word's beginning.
         self.join = lambda lists: [
@@ -82,12 +84,10 @@ class Pieces:
         ]
 
     def _use_fast(self, file: Path) -> None:
-        from parbleu.metrics.tokens.text_encoding import load_tokenizer
-
         model = load_tokenizer(str(file))
         model.no_truncation()
         model.no_padding()
-        self.package = {"tokenizers": _version("tokenizers")}
+        self.package = {"tokenizers": version("tokenizers")}
 
         def cut(texts: list[str]) -> list[list[str]]:
             return [found.tokens for found in model.encode_batch(texts, add_special_tokens=False)]
@@ -114,9 +114,3 @@ def load_sentencepiece(file: Path) -> Any:
         raise MissingModelError(
             f"{file} is no SentencePiece model: get it again from where it came"
         ) from None
-
-
-def _version(package: str) -> str:
-    from importlib.metadata import version
-
-    return version(package)

@@ -1,4 +1,4 @@
-"""How translations are searched for: what users leave open is decided here, alike for all engines."""
+"""What engines have in common that load a model on this machine: their settings, resolved, and the device."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from dataclasses import asdict, dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
+from parbleu.translate.engine import Engine
 
 if TYPE_CHECKING:
     from parbleu.translate.engine import Settings
@@ -17,7 +19,8 @@ MOST = 512
 """Tokens of a translation, if nobody says otherwise and the model can make as many."""
 LEAST = 3
 """Tokens of a source segment: its language, a piece, the end."""
-SETTINGS = frozenset({"beam", "length_penalty", "max_length", "max_source", "nbest"})
+WHEREABOUTS = frozenset({"model", "path", "converted_from", "revision"})
+"""What a record says of where a model is: what it is, its checksums say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ class Search:
         return asdict(self)
 
 
-def resolve(settings: Settings, longest: int) -> Search:
+def resolve_search(settings: Settings, longest: int) -> Search:
     """Returns the parameters of a search.
 
     Args:
@@ -64,3 +67,56 @@ def resolve(settings: Settings, longest: int) -> Search:
     if max_source < LEAST:
         raise OptionError(f"max_source is a number from {LEAST}, not {max_source}: languages and ends count")
     return Search(beam, penalty, settings.max_length or min(MOST, longest), max_source, nbest)
+
+
+class LocalEngine(Engine):
+    """An engine whose model is a folder, or a name on the hub.
+
+    Raises:
+        OptionError: no model is named, or a setting is given that it does not know.
+    """
+
+    uses = frozenset(
+        {
+            "model",
+            "revision",
+            "source_language",
+            "target_language",
+            "beam",
+            "length_penalty",
+            "max_length",
+            "max_source",
+            "nbest",
+            "threads",
+            "device",
+            "compute_type",
+        }
+    )
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        if not settings.model:
+            raise OptionError(f"the engine {self.name} needs a model: --model FOLDER")
+        self._threads = thread_count(settings.threads)
+
+    def identity(self) -> dict[str, Any]:
+        """Returns the description without where the model is."""
+        return {name: value for name, value in super().identity().items() if name not in WHEREABOUTS}
+
+
+def choose_device(wanted: str | None, has_cuda: bool, library: str) -> str:
+    """Returns "cpu" or "cuda".
+
+    Args:
+        wanted: what the user asks for; None is "auto".
+        has_cuda: whether the library can use a GPU here.
+        library: its name, for messages.
+
+    Raises:
+        OptionError: there is no such device.
+    """
+    if wanted in (None, "auto"):
+        return "cuda" if has_cuda else "cpu"
+    if wanted == "cuda" and not has_cuda:
+        raise OptionError(f"there is no GPU here that {library} can use: --device cpu, or auto")
+    return str(wanted)

@@ -1,8 +1,8 @@
-"""Folders that are made once and kept: each is whole, or it is not there, or it is made again.
+"""The cache of models: folders that are made once, such as converted models, and checksums of large files.
 
-A folder is built under a name of its own and renamed when it is complete. No lock decides whether it is
-right: its note lists its files with their checksums. What processes left over that were killed is removed by
-the next one that builds the same folder.
+A folder is whole, or it is not there, or it is made again. It is built under a name of its own and renamed
+when it is complete. No lock decides whether it is right: its note lists its files with their checksums. What
+processes left over that were killed is removed by the next one that builds the same folder.
 """
 
 from __future__ import annotations
@@ -12,27 +12,81 @@ import os
 import shutil
 from contextlib import contextmanager, suppress
 from errno import EEXIST, ENOTEMPTY
+from hashlib import sha256
 from pathlib import Path
 from tempfile import mkdtemp
 from threading import Event, Thread
+from time import time
 from typing import TYPE_CHECKING, Any
 
-from parbleu.errors import ParbleuError
-from parbleu.fetch.cache_files import unwritable_cache
+from parbleu.errors import CacheError, ParbleuError
+from parbleu.fetch.cache_files import caching, unwritable_cache
+from parbleu.fetch.checksums import FRESH, digest
+from parbleu.fetch.environment import cache
 from parbleu.io.atomic import FULL
+from parbleu.io.lines import unreadable
 from parbleu.io.locks import BEAT, beat, one_at_a_time, try_lock
-from parbleu.translate.models.file_checksums import of_files
-from parbleu.translate.models.models_folder import root, short_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 NOTE = "parbleu.json"
 LOCK = ".lock"
 SUFFIX = ".part"
 
 
-def folder(name: str, recipe: dict[str, Any], build: Callable[[Path], dict[str, Any]]) -> Path:
+def root() -> Path:
+    """Returns the directory of converted models, beside the other models of the cache."""
+    return Path(cache()) / "models" / "translate"
+
+
+def short_digest(text: str) -> str:
+    """Returns 24 hexadecimal digits that stand for a text, as part of the name of a file."""
+    return sha256(text.encode(errors="surrogateescape")).hexdigest()[:24]
+
+
+def file_checksums(files: Iterable[Path]) -> dict[str, str]:
+    """Returns the checksums of several files: name -> SHA-256.
+
+    Raises:
+        UnreadableFileError: one cannot be read.
+    """
+    return {file.name: _sha256(file) for file in sorted(files)}
+
+
+def _sha256(file: Path) -> str:
+    """Returns the SHA-256 of a file in hexadecimal digits.
+
+    Raises:
+        UnreadableFileError: it cannot be read.
+    """
+    try:
+        return _remembered(file)
+    except OSError as problem:
+        raise unreadable(str(file), problem) from None
+
+
+def _remembered(file: Path) -> str:
+    status = file.stat()
+    key = f"{status.st_size} {status.st_mtime_ns} {status.st_ino}"
+    memory = root() / "checksums" / short_digest(os.path.realpath(file))
+    try:
+        known, _, found = memory.read_text(encoding="ascii").strip().rpartition(" ")
+    except (OSError, ValueError):
+        known = found = ""
+    if known == key and len(found) == 64:
+        return found
+    found = digest(str(file), "sha256")
+    if time() - status.st_mtime > FRESH:
+        try:
+            with caching(str(memory)) as out:
+                out.write(f"{key} {found}\n".encode())
+        except CacheError:
+            pass  # a cache that cannot be written to: the next run computes it again
+    return found
+
+
+def cached_folder(name: str, recipe: dict[str, Any], build: Callable[[Path], dict[str, Any]]) -> Path:
     """Returns the folder that comes of a recipe, after making it if it is not there or is damaged.
 
     Args:
@@ -55,7 +109,7 @@ def folder(name: str, recipe: dict[str, Any], build: Callable[[Path], dict[str, 
     return place
 
 
-def facts(place: Path) -> dict[str, Any]:
+def folder_facts(place: Path) -> dict[str, Any]:
     """Returns what was noted about a folder; nothing if it is none of ours."""
     note = _read_note(place)
     return note["facts"] if note else {}
@@ -71,7 +125,7 @@ def _read_note(place: Path) -> dict[str, Any] | None:
 
 
 def _write_note(place: Path, note: dict[str, Any]) -> None:
-    files = of_files(path for path in place.iterdir() if path.name != LOCK)
+    files = file_checksums(path for path in place.iterdir() if path.name != LOCK)
     (place / NOTE).write_text(json.dumps(note | {"files": files}, indent=1), encoding="utf-8")
 
 
@@ -80,7 +134,7 @@ def _is_whole(place: Path, recipe: dict[str, Any]) -> bool:
     if note is None or note["recipe"] != recipe:
         return False
     try:
-        return bool(of_files(place / name for name in note["files"]) == note["files"])
+        return bool(file_checksums(place / name for name in note["files"]) == note["files"])
     except OSError:
         return False
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from time import sleep
 
 from parbleu.errors import DownloadError, MissingDependencyError, MissingModelError, OfflineError
 from parbleu.fetch.environment import offline
+from parbleu.io.retry import TRANSIENT_STATUSES, Attempts, RetryPolicy, TransientError, retry_after
 
 WANTED = ["*.json", "*.txt", "*.spm", "*.model", "*.yml", "*.npz", "*.safetensors", "*.bin"]
+POLICY = RetryPolicy(attempts=4, first_wait=1.0, longest_wait=20.0, longest_asked=60.0)
+_TRANSIENT = {"ConnectionError", "TimeoutError", "TransportError"}
+"""Names of exceptions: Python's own, and those of httpx and requests, which the hub's library lets through."""
 
 
 def fetch(name: str, revision: str | None) -> Path:
@@ -21,38 +26,65 @@ def fetch(name: str, revision: str | None) -> Path:
         MissingDependencyError: the hub's library is not installed.
     """
     try:
-        from huggingface_hub import HfApi, errors, snapshot_download, try_to_load_from_cache
+        from huggingface_hub import errors
     except ImportError:
         raise MissingDependencyError(
             f"{name} is no folder here; to have it from the hub of Hugging Face: "
             "pip install 'parbleu[transformers]'"
         ) from None
-    try:
-        if not _forbidden():
-            files = HfApi().model_info(name, revision=revision).siblings or []
-            redundant = _redundant([file.rfilename for file in files])
-            return Path(
-                snapshot_download(name, revision=revision, allow_patterns=WANTED, ignore_patterns=redundant)
-            )
-        # What else is missing of a model that was fetched in part will be said by whoever needs it.
-        found = try_to_load_from_cache(name, "config.json", revision=revision)
-    except (errors.RepositoryNotFoundError, errors.RevisionNotFoundError, errors.HFValidationError):
-        what = f"{name} in revision {revision}" if revision else name
-        raise MissingModelError(
-            f"{what}: there is no such folder, and no such model on the hub; check the name, or `hf auth "
-            "login` if it is not public"
-        ) from None
-    except Exception as problem:  # the library lets those of whatever it uses for HTTP through
-        reason = (str(problem).strip() or type(problem).__name__).splitlines()[0]
-        raise DownloadError(
-            f"{name} is no folder here, and cannot be had from the hub: {reason}"
-        ) from problem
+    attempts = Attempts(POLICY)
+    while True:
+        try:
+            return _cached(name, revision) if _forbidden() else _downloaded(name, revision)
+        except OfflineError:  # noqa: PERF203 - attempts are few
+            raise
+        except (errors.RepositoryNotFoundError, errors.RevisionNotFoundError, errors.HFValidationError):
+            what = f"{name} in revision {revision}" if revision else name
+            raise MissingModelError(
+                f"{what}: there is no such folder, and no such model on the hub; check the name, or `hf auth "
+                "login` if it is not public"
+            ) from None
+        except Exception as problem:  # the library lets those of whatever it uses for HTTP through
+            transient = _transient(problem)
+            seconds = None if transient is None else attempts.wait_after(transient)
+            if seconds is None:
+                reason = (str(problem).strip() or type(problem).__name__).splitlines()[0]
+                raise DownloadError(
+                    f"{name} is no folder here, and cannot be had from the hub: {reason}"
+                ) from problem
+            sleep(seconds)
+
+
+def _downloaded(name: str, revision: str | None) -> Path:
+    from huggingface_hub import HfApi, snapshot_download
+
+    files = HfApi().model_info(name, revision=revision).siblings or []
+    redundant = _redundant([file.rfilename for file in files])
+    return Path(snapshot_download(name, revision=revision, allow_patterns=WANTED, ignore_patterns=redundant))
+
+
+def _cached(name: str, revision: str | None) -> Path:
+    """Returns what is in the cache. What is missing of a model that was fetched in part, its reader says."""
+    from huggingface_hub import try_to_load_from_cache
+
+    found = try_to_load_from_cache(name, "config.json", revision=revision)
     if isinstance(found, str):
         return Path(found).parent
     raise OfflineError(
         f"{name} is neither a folder nor in the hub's cache, and PARBLEU_OFFLINE or HF_HUB_OFFLINE "
         "forbids downloads: give the folder of the model, or allow them"
     )
+
+
+def _transient(problem: Exception) -> TransientError | None:
+    """Returns what a failure means if it may pass."""
+    response = getattr(problem, "response", None)
+    if response is None:
+        kinds = {kind.__name__ for kind in type(problem).__mro__}
+        return TransientError(str(problem)) if kinds & _TRANSIENT else None
+    if response.status_code not in TRANSIENT_STATUSES:
+        return None
+    return TransientError(str(problem), retry_after(response.headers))
 
 
 def _forbidden() -> bool:

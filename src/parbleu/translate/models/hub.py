@@ -13,7 +13,7 @@ from parbleu.io.retry import TRANSIENT_STATUSES, Attempts, RetryPolicy, Transien
 WANTED = ["*.json", "*.txt", "*.spm", "*.model", "*.yml", "*.npz", "*.safetensors", "*.bin"]
 POLICY = RetryPolicy(attempts=4, first_wait=1.0, longest_wait=20.0, longest_asked=60.0)
 _TRANSIENT = {"ConnectionError", "TimeoutError", "TransportError"}
-"""Names of exceptions: Python's own, and those of httpx and requests, which the hub's library lets through."""
+"""Names of exceptions of Python, httpx and requests, which the hub's library lets through."""
 
 
 def fetch(name: str, revision: str | None) -> Path:

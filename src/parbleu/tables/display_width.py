@@ -27,7 +27,9 @@ def display_width(text: str) -> int:
 def _width_of(character: str) -> int:
     from unicodedata import category, east_asian_width
 
-    # Vowels and finals of Hangul syllables join the initial before them.
+    # Terminals show the soft hyphen. Vowels and finals of Hangul syllables join the initial before them.
+    if character == "\xad":
+        return 1
     if category(character) in ("Mn", "Me", "Cf") or "\u1160" <= character <= "\u11ff":
         return 0
     return 2 if east_asian_width(character) in "WF" else 1
@@ -38,6 +40,19 @@ def aligned(text: str, width: int, align: str, fill: str = " ") -> str:
     room = width - display_width(text)
     before = 0 if align == "left" else room if align == "right" else room // 2
     return f"{fill * before}{text}{fill * (room - before)}"
+
+
+def cut(word: str, width: int) -> str:
+    """Returns a word with blanks where it is longer than a line of some width."""
+    pieces, taken = [""], 0
+    for character in word if display_width(word) > width else ():
+        needed = display_width(character)
+        if taken + needed > width:
+            pieces.append("")
+            taken = 0
+        pieces[-1] += character
+        taken += needed
+    return " ".join(pieces) if len(pieces) > 1 else word
 
 
 def wrapped(text: str, width: int, indent: str = "") -> list[str]:

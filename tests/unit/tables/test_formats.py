@@ -114,6 +114,24 @@ class Terminal(io.StringIO):
         return 1
 
 
+def test_text_of_the_last_column_is_wrapped():
+    columns = [Column("set"), Column("size", kind=int), Column("about")]
+    about = "News from the harbour, translated by three ships and a lighthouse."
+    table = Table("t", columns, [("a", 1, about), ("b", 22, "Short.")], marks={(0, "about"): ["best"]})
+    assert render(table, "text", width=50) == (
+        "set  size  about\n"
+        f"{'─' * 50}\n"
+        "a       1  News from the harbour, translated by\n"
+        "           three ships and a lighthouse.\n"
+        "b      22  Short.\n"
+    )
+    assert "\x1b[1mthree ships and a lighthouse.\x1b[0m\n" in render(table, "text", width=50, color=True)
+    assert render(table, "text", width=40).startswith("set: a\nsize: 1\nabout: News")
+    assert render(Table("t", columns, [("a", 1, "x" * 60)]), "text", width=50).startswith("set: a\n")
+    long = Table("t", columns, [("a", 1, "x" * 60), *[("b", 22, about)] * 20])
+    assert f"a       1  {'x' * 39}\n           {'x' * 21}\n" in render(long, "text", width=50)
+
+
 def test_text_takes_the_width_of_the_terminal(monkeypatch):
     wide = render(SCORES, "text", width=0)
     monkeypatch.setattr(os, "get_terminal_size", lambda descriptor: os.terminal_size((30, 24)))
@@ -206,6 +224,7 @@ def test_facts_as_columns():
         ("\u1100\u1161", 2),
         ("a\u200db", 2),
         ("ｶ", 1),
+        ("\xad–", 2),
     ],
 )
 def test_display_width(text, width):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.tables.display import ARROWS, displays
-from parbleu.tables.display_width import aligned, display_width, wrapped
+from parbleu.tables.display_width import aligned, cut, display_width, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,13 +15,16 @@ if TYPE_CHECKING:
 BETWEEN = "  "
 BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 UNLIMITED = 1 << 30
+LEAST = 30
+"""Columns of characters that the last column of a table needs for wrapped text."""
 
 
 def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
     """Yields the tables as lines, at most as wide as `options.width` says.
 
-    Headings that make a table too wide are wrapped. If it is still too wide, each row becomes a block of
-    lines "heading: value". Words and facts that are too long are left to the terminal to break.
+    Headings that make a table too wide are wrapped, then the text of the last column if that leaves it
+    readable. If the table is still too wide, each row becomes a block of lines "heading: value". Words and
+    facts that are too long are left to the terminal to break.
     """
     width = _terminal_width() if options.width is None else options.width
     for number, display in enumerate(displays(tables, options)):
@@ -60,7 +63,8 @@ class _Grid:
     """Aligned columns under their headings.
 
     Attributes:
-        width: what it takes, with wrapped headings if it is wider than the limit without.
+        width: what it takes, with wrapped headings, and wrapped text in the last column, if it is wider than
+            the limit without.
     """
 
     def __init__(self, display: Display, rows: list[list[ShownCell]], limit: int) -> None:
@@ -80,6 +84,18 @@ class _Grid:
                 for heading, body in zip(headings, bodies, strict=True)
             ]
             self._widths = self._spread(bodies)
+        room = limit - (self.width - self._widths[-1])
+        self._wraps = self.width > limit and self._last_fits(room)
+        if self._wraps:
+            self._widths[-1] = room
+
+    def _last_fits(self, room: int) -> bool:
+        """Returns whether so much room is enough to wrap the last column: for all words in most rows."""
+        if self._grouped or self._aligns[-1] != "left" or room < LEAST:
+            return False
+        texts = [row[-1][0] + row[-1][1] for row in self._rows]
+        long = [text for text in texts if any(display_width(word) > room for word in text.split(" "))]
+        return len(long) * 10 < len(texts) and all(display_width(line) <= room for line in self._headings[-1])
 
     @property
     def width(self) -> int:
@@ -118,14 +134,27 @@ class _Grid:
             yield f"{BETWEEN.join(cells).rstrip()}\n"
         yield f"{'─' * max(1, self.width)}\n"
         plan = list(zip(self._tails, self._widths, self._aligns, strict=True))
-        for row in self._rows:
+        for whole in self._rows:
+            row, others = self._split(whole, color) if self._wraps else (whole, [])
             cells = [
                 _cell(cell, tails, width, align, color)
                 for cell, (tails, width, align) in zip(row, plan, strict=True)
             ]
             yield f"{BETWEEN.join(cells).rstrip()}\n"
+            yield from others
         if not self._rows:
             yield "(no rows)\n"
+
+    def _split(self, row: list[ShownCell], color: bool) -> tuple[list[ShownCell], list[str]]:
+        """Returns a row with the first line of its last cell, and the other lines of that cell."""
+        value, tail, marks = row[-1]
+        width = self._widths[-1]
+        words = [cut(word, width) for word in (value + tail).split(" ")]
+        first, *others = wrapped(" ".join(words), width)
+        indent = " " * (self.width - self._widths[-1])
+        return [*row[:-1], (first, "", marks)], [
+            f"{indent}{_marked(each, marks, color)}\n" for each in others
+        ]
 
     def _group_line(self) -> str:
         parts, start = [], 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sys import modules
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -15,34 +17,36 @@ def load(path: str) -> Any:
 
 
 def lazy_attributes(
-    module: str, names: Mapping[str, str]
-) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Makes a module's `__getattr__` and `__dir__`.
+    module: str, places: Mapping[str, str]
+) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    """Makes a module's `__getattr__`, `__dir__` and `__all__`.
+
+    Type checkers read the stub beside a package, which `tools/make_lazy_stubs.py` writes.
 
     Args:
         module: the module's own `__name__`.
-        names: attribute -> "package.module:attribute"; without attribute part, the module itself.
+        places: a module -> the names it gives, separated by blanks. A module whose name begins with a point
+            is below `module`; the names of the point alone are those of submodules.
 
     Returns:
-        The two functions. An attribute is stored in the module when it is first used.
+        The two functions and the list. An attribute is stored in the module when it is first used.
     """
-    from sys import modules
-
+    found = {name: place for place, names in places.items() for name in names.split()}
     space = modules[module].__dict__
 
     def getattribute(name: str) -> Any:
-        if name not in names:
+        if name not in found:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        path = names[name]
-        if ":" in path:
-            value = load(path)
+        place = found[name]
+        if place == ".":
+            __import__(f"{module}.{name}")
+            value: Any = modules[f"{module}.{name}"]
         else:
-            __import__(path)
-            value = modules[path]
+            value = load(f"{module if place[0] == '.' else ''}{place}:{name}")
         space[name] = value
         return value
 
     def directory() -> list[str]:
-        return sorted({*space, *names})
+        return sorted({*space, *found})
 
-    return getattribute, directory
+    return getattribute, directory, list(found)

@@ -144,29 +144,13 @@ def download_file(
         extract_tarball(dest_path, extract_to)
 
 
-_PLACES = {
-    "_printing": ("Color", "print_results_table", "print_single_results"),
-    "_testsets": (
-        "download_test_set",
-        "filter_subset",
-        "get_available_origlangs",
-        "get_available_subsets",
-        "get_available_testsets",
-        "get_available_testsets_for_langpair",
-        "get_files",
-        "get_langpairs_for_testset",
-        "get_reference_files",
-        "get_source_file",
-        "print_test_set",
-    ),
-    "dataset": ("DATASETS", "SUBSETS"),
-}
-
-__getattr__, __dir__ = lazy_attributes(
+__getattr__, __dir__, _ = lazy_attributes(
     __name__,
     {
-        name: f"parbleu.compat.sacrebleu.{module}:{name}"
-        for module, names in _PLACES.items()
-        for name in names
+        "parbleu.compat.sacrebleu._printing": "Color print_results_table print_single_results",
+        "parbleu.compat.sacrebleu._testsets": "download_test_set filter_subset get_available_origlangs "
+        "get_available_subsets get_available_testsets get_available_testsets_for_langpair get_files "
+        "get_langpairs_for_testset get_reference_files get_source_file print_test_set",
+        "parbleu.compat.sacrebleu.dataset": "DATASETS SUBSETS",
     },
 )

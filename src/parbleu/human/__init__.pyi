@@ -1,0 +1,18 @@
+# Written by tools/make_lazy_stubs.py.
+
+from parbleu.human.average_scores import HumanScores as HumanScores
+from parbleu.human.average_scores import human_scores as human_scores
+from parbleu.human.error_listing import MarkedErrors as MarkedErrors
+from parbleu.human.error_listing import marked_errors as marked_errors
+from parbleu.human.error_spans import Error as Error
+from parbleu.human.error_spans import Rating as Rating
+from parbleu.human.judgement import Judgement as Judgement
+from parbleu.human.judgement import select_judgements as select_judgements
+from parbleu.human.rater_agreement import Agreement as Agreement
+from parbleu.human.rater_agreement import agreement as agreement
+from parbleu.human.rater_agreement import krippendorff_alpha as krippendorff_alpha
+from parbleu.human.rating_files import read_judgements as read_judgements
+from parbleu.human.rating_files import read_ratings as read_ratings
+from parbleu.human.rating_files import write_judgements as write_judgements
+from parbleu.human.scoring_scheme import Scheme as Scheme
+from parbleu.human.scoring_scheme import get_scheme as get_scheme

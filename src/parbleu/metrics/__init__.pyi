@@ -1,0 +1,14 @@
+# Written by tools/make_lazy_stubs.py.
+
+from parbleu.base.registry import Registry
+from parbleu.metrics.base import Metric as Metric
+from parbleu.metrics.bleu import BLEU as BLEU
+from parbleu.metrics.bleu import BLEUScore as BLEUScore
+from parbleu.metrics.chrf import CHRF as CHRF
+from parbleu.metrics.chrf import CHRFScore as CHRFScore
+from parbleu.metrics.score import Score as Score
+from parbleu.metrics.signature import Signature as Signature
+from parbleu.metrics.ter import TER as TER
+from parbleu.metrics.ter import TERScore as TERScore
+
+METRICS: Registry

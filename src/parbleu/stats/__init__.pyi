@@ -1,0 +1,15 @@
+# Written by tools/make_lazy_stubs.py.
+
+from parbleu.stats import chance_levels as chance_levels
+from parbleu.stats import correlation as correlation
+from parbleu.stats import correlation_interval as correlation_interval
+from parbleu.stats import correlations as correlations
+from parbleu.stats import interval as interval
+from parbleu.stats import paired_tests as paired_tests
+from parbleu.stats import pairwise_accuracy as pairwise_accuracy
+from parbleu.stats import pairwise_significance as pairwise_significance
+from parbleu.stats import permutation_tests as permutation_tests
+from parbleu.stats import rank_clusters as rank_clusters
+from parbleu.stats import resampling as resampling
+from parbleu.stats import tie_calibration as tie_calibration
+from parbleu.stats import williams as williams

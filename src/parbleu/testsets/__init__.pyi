@@ -1,0 +1,24 @@
+# Written by tools/make_lazy_stubs.py.
+
+from parbleu.testsets.cache_check import verify as verify
+from parbleu.testsets.cache_filling import get as get
+from parbleu.testsets.cache_filling import import_files as import_files
+from parbleu.testsets.catalogue import find as find
+from parbleu.testsets.catalogue import names as names
+from parbleu.testsets.catalogue_entry import Entry as Entry
+from parbleu.testsets.catalogue_entry import Pair as Pair
+from parbleu.testsets.catalogue_entry import Source as Source
+from parbleu.testsets.formats import FORMATS as FORMATS
+from parbleu.testsets.listings import citations as citations
+from parbleu.testsets.listings import describe as describe
+from parbleu.testsets.listings import list_language_pairs as list_language_pairs
+from parbleu.testsets.listings import list_test_sets as list_test_sets
+from parbleu.testsets.markup.marked_document import Document as Document
+from parbleu.testsets.markup.markup_reader import read_documents as read_documents
+from parbleu.testsets.markup.markup_reader import read_segments as read_segments
+from parbleu.testsets.markup.text_extraction import TextExtraction as TextExtraction
+from parbleu.testsets.needed_downloads import plan as plan
+from parbleu.testsets.pair_files import PairFiles as PairFiles
+from parbleu.testsets.set_selection import locate as locate
+from parbleu.testsets.test_set import TestSet as TestSet
+from parbleu.testsets.test_set import load as load

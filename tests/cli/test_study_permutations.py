@@ -39,7 +39,7 @@ def test_text(permutations):
 
 TRANSCRIPT = """\
 Reorderings that cannot lower BLEU
-System  tokens  count     product  log10 per segment  log10 per token  sum  largest segment
+system  tokens  count     product  log10 per segment  log10 per token  sum  largest segment
 ───────────────────────────────────────────────────────────────────────────────────────────
 hyp         17  paper        2880             1.1531           0.2035  145                3
 hyp         17  safe         2880             1.1531           0.2035  145                3
@@ -50,19 +50,19 @@ safe: m! for m blocks between neighbours that no reference has side by side: no 
 distinct: m! / (m_1! m_2! ...), since equal blocks change places unseen.
 Segments are reordered independently of one another, so a corpus has the product of their numbers.
 The sum hardly exceeds its largest terms: it tells of one or two segments, and not of the system.
-segments: 3
-references: 2
+n_segments: 3
+n_references: 2
 tokenize: 13a
 lowercase: no
 max_order: 4
 
 Segments with the most reorderings; a bar stands at every cut
-System  segment  tokens  matches  blocks  paper  safe  distinct  text
+system  segment  tokens  matches  blocks  paper  safe  distinct  text
 ──────────────────────────────────────────────────────────────────────────────────────────────────────
 hyp           3       7        2       5    120   120       120  The man had | just | bitten | him | .
 
 Scores of 4 random reorderings
-System  metric   original  lowest   mean  highest
+system  metric   original  lowest   mean  highest
 ─────────────────────────────────────────────────
 hyp     BLEU        48.53   48.53  48.53    48.53
 hyp     chrF2       59.73   59.73  59.73    59.73
@@ -72,7 +72,7 @@ hyp     chrF2++     59.15   59.15  59.15    59.15
 Metrics score the tokens of both sides, so that nothing but their order differs.
 
 Segments of 4 random reorderings whose counts of BLEU are equal, higher or lower
-System  segments  equal  higher  lower
+system  segments  equal  higher  lower
 ──────────────────────────────────────
 hyp           12     12       0      0
 
@@ -84,8 +84,8 @@ def test_json(tables):
     found = tables("a", "-i", "hyp", "--n-samples", "2", "--top", "all")
     assert list(found) == ["counts", "segments", "sample_scores", "sample_segments"]
     assert found["counts"]["facts"] == {
-        "segments": 3,
-        "references": 1,
+        "n_segments": 3,
+        "n_references": 1,
         "tokenize": "13a",
         "lowercase": False,
         "max_order": 4,
@@ -111,7 +111,7 @@ def test_markdown(permutations):
     )
     assert (found.status, found.err) == (0, "")
     tables = [line for line in found.out.split("\n") if line.startswith("|")]
-    assert tables[0].startswith("| System | tokens | count | product | log10 per segment |")
+    assert tables[0].startswith("| system | tokens | count | product | log10 per segment |")
     assert any(line.endswith(" c \\| \\| \\| d |") for line in tables)
     assert "| BLEU |" in found.out
 
@@ -275,7 +275,7 @@ def test_a_test_set(run, toys, tmp_path):
         return json.loads(run("study", "permutations", *more, *words, env=toys.env).out)
 
     content = read("-t", "toy")
-    assert (content["counts"]["facts"]["references"], content["counts"]["facts"]["segments"]) == (2, 3)
+    assert (content["counts"]["facts"]["n_references"], content["counts"]["facts"]["n_segments"]) == (2, 3)
     assert [row["text"] for row in rows(content["segments"], segment=1)] == ["eins und zwei"]
     content = read("-t", "toy/xml", "--origlang", "cs")
     assert [row["text"] for row in content["segments"]["rows"]] == ["vier fünf"]

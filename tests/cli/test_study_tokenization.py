@@ -26,16 +26,16 @@ def test_text(study):
 TRANSCRIPT = """\
 2 tokenizers: scores
            ─── hyp ───  ── short ──
-Tokenizer  score  rank  score  rank
+tokenizer  score  rank  score  rank
 ───────────────────────────────────
 13a        48.53     1  20.40     2
 char       72.61     1  43.90     2
 
-13a: nrefs:2|bs:50|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0+parbleu.0.1.0
-char: nrefs:2|bs:50|seed:12345|case:mixed|eff:no|tok:char|smooth:exp|version:2.6.0+parbleu.0.1.0
+13a signature: nrefs:2|bs:50|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0+parbleu.0.1.0
+char signature: nrefs:2|bs:50|seed:12345|case:mixed|eff:no|tok:char|smooth:exp|version:2.6.0+parbleu.0.1.0
 
 Numbers of tokens
-Tokenizer  system  hyp tokens  ref tokens  hyp ref ratio  ref hyp ratio  brevity penalty  changed texts
+tokenizer  system  hyp tokens  ref tokens  hyp ref ratio  ref hyp ratio  brevity penalty  changed texts
 ───────────────────────────────────────────────────────────────────────────────────────────────────────
 13a        hyp             17          18          0.944          1.059            0.943              0
 13a        short           11          17          0.647          1.545            0.580              0
@@ -46,50 +46,51 @@ A hyp ref ratio below 1 means that the hypotheses have fewer tokens than the ref
 Changed texts, of all systems and references, are those that the tokens do not spell.
 
 Lowest and highest score, tokenizer
-System  lowest  with  highest  with  difference
+system  lowest  with  highest  with  difference
 ───────────────────────────────────────────────
 hyp      48.53  13a     72.61  char       24.08
 short    20.40  13a     43.90  char       23.50
 
 Differences of two systems, tokenizer
-              ────── 13a ──────  ───── char ──────
-System  less  difference      p  difference      p  changes
-───────────────────────────────────────────────────────────
-short   hyp       -28.13  0.373      -28.71  0.157  nothing
+               ────── 13a ───────  ────── char ──────
+system  minus  difference       p  difference       p  changes
+──────────────────────────────────────────────────────────────
+short   hyp        -28.13  0.3725      -28.71  0.1569  nothing
 
 3 metrics: scores
         ─── hyp ───  ── short ──
-Metric  score  rank  score  rank
+metric  score  rank  score  rank
 ────────────────────────────────
 BLEU    48.53     1  20.40     2
 chrF2   59.73     1  37.72     2
 TER     40.00     1  66.67     2
 
-BLEU: nrefs:2|bs:50|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0+parbleu.0.1.0
-chrF2: nrefs:2|bs:50|seed:12345|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0+parbleu.0.1.0
-TER: nrefs:2|bs:50|seed:12345|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0+parbleu.0.1.0
+BLEU signature: nrefs:2|bs:50|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0+parbleu.0.1.0
+chrF2 signature: nrefs:2|bs:50|seed:12345|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0+parbleu.0.1.0
+TER signature: nrefs:2|bs:50|seed:12345|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0+parbleu.0.1.0
 
 Differences of two systems, metric
-              ───── BLEU ──────  ───── chrF2 ─────  ────── TER ──────
-System  less  difference      p  difference      p  difference      p  changes
-──────────────────────────────────────────────────────────────────────────────
-short   hyp       -28.13  0.373      -22.00  0.275      +26.67  0.255  nothing
+               ────── BLEU ──────  ───── chrF2 ──────  ────── TER ───────
+system  minus  difference       p  difference       p  difference       p  changes
+──────────────────────────────────────────────────────────────────────────────────
+short   hyp        -28.13  0.3725      -22.00  0.2745      +26.67  0.2549  nothing
 
-p-values of the paired bootstrap are calibrated, and corrected for the number of pairs (Holm). * p < 0.05.
+Paired bootstrap test of all pairs of systems in each setting.
+p: calibrated, and corrected for the number of pairs (Holm); * p < 0.05.
 
 What scores, ranks and significance owe to it
-What varies  settings  largest spread  of   lowest tau  pairs changed  pairs
+what varies  settings  largest spread  of   lowest tau  pairs changed  pairs
 ────────────────────────────────────────────────────────────────────────────
 tokenizer           2           24.08  hyp        1.00              0      1
 metric              3               –  –          1.00              0      1
 
-segments: 3
-references: 2
+n_segments: 3
+n_references: 2
 test: bootstrap
 n_samples: 50
 seed: 12345
 alpha: 0.05
-"""
+"""  # noqa: E501
 
 
 def test_every_signature_is_that_of_score(study, run, corpus):
@@ -115,8 +116,8 @@ def test_json(study):
         study("a", "-i", "hyp", "short", "-f", "json", "--seed", "3", "--test", "bootstrap").out
     )
     assert tables["summary"]["facts"] == {
-        "segments": 3,
-        "references": 1,
+        "n_segments": 3,
+        "n_references": 1,
         "test": "bootstrap",
         "n_samples": 1000,
         "seed": "3",
@@ -138,7 +139,7 @@ def test_json(study):
     assert tables["tokenizer_lengths"]["rows"][1]["ref_hyp_ratio"] == 17 / 11
     (pair,) = tables["tokenizer_pairs"]["rows"]
     assert pair["13a_difference"] == first["short_score"] - first["hyp_score"]
-    assert 0 < pair["13a_p"] <= 1
+    assert 0 < pair["13a_p_holm"] <= 1
     assert [row["system"] for row in tables["tokenizer_spread"]["rows"]] == ["hyp", "short"]
     assert [row["setting"] for row in tables["metric_scores"]["rows"]] == ["BLEU", "chrF2", "TER"]
 
@@ -173,8 +174,8 @@ def test_bleu_may_be_named(study):
 def test_names_and_decimals(study):
     words = ("a", "-i", "hyp", "short", "--names", "a_1", "b", "--tokenize", "13a", "none", "--test", "none")
     markdown = study(*words, "-f", "markdown").out
-    assert "| Tokenizer | a\\_1 score | a\\_1 rank | b score | b rank |\n| :--- | ---: " in markdown
-    assert "- 13a: `nrefs:1|" in markdown
+    assert "| tokenizer | a\\_1 score | a\\_1 rank | b score | b rank |\n| :--- | ---: " in markdown
+    assert "- 13a signature: `nrefs:1|" in markdown
     rows = [line for line in study(*words, "--decimals", "5").out.splitlines() if line.startswith("13a ")]
     assert rows[0].split()[1::2] == ["45.06751", "12.23914"]
 
@@ -232,7 +233,7 @@ def test_a_test_set(run, toys, tmp_path):
     found = run("study", "tokenization", *words, *options, env=toys.env)
     assert found.status == 0
     tables = json.loads(found.out)
-    assert (tables["summary"]["facts"]["segments"], tables["summary"]["facts"]["references"]) == (2, 1)
+    assert (tables["summary"]["facts"]["n_segments"], tables["summary"]["facts"]["n_references"]) == (2, 1)
     score = run("score", *words, "-tok", "intl", "-b", "-w", "9", env=toys.env).out
     assert f"{tables['tokenizer_scores']['rows'][1]['mine_score']:.9f}\n" == score
     found = run("study", "tokenization", "a", *words, env=toys.env)

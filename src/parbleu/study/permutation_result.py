@@ -167,7 +167,7 @@ class Permutations(Result):
                 cells = [system.system, system.tokens, kind, *_count_cells(count), *means, *sums]
                 rows.append([*cells, system.most_permutable(kind)[0] + 1])
         columns = (
-            Column("system", "System"),
+            Column("system"),
             Column("tokens", kind=int),
             Column("count"),
             *_count_columns("product"),
@@ -178,8 +178,8 @@ class Permutations(Result):
         )
         first = self.systems[0]
         facts = {
-            "segments": len(first.segments),
-            "references": len(first.references),
+            "n_segments": len(first.segments),
+            "n_references": len(first.references),
             "tokenize": first.tokenize,
             "lowercase": first.lowercase,
             "max_order": first.max_order,
@@ -199,7 +199,7 @@ class Permutations(Result):
                 sizes = [index + 1, segment.tokens, segment.matches, blocks]
                 rows.append([system.system, *sizes, *counts, str(segment)])
         columns = (
-            Column("system", "System"),
+            Column("system"),
             *(Column(name, kind=int) for name in ("segment", "tokens", "matches", "blocks")),
             *(column for kind in KINDS for column in _count_columns(kind)),
             Column("text"),
@@ -216,7 +216,7 @@ class Permutations(Result):
         ]
         scores = ("original", "lowest", "mean", "highest")
         columns = (
-            Column("system", "System"),
+            Column("system"),
             Column("metric"),
             *(Column(name, kind=float, decimals=2) for name in scores),
         )
@@ -235,7 +235,7 @@ class Permutations(Result):
             if (sample := system.sample) is not None
         ]
         columns = (
-            Column("system", "System"),
+            Column("system"),
             *(Column(name, kind=int) for name in ("segments", "equal", "higher", "lower")),
         )
         title = f"Segments of {self._drawn()} whose counts of BLEU are equal, higher or lower"
@@ -252,7 +252,7 @@ class Permutations(Result):
             if (corpus := system.equal_corpus) is not None
         ]
         columns = (
-            Column("system", "System"),
+            Column("system"),
             *(Column(name, kind=int) for name in ("segments", "reordered")),
         )
         return Table("equal_corpora", columns, rows, "Corpora of equal BLEU", facts={"seed": str(self.seed)})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parbleu.base.wording import counted
+from parbleu.comparison.result_tables import P_DECIMALS, TESTS
 from parbleu.stats.paired_tests import all_pairs
 from parbleu.tables import Column, Table
 
@@ -29,7 +30,6 @@ _WORDS = {
     "variant": ("implementation", ", each with its own default smoothing"),
     "metric": ("metric", ""),
 }
-_TESTS = {"bootstrap": "paired bootstrap", "randomization": "paired approximate randomization"}
 
 
 def tables(study: Sensitivity) -> tuple[Table, ...]:
@@ -50,7 +50,7 @@ def _key(section: Section, what: str) -> str:
 
 
 def _setting_column(section: Section) -> Column:
-    return Column("setting", _WORDS[section.varies][0].capitalize())
+    return Column("setting", _WORDS[section.varies][0])
 
 
 def _scores(study: Sensitivity, section: Section) -> Table:
@@ -65,7 +65,7 @@ def _scores(study: Sensitivity, section: Section) -> Table:
     rows: list[list[Cell]] = [
         [row.name, *_pairwise(row.scores, row.ranks), row.signature] for row in section.rows
     ]
-    facts = {row.name: row.signature for row in section.rows}
+    facts = {f"{row.name} signature": row.signature for row in section.rows}
     return Table(_key(section, "scores"), columns, rows, _title(study, section), facts=facts)
 
 
@@ -116,7 +116,7 @@ def _spreads(section: Section) -> Table:
         for spread in section.spreads
     ]
     columns = (
-        Column("system", "System"),
+        Column("system"),
         Column("lowest", kind=float, decimals=DECIMALS),
         Column("lowest_in", "with"),
         Column("highest", kind=float, decimals=DECIMALS),
@@ -140,13 +140,15 @@ def _taus(section: Section) -> Table | None:
 
 def _pairs(study: Sensitivity, section: Section) -> Table:
     """Returns a row for each pair of systems: its difference, with a p-value, in every setting."""
-    columns = [Column("second", "System"), Column("first", "less")]
+    columns = [Column("second", "system"), Column("first", "minus")]
     for row in section.rows:
         columns.append(
             Column(f"{row.name}_difference", "difference", float, row.name, decimals=DECIMALS, signed=True)
         )
         if study.test is not None:
-            columns.append(Column(f"{row.name}_p", "p", float, row.name, decimals=3, fixed_decimals=True))
+            columns.append(
+                Column(f"{row.name}_p_holm", "p", float, row.name, decimals=P_DECIMALS, fixed_decimals=True)
+            )
     columns.append(Column("changes"))
     pairs = all_pairs(len(section.systems))
     chosen = [
@@ -159,10 +161,10 @@ def _pairs(study: Sensitivity, section: Section) -> Table:
     for number, pair, change in chosen:
         for row in section.rows:
             if row.pairs and row.pairs[number].p_holm < study.alpha:
-                marks[len(rows), f"{row.name}_difference"] = ("significant",)
+                marks[len(rows), f"{row.name}_p_holm"] = ("significant",)
         cells = [cell for row in section.rows for cell in _difference(row, pair, number)]
         rows.append([change.second, change.first, *cells, str(change)])
-    notes = [_test_note(study)] if study.test else []
+    notes = _test_notes(study) if study.test else []
     if len(rows) < len(pairs):
         notes.append(f"{len(pairs) - len(rows)} of {len(pairs)} pairs are left out: nothing changes them.")
     title = f"Differences of two systems, {section.name}"
@@ -175,11 +177,11 @@ def _difference(row: Row, pair: tuple[int, int], number: int) -> list[Cell]:
     return [difference, *([row.pairs[number].p_holm] if row.pairs else [])]
 
 
-def _test_note(study: Sensitivity) -> str:
-    return (
-        f"p-values of the {_TESTS[study.test or '']} are calibrated, and corrected for the number of pairs "
-        f"(Holm). * p < {study.alpha:g}."
-    )
+def _test_notes(study: Sensitivity) -> list[str]:
+    return [
+        f"{TESTS[study.test or '']} of all pairs of systems in each setting.",
+        f"p: calibrated, and corrected for the number of pairs (Holm); * p < {study.alpha:g}.",
+    ]
 
 
 def _changes(change: PairChange) -> bool:
@@ -204,7 +206,7 @@ def _summary(study: Sensitivity) -> Table:
             ]
         )
     columns = (
-        Column("varies", "What varies"),
+        Column("varies", "what varies"),
         Column("settings", kind=int),
         Column("largest_spread", kind=float, decimals=DECIMALS),
         Column("largest_spread_of", "of"),
@@ -213,8 +215,8 @@ def _summary(study: Sensitivity) -> Table:
         Column("pairs", kind=int),
     )
     facts: dict[str, Cell] = {
-        "segments": study.n_segments,
-        "references": None if study.n_references < 0 else study.n_references,
+        "n_segments": study.n_segments,
+        "n_references": None if study.n_references < 0 else study.n_references,
         "test": study.test,
     }
     if study.test is not None:

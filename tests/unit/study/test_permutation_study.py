@@ -168,8 +168,8 @@ def test_tables():
     found = study.permutations(systems, STREAMS[:1], tokenize="none", n_samples=2, equal_corpus=True, top=1)
     counts, segments, scores, sampled, equal = found.tables()
     assert counts.facts == {
-        "segments": 4,
-        "references": 1,
+        "n_segments": 4,
+        "n_references": 1,
         "tokenize": "none",
         "lowercase": False,
         "max_order": 4,

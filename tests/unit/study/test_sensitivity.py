@@ -372,12 +372,12 @@ def test_tables():
     for place, system in enumerate(section.systems):
         assert scores.column(f"{system}_score") == [row.scores[place] for row in section.rows]
         assert scores.column(f"{system}_rank") == [row.ranks[place] for row in section.rows]
-    assert scores.facts == {row.name: row.signature for row in section.rows}
+    assert scores.facts == {f"{row.name} signature": row.signature for row in section.rows}
     pairs = tables["tokenizer_pairs"]
     assert pairs.column("changes") == [str(change) for change in section.changes]
-    assert pairs.column("char_p") == [pair.p_holm for pair in section["char"].pairs]
+    assert pairs.column("char_p_holm") == [pair.p_holm for pair in section["char"].pairs]
     assert pairs.column("char_difference") == [pair.difference for pair in section["char"].pairs]
-    significant = {row for row, column in pairs.marks if column == "char_difference"}
+    significant = {row for row, column in pairs.marks if column == "char_p_holm"}
     assert significant == {
         place for place, pair in enumerate(section["char"].pairs) if pair.p_holm < found.alpha
     }

@@ -20,7 +20,7 @@ from benchmarks.settings import Settings
 from benchmarks.texts import ORACLES, Pairs
 from parbleu.testsets import catalogue
 from parbleu.testsets.catalogue_entry import Entry, Pair
-from parbleu.testsets.formats.wmt_contents import Contents
+from parbleu.testsets.formats.wmt_xml import WmtFile
 from parbleu.testsets.pair_files import PairFiles
 
 ECHO = ("wmt23", "ru-en")
@@ -72,7 +72,7 @@ class Conversion:
         """Only the lines of all fields, which go nowhere."""
         sizes: list[int] = []
         write: Callable[[str, bytes], None] = lambda _, lines: sizes.append(len(lines))  # noqa: E731
-        Contents(self.file).write(write)
+        WmtFile(self.file).write(write)
         return sum(sizes)
 
 

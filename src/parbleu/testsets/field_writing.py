@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from parbleu.fetch.cache_files import caching
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any, BinaryIO

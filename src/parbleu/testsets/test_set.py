@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.errors import InputShapeError, UnreadableFileError
 from parbleu.testsets.catalogue import find
 from parbleu.testsets.pair_files import PairFiles
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -391,8 +391,10 @@ def test_the_names_of_fields_stay_as_they_are(raw):
 def test_many_lines_are_not_kept(raw, monkeypatch):
     monkeypatch.setattr(wmt_xml, "_LARGE", 30)
     paths = raw.paths(dataset(doc(SRC, REF), doc(SRC, REF), doc(SRC, REF)), suffix="xml")
+    format_ = wmt_xml.WmtXml(raw.entry(), "xx-yy", paths)
+    assert format_.fields()[0] == "src"
+    assert format_._lines is None
     assert raw.convert("wmt_xml", paths)["src"] == ["a", "b"] * 3
-    assert wmt_xml._Survey(paths[0]).take_lines() is None
 
 
 CONVERT = """

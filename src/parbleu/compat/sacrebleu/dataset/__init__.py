@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.compat.sacrebleu.dataset.fake_sgml import FakeSGMLDataset, WMTAdditionDataset
 from parbleu.compat.sacrebleu.dataset.iwslt_xml import IWSLTXMLDataset
 from parbleu.compat.sacrebleu.dataset.plain_text import PlainTextDataset
 from parbleu.compat.sacrebleu.dataset.tsv import TSVDataset
 from parbleu.compat.sacrebleu.dataset.wmt_xml import WMTXMLDataset
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
+from typing import TYPE_CHECKING
 
 from parbleu.compat.sacrebleu.dataset import DATASETS
 from parbleu.errors import ParbleuError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu.compat.sacrebleu.dataset.base import Dataset
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from parbleu.compat.sacrebleu.dataset.fake_sgml import FakeSGMLDataset, WMTAdditionDataset
 from parbleu.compat.sacrebleu.dataset.iwslt_xml import IWSLTXMLDataset
@@ -11,7 +12,6 @@ from parbleu.compat.sacrebleu.dataset.tsv import TSVDataset
 from parbleu.compat.sacrebleu.dataset.wmt_xml import WMTXMLDataset
 from parbleu.testsets.catalogue import find, names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

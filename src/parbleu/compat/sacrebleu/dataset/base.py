@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from abc import ABCMeta, abstractmethod
 from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 from parbleu.compat.sacrebleu.utils import SACREBLEU_DIR, download_file, smart_open
 from parbleu.testsets.catalogue_entry import Entry, Pair, Source
 from parbleu.testsets.pair_files import PairFiles
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any

@@ -200,7 +200,7 @@ def test_a_corpus_of_equal_bleu(permutations, tables, run, corpus):
         (["none", "-i", "hyp"], 1, "cannot read none: No such file or directory"),
         (
             ["a", "-i", "hyp", "-l", "german"],
-            2,
+            1,
             "'german' is not a language pair: give source and target, such as en-german",
         ),
     ],

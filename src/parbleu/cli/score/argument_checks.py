@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.corpus_options import target_language
 from parbleu.errors import UnknownTestSetError
 
 TYPE_CHECKING = False
@@ -153,15 +154,3 @@ def _refuse_swallowed(arguments: Arguments) -> None:
                 f"there is no reference: --names takes every word that follows it, {word!r} too; "
                 "put the references first"
             )
-
-
-def target_language(pair: str) -> str:
-    """Returns the target language of a pair such as "en-zh".
-
-    Raises:
-        CommandError: it is no pair.
-    """
-    languages = pair.split("-")
-    if len(languages) < 2:
-        raise CommandError(f"{pair!r} is not a language pair: give source and target, such as en-{pair}")
-    return languages[1]

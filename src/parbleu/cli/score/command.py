@@ -73,10 +73,7 @@ def run_with(words: list[str], console: Console, printer: ResultPrinter) -> int:
     """
     values = read_values(words, console.program, printer)
     if values["quiet"]:
-        from parbleu.base import log
-
-        console.prefix = ""
-        log.quiet = True
+        console.be_quiet()
     arguments = Arguments(values)
     if arguments.only_asks:
         from parbleu.cli.score.test_set_actions import answer

@@ -7,9 +7,9 @@ from parbleu.cli.score.argument_checks import (
     check_pair,
     check_references,
     find_sets,
-    target_language,
 )
 from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.corpus_options import target_language
 from parbleu.testsets.catalogue import find, names
 
 TYPE_CHECKING = False

@@ -55,6 +55,13 @@ class Console:
         for stream in (sys.stdout, sys.stderr):
             _use_utf8(stream)
 
+    def be_quiet(self) -> None:
+        """Shows no progress and nothing that is merely good to know; warnings stand without the prefix."""
+        from parbleu.base import log
+
+        self.prefix = ""
+        log.quiet = True
+
     def say(self, line: str, bare: bool = False) -> None:
         """Writes a line to standard error, if anybody can read it there."""
         if sys.stderr is None:

@@ -159,3 +159,15 @@ def check_references(values: Mapping[str, Any]) -> None:
         raise CommandError("-nr/--num-refs goes with one file of references", status=2)
     if not has_test_set and (values["origlang"] is not None or values["subset"] is not None):
         raise CommandError("--origlang and --subset choose segments of a test set: -t SET -l PAIR", status=2)
+
+
+def target_language(pair: str) -> str:
+    """Returns the target language of a pair such as "en-zh".
+
+    Raises:
+        CommandError: it is no pair.
+    """
+    languages = pair.split("-")
+    if len(languages) < 2:
+        raise CommandError(f"{pair!r} is not a language pair: give source and target, such as en-{pair}")
+    return languages[1]

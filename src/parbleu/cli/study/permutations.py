@@ -13,7 +13,7 @@ from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result, write_output
-from parbleu.cli.study.study_options import SEED, bleu_options, read_sides, target_language
+from parbleu.cli.study.study_options import SEED, bleu_options, language_of, read_sides
 from parbleu.io.atomic import check_place
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
 from parbleu.study.permutation_study import permutations
@@ -92,7 +92,7 @@ def run(words: list[str], console: Console) -> int:
     values = COMMAND.read(words, console.program)
     written = values["equal_corpus"] or ()
     _check_written(values, written)
-    tokenize = values["tokenize"] or BLEU.tokenizer_of(target_language(values))
+    tokenize = values["tokenize"] or BLEU.tokenizer_of(language_of(values))
     systems, references = read_sides(values, console, values["force"])
     if written and len(written) != len(systems):
         raise CommandError(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.base import log
-from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.corpus_options import read_corpora
+from parbleu.cli.shell.corpus_options import read_corpora, target_language
 from parbleu.cli.shell.options import Option
 from parbleu.metrics.bleu import BLEU
 
@@ -48,19 +46,14 @@ def bleu_options(*names: str) -> tuple[Option, ...]:
     )
 
 
-def target_language(values: Mapping[str, Any]) -> str:
+def language_of(values: Mapping[str, Any]) -> str:
     """Returns the target language of `--language-pair`; "" without.
 
     Raises:
         CommandError: that is no pair.
     """
-    pair = values["language_pair"] or "-"
-    _, hyphen, target = pair.partition("-")
-    if not hyphen:
-        raise CommandError(
-            f"{pair!r} is not a language pair: give source and target, such as en-{pair}", status=2
-        )
-    return str(target.partition("-")[0])
+    pair = values["language_pair"]
+    return "" if pair is None else target_language(pair)
 
 
 def read_sides(
@@ -81,6 +74,5 @@ def read_sides(
         ParbleuError: files do not fit together, or cannot be read.
     """
     if values["quiet"]:
-        console.prefix = ""
-        log.quiet = True
+        console.be_quiet()
     return read_corpora(values, not (values["quiet"] or force))

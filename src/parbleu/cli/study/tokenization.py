@@ -12,7 +12,7 @@ from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, THREADS
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.cli.shell.termination import orderly
-from parbleu.cli.study.study_options import SEED, bleu_options, read_sides, target_language
+from parbleu.cli.study.study_options import SEED, bleu_options, language_of, read_sides
 from parbleu.metrics import METRICS
 from parbleu.study.own_tokenizers import TIMEOUT, FilterCommand, HuggingFaceFile, PieceFile
 from parbleu.study.plots import check_plot, plot_settings
@@ -166,7 +166,7 @@ def _varied(values: Mapping[str, Any]) -> tuple[list[str], list[str] | None]:
 
 def _tokenizers(values: Mapping[str, Any]) -> list[str | Tokenizer]:
     """Returns the tokenizers, those in files and commands after those with names."""
-    found = list(values["tokenizers"] or default_tokenizers(target_language(values)))
+    found = list(values["tokenizers"] or default_tokenizers(language_of(values)))
     found += map(PieceFile, values["pieces"] or ())
     found += map(HuggingFaceFile, values["hugging_face"] or ())
     found += (FilterCommand(command, values["timeout"]) for command in values["commands"] or ())

@@ -28,8 +28,7 @@ def run(words: list[str], console: Console) -> int:
     """
     values = COMMAND.read(words, console.program)
     if values["quiet"]:
-        console.prefix = ""
-        log.quiet = True
+        console.be_quiet()
     _check(values, console)
     job = _job(values)
     with orderly(), _progress(job.source, console) as advance:

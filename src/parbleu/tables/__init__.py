@@ -1,7 +1,19 @@
 """Typed tables, and their writers in text, Markdown, LaTeX, Typst, HTML, CSV, TSV, JSON and data frames."""
 
-from parbleu.tables.rendering import FORMATS, pieces, render
-from parbleu.tables.result import Result
-from parbleu.tables.table import Column, Table
+from parbleu.base.lazy import lazy_attributes
+from parbleu.base.registry import Registry
 
-__all__ = ["FORMATS", "Column", "Result", "Table", "pieces", "render"]
+FORMATS = Registry(
+    "format",
+    {
+        name: f"parbleu.tables.formats.{name}:write"
+        for name in ("text", "markdown", "latex", "typst", "html", "csv", "tsv", "json")
+    },
+    "parbleu.formats",
+)
+"""Name -> function of the tables and the `Options` that returns an iterator of pieces of text."""
+
+__getattr__, __dir__, __all__ = lazy_attributes(
+    __name__, {".rendering": "pieces render", ".result": "Result", ".table": "Column Table"}
+)
+__all__ += ["FORMATS"]

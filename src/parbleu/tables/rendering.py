@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from parbleu.base.registry import Registry
 from parbleu.errors import OptionError, TableError
+from parbleu.tables import FORMATS
 from parbleu.tables.display import Options
 from parbleu.tables.table import Table
 
@@ -17,17 +17,6 @@ if TYPE_CHECKING:
 
         def tables(self) -> tuple[Table, ...]:
             """Returns the tables."""
-
-
-FORMATS = Registry(
-    "format",
-    {
-        name: f"parbleu.tables.formats.{name}:write"
-        for name in ("text", "markdown", "latex", "typst", "html", "csv", "tsv", "json")
-    },
-    "parbleu.formats",
-)
-"""Name -> function of the tables and the `Options` that returns an iterator of pieces of text."""
 
 
 def render(

@@ -23,7 +23,7 @@ FROM = Option(
     ("--from",),
     "from_format",
     "their format (default: what they look like)",
-    choices=tuple(FORMATS),
+    choices=FORMATS,
     metavar="FORMAT",
 )
 LENIENT = Option(("--lenient",), "lenient", "leave out wrong lines, and say which", bool, default=False)

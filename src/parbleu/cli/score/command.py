@@ -6,11 +6,12 @@ import os
 
 from parbleu.cli.score.argument_checks import check
 from parbleu.cli.score.result_printer import ResultPrinter
-from parbleu.cli.score.score_options import DEFAULTS, FORMATS, Arguments, score_table
+from parbleu.cli.score.score_options import DEFAULTS, Arguments, score_table
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.fast_parser import read_quickly
 from parbleu.cli.shell.options import UNSET
 from parbleu.errors import FieldCountError
+from parbleu.tables import FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

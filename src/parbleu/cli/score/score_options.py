@@ -6,6 +6,7 @@ from parbleu.cli.shell import corpus_options
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.options import UNSET, Group, Option, Table
 from parbleu.metrics import METRICS
+from parbleu.tables import FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 
     from parbleu.metrics.parameters import Parameter
 
-FORMATS = ("json", "text", "markdown", "latex", "typst", "html", "csv", "tsv")
 METRIC_NAMES = tuple(name.lower() for name in METRICS)
 
 INPUT = (

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection
     from typing import Any
+
+    from parbleu.base.registry import Registry
 
 
 class Option:
@@ -18,7 +20,7 @@ class Option:
         kind: bool (a flag without value), int, float, str, or a function that makes a value of a word.
         many: "" for exactly one value, "*" for any number, "+" for at least one.
         default: its value where it is not given. `UNSET` leaves the name out of the result.
-        choices: the values it takes, if they are few.
+        choices: the values it takes, if they are few; a registry takes names of other distributions, too.
         metavar: what stands for its value in the help text.
         rivals: a name that it shares with those options of its group that exclude it.
         repeats: whether the values add up if the option is given several times; its default is None then.
@@ -45,7 +47,7 @@ class Option:
         kind: Callable[[str], Any] = str,
         many: str = "",
         default: Any = None,
-        choices: Iterable[str] | None = None,
+        choices: Collection[str] | Registry | None = None,
         metavar: str | None = None,
         rivals: str = "",
         repeats: bool = False,
@@ -60,13 +62,6 @@ class Option:
         self.metavar = metavar
         self.rivals = rivals
         self.repeats = repeats
-
-
-def format_option(formats: Iterable[str], text: str = "how the result is printed") -> Option:
-    """Returns the option that chooses how a command prints; text is what it prints without."""
-    return Option(
-        ("--format", "-f"), "format", f"{text} (default: text)", default="text", choices=tuple(formats)
-    )
 
 
 def output_option(text: str) -> Option:

@@ -50,7 +50,7 @@ def _add(parser: argparse._ActionsContainer, option: Option) -> None:
         settings["action"] = "store_true"
     else:
         settings["type"] = option.kind
-        settings["choices"] = None if option.choices is None else list(option.choices)
+        settings["choices"] = option.choices
         settings["nargs"] = option.many or None
         settings["metavar"] = option.metavar or _METAVARS[option.kind]
         if option.repeats:

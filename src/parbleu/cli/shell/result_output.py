@@ -19,7 +19,7 @@ FORMAT = Option(
     "format",
     "how the result is printed (default: text)",
     default="text",
-    choices=tuple(FORMATS),
+    choices=FORMATS,
 )
 OUTPUT = output_option("the file for the result")
 DECIMALS = Option(

@@ -23,7 +23,7 @@ COMMAND = Command(
     *READING,
     RATINGS_PAIR,
     RATER,
-    Option(("--to",), "to", "the format", choices=tuple(FORMATS), metavar="FORMAT"),
+    Option(("--to",), "to", "the format", choices=FORMATS, metavar="FORMAT"),
     Option(
         ("--segments",),
         "segments",

@@ -37,7 +37,7 @@ class Translation:
     """What an engine makes of one segment.
 
     Attributes:
-        text: the translation. Line breaks are the driver's affair: an engine leaves them as they are.
+        text: the translation. The driver replaces line breaks; an engine leaves them as they are.
         score: the natural logarithm of its probability, as the engine defines it; None if it has none.
         truncated: whether the source was longer than the model takes, so that its end was not translated.
         alternatives: the n best translations, the first of which is `text`; empty unless asked for.
@@ -178,7 +178,7 @@ class Engine:
         """Returns what made the translations, for the record beside them, as values of JSON.
 
         The engine's version, the model with its path, revision and checksum, and every setting as it was
-        resolved: what anybody needs who wants the same again. Never a secret, such as a key.
+        resolved: what it takes to make the same translations again. Never a secret, such as a key.
         """
         return self.settings.given()
 
@@ -194,7 +194,7 @@ class Engine:
         return {}
 
     def close(self) -> None:
-        """Lets go of everything."""
+        """Releases what the engine holds, such as memory and connections."""
 
     def __enter__(self) -> Self:
         return self

@@ -110,12 +110,12 @@ def windows(
     stream = enumerate(iterate(segments), begin)
     while window := list(islice(stream, batching.window or engine.window)):
         texts = [_checked(segment, index) for index, segment in window]
-        yield texts, _Window(texts, begin, engine, memory).translate(batching, advance or _nobody)
+        yield texts, _Window(texts, begin, engine, memory).translate(batching, advance or _ignore)
         begin += len(window)
 
 
-def _nobody(count: int) -> None:
-    """Is told of progress, and tells nobody."""
+def _ignore(count: int) -> None:
+    """Does nothing about progress."""
 
 
 def iterate(segments: Any) -> Iterable[Any]:

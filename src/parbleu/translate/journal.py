@@ -1,8 +1,8 @@
 """The journal of a run: what it is and all that it has translated. It outlives the run's end by any cause.
 
 It is a file with a line for each entry: JSON, and a checksum of it and of all entries before it. Lines count
-up to the first that is not whole or not right. Whoever writes holds a lock on the file, which ends with the
-process.
+up to the first that is not whole or not right. The process that writes it holds a lock on it, which ends with
+the process.
 
 SQLite would not be less: it notices no changed byte in a row, so each row would need a checksum of
 ours. Where files cannot be locked it has no write-ahead log: keeping an answer then takes milliseconds, not
@@ -36,7 +36,7 @@ class Journal:
     Args:
         path: its own.
         output: the file that messages name.
-        tell: is told each entry of an earlier run.
+        on_entry: is called with each entry of an earlier run.
 
     Attributes:
         head: the first entry, which says what the run is; empty if there is none.
@@ -49,7 +49,7 @@ class Journal:
         UnwritableFileError: it cannot be written.
     """
 
-    def __init__(self, path: str, output: str, tell: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(self, path: str, output: str, on_entry: Callable[[dict[str, Any]], None]) -> None:
         self.path = path
         self._output = output
         self._forget()
@@ -60,7 +60,7 @@ class Journal:
             self._file = os.fdopen(descriptor, "r+b")
             for entry, end, following in self._read():
                 self._end, self._hash = end, following
-                tell(entry)
+                on_entry(entry)
                 self._take(entry)
             self.is_damaged = not self.head and self._has_lines()
         except UnfinishedFileError:
@@ -89,7 +89,7 @@ class Journal:
         """Whether a file without entries has lines that a journal begins with, and not only a part of one.
 
         Raises:
-            UnfinishedFileError: it is somebody else's.
+            UnfinishedFileError: it is no journal.
         """
         self._file.seek(0)
         begin = self._file.readline()
@@ -119,8 +119,8 @@ class Journal:
             yield entry
 
     @property
-    def tells(self) -> bool:
-        """Whether anything of a run is done."""
+    def has_translations(self) -> bool:
+        """Whether anything is translated, or the run is finished."""
         return bool(self.last or self.batches)
 
     def clear(self) -> None:
@@ -152,7 +152,7 @@ class Journal:
         self._hash = following
 
     def remove(self) -> None:
-        """Removes the file: there is nothing left to be told."""
+        """Removes the file."""
         remove(self.path)
 
     def close(self) -> None:

@@ -48,7 +48,7 @@ class Run(Memory):
         tally: what is done.
 
     Raises:
-        UnfinishedFileError: files are there and nobody said what to do with them, or another process writes
+        UnfinishedFileError: files are there and neither to be resumed nor replaced, or another process writes
             them, or what is there was made by another engine or with other settings.
         UnwritableFileError: a file cannot be written.
     """
@@ -76,7 +76,7 @@ class Run(Memory):
         """
         path = self._files.paths["nbest"]
         lock = Journal(path + JOURNAL, path, lambda _: None)
-        if lock.tells and not overwrite:
+        if lock.has_translations and not overwrite:
             lock.close()
             raise UnfinishedFileError(f"{path} is of a run that did not end: --overwrite removes it")
 
@@ -89,11 +89,11 @@ class Run(Memory):
     def _open(self, resume: bool, overwrite: bool) -> None:
         if self._journal.is_damaged and not overwrite:
             raise UnfinishedFileError(f"{self._journal.path} is damaged: --overwrite begins anew")
-        if not self._journal.tells or overwrite:  # nothing of an earlier run, or nothing that anybody wants
+        if not self._journal.has_translations or overwrite:
             self._begin(overwrite)
         elif not resume:
             raise UnfinishedFileError(
-                f"{self._output} is of a run that did not end: {self._told_done()}; {CHOICES}"
+                f"{self._output} is of a run that did not end: {self._progress()}; {CHOICES}"
             )
         else:
             self._check_same()
@@ -175,7 +175,7 @@ class Run(Memory):
             facts: what the source is, for the record.
 
         Raises:
-            UnfinishedFileError: meanwhile somebody else has made a file of one of those names.
+            UnfinishedFileError: another program has made a file of one of those names meanwhile.
             UnwritableFileError: a file cannot be written, or have its name.
         """
         checksums = {kind: sha256() for kind in RENDERERS}
@@ -202,7 +202,7 @@ class Run(Memory):
         """Yields the translations of each window, and the number of lines before them.
 
         Raises:
-            UnfinishedFileError: somebody has changed the journal.
+            UnfinishedFileError: the journal was changed meanwhile.
         """
         lines = 0
         for entry in self._journal.entries():
@@ -224,10 +224,10 @@ class Run(Memory):
 
     def __exit__(self, *problem: object) -> None:
         with self._opened:
-            if self._is_same and self._journal.tells:
-                inform(f"{self._told_done()} and kept: the same command with --resume goes on")
+            if self._is_same and self._journal.has_translations:
+                inform(f"{self._progress()} and kept: the same command with --resume goes on")
 
-    def _told_done(self) -> str:
+    def _progress(self) -> str:
         """Returns how many lines are done, of windows and of the batches of the one that is not finished."""
         last = self._journal.last
         if "finished" in last:
@@ -236,7 +236,7 @@ class Run(Memory):
         return f"{counted(lines, 'line')} {'is' if lines == 1 else 'are'} done"
 
     def _close_journal(self) -> None:
-        if not self._journal.tells:  # nothing is done: nothing is left
+        if not self._journal.has_translations:
             self._journal.remove()
         self._journal.close()
 

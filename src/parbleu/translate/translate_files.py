@@ -92,7 +92,7 @@ def translate_file(
         numbers of lines with something truncated, dates and times.
 
     Raises:
-        UnfinishedFileError: files are there and nobody said what to do with them, or another process writes
+        UnfinishedFileError: files are there and neither to be resumed nor replaced, or another process writes
             them, or there is nothing like this run to resume.
         TranslationError: the engine fails.
         UnreadableFileError, UndecodableLine, InputTypeError: the source cannot be read.

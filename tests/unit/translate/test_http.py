@@ -13,7 +13,7 @@ import pytest
 from chat_server import Reply, completion
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
 from parbleu.translate.engine import Translation
-from unit.translate.asking import KEY, engine, texts, translate
+from unit.translate.http_engine import KEY, engine, texts, translate
 
 
 def test_what_is_sent(chat, monkeypatch):

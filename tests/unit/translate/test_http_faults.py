@@ -12,7 +12,7 @@ import pytest
 from chat_server import Reply, completion, serve
 from parbleu.errors import TranslationError
 from parbleu.translate.endpoint import concurrent_requests, http_connection
-from unit.translate.asking import KEY, engine, texts, translate
+from unit.translate.http_engine import KEY, engine, texts, translate
 
 
 def error(message, **more):

@@ -9,7 +9,7 @@ from parbleu.errors import OptionError, TranslationError, UnreadableFileError
 from parbleu.translate.endpoint.prompt import Prompt
 from parbleu.translate.engine import Settings
 from parbleu.translate.engines import ENGINES
-from unit.translate.asking import KEY, texts
+from unit.translate.http_engine import KEY, texts
 
 URL = "http://127.0.0.1:1/v1"
 

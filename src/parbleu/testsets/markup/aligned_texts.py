@@ -101,7 +101,7 @@ class Part:
     Attributes:
         text: the text.
         docid: the document's name.
-        ids: what tells the segments apart.
+        ids: the names of its segments.
         segments: the text of each; "" for one that is lacking.
     """
 

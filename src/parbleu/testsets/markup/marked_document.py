@@ -15,7 +15,7 @@ class Document:
         docid: the document's; where it has none, its place in the file, counted from 1.
         language: that of the text as the file calls it; "" if it does not.
         line: where it begins in the file.
-        ids: what tells the segments apart.
+        ids: the names of the segments, unique in the document.
         segments: the text of each: references to characters resolved, with single blanks for white space.
         markup: the line of a segment that has other markup in it; 0 if none has.
     """

@@ -29,7 +29,7 @@ class Transformers(LocalEngine):
     Args:
         settings: `model` is the folder of a model, or its name on the hub. It computes in float32 unless
             `compute_type` says float16 or bfloat16. What a model's `generation_config.json` asks for and
-            nobody sets here stays as it is, and is in the record. There are scores only for n best.
+            no setting changes stays as it is, and is in the record. There are scores only for n best.
 
     Raises:
         OptionError: a setting is impossible, or a language is missing or unknown to the model.

@@ -31,7 +31,7 @@ class Model:
         files: what translations follow from.
         specials: tokens that are no text, and are not shown.
         end: the token at the end of every sequence.
-        ends_source: whether it is up to us to write it after a source segment.
+        ends_source: whether we write it after a source segment.
         adds: how many tokens the library itself adds to a source segment.
     """
 

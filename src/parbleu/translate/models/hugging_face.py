@@ -43,7 +43,7 @@ def tokenizer_facts(folder: Path, family: Family, positions: int | None = None) 
 
     Args:
         folder: the model's.
-        family: whose limit holds where none is told.
+        family: its limit holds where the files name none.
         positions: the model's own limit, if it has one.
     """
     told = read(folder / TOKENIZER_CONFIG)

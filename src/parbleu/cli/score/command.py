@@ -109,7 +109,7 @@ def read_values(words: list[str], program: Program, printer: ResultPrinter) -> d
     if values is None:
         values = vars(_parser(program).parse_args(words))
     wanted = os.environ.get("SACREBLEU_FORMAT", "").lower()
-    if wanted in FORMATS:
+    if wanted and wanted in FORMATS:
         values["format"] = wanted
     elif values["format"] is None:
         values["format"] = printer.default_format()

@@ -7,6 +7,8 @@ package with a module `command`, of that name. Its function `run(words, console)
 
 from __future__ import annotations
 
+from sys import modules
+
 from parbleu import __version__
 from parbleu.cli.shell.console import Console, Program
 
@@ -44,9 +46,11 @@ def _module(path: str) -> Any:
     path = f"parbleu.cli{path.replace('-', '_')}"
     if path.endswith(".import"):
         path += "_"  # `import` is a keyword of Python
-    module = __import__(path, fromlist=["run"])
+    __import__(path)
+    module = modules[path]
     if hasattr(module, "__path__") and not hasattr(module, "COMMANDS"):
-        module = __import__(f"{path}.command", fromlist=["run"])
+        __import__(f"{path}.command")
+        module = modules[f"{path}.command"]
     return module
 
 

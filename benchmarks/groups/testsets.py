@@ -19,7 +19,7 @@ from benchmarks.measure import Group, Row, compare, run
 from benchmarks.settings import Settings
 from benchmarks.texts import ORACLES, Pairs
 from parbleu.testsets import catalogue
-from parbleu.testsets.catalogue_entry import Entry, Pair
+from parbleu.testsets.catalogue_entry import Entry, PairEntry
 from parbleu.testsets.formats.wmt_xml import WmtFile
 from parbleu.testsets.pair_files import PairFiles
 
@@ -47,7 +47,9 @@ class Conversion:
     def __init__(self, file: Path, folder: Path) -> None:
         self.folder = folder
         self.file = str(file)
-        self.entry = Entry("mine", "wmt_xml", language_pairs={"xx-yy": Pair((self.file,))}, home=str(folder))
+        self.entry = Entry(
+            "mine", "wmt_xml", language_pairs={"xx-yy": PairEntry((self.file,))}, home=str(folder)
+        )
         self.dataset: Any = WMTXMLDataset(
             "mine", data=[], description="", langpairs={"xx-yy": [self.file]}, refs=["A"]
         )

@@ -86,18 +86,18 @@ class UnknownTestSetError(UnknownNameError):
 class UnknownLanguagePairError(UnknownNameError):
     """A language pair that a test set does not have."""
 
-    def __init__(self, testset: str, name: object, choices: list[str]) -> None:
-        self.testset = testset
-        super().__init__(f"language pair of the test set {testset}:", name, choices)
+    def __init__(self, test_set: str, name: object, choices: list[str]) -> None:
+        self.test_set = test_set
+        super().__init__(f"language pair of the test set {test_set}:", name, choices)
 
 
 class UnknownFieldError(UnknownNameError):
     """A field, such as "ref:B", that a language pair of a test set does not have."""
 
-    def __init__(self, testset: str, langpair: str, name: object, choices: list[str]) -> None:
-        self.testset = testset
-        self.langpair = langpair
-        super().__init__(f"field of {testset}/{langpair}:", name, choices)
+    def __init__(self, test_set: str, language_pair: str, name: object, choices: list[str]) -> None:
+        self.test_set = test_set
+        self.language_pair = language_pair
+        super().__init__(f"field of {test_set}/{language_pair}:", name, choices)
 
 
 class NoAnnotationError(ParbleuError, ValueError):

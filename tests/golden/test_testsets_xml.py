@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from parbleu.testsets.catalogue_entry import Entry, Pair
+from parbleu.testsets.catalogue_entry import Entry, PairEntry
 from parbleu.testsets.formats import FORMATS
 from parbleu.testsets.formats.wmt_xml import WmtXml
 
@@ -35,7 +35,7 @@ def case(request: pytest.FixtureRequest, golden: dict[str, Any], oracles: Path) 
     """The file in its format, and the fields with their checksums."""
     row = golden[request.param]
     name, langpair = request.param.split()
-    entry = Entry(name, "wmt_xml", language_pairs={langpair: Pair((row["raw"],))})
+    entry = Entry(name, "wmt_xml", language_pairs={langpair: PairEntry((row["raw"],))})
     path = str(oracles / "data/xml" / row["local"])
     return FORMATS["wmt_xml"](entry, langpair, [path]), row["fields"]
 

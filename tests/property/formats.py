@@ -12,7 +12,7 @@ from sacrebleu.dataset.plain_text import PlainTextDataset
 from sacrebleu.dataset.tsv import TSVDataset
 from sacrebleu.dataset.wmt_xml import WMTXMLDataset
 
-from parbleu.testsets.catalogue_entry import Entry, Pair
+from parbleu.testsets.catalogue_entry import Entry, PairEntry
 from parbleu.testsets.formats import FORMATS
 
 ORIGINALS: dict[str, Any] = {
@@ -50,7 +50,7 @@ class RawFiles:
 
     def entry(self, name: str) -> Entry:
         options = {"metadata": False} if self.test_set.startswith("wmt08") else {}
-        return Entry(self.test_set, name, language_pairs={"xx-yy": Pair(self.names)}, options=options)
+        return Entry(self.test_set, name, language_pairs={"xx-yy": PairEntry(self.names)}, options=options)
 
     def ours(self, name: str) -> Fields:
         """What we write, by field, in the order that `fields` promises."""

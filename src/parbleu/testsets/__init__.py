@@ -8,7 +8,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".cache_check": "verify",
         ".cache_filling": "get import_files",
         ".catalogue": "find names",
-        ".catalogue_entry": "Entry Pair Source",
+        ".catalogue_entry": "Entry PairEntry Source",
         ".formats": "FORMATS",
         ".listings": "citations describe list_language_pairs list_test_sets",
         ".markup.marked_document": "Document",

@@ -50,7 +50,7 @@ class Source:
         return f"Source({self.url!r}, {self.md5!r}, {self.archive!r})"
 
 
-class Pair:
+class PairEntry:
     """The files of one language pair.
 
     Attributes:
@@ -72,7 +72,7 @@ class Pair:
         return tuple(split_column(file)[1] for file in self.files)
 
     def __repr__(self) -> str:
-        return f"Pair({self.files!r}, {self.references!r})"
+        return f"PairEntry({self.files!r}, {self.references!r})"
 
 
 class Entry:
@@ -85,7 +85,7 @@ class Entry:
         citation: BibTeX, or None.
         licence: what is known about the terms of use, or None.
         sources: what to download; none if a user's files are read where they are.
-        language_pairs: "en-de" -> `Pair`, in the catalogue's order.
+        language_pairs: "en-de" -> `PairEntry`, in the catalogue's order.
         options: what else the format wants to know.
         subsets: document -> "COUNTRY-domain" or "COUNTRY-domain-detail", as `--subset` searches it.
         home: the directory of the file that describes a user's own set; "" for the sets that come along.
@@ -113,7 +113,7 @@ class Entry:
         citation: str | None = None,
         licence: str | None = None,
         sources: tuple[Source, ...] = (),
-        language_pairs: Mapping[str, Pair],
+        language_pairs: Mapping[str, PairEntry],
         options: Mapping[str, Any] | None = None,
         subsets: Mapping[str, str] | None = None,
         home: str = "",
@@ -129,7 +129,7 @@ class Entry:
         self.subsets = subsets or {}
         self.home = home
 
-    def pair(self, language_pair: str) -> Pair:
+    def pair(self, language_pair: str) -> PairEntry:
         """Returns the files of a language pair.
 
         Raises:
@@ -188,10 +188,10 @@ def _source(name: str, data: Mapping[str, Any]) -> Source:
     )
 
 
-def _pair(data: list[str] | Mapping[str, Any], references: list[str] | None) -> Pair:
+def _pair(data: list[str] | Mapping[str, Any], references: list[str] | None) -> PairEntry:
     if isinstance(data, list):
         files = data
     else:
         files = data["files"]
         references = data.get("references", references)
-    return Pair(tuple(files), None if references is None else tuple(references))
+    return PairEntry(tuple(files), None if references is None else tuple(references))

@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from parbleu.testsets.catalogue_entry import Entry, Pair
+from parbleu.testsets.catalogue_entry import Entry, PairEntry
 from parbleu.testsets.formats import FORMATS
 
 
@@ -25,7 +25,7 @@ class Raw:
         return made
 
     def entry(self, files=("x",), name="mine", options=None):
-        return Entry(name, "any", language_pairs={"xx-yy": Pair(tuple(files))}, options=options)
+        return Entry(name, "any", language_pairs={"xx-yy": PairEntry(tuple(files))}, options=options)
 
     def convert(self, name, paths, entry=None, language_pair="xx-yy"):
         """The fields, in order: name -> lines."""

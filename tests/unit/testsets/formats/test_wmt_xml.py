@@ -399,10 +399,10 @@ def test_many_lines_are_not_kept(raw, monkeypatch):
 
 CONVERT = """
 import sys
-from parbleu.testsets.catalogue_entry import Entry, Pair
+from parbleu.testsets.catalogue_entry import Entry, PairEntry
 from parbleu.testsets.formats import wmt_xml
 wmt_xml._LARGE = 1 << 20
-entry = Entry("t", "wmt_xml", language_pairs={"xx-yy": Pair(("x",))})
+entry = Entry("t", "wmt_xml", language_pairs={"xx-yy": PairEntry(("x",))})
 sizes = []
 wmt_xml.WmtXml(entry, "xx-yy", [sys.argv[1]]).convert(lambda field, lines: sizes.append(len(lines)))
 print(sum(sizes))

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from parbleu.compat.sacrebleu.utils import SACREBLEU_DIR, download_file, smart_open
-from parbleu.testsets.catalogue_entry import Entry, Pair, Source
+from parbleu.testsets.catalogue_entry import Entry, PairEntry, Source
 from parbleu.testsets.pair_files import PairFiles
 
 if TYPE_CHECKING:
@@ -194,8 +194,8 @@ class CataloguedDataset(Dataset):
         return [files.path(field) for field in files.reference_fields()]
 
 
-def _pair(given: Any, references: Sequence[str] | None) -> Pair:
+def _pair(given: Any, references: Sequence[str] | None) -> PairEntry:
     files = given
     if isinstance(given, dict):
         files, references = [given["path"]], given.get("refs", references)
-    return Pair(tuple(files), None if references is None else tuple(references))
+    return PairEntry(tuple(files), None if references is None else tuple(references))

@@ -6,7 +6,7 @@ from parbleu.testsets.cache_filling import import_files as import_files
 from parbleu.testsets.catalogue import find as find
 from parbleu.testsets.catalogue import names as names
 from parbleu.testsets.catalogue_entry import Entry as Entry
-from parbleu.testsets.catalogue_entry import Pair as Pair
+from parbleu.testsets.catalogue_entry import PairEntry as PairEntry
 from parbleu.testsets.catalogue_entry import Source as Source
 from parbleu.testsets.formats import FORMATS as FORMATS
 from parbleu.testsets.listings import citations as citations

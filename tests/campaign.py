@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from parbleu.evalset.evalset_import import read_human_table
 from parbleu.evalset.evalset_writer import save_metric, write_evalset
+from parbleu.evalset.metric_scoring import score_systems
 from parbleu.evalset.standard_info import Info
-from parbleu.meta.human_scores import read_human_table
-from parbleu.meta.score_systems import score_systems
 
 CAMPAIGN = Path(__file__).parents[1] / "examples" / "metaeval"
 TEXTS = CAMPAIGN.parent / "en-de"

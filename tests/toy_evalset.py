@@ -43,6 +43,6 @@ class Tree:
         return self.write(path, *(f"{system}\t{score}" for system, row in scores.items() for score in row))
 
     def load(self, **options):
-        from parbleu.meta import EvalSet
+        from parbleu.evalset import EvalSet
 
         return EvalSet(self.name, self.lp, self.root, **options)

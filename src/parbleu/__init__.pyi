@@ -1,6 +1,7 @@
 # Written by tools/make_lazy_stubs.py.
 
 from parbleu import errors as errors
+from parbleu import evalset as evalset
 from parbleu import human as human
 from parbleu import meta as meta
 from parbleu import metrics as metrics

@@ -107,11 +107,11 @@ def meta(run: Callable[..., Result], sets: Path, tmp_path: Path) -> Callable[...
 
 
 @pytest.fixture
-def demo(meta: Callable[..., Result]) -> Callable[..., str]:
-    """Runs `parbleu meta` on the campaign; returns what it prints."""
+def printed(meta: Callable[..., Result]) -> Callable[..., str]:
+    """Runs `parbleu meta WORDS`; returns what it prints."""
 
     def runner(*words: str, **more: Any) -> str:
-        done = meta("-t demo -l en-de", *words, **more)
+        done = meta(*words, **more)
         assert (done.status, done.err) == (0, "")
         return done.out
 

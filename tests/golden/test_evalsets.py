@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 import pytest
 
+from parbleu.evalset import EvalSet, Info
 from parbleu.evalset.standard_info import find_info, language_pairs, set_names
-from parbleu.meta import EvalSet, Info
 
 SETS = [
     ("wmt21.news", "en-de"),

@@ -11,11 +11,11 @@ import pytest
 
 from parbleu.cli.main import main
 from parbleu.errors import RatingError
+from parbleu.evalset import EvalSet
+from parbleu.evalset.campaign import write_campaign
 from parbleu.human import human_scores, read_judgements
 from parbleu.human.formats.seg_rating import read_collection
 from parbleu.human.rating_files import write_judgements
-from parbleu.meta import EvalSet
-from parbleu.meta.campaign import write_campaign
 
 README_WEIGHTS = "major:5 minor:1 No-error:0 minor/Fluency/Punctuation:0.1"
 TED = ("--test_set", "wmt21.tedtalks", "--language_pair", "en-de")

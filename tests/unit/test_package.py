@@ -64,7 +64,7 @@ def test_everything_is_there():
     for name in parbleu.__all__:
         assert getattr(parbleu, name) is not None
         assert name in dir(parbleu)
-    for room in (parbleu.metrics, parbleu.testsets, parbleu.stats):
+    for room in (parbleu.metrics, parbleu.testsets, parbleu.stats, parbleu.evalset, parbleu.meta):
         for name in room.__all__:
             assert getattr(room, name) is not None
 

@@ -1,1 +1,19 @@
 """Evaluation sets: texts, human judgements and metric scores in the published layout of MT Metrics Eval."""
+
+from parbleu.base.lazy import lazy_attributes
+
+__getattr__, __dir__, __all__ = lazy_attributes(
+    __name__,
+    {
+        ".all_scores": "AllScores",
+        ".campaign": "write_campaign",
+        ".evalset_import": "import_evalset read_human_table",
+        ".evalset_writer": "save_metric write_evalset",
+        ".evaluation_set": "EvalSet load_evalset",
+        ".listings": "PairList SetContents SetList TextColumns list_sets set_contents text_columns",
+        ".metric_scoring": "StoredMetrics score_metrics score_systems",
+        ".package_download": "download",
+        ".score_matrix": "Scores",
+        ".standard_info": "Info",
+    },
+)

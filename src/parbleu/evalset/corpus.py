@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from parbleu.evalset.documents import Documents
 from parbleu.evalset.lazy_mapping import Lazily
 from parbleu.evalset.levels import check_level
 from parbleu.evalset.text_files import check_length, count_lines, json_lines, read_text
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from parbleu.errors import FormatError
 from parbleu.evalset.text_files import lines
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from os.path import dirname, isfile, join
+from typing import TYPE_CHECKING
 
 from parbleu.errors import EvalSetError
-from parbleu.evalset.average_levels import derived
 from parbleu.evalset.documents import Documents
 from parbleu.evalset.evaluation_set import EvalSet
 from parbleu.evalset.file_layout import TEXT_KINDS, Files, check_reference_name, info_path
-from parbleu.evalset.levels import check_level
+from parbleu.evalset.levels import check_level, derived
 from parbleu.evalset.score_files import write_scores
 from parbleu.evalset.score_matrix import Scores
 from parbleu.evalset.standard_info import Info
@@ -18,7 +18,6 @@ from parbleu.evalset.text_files import FIELDS, NO_TRANSLATION, check_length, rea
 from parbleu.human.formats.seg_rating import SUFFIX, collection_lines
 from parbleu.io.atomic import make_directory, replacing, write_lines
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from os import PathLike
@@ -61,7 +60,7 @@ def write_evalset(
             is one document.
         human: name, such as "mqm" -> segment scores: system -> one for each segment, higher being better,
             None where nobody judged; or a function that returns this for the set's `Documents`, such as one
-            that calls `parbleu.meta.human_scores.read_human_table`.
+            that calls `parbleu.evalset.evalset_import.read_human_table`.
         ratings: name, such as "mqm.rater1" -> marked errors of all segments.
         metrics: files or directories of metric scores, as `EvalSet.add_metrics_from` takes them.
         info: what is standard. By default the first reference by name, and the first human scores by name.

@@ -12,29 +12,31 @@ hashing; documents and segments are in the order of the text.
 from __future__ import annotations
 
 from os.path import isfile
+from typing import TYPE_CHECKING
 
 from parbleu.errors import EvalSetError, UnknownNameError
 from parbleu.evalset import metric_names
-from parbleu.evalset.average_levels import derived
 from parbleu.evalset.corpus import Corpus
 from parbleu.evalset.file_layout import Files, directories_of, info_path, score_files_in
-from parbleu.evalset.levels import LEVELS, check_level
+from parbleu.evalset.levels import LEVELS, check_level, derived
 from parbleu.evalset.score_checks import check_present
 from parbleu.evalset.score_matrix import Scores
 from parbleu.evalset.score_store import Store
 from parbleu.evalset.standard_info import find_info, guess_info, language_pairs, read_info, set_names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from os import PathLike
     from typing import Any
 
+    from parbleu.evalset.all_scores import AllScores
     from parbleu.evalset.standard_info import Info
     from parbleu.human.error_spans import Rating
     from parbleu.human.formats.seg_rating import Collection
     from parbleu.stats.correlation import CorrelationResult
     from parbleu.stats.correlations.base import Correlation
+
+    Path = str | PathLike[str]
 
 
 class EvalSet(Corpus):
@@ -66,7 +68,7 @@ class EvalSet(Corpus):
         self,
         name: str,
         lp: str,
-        path: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
+        path: Path | Sequence[Path] | None = None,
         *,
         info: Info | None = None,
         metrics: bool = True,
@@ -366,25 +368,51 @@ class EvalSet(Corpus):
         scores = of_metric.rows(chosen, "the metric's scores")[:, places]
         return correlate(correlation, human, scores, average_by, **options)
 
-    def frame(self, level: str = "seg", kind: str = "pandas") -> Any:
-        """Returns a table with a row for each system and item, and a column for each scorer.
+    def score_table(self, level: str = "seg") -> AllScores:
+        """Returns a result with a row for each system and item, and a column for each scorer.
 
         Args:
             level: what a row is of.
-            kind: "pandas", "polars" or "arrow".
-
-        Returns:
-            A table of that kind. Its columns are `system`, where there are such `domain`, `doc` and `seg`
-            (counted from 1, as files do), then the human scores, then the metrics, each sorted. A missing
-            score is NaN in pandas, and null in the others.
 
         Raises:
-            MissingDependencyError: what makes such tables is not installed.
-            OptionError: there is no such level, or no such kind.
+            OptionError: there is no such level.
         """
-        from parbleu.evalset.data_frame import frame
+        from parbleu.evalset.all_scores import score_table
 
-        return frame(self, level, kind)
+        return score_table(self, level)
 
     def __repr__(self) -> str:
         return f"<evaluation set {self.name}/{self.lp}: {len(self.sys_names)} systems>"
+
+
+def load_evalset(
+    name: str,
+    lp: str,
+    path: Path | Sequence[Path] | None = None,
+    *,
+    primary_metrics: Iterable[str] = (),
+    add_metrics_from: Path | None = None,
+    derive: bool = False,
+) -> EvalSet:
+    """Loads an evaluation set and adds metrics, which compete like its primary ones.
+
+    Args:
+        name: as of `EvalSet`; so are `lp` and `path`.
+        lp: the language pair.
+        path: the data directory.
+        primary_metrics: base names of the metrics that compete; none for those that are standard.
+        add_metrics_from: files of metric scores, as `EvalSet.add_metrics_from` takes them. Systems that are
+            missing in them get zeros, with a warning.
+        derive: whether their segment scores are averaged at levels of which there is no file.
+
+    Raises:
+        ParbleuError: there is no such set, or something is wrong with it or with the files.
+    """
+    evalset = EvalSet(name, lp, path)
+    evalset.primary_metrics = frozenset(primary_metrics)
+    if add_metrics_from is not None:
+        levels = [level for level in LEVELS if level != "seg"] if derive else ()
+        added = evalset.add_metrics_from(add_metrics_from, repair=True, derive=levels)
+        if evalset.primary_metrics:  # otherwise all are primary
+            evalset.primary_metrics |= {evalset.base_metric(name) for name in added}
+    return evalset

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from os import environ, listdir, pathsep
 from os.path import expanduser, isdir, isfile, join
+from typing import TYPE_CHECKING
 
 from parbleu.errors import EvalSetError
 from parbleu.evalset.levels import LEVELS
 from parbleu.evalset.metric_names import same_metric, split_name
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from os import PathLike
@@ -123,7 +123,7 @@ class Files:
         if not isdir(self.directory):
             raise EvalSetError(
                 f"there is no {self.directory}: pass path= (--data DIR), or get all evaluation sets with "
-                "`parbleu meta --download`"
+                "`parbleu meta download`"
             )
         here = sorted({name.rpartition(".")[0] for name in _names(self.directory, "sources")})
         raise EvalSetError(

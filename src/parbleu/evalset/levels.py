@@ -1,8 +1,14 @@
-"""What a score can be of."""
+"""What a score can be of, and scores of documents, domains and systems as means of segment scores."""
 
 from __future__ import annotations
 
-from parbleu.errors import OptionError
+from typing import TYPE_CHECKING
+
+from parbleu.errors import EvalSetError, OptionError
+from parbleu.evalset.score_matrix import Scores
+
+if TYPE_CHECKING:
+    from parbleu.evalset.documents import Documents
 
 LEVELS = ("sys", "domain", "doc", "seg")
 """From the coarsest to the finest."""
@@ -17,3 +23,36 @@ def check_level(level: str) -> str:
     if level not in LEVELS:
         raise OptionError(f"a level is one of {', '.join(LEVELS)}, not {level!r}")
     return level
+
+
+def derived(scores: Scores | None, level: str, wanted: str, documents: Documents) -> Scores:
+    """Averages segment scores over what a level consists of.
+
+    Missing scores are left out, and where all are missing, the mean is.
+
+    Args:
+        scores: segment scores; None where there are none.
+        level: their level, which must be "seg".
+        wanted: the level of the means, another one.
+        documents: which segments make up documents and domains.
+
+    Raises:
+        EvalSetError: there are no segment scores.
+        OptionError: there is no such level.
+    """
+    import numpy
+
+    if scores is None or level != "seg" or wanted == "seg":
+        raise EvalSetError(
+            f"scores at the level {check_level(wanted)} can only be derived from segment scores"
+        )
+    units = documents.units(check_level(wanted))
+    order = numpy.concatenate(units)
+    starts = numpy.cumsum([0, *map(len, units)])[:-1]
+    values = scores.table[:, order]
+    present = ~numpy.isnan(values)
+    totals = numpy.add.reduceat(numpy.where(present, values, 0.0), starts, axis=1)
+    counts = numpy.add.reduceat(present, starts, axis=1, dtype=numpy.int64)
+    means = numpy.full(totals.shape, numpy.nan)
+    numpy.divide(totals, counts, out=means, where=counts > 0)
+    return Scores(scores.systems, means, scores.zero_filled)

@@ -10,9 +10,10 @@ MT Metrics Eval joins two references in an arbitrary order; here they are sorted
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.errors import EvalSetError, OptionError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
@@ -108,3 +109,8 @@ def display_name(name: str, primary: Collection[str], fmt: str = "spreadsheet") 
         shown = f"{base}*" if no_reference else base
         return f"\\textbf{{{shown}}}" if base in primary else shown
     raise OptionError(f"names of metrics are shown as {', '.join(FORMATS)}, not {fmt!r}")
+
+
+def display_base(display: str) -> str:
+    """Returns the base name of a metric that a spreadsheet shows as `*BASE[noref]`."""
+    return display.removeprefix("*").removesuffix("[noref]")

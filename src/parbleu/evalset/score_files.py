@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu import _core
 from parbleu.errors import FormatError
 from parbleu.evalset.score_matrix import Scores
 from parbleu.io.atomic import replacing
 from parbleu.io.lines import open_binary, read_block
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from os import PathLike

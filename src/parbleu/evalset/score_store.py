@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.errors import EvalSetError, UnknownNameError
 from parbleu.evalset import score_checks
 from parbleu.evalset.levels import check_level
 from parbleu.evalset.metric_names import references_used, same_metric
 from parbleu.evalset.score_files import read_scores
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

@@ -7,10 +7,10 @@ It comes along for the sets of the WMT metrics tasks (files in `data`), is writt
 from __future__ import annotations
 
 from os.path import dirname, isfile, join
+from typing import TYPE_CHECKING
 
 from parbleu.errors import EvalSetError, UnknownLanguagePairError, UnknownNameError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
     from typing import Any
@@ -33,8 +33,6 @@ class Info:
         std_ref: as given; so are the others. `std_gold` is a dict; names of systems and metrics are
             frozensets.
     """
-
-    __slots__ = KEYS
 
     def __init__(
         self,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.errors import EvalSetError, InputShapeError, UnknownNameError
 from parbleu.evalset.metric_names import split_name
 from parbleu.evalset.score_checks import check_compared, check_finite
 from parbleu.evalset.score_matrix import Scores
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any

@@ -11,17 +11,21 @@ MT Metrics Eval after `numpy.random.seed(seed)`, had it the systems in the same 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu import _core
 from parbleu.base.log import warn
+from parbleu.base.progress_bars import no_progress
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.meta.metric_ranking import Ranking
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
+    from parbleu.base.progress_bars import ProgressBar
     from parbleu.meta.contestants import Contest
+    from parbleu.stats.correlation_interval import CorrelationInterval
     from parbleu.stats.correlations.base import Correlation
     from parbleu.stats.pairwise_significance import Significance
     from parbleu.stats.permutation_tests import EarlyStopping
@@ -75,6 +79,7 @@ class PermutationTests:
         self.pval = pval
         self.perm_test = perm_test
         self.pairs_options: dict[str, Any] = {"recalibrate": recalibrate, "unit": unit}
+        self.seed = seed if isinstance(seed, int) else None
         self.random = choose_generator(seed)
         self.shared: dict[str, Any] = {
             "n_draws": k,
@@ -183,6 +188,57 @@ def compare_global_accuracy(contests: Sequence[Contest], tests: PermutationTests
     return _ranking(names, values, significance("accuracy", rows_of_sets(golds), tables, **test.shared), test)
 
 
+def correlation_intervals(
+    contest: Contest,
+    metrics: Sequence[str],
+    correlation: str,
+    average_by: str = "none",
+    *,
+    undefined: str = "drop",
+    threads: int | None = None,
+    progress: ProgressBar = no_progress,
+    **options: Any,
+) -> dict[str, CorrelationInterval]:
+    """Returns metric -> 95 % interval of its correlation.
+
+    Args:
+        contest: as of `compare_metrics`; so are the others.
+        metrics: the metrics, in the order that is wanted.
+        correlation: the name of the correlation.
+        average_by: what it is averaged by.
+        undefined: what undefined values count.
+        threads: how many threads work; they change no number.
+        progress: shows how far it is.
+        options: options of the correlation.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    from parbleu.base.threads import thread_count
+    from parbleu.stats.correlation_interval import correlation_interval
+
+    def interval(name: str) -> CorrelationInterval:
+        return correlation_interval(
+            correlation,
+            contest.gold,
+            contest.metrics[name],
+            average_by,
+            undefined=undefined,
+            weighted=False,
+            **options,
+        )
+
+    found = {}
+    workers = ThreadPoolExecutor(thread_count(threads))
+    try:
+        with progress(f"intervals of {correlation}", len(metrics)) as advance:
+            for name, bounds in zip(metrics, workers.map(interval, metrics), strict=True):
+                found[name] = bounds
+                advance()
+    finally:
+        workers.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C nobody waits for samples to be drawn
+    return found
+
+
 def _correlations(
     contest: Contest,
     correlation: str | Correlation,
@@ -234,5 +290,13 @@ def _ranking(
     places = significance_ranks(found.p_values.tolist(), test.pval)
     ranks = {name: (values[name], place) for name, place in zip(names, places, strict=True)}
     return Ranking(
-        ranks, found.p_values, found.draws_index, found.draws, test.pval, found.p_calibrated, found.generator
+        ranks,
+        found.p_values,
+        found.draws_index,
+        found.draws,
+        test.pval,
+        found.p_calibrated,
+        found.generator,
+        test.k,
+        test.seed,
     )

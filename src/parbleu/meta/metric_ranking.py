@@ -2,51 +2,57 @@
 
 from __future__ import annotations
 
-from parbleu.errors import UnknownNameError
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from parbleu.errors import UnknownNameError
+from parbleu.tables import Column, Result, Table
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     import numpy as np
     from numpy.typing import NDArray
 
+    from parbleu.stats.correlation_interval import CorrelationInterval
+    from parbleu.tables.table import Cell
 
-class Ranking:
-    """The outcome of a comparison of metrics.
+RANKS = (
+    "A rank begins with the first metric that is significantly worse than one of the rank before "
+    "(p up to {:g})."
+)
+LOW = Column("low", kind=float, group="95 % interval", decimals=4)
+HIGH = Column("high", kind=float, group="95 % interval", decimals=4)
+"""The columns of intervals."""
 
-    Args:
+
+@dataclass(frozen=True, eq=False)
+class Ranking(Result):
+    """The outcome of a comparison of metrics. Without tests, all p-values are 0, and ranks are 1, 2, 3, ...
+
+    Attributes:
         corr_ranks: metric -> (correlation, rank), the best first.
         matrix: float64 (metrics, metrics): [i, j], i < j, is the p-value of "metric i is better than j".
         draws_index: int32 (metrics, metrics): the draws of i and j, i < j, are from [i, j] to [j, i].
         draws_list: float64 (draws, 2): correlations of hybrids in permutation tests, those of the better
             metric first.
         pval: which p-values are significant.
-        p_calibrated: p-values that count the metrics themselves as a draw, and so are never 0; None if there
-            was no test.
+        p_calibrated: p-values that count the metrics themselves as a draw, and so are never 0; None if
+            nobody computed them.
         generator: what drew: "mt19937", NumPy's legacy generator, or "splitmix64"; "" if nothing.
-
-    Attributes:
-        corr_ranks: as given; so are the others. Without tests, all p-values are 0, and ranks are 1, 2, 3, ...
+        n_samples: draws of each test, at most; 0 if there was none.
+        seed: what the draws depend on; None if they are new each time.
     """
 
-    def __init__(
-        self,
-        corr_ranks: Mapping[str, tuple[float, int]],
-        matrix: NDArray[np.float64],
-        draws_index: NDArray[np.int32],
-        draws_list: NDArray[np.float64],
-        pval: float = 0.05,
-        p_calibrated: NDArray[np.float64] | None = None,
-        generator: str = "",
-    ) -> None:
-        self.corr_ranks = dict(corr_ranks)
-        self.matrix = matrix
-        self.draws_index = draws_index
-        self.draws_list = draws_list
-        self.pval = pval
-        self.p_calibrated = p_calibrated
-        self.generator = generator
+    corr_ranks: Mapping[str, tuple[float, int]]
+    matrix: NDArray[np.float64]
+    draws_index: NDArray[np.int32]
+    draws_list: NDArray[np.float64]
+    pval: float = 0.05
+    p_calibrated: NDArray[np.float64] | None = None
+    generator: str = ""
+    n_samples: int = 0
+    seed: int | None = None
 
     @property
     def metrics(self) -> list[str]:
@@ -72,9 +78,9 @@ class Ranking:
         found = self.draws_list[self.draws_index[better, worse] : self.draws_index[worse, better]]
         return found if one <= other else found[:, ::-1]
 
-    def text(self, probs: bool = False) -> str:
-        """Returns a line for each metric; see `ranking_text`."""
-        return ranking_text(self.corr_ranks, self.matrix, self.pval, probs)
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the ranking and, if there were tests, the p-values of being better than worse metrics."""
+        return ranking_tables(self)
 
     def _place(self, metric: str | int) -> int:
         names = self.metrics
@@ -84,36 +90,66 @@ class Ranking:
             raise UnknownNameError("metric", metric, names)
         return names.index(metric)
 
-    def __str__(self) -> str:
-        return self.text()
 
-
-def ranking_text(
-    corr_ranks: Mapping[str, tuple[float, int]],
-    matrix: NDArray[np.float64] | Sequence[Sequence[float]],
-    pval: float = 0.05,
-    probs: bool = False,
-) -> str:
-    """Returns a line for each metric, as MT Metrics Eval prints them.
-
-    After name, rank and correlation comes a row of the matrix: `>` for a metric that is significantly worse
-    (p < `pval`), `=` for another one, dots before.
+def ranking_tables(
+    ranking: Ranking,
+    facts: Mapping[str, Cell] | None = None,
+    intervals: Mapping[str, CorrelationInterval] | None = None,
+) -> tuple[Table, ...]:
+    """Returns the tables of a ranking.
 
     Args:
-        corr_ranks: metric -> (correlation, rank), the best first.
-        matrix: p-values; above the diagonal they count.
-        pval: which are significant.
-        probs: whether to print the p-values instead.
+        ranking: the ranking.
+        facts: what holds for all of it.
+        intervals: metric -> the interval of its correlation.
     """
-    width = max(map(len, corr_ranks), default=0)
-    lines = []
-    for place, (name, (corr, rank)) in enumerate(corr_ranks.items()):
-        beaten = list(matrix[place][place + 1 :])
-        if probs:
-            cells = ["  .  "] * (place + 1)
-            cells.append(" ".join(f"{value:5.3f}" for value in beaten))
-        else:
-            cells = ["."] * (place + 1)
-            cells.append(" ".join(">" if value < pval else "=" for value in beaten))
-        lines.append(f"{name:<{width}} {rank:>2} {corr:10.7f}  {' '.join(cells)}\n")
-    return "".join(lines)
+    tested = ranking.n_samples > 0
+    columns = [Column("metric"), Column("rank", kind=int)]
+    columns.append(Column("correlation", kind=float, decimals=4, better="higher"))
+    columns += [LOW, HIGH] if intervals else []
+    rows: list[list[Cell]] = []
+    for name, (correlation, rank) in ranking.corr_ranks.items():
+        row: list[Cell] = [name, rank if tested else None, correlation]
+        if intervals:
+            row += [intervals[name].low, intervals[name].high]
+        rows.append(row)
+    notes = ["Without tests there are no ranks."]
+    drawn: dict[str, Cell] = {}
+    if tested:
+        notes = [RANKS.format(ranking.pval)]
+        drawn = {"n_samples": ranking.n_samples, "seed": ranking.seed, "generator": ranking.generator}
+    table = Table("ranking", columns, rows, notes=notes, facts={**(facts or {}), **drawn})
+    return (table, _p_values(ranking)) if tested and len(rows) > 1 else (table,)
+
+
+def _p_values(ranking: Ranking) -> Table:
+    """Returns the p-values: in each row a metric, in each column one that may be worse."""
+    names = ranking.metrics
+    matrices = {"p_value": ranking.matrix}
+    if ranking.p_calibrated is not None:
+        matrices["p_calibrated"] = ranking.p_calibrated
+    columns = [Column("metric")]
+    columns += [
+        Column(
+            f"{what}: {name}",
+            name,
+            float,
+            "p-value of being better than",
+            decimals=3,
+            fixed_decimals=True,
+            people=what == "p_value",
+        )
+        for what in matrices
+        for name in names[1:]
+    ]
+    rows: list[list[Cell]] = []
+    marks = {}
+    for place, name in enumerate(names[:-1]):
+        row: list[Cell] = [name]
+        for matrix in matrices.values():
+            row += [None] * place + matrix[place, place + 1 :].tolist()
+        rows.append(row)
+        for other in range(place + 1, len(names)):
+            if ranking.matrix[place, other] < ranking.pval:
+                marks[place, f"p_value: {names[other]}"] = ["significant"]
+    return Table("p_values", columns, rows, notes=[f"* p < {ranking.pval:g}"], marks=marks)

@@ -12,25 +12,36 @@ what is averaged, "ranks" or "correlations".
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import product
 from os import listdir
 from os.path import dirname, join
+from typing import TYPE_CHECKING
 
-from parbleu.errors import UnknownNameError
+from parbleu.base.progress_bars import no_progress
+from parbleu.errors import OptionError, UnknownNameError
+from parbleu.evalset.evaluation_set import load_evalset
+from parbleu.evalset.metric_names import display_base
+from parbleu.meta.metric_ranking import RANKS
+from parbleu.meta.task_result import values_in
 from parbleu.meta.task_set import TaskSet, weights_of
-from parbleu.meta.tasks import Task, values_in
+from parbleu.meta.tasks import Task
+from parbleu.stats.random_generators import choose_generator, generator_name
+from parbleu.tables import Column, Result, Table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
+    from parbleu.base.progress_bars import ProgressBar
     from parbleu.evalset.standard_info import Info
     from parbleu.meta.task_set import TaskResults
+    from parbleu.meta.tasks import EvalSets
 
 _DATA = join(dirname(__file__), "data", "protocols")
 
 
+@dataclass(frozen=True)
 class Protocol:
     """The tasks of a metrics task, and how they make one ranking.
 
@@ -41,19 +52,187 @@ class Protocol:
         summary: what is averaged, "ranks" or "correlations".
     """
 
-    __slots__ = ("name", "summary", "tasks", "weights")
-
-    def __init__(self, name: str, tasks: TaskSet, weights: list[float], summary: str) -> None:
-        self.name = name
-        self.tasks = tasks
-        self.weights = weights
-        self.summary = summary
+    name: str
+    tasks: TaskSet
+    weights: Sequence[float]
+    summary: str
 
     def averages(self, results: TaskResults) -> dict[str, float]:
         """Returns the average correlation or rank of each metric that all tasks have, the best first."""
         if self.summary == "ranks":
             return results.average_ranks(self.weights)
         return results.average_corrs(self.weights)
+
+    def run(
+        self,
+        evalsets: EvalSets | None = None,
+        *,
+        seed: int | None = None,
+        threads: int | None = None,
+        chance: bool = False,
+        recalibrate: bool = False,
+        intervals: bool = False,
+        progress: ProgressBar = no_progress,
+    ) -> ProtocolResult:
+        """Runs all tasks and ranks metrics by the average.
+
+        Args:
+            evalsets: as of `TaskSet.run`; so are the others.
+            seed: of the random numbers.
+            threads: how many threads.
+            chance: whether two more metrics show what chance achieves.
+            recalibrate: whether p-values of accuracies with ties are calibrated.
+            intervals: whether there are intervals of correlations.
+            progress: shows how far it is.
+
+        Raises:
+            OptionError: there shall be intervals of tasks whose ranks are averaged.
+            ParbleuError: as `TaskSet.run`.
+        """
+        if intervals and self.summary == "ranks":
+            raise OptionError(f"{self.name} averages ranks: there are no intervals; see each task for itself")
+        random = choose_generator(seed)
+        results = self.tasks.run(
+            evalsets,
+            seed=random,
+            threads=threads,
+            chance=chance,
+            recalibrate=recalibrate,
+            intervals=intervals,
+            progress=progress,
+        )
+        n_samples = max((result.n_samples for result in results), default=0)
+        if n_samples and self.summary == "correlations":
+            averages = results.average_corr_matrix(self.weights).corr_ranks
+        else:
+            averages = {
+                name: (value, rank) for rank, (name, value) in enumerate(self.averages(results).items(), 1)
+            }
+        infos = [evalset.info for evalset in (evalsets or {}).values()]
+        return ProtocolResult(
+            protocol=self,
+            results=results,
+            averages=averages,
+            baselines=frozenset(name for info in infos for name in info.baseline_metrics or ()),
+            n_samples=n_samples,
+            seed=seed,
+            generator=generator_name(random) if n_samples else "",
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class ProtocolResult(Result):
+    """The ranking that the tasks of a metrics task make together.
+
+    Attributes:
+        protocol: the tasks.
+        results: one for each task.
+        averages: metric -> (average correlation or rank, rank), the best first. Without tests, and for
+            average ranks, ranks are 1, 2, 3, ...
+        baselines: base names of baselines.
+        n_samples: draws of each permutation test, at most; 0 if there was none.
+        seed: what the draws depend on; None if they are new each time.
+        generator: what drew; "" if nothing.
+    """
+
+    protocol: Protocol
+    results: TaskResults
+    averages: Mapping[str, tuple[float, int]]
+    baselines: frozenset[str]
+    n_samples: int
+    seed: int | None
+    generator: str
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a table with a row for each metric: rank, average, and what it has in each task.
+
+        Of tasks whose ranks are averaged, people see only the average: there are many.
+        """
+        by_rank = self.protocol.summary == "ranks"
+        names = list(self.averages)
+        what, better = ("average_rank", "lower") if by_rank else ("average_correlation", "higher")
+        average = "avg. rank" if by_rank else "avg. corr."
+        columns = [Column("metric"), Column("rank", kind=int)]
+        columns.append(Column(what, average, float, decimals=3, better=better))
+        own, cells = self.results.task_columns(names, people=not by_rank)
+        rows = [
+            [name, self.averages[name][1], self.averages[name][0], *row]
+            for name, row in zip(names, zip(*cells, strict=True), strict=True)
+        ]
+        marks = {
+            (number, "metric"): ["baseline"]
+            for number, name in enumerate(names)
+            if display_base(name) in self.baselines
+        }
+        task = self.results[0]
+        facts = {"tasks": self.protocol.name, "test_set": task.attr_vals["test_set"]}
+        tested = {"n_samples": self.n_samples, "seed": self.seed, "generator": self.generator}
+        table = Table(
+            "ranking",
+            [*columns, *own],
+            rows,
+            notes=[RANKS.format(task.pval)] if self.n_samples else ["Without tests, ranks are just places."],
+            facts={**facts, **(tested if self.n_samples else {})},
+            marks=marks,
+        )
+        return (table,)
+
+
+def run_protocol(
+    name: str,
+    test_set: str | None = None,
+    language_pairs: Sequence[str] | None = None,
+    *,
+    path: str | None = None,
+    primary: bool = True,
+    n_samples: int = 1000,
+    gold: str | None = None,
+    add_metrics_from: str | None = None,
+    derive: bool = False,
+    **options: Any,
+) -> ProtocolResult:
+    """Ranks metrics as a WMT metrics task did, on its own test set or another one.
+
+    Args:
+        name: one of `protocol_names()`.
+        test_set: the test set, if it is not the official one.
+        language_pairs: its language pairs; by default the official ones.
+        path: the data directory; see `EvalSet`.
+        primary: whether only primary metrics compete.
+        n_samples: draws of permutation tests; 0 for no tests.
+        gold: the name of human scores; by default those that are standard.
+        add_metrics_from: more metrics; see `parbleu.evalset.load_evalset`.
+        derive: whether their scores are averaged at levels of which there is no file.
+        options: those of `Protocol.run`.
+
+    Raises:
+        OptionError: the pairs of another test set are not given.
+        ParbleuError: there is no such protocol or set; or as `Protocol.run`.
+    """
+    official, pairs = standard_sets(name)
+    if test_set not in (None, official) and language_pairs is None:
+        raise OptionError(f"which language pairs of {test_set}?")
+    chosen_set = test_set or official
+    pairs = list(language_pairs or pairs)
+    evalsets = {
+        (chosen_set, pair): load_evalset(
+            chosen_set, pair, path, add_metrics_from=add_metrics_from, derive=derive
+        )
+        for pair in pairs
+    }
+    chosen = protocol(
+        name,
+        pairs,
+        test_set=chosen_set,
+        primary=primary,
+        k=n_samples,
+        gold=gold,
+        info={pair: evalset.info for (_, pair), evalset in evalsets.items()},
+        domains=None
+        if chosen_set == official
+        else {pair: evalset.domain_names for (_, pair), evalset in evalsets.items()},
+    )
+    return chosen.run(evalsets, **options)
 
 
 def protocol_names() -> list[str]:

@@ -2,32 +2,45 @@
 
 from __future__ import annotations
 
-from parbleu.errors import EvalSetError
-from parbleu.meta.metric_ranking import Ranking
-from parbleu.meta.tasks import values_in
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from parbleu.errors import EvalSetError
+from parbleu.meta.metric_ranking import Ranking, ranking_tables
+
 if TYPE_CHECKING:
     import os
-    from typing import Any
+    from collections.abc import Mapping
+
+    from parbleu.stats.correlation_interval import CorrelationInterval
+    from parbleu.tables import Table
 
 
+def values_in(name: str) -> dict[str, str]:
+    """Returns the attributes and values that the name of a task says."""
+    return dict(word.split("=", 1) for word in name.split(" "))
+
+
+@dataclass(frozen=True, eq=False)
 class TaskResult(Ranking):
     """A ranking of metrics, and the name of the task that it answers.
 
-    Args:
+    Attributes:
         name: that of the task.
-        arguments: those of `Ranking`.
+        intervals: metric -> the interval of its correlation; none if nobody asked for them.
     """
 
-    def __init__(self, name: str, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self.name = name
+    name: str = ""
+    intervals: Mapping[str, CorrelationInterval] = field(default_factory=dict)
 
     @classmethod
     def of(cls, name: str, ranking: Ranking) -> TaskResult:
         """Makes one of a ranking."""
-        return cls(name, *vars(ranking).values())
+        return cls(**vars(ranking), name=name)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the ranking, whose facts name the task, and the p-values."""
+        return ranking_tables(self, {"task": self.name}, self.intervals)
 
     @property
     def attr_vals(self) -> dict[str, str]:
@@ -91,7 +104,8 @@ class TaskResult(Ranking):
             except (ValueError, KeyError, TypeError) as problem:
                 raise EvalSetError(f"{path}.json and .npz are no saved result: {problem}") from None
         corr_ranks = {metric: (corr, rank) for metric, (corr, rank) in ranks.items()}
-        return cls(name, corr_ranks, numpy.array(matrix), index, draws, pval)
+        k = int(values_in(name).get("k", 0))
+        return cls(corr_ranks, numpy.array(matrix), index, draws, pval, n_samples=k, name=name)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TaskResult):

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import product
+from typing import TYPE_CHECKING
 
+import numpy
+
+from parbleu.base.progress_bars import no_progress
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.meta.metric_ranking import Ranking
-from parbleu.meta.task_table import metrics_table
 from parbleu.meta.tasks import Task, attributes
+from parbleu.stats.random_generators import choose_generator
+from parbleu.stats.rank_clusters import significance_ranks
+from parbleu.tables import Column, Result, Table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
+    from parbleu.base.progress_bars import ProgressBar
     from parbleu.evalset.evaluation_set import EvalSet
     from parbleu.meta.task_result import TaskResult
     from parbleu.stats.random_generators import Generator
 
     EvalSets = Mapping[tuple[str, str], EvalSet]
+
+
+NICKNAMES = {"KendallWithTiesOpt": "acc-t", "pce": "SPA"}
+"""What the WMT metrics tasks call correlations."""
 
 
 class TaskSet:
@@ -63,8 +74,8 @@ class TaskSet:
         threads: int | None = None,
         chance: bool = False,
         recalibrate: bool = False,
-        after_task: Callable[[], object] | None = None,
-        after_test: Callable[[], object] | None = None,
+        intervals: bool = False,
+        progress: ProgressBar = no_progress,
     ) -> TaskResults:
         """Runs all tasks, one after another.
 
@@ -74,45 +85,37 @@ class TaskSet:
             threads: as in `Task.run`.
             chance: as in `Task.run`.
             recalibrate: as in `Task.run`.
-            after_task: called after each task.
-            after_test: called after each test of two metrics.
+            intervals: whether tasks of one language pair have intervals of correlations.
+            progress: shows how far it is.
 
         Raises:
             ParbleuError: as in `Task.run`.
         """
-        from parbleu.stats.random_generators import choose_generator
-
         random = choose_generator(seed)
         loaded = dict(evalsets or {})
+        options: dict[str, Any] = {"threads": threads, "chance": chance, "recalibrate": recalibrate}
         results = []
-        for task in self.tasks:
-            for key in [(task.test_set, lang) for lang in task.langs]:
-                if key not in loaded:
-                    loaded.update(task.load())
-            results.append(
-                task.run(
-                    loaded,
-                    seed=random,
-                    threads=threads,
-                    chance=chance,
-                    recalibrate=recalibrate,
-                    after_test=after_test,
-                )
-            )
-            if after_task is not None:
-                after_task()
+        with progress("tasks", len(self.tasks)) as advance:
+            for task in self.tasks:
+                for key in [(task.test_set, lang) for lang in task.langs]:
+                    if key not in loaded:
+                        loaded.update(task.load())
+                bounded = intervals and len(task.langs) == 1
+                result = task.run(loaded, seed=random, intervals=bounded, **options)
+                results.append(result)
+                advance()
         return TaskResults(results)
 
 
-class TaskResults:
+@dataclass(frozen=True)
+class TaskResults(Result):
     """The results of tasks.
 
-    Args:
+    Attributes:
         results: one for each task.
     """
 
-    def __init__(self, results: Iterable[TaskResult]) -> None:
-        self.results = list(results)
+    results: Sequence[TaskResult]
 
     def __iter__(self) -> Iterator[TaskResult]:
         return iter(self.results)
@@ -181,10 +184,6 @@ class TaskResults:
         Raises:
             EvalSetError: a task had no tests.
         """
-        import numpy
-
-        from parbleu.stats.rank_clusters import significance_ranks
-
         shares = self._shares(weights)
         averages = self.average_corrs(weights)
         names = list(averages)
@@ -197,13 +196,16 @@ class TaskResults:
         ranks = significance_ranks(matrix.tolist(), pval)
         corr_ranks = {name: (averages[name], rank) for name, rank in zip(names, ranks, strict=True)}
         return Ranking(
-            corr_ranks, matrix, numpy.zeros(matrix.shape, dtype=numpy.int32), numpy.empty((0, 2)), pval
+            corr_ranks,
+            matrix,
+            numpy.zeros(matrix.shape, dtype=numpy.int32),
+            numpy.empty((0, 2)),
+            pval,
+            n_samples=max(result.n_samples for result in self.results),
         )
 
     def _null(self, better: str, worse: str, shares: Sequence[float]) -> Any:
         """Average differences of two metrics in permutation tests: float64 (draws,)."""
-        import numpy
-
         tests = []
         for share, result in zip(shares, self.results, strict=True):
             draws = result.draws(better, worse)
@@ -221,59 +223,41 @@ class TaskResults:
             raise OptionError(f"there are {len(weights)} weights for {len(self.results)} tasks")
         return weights
 
-    def table(
-        self,
-        metrics: Sequence[str] | None = None,
-        initial_column: Mapping[str, float | tuple[float, int]] | None = None,
-        initial_column_header: str = "",
-        *,
-        task_indices: Sequence[int] | None = None,
-        attr_list: Sequence[str] = (),
-        nicknames: Mapping[str, str] | None = None,
-        fmt: str = "text",
-        which: str = "listed",
-        rerank: Sequence[bool] | None = None,
-        baselines: Collection[str] = (),
-    ) -> str:
-        """Renders a table with a line for each metric and a column for each task.
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a table of the metrics that all results have, with rank and correlation in each task."""
+        names = self.common_metrics()
+        columns, cells = self.task_columns(names)
+        rows = [[name, *row] for name, row in zip(names, zip(*cells, strict=True), strict=True)]
+        return (Table("tasks", [Column("metric"), *columns], rows),)
+
+    def task_columns(self, metrics: Sequence[str], people: bool = True) -> tuple[list[Column], list[Any]]:
+        """Returns columns of a table: rank, correlation and, where there is one, interval in each task.
 
         Args:
-            metrics: in the order of the lines; by default as the initial column has them, or the first task.
-            initial_column: metric -> a number, or (number, rank); numbers are ranked, equal ones by name.
-            initial_column_header: what stands above it.
-            task_indices: the tasks, counted from 1; by default all.
-            attr_list: attributes whose values stand above the tasks.
-            nicknames: value -> what stands for it.
-            fmt: as in `parbleu.meta.task_table.metrics_table`; so are the others.
-            which: which metrics have a line.
-            rerank: which columns get new ranks.
-            baselines: base names of baselines.
+            metrics: the metrics of the rows.
+            people: whether the columns are shown to people.
 
-        Raises:
-            OptionError: there is no such attribute; or as `metrics_table`.
+        Returns:
+            The columns, and the cells of each.
         """
-        indices = list(task_indices or range(1, len(self.results) + 1))
-        shown = [self.results[index - 1] for index in indices]
-        columns = [result.corr_ranks for result in shown]
-        first = [] if initial_column is None else [_with_ranks(initial_column)]
-        for attr in attr_list:
-            self.split_by_attr(attr)  # checks it
-        names = nicknames or {}
-        headers = [
-            [
-                f"{attr}:",
-                *[""] * len(first),
-                *(names.get(result.attr_vals[attr], result.attr_vals[attr]) for result in shown),
-            ]
-            for attr in attr_list
-        ]
-        headers.append(
-            ["metric", *[initial_column_header] * len(first), *(f"task{index}" for index in indices)]
-        )
-        listed = metrics if metrics is not None else list([*first, *columns][0])
-        return metrics_table(
-            listed, [*first, *columns], headers, fmt=fmt, which=which, rerank=rerank, baselines=baselines
-        )
+        columns: list[Column] = []
+        cells: list[Any] = []
+        details = [_details(result) for result in self.results]
+        titles = _distinct(details)
+        groups = _distinct([each[:3] for each in details], titles)
+        for title, group, result in zip(titles, groups, self.results, strict=True):
+            shown: dict[str, Any] = {"group": group, "people": people}
+            if result.n_samples:
+                columns.append(Column(f"{title}: rank", "rank", int, **shown))
+                cells.append([result.rank(name) for name in metrics])
+            columns.append(
+                Column(f"{title}: correlation", "corr.", float, decimals=3, better="higher", **shown)
+            )
+            cells.append([result.corr(name) for name in metrics])
+            for what in ("low", "high") if result.intervals else ():
+                columns.append(Column(f"{title}: {what}", what, float, decimals=3, **shown))
+                cells.append([getattr(result.intervals[name], what) for name in metrics])
+        return columns, cells
 
 
 def weights_of(values: Sequence[Mapping[str, str]], attrs: Sequence[str], total: float = 1.0) -> list[float]:
@@ -307,10 +291,18 @@ def _rescaled(result: TaskResult, metric: str) -> float:
     return (result.corr(metric) - low) / (high - low)
 
 
-def _with_ranks(column: Mapping[str, float | tuple[float, int]]) -> dict[str, tuple[float, int]]:
-    if all(isinstance(value, tuple) for value in column.values()):
-        return {name: value for name, value in column.items() if isinstance(value, tuple)}
-    numbers = {name: float(value) for name, value in column.items() if not isinstance(value, tuple)}
-    ordered = sorted(numbers, key=lambda name: (-numbers[name], name))
-    ranks = {name: rank for rank, name in enumerate(ordered, 1)}
-    return {name: (value, ranks[name]) for name, value in numbers.items()}
+def _details(result: TaskResult) -> list[str]:
+    """Returns the words by which people tell tasks apart: language pair, level, correlation and so on."""
+    values = result.attr_vals
+    parts = [values["lang"], values["level"], NICKNAMES.get(values["corr_fcn"], values["corr_fcn"])]
+    parts += [f"by {values['avg_by']}"] if values["avg_by"] != "none" else []
+    parts += ["with human"] if values["human"] == "True" else []
+    return parts + ([values["domain"]] if values["domain"] != "None" else [])
+
+
+def _distinct(details: Sequence[Sequence[str]], otherwise: Sequence[str] = ()) -> list[str]:
+    """Returns a title for each task; if two were the same, those others, or titles with numbers."""
+    titles = [" ".join(words) for words in details]
+    if len(set(titles)) == len(titles):
+        return titles
+    return list(otherwise) or [f"{title} ({number})" for number, title in enumerate(titles, 1)]

@@ -6,22 +6,30 @@ The attributes, their order, defaults and spelling are those of MT Metrics Eval,
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
 
+from parbleu.base.progress_bars import no_progress
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.evalset.evaluation_set import EvalSet
 from parbleu.evalset.levels import check_level
 from parbleu.evalset.standard_info import find_info, language_pairs, set_names
+from parbleu.meta.contestants import contest
+from parbleu.meta.metric_comparison import (
+    PermutationTests,
+    compare_global_accuracy,
+    compare_metrics,
+    correlation_intervals,
+)
+from parbleu.meta.task_result import TaskResult
+from parbleu.stats.permutation_tests import EarlyStopping
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
+    from parbleu.base.progress_bars import ProgressBar
     from parbleu.evalset.standard_info import Info
     from parbleu.meta.contestants import Contest
-    from parbleu.meta.metric_comparison import PermutationTests
-    from parbleu.meta.task_result import TaskResult
     from parbleu.stats.random_generators import Generator
 
     EvalSets = Mapping[tuple[str, str], EvalSet]
@@ -177,8 +185,6 @@ class Task:
             evalsets: (test set, language pair) -> evaluation set. By default they are loaded.
             extern: as in `parbleu.meta.contestants.contest`.
         """
-        from parbleu.meta.contestants import contest
-
         loaded = self.load() if evalsets is None else evalsets
         several = self.corr_fcn == "accuracy"
         found = []
@@ -210,26 +216,57 @@ class Task:
         threads: int | None = None,
         chance: bool = False,
         recalibrate: bool = False,
-        after_test: Callable[[], object] | None = None,
+        intervals: bool = False,
+        progress: ProgressBar = no_progress,
     ) -> TaskResult:
         """Compares the metrics.
 
         Args:
             evalsets: as in `contests`.
-            seed: as in `parbleu.meta.metric_comparison.PermutationTests`; so are `threads` and `after_test`.
+            seed: as in `parbleu.meta.metric_comparison.PermutationTests`; so is `threads`.
             threads: how many threads.
             chance: whether two more metrics show what chance achieves.
             recalibrate: as in `tests`.
-            after_test: called after each test of two metrics.
+            intervals: whether there are intervals of correlations.
+            progress: shows how far it is.
 
         Raises:
+            OptionError: there are no intervals over several language pairs.
+            EvalSetError: there is one system alone.
             ParbleuError: an evaluation set cannot be loaded; or as `contest`, `compare_metrics`.
         """
+        if intervals and len(self.langs) > 1:
+            raise OptionError("there are no intervals over several language pairs; ask for one after another")
         contests = self.contests(evalsets)
         if chance:
             contests = [each.with_chance() for each in contests]
-        tests = self.tests(recalibrate=recalibrate, seed=seed, threads=threads, after_test=after_test)
-        return self.compare(contests, tests)
+        for lang, found in zip(self.langs, contests, strict=True):
+            if found.gold.size < 2:
+                raise EvalSetError(
+                    f"{self.test_set}/{lang} has one system alone to compare metrics by: "
+                    f"{', '.join(found.systems)}"
+                )
+        metrics = len(contests[0].metrics)
+        with progress("permutation tests", metrics * (metrics - 1) // 2 if self.k else 0) as advance:
+            tests = self.tests(recalibrate=recalibrate, seed=seed, threads=threads, after_test=advance)
+            result = self.compare(contests, tests)
+        if not intervals:
+            return result
+        bounds = correlation_intervals(
+            contests[0],
+            result.metrics,
+            self.corr_fcn,
+            self.avg_by,
+            undefined=self._undefined,
+            threads=threads,
+            progress=progress,
+            **self.corr_fcn_args,
+        )
+        return replace(result, intervals=bounds)
+
+    @property
+    def _undefined(self) -> str:
+        return "zero" if self.replace_nans_with_zeros else "drop"
 
     def tests(self, *, recalibrate: bool = False, **options: Any) -> PermutationTests:
         """Returns how differences are tested.
@@ -239,9 +276,6 @@ class Task:
                 anew for every draw.
             options: those of `parbleu.meta.metric_comparison.PermutationTests` that the task does not say.
         """
-        from parbleu.meta.metric_comparison import PermutationTests
-        from parbleu.stats.permutation_tests import EarlyStopping
-
         stopping = EarlyStopping(self.block_size, self.early_min, self.early_max)
         unit = "row" if recalibrate else "pair"
         return PermutationTests(
@@ -258,15 +292,11 @@ class Task:
         Raises:
             ParbleuError: as `parbleu.meta.metric_comparison.compare_metrics`.
         """
-        from parbleu.meta.metric_comparison import compare_global_accuracy, compare_metrics
-        from parbleu.meta.task_result import TaskResult
-
         chosen = tests or self.tests()
         if self.corr_fcn == "accuracy":
             return TaskResult.of(self.name, compare_global_accuracy(contests, chosen))
-        undefined = "zero" if self.replace_nans_with_zeros else "drop"
         ranking = compare_metrics(
-            contests[0], self.corr_fcn, self.avg_by, chosen, undefined=undefined, **self.corr_fcn_args
+            contests[0], self.corr_fcn, self.avg_by, chosen, undefined=self._undefined, **self.corr_fcn_args
         )
         return TaskResult.of(self.name, ranking)
 
@@ -274,11 +304,6 @@ class Task:
 def attributes() -> list[str]:
     """Returns the attributes that the name of a task consists of, in order."""
     return [field.name for field in fields(Task) if field.name != "info"]
-
-
-def values_in(name: str) -> dict[str, str]:
-    """Returns the attributes and values that the name of a task says."""
-    return dict(word.split("=", 1) for word in name.split(" "))
 
 
 def _as_sets(value: Any) -> list[set[str]]:

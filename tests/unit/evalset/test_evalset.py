@@ -5,8 +5,6 @@ import pickle
 import sys
 
 import numpy as np
-import pandas
-import polars
 import pytest
 
 from parbleu.errors import (
@@ -17,9 +15,9 @@ from parbleu.errors import (
     UnknownLanguagePairError,
     UnknownNameError,
 )
+from parbleu.evalset import EvalSet, Info
 from parbleu.evalset.standard_info import find_info, language_pairs, set_names
 from parbleu.human import Rating
-from parbleu.meta import EvalSet, Info
 
 
 def test_names_are_known_without_reading_anything(tree, monkeypatch):
@@ -202,7 +200,7 @@ def test_two_references_of_a_metric_have_no_order(tree):
 
 def test_where_sets_lie(tree, monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    with pytest.raises(EvalSetError, match=r"home/.mt-metrics-eval/mt-metrics-eval-v2/tiny: .*--download"):
+    with pytest.raises(EvalSetError, match=r"home/.mt-metrics-eval/mt-metrics-eval-v2/tiny: .*meta download"):
         EvalSet("tiny", "en-de")
     monkeypatch.setenv("PARBLEU_EVALSETS", f"{tmp_path / 'nowhere'}:{tree.root}")
     assert EvalSet("tiny", "en-de").sys_names
@@ -326,36 +324,27 @@ def test_correlation(tree):
         evalset.correlation("std", "BLEU-refB", "seg", systems=["A", "C"])
 
 
-@pytest.mark.parametrize("kind", ["pandas", "polars", "arrow"])
-def test_frames(tree, kind):
+def test_score_table(tree):
     tree.write_scores("human-scores/en-de.mqm.doc.score", A=[1, 2, 3])
     evalset = tree.load()
-    frame = evalset.frame("doc", kind)
-    rows = (
-        frame.to_pylist()
-        if kind == "arrow"
-        else pandas.DataFrame(frame, columns=frame.columns).to_dict("records")
-    )
-    assert len(rows) == 9
-    assert rows[1] == {"system": "A", "domain": "talks", "doc": "d2", "mqm": 2}
-    if kind == "pandas":
-        assert math.isnan(rows[8]["mqm"])
-    else:
-        missing = polars.DataFrame(frame)["mqm"].null_count() if kind == "polars" else frame["mqm"].null_count
-        assert missing == 6
-    assert list(evalset.frame("seg", "pandas").columns) == [
+    (table,) = evalset.score_table("doc").tables()
+    assert [column.name for column in table.columns] == ["system", "domain", "document", "mqm"]
+    assert table.facts == {"test_set": evalset.name, "language_pair": "en-de", "level": "doc"}
+    assert table.rows[1] == ("A", "talks", "d2", 2.0)
+    assert table.column("mqm").count(None) == 6
+    assert list(evalset.score_table("seg").to_pandas().columns) == [
         "system",
         "domain",
-        "doc",
-        "seg",
+        "document",
+        "segment",
         "mqm",
         "BLEU-refB",
         "Len-src",
     ]
-    assert list(evalset.frame("domain").columns) == ["system", "domain", "mqm"]
-    assert list(evalset.frame("sys")["mqm"].isna()) == [False, False, True]
-    with pytest.raises(OptionError, match="a table is one of"):
-        evalset.frame("seg", "excel")
+    assert list(evalset.score_table("sys").to_polars()["mqm"].is_null()) == [False, False, True]
+    assert evalset.score_table("domain").to_arrow().column_names == ["system", "domain", "mqm"]
+    with pytest.raises(OptionError, match="a level is one of"):
+        evalset.score_table("excel")
 
 
 def test_sets_that_come_along():

@@ -5,9 +5,9 @@ import tarfile
 import pytest
 
 from parbleu.errors import DownloadError, OfflineError
+from parbleu.evalset import EvalSet
 from parbleu.evalset.file_layout import PACKAGE
 from parbleu.evalset.package_download import download
-from parbleu.meta import EvalSet
 
 
 def test_download(internet, tree, tmp_path, monkeypatch):

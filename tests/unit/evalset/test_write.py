@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parbleu.errors import CacheError, EvalSetError, FormatError, OptionError, ParbleuError
+from parbleu.evalset import EvalSet, Info
 from parbleu.evalset.documents import Documents
+from parbleu.evalset.evalset_import import read_human_table
 from parbleu.evalset.evalset_writer import save_metric, write_evalset
-from parbleu.meta import EvalSet, Info
-from parbleu.meta.human_scores import read_human_table
 
 PARTS = {
     "source": ["w", "x", "y"],

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from parbleu.errors import EvalSetError, InputShapeError, OptionError, UnknownNameError
-from parbleu.meta import Info
+from parbleu.evalset import Info
 from parbleu.meta.contestants import Contest, contest
 from parbleu.meta.metric_comparison import PermutationTests, compare_global_accuracy, compare_metrics
 from parbleu.meta.metric_ranking import Ranking
@@ -131,7 +131,10 @@ def test_better_metrics_are_found(quality, correlation, average_by, tests, seed)
     assert found.generator == ("splitmix64" if seed is None else "mt19937")
     assert found.p_calibrated[0, 1] > 0
     assert len(done) == 3
-    assert str(found).startswith("good  1  ")
+    ranking, p_values = found.tables()
+    assert ranking.rows[0][:2] == ("good", 1)
+    assert ranking.facts == {"n_samples": 40, "seed": seed, "generator": found.generator}
+    assert p_values.column("p_calibrated: poor")[0] == found.p_calibrated[0, 2]
     draws = found.draws("good", "poor")
     assert 0 < len(draws) <= 40
     np.testing.assert_array_equal(found.draws("poor", "good"), draws[:, ::-1])
@@ -194,9 +197,16 @@ def test_a_sample_of_pairs_is_drawn_from_the_seed(quality):
     assert run(1) != run(2)
 
 
-def test_an_empty_ranking_prints_nothing():
+def test_an_empty_ranking_has_no_rows():
     nothing = np.zeros((0, 0))
-    assert str(Ranking({}, nothing, nothing.astype(np.int32), np.empty((0, 2)))) == ""
+    (table,) = Ranking({}, nothing, nothing.astype(np.int32), np.empty((0, 2))).tables()
+    assert table.rows == ()
+
+
+def test_without_tests_there_are_no_p_values(quality):
+    (table,) = compare_metrics(quality, tests=PermutationTests(0)).tables()
+    assert table.column("rank") == [None] * 3
+    assert table.facts == {}
 
 
 def test_values_that_stand_for_none_are_called_so(caplog):

@@ -1,5 +1,8 @@
 """Tasks, their names, their weights, and averages over many."""
 
+from contextlib import contextmanager
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,12 +13,11 @@ from parbleu.errors import (
     UnknownNameError,
     UnreadableFileError,
 )
-from parbleu.meta import Info
-from parbleu.meta.protocols import protocol, protocol_names
-from parbleu.meta.task_result import TaskResult
+from parbleu.evalset import Info
+from parbleu.meta.protocols import ProtocolResult, protocol, protocol_names
+from parbleu.meta.task_result import TaskResult, values_in
 from parbleu.meta.task_set import TaskResults, TaskSet
-from parbleu.meta.task_table import metrics_table
-from parbleu.meta.tasks import Task, values_in
+from parbleu.meta.tasks import Task
 
 INFO = {"en-de": Info("refA", {"seg": "mqm", "sys": "mqm"}), "en-fr": Info("refB", {"sys": "mqm"})}
 
@@ -86,7 +88,13 @@ def test_sets_are_loaded_once(tree, monkeypatch):
         info=info,
     )
     done = []
-    results = tasks.run(after_task=lambda: done.append(1))
+
+    @contextmanager
+    def progress(what, total):
+        assert (what, total) == ("tasks", 4)
+        yield lambda: done.append(1)
+
+    results = tasks.run(progress=progress)
     assert [(task.corr_fcn, task.avg_by) for task in tasks][:3] == [
         ("pearson", "none"),
         ("pearson", "item"),
@@ -108,7 +116,7 @@ def result(name, ranks, draws=(), **attributes):
             index[row, column], index[column, row] = total, total + len(draws)
             total += len(draws)
     found = np.array(list(draws) * (total // max(1, len(draws)))).reshape(-1, 2)
-    return TaskResult(task.name, ranks, np.zeros((count, count)), index, found)
+    return TaskResult(ranks, np.zeros((count, count)), index, found, n_samples=task.k, name=task.name)
 
 
 @pytest.fixture
@@ -170,23 +178,39 @@ def test_ranges():
 
 
 def test_tables(results):
-    text = results.table(
-        ["n", "m"], {"m": 2.0, "n": 2.0}, "mean", attr_list=["level"], nicknames={"seg": "segment"}
+    (table,) = results.tables()
+    assert [column.name for column in table.columns[1:]] == [
+        "en-de sys pearson with human: rank",
+        "en-de sys pearson with human: correlation",
+        "en-de sys accuracy with human: rank",
+        "en-de sys accuracy with human: correlation",
+        "en-de seg pearson with human: rank",
+        "en-de seg pearson with human: correlation",
+    ]
+    assert table.columns[1].group == "en-de sys pearson"
+    assert table.rows == (("m", 1, 0.5, 1, 0.7, 2, 0.6), ("n", 2, 0.2, 1, 0.9, 1, 0.9))
+    (table,) = TaskResults([results[0], results[0]]).tables()
+    assert table.columns[3].name == "en-de sys pearson with human (2): rank"
+
+
+def test_result_of_a_protocol(results):
+    found = ProtocolResult(
+        protocol("wmt24", ["en-de"]), results, {"n": (0.8, 1), "m": (0.7, 2)}, frozenset("m"), 1000, 1, "mt"
     )
-    assert text == (
-        "level:               sys      sys  segment\n"
-        "metric     mean    task1    task2    task3\n"
-        "------  -------  -------  -------  -------\n"
-        "n       2 2.000  2 0.200  1 0.900  1 0.900\n"
-        "m       1 2.000  1 0.500  1 0.700  2 0.600\n"
-    )
-    ranked = results.table(initial_column={"m": (0.1, 7)}, fmt="tsv", task_indices=[3])
-    assert ranked == "metric\t\t\ttask3\nm\t7\t0.100000\t2\t0.600000\n"
-    for options in ({"fmt": "html"}, {"which": "all"}, {"rerank": [True]}):
-        with pytest.raises(OptionError):
-            results.table(**options)
-    with pytest.raises(OptionError, match="must suit the 1 columns"):
-        metrics_table(["m"], [{"m": (1, 1)}], [["a"]])
+    (table,) = found.tables()
+    assert table.rows[0] == ("n", 1, 0.8, 2, 0.2, 1, 0.9, 1, 0.9)
+    assert table.marks == {(1, "metric"): {"baseline"}}
+    assert table.facts == {
+        "tasks": "wmt24",
+        "test_set": "wmt22",
+        "n_samples": 1000,
+        "seed": 1,
+        "generator": "mt",
+    }
+    many = replace(found, protocol=replace(found.protocol, summary="ranks"), n_samples=0)
+    (table,) = many.tables()
+    assert [column.name for column in table.columns if column.people] == ["metric", "rank", "average_rank"]
+    assert list(table.facts) == ["tasks", "test_set"]
 
 
 def test_saving(results, tmp_path):
@@ -216,7 +240,7 @@ def test_protocols():
 
 def test_summaries(results):
     found = protocol("wmt24", ["en-de"])
-    found.weights[:] = [0.5, 0.25, 0.25]
+    found = replace(found, weights=[0.5, 0.25, 0.25])
     assert found.averages(results) == results.average_corrs(found.weights)
-    found.summary = "ranks"
+    found = replace(found, summary="ranks")
     assert found.averages(results) == results.average_ranks(found.weights)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parbleu.cli.human.rating_options import NORMALIZE, READING, SCHEME, ratings_of
-from parbleu.cli.meta.import_ import DOCUMENTS, SYSTEMS, named, system_files
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
-from parbleu.cli.shell.evalset_options import SET_OPTIONS, require
+from parbleu.cli.shell.evalset_options import DOCUMENTS, SET_OPTIONS, SYSTEMS, named_values, require
 from parbleu.cli.shell.options import Option
+from parbleu.evalset.campaign import write_campaign
+from parbleu.evalset.evalset_import import output_files
 from parbleu.evalset.file_layout import data_directories
 from parbleu.human.scoring_scheme import guess_scheme
-from parbleu.meta.campaign import write_campaign
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +62,7 @@ def run(words: list[str], console: Console) -> int:
     values = COMMAND.read(words, console.program)
     judgements = ratings_of(values, console)
     require(values, console, test_set="-t SET", language_pair="-l PAIR", references="--references REF")
-    files = named([word for word in values["references"] if "=" in word], "references")
+    files = named_values([word for word in values["references"] if "=" in word], "references")
     references = {word.partition("=")[0]: files.get(word.partition("=")[0]) for word in values["references"]}
     directory = values["data"] or data_directories()[0]
     problems: list[RatingError] = []
@@ -74,7 +74,7 @@ def run(words: list[str], console: Console) -> int:
         values["scheme"] or guess_scheme(judgements),
         references=references,
         source=values["source"],
-        outputs=None if values["systems"] is None else system_files(values["systems"]),
+        outputs=None if values["systems"] is None else output_files(values["systems"]),
         documents=values["documents"],
         human_name=values["human"],
         normalize=values["normalize"],

@@ -1,21 +1,31 @@
-"""`parbleu meta --download`: the package of all evaluation sets."""
+"""`parbleu meta download`: the package of all evaluation sets."""
 
 from __future__ import annotations
 
-from parbleu.cli.meta.output import Report, put_report
-from parbleu.evalset.file_layout import root
+from typing import TYPE_CHECKING
+
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.options import Option
 from parbleu.evalset.package_download import download
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from parbleu.cli.meta.mtme_flags import Flags
     from parbleu.cli.shell.console import Console
 
+COMMAND = Command(
+    "[DIR]",
+    "Downloads all evaluation sets of the WMT metrics tasks (2 GB) and unpacks them, by default into\n"
+    "~/.mt-metrics-eval. A download that was interrupted goes on where it stopped.",
+    """\
+  parbleu meta download""",
+    Option((), "directories", "where to", many="*", default=(), metavar="DIR"),
+)
 
-def run(flags: Flags, console: Console) -> int:
-    """Downloads the package; returns the exit status. Progress shows on a terminal's standard error."""
-    target = flags.data or root()
-    if flags.format == "text":
-        console.show(f"Downloading data into {target}")
-    directory = download(target)
-    return put_report(lambda: "", lambda: Report(("directory",), [[directory]]), flags, console)
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status. It prints the data directory."""
+    values = COMMAND.read(words, console.program)
+    if len(values["directories"]) > 1:
+        raise CommandError("name one directory", status=2)
+    console.show(download(*values["directories"]))
+    return 0

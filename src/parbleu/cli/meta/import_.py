@@ -1,36 +1,22 @@
-"""`parbleu meta import`: an evaluation set of texts and human scores of one's own."""
+"""`parbleu meta import`: an evaluation set of texts and human scores."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from parbleu.cli.meta.mtme_flags import DATA, FORMAT, PAIR, Flags
-from parbleu.cli.meta.output import Report, put_report
-from parbleu.cli.meta.score import one_set
+from parbleu.cli.meta.meta_options import SET, one_set, read_values
 from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.evalset_options import DATA, DOCUMENTS, LANGUAGE_PAIR, SYSTEMS, named_values
 from parbleu.cli.shell.options import Option
-from parbleu.evalset.evalset_writer import LEVELS, write_evalset
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.evalset.evalset_import import import_evalset
 from parbleu.evalset.file_layout import data_directories
-from parbleu.evalset.standard_info import Info
-from parbleu.meta.human_scores import COLUMNS, read_human_table
+from parbleu.evalset.listings import set_contents
+from parbleu.human.formats.score_table import COLUMNS
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from parbleu.evalset.documents import Documents
-    from parbleu.evalset.evaluation_set import EvalSet
-    from parbleu.evalset.score_matrix import Scores
-
-SYSTEMS = Option(
-    ("--systems",),
-    "systems",
-    "outputs: files, named after their system or NAME=FILE, and directories of them",
-    many="+",
-    metavar="FILE",
-)
-DOCUMENTS = Option(("--documents",), "documents", "a line DOMAIN DOCUMENT for each segment", metavar="FILE")
+    from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
     "SET -l PAIR --source FILE --references REF=FILE... --systems FILE... [--human NAME=TABLE...]",
@@ -43,8 +29,8 @@ COMMAND = Command(
   parbleu meta import mine -l en-de --source src.txt --references refA=ref.txt \\
       --systems outputs/ --human mqm=mqm.tsv --negate mqm --columns system=model score=penalty \\
       --documents docs.txt --metrics scores/""",
-    Option((), "sets", "what it shall be called", many="*", default=(), metavar="SET"),
-    PAIR,
+    SET,
+    LANGUAGE_PAIR,
     Option(("--source",), "source", "the source", metavar="FILE"),
     Option(
         ("--references",), "references", "references; the first is standard", many="+", metavar="NAME=FILE"
@@ -75,17 +61,17 @@ COMMAND = Command(
         metavar="COLUMN=NAME",
     ),
     Option(
-        ("--primary",),
-        "primary",
+        ("--primary-metrics",),
+        "primary_metrics",
         "the metrics that compete, others being marked by * (default: all compete, and are marked)",
         many="+",
         default=(),
         metavar="METRIC",
     ),
     Option(
-        ("--baselines",),
-        "baselines",
-        "the metrics that are marked by _ in tables of tasks",
+        ("--baseline-metrics",),
+        "baseline_metrics",
+        "the metrics that are marked as baselines in tables of tasks",
         many="+",
         default=(),
         metavar="METRIC",
@@ -98,114 +84,32 @@ COMMAND = Command(
         default=(),
         metavar="FILE",
     ),
-    Option(("--replace",), "replace", "replace a language pair that is there", bool, default=False),
-    FORMAT,
+    Option(("--overwrite",), "overwrite", "replace a language pair that is there", bool, default=False),
     DATA,
+    *RESULT_OPTIONS,
 )
 
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = COMMAND.read(words, console.program)
-    name, pair = one_set(values)
+    values = read_values(COMMAND, words, console)
+    test_set, language_pair = one_set(values)
     for needed in ("source", "references", "systems"):
         if values[needed] is None:
             raise CommandError(
                 f"an evaluation set needs --{needed} ({console.program.name} --help)", status=2
             )
-    references = named(values["references"], "references")
-    outputs = system_files(values["systems"])
-    columns = named(values["columns"], "columns")
-    tables = named(values["human"], "human")
-    if unknown := [each for each in values["negate"] if each not in tables]:
-        raise CommandError(f"--negate {unknown[0]}: there are no such --human scores", status=2)
-    human = {
-        each: _reader(path, list(outputs), columns, each in values["negate"]) for each, path in tables.items()
-    }
-    gold = next(iter(tables), None)
-    directory = values["data"] or data_directories()[0]
-    evalset = write_evalset(
-        directory,
-        name,
-        pair,
-        source=values["source"],
-        references=references,
-        outputs=outputs,
-        documents=values["documents"],
-        human=human,
-        metrics=values["metrics"],
-        info=Info(
-            next(iter(references)),
-            {} if gold is None else dict.fromkeys(LEVELS, gold),
-            primary_metrics=values["primary"],
-            baseline_metrics=values["baselines"] or None,
-        ),
-        replace=values["replace"],
+    names = ("source", "documents", "negate", "metrics", "primary_metrics", "baseline_metrics")
+    evalset = import_evalset(
+        values["data"] or data_directories()[0],
+        test_set,
+        language_pair,
+        references=named_values(values["references"], "references"),
+        outputs=values["systems"],
+        human=named_values(values["human"], "human"),
+        columns=named_values(values["columns"], "columns"),
+        replace=values["overwrite"],
+        **{name: values[name] for name in names},
     )
-    return _show(evalset, directory, values["format"], console)
-
-
-def _show(evalset: EvalSet, directory: str, fmt: str, console: Console) -> int:
-    """Says what was made; returns the exit status."""
-    name, pair = evalset.name, evalset.lp
-    made = {
-        "references": evalset.ref_names,
-        "human scores": evalset.human_score_names,
-        "metrics": evalset.metric_names,
-    }
-    counts = {"segments": evalset.n_segments, "systems": len(evalset.sys_names)}
-
-    def text() -> str:
-        parts = [f"{count} {what}" for what, count in counts.items()]
-        parts += [f"{what} {', '.join(names) or 'none'}" for what, names in made.items()]
-        return f"{name}/{pair} in {directory}: {', '.join(parts)}\n"
-
-    def report() -> Report:
-        columns = ["test_set", "language_pair", "directory", *counts, *made]
-        return Report(columns, [[name, pair, directory, *counts.values(), *map(",".join, made.values())]])
-
-    return put_report(text, report, Flags({"format": fmt}), console)
-
-
-def _reader(
-    path: str, systems: Sequence[str], columns: dict[str, str], negate: bool
-) -> Callable[[Documents], Scores]:
-    """Returns what reads a table once the documents are known."""
-    return lambda documents: read_human_table(path, systems, documents, columns=columns, negate=negate)
-
-
-def named(words: Sequence[str], what: str) -> dict[str, str]:
-    """Returns name -> value of words NAME=VALUE.
-
-    Raises:
-        CommandError: a word is none, or two have the same name.
-    """
-    found: dict[str, str] = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        if not (name and equals and value) or name in found:
-            problem = "is given twice" if name in found else "must be NAME=VALUE"
-            raise CommandError(f"--{what} {word}: this {problem}", status=2)
-        found[name] = value
-    return found
-
-
-def system_files(words: Sequence[str]) -> dict[str, str]:
-    """Returns system -> file.
-
-    Raises:
-        CommandError: two files are of the same system, or a directory is empty.
-    """
-    found: dict[str, str] = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        path = Path(value if equals else word)
-        files = sorted(each for each in path.iterdir() if each.is_file()) if path.is_dir() else [path]
-        if not files:
-            raise CommandError(f"--systems {word}: there is no file in it")
-        for file in files:
-            system = name if equals else file.name.removesuffix(file.suffix)
-            if system in found:
-                raise CommandError(f"{file} and {found[system]} are both of the system {system}; name one")
-            found[system] = str(file)
-    return found
+    show_result(set_contents(evalset), values, console)
+    return 0

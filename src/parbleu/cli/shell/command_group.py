@@ -99,17 +99,3 @@ def _hint(word: str, commands: dict[str, str], is_root: bool) -> str:
     if is_root and (word[:1] == "-" or Path(word).exists()):
         return "; did you mean 'parbleu score ...'?"
     return ""
-
-
-def run_member(family: str, words: list[str], console: Console) -> int:
-    """Runs the command of a group that the first word names."""
-    program = console.program
-    console.program = Program(f"{program.name} {words[0]}", program.prefix, program.version)
-    return run_command(f"{family}.{words[0]}", words[1:], console)
-
-
-def run_family(family: str, words: list[str], console: Console, commands: dict[str, str], about: str) -> int:
-    """Runs the command of a group that the first word names, or explains which there are."""
-    if words and words[0] in commands:
-        return run_member(family, words, console)
-    return _explain(words, commands, about, console)

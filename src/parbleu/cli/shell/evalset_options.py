@@ -8,6 +8,7 @@ from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.options import Option
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from parbleu.evalset.evaluation_set import EvalSet
@@ -22,6 +23,14 @@ DATA = Option(
     "the directory of the evaluation sets (default: those in $PARBLEU_EVALSETS, ~/.mt-metrics-eval)",
     metavar="DIR",
 )
+SYSTEMS = Option(
+    ("--systems",),
+    "systems",
+    "outputs: files, named after their system or NAME=FILE, and directories of them",
+    many="+",
+    metavar="FILE",
+)
+DOCUMENTS = Option(("--documents",), "documents", "a line DOMAIN DOCUMENT for each segment", metavar="FILE")
 SET_OPTIONS = (TEST_SET, LANGUAGE_PAIR, DATA)
 
 
@@ -52,3 +61,19 @@ def require(values: dict[str, Any], console: Console, **flags: str) -> None:
     for name, flag in flags.items():
         if not values[name]:
             raise CommandError(f"{flag} is needed ({console.program.name} --help explains)", status=2)
+
+
+def named_values(words: Sequence[str], what: str) -> dict[str, str]:
+    """Returns name -> value of words NAME=VALUE.
+
+    Raises:
+        CommandError: a word is none, or two have the same name.
+    """
+    found: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not (name and equals and value) or name in found:
+            problem = "is given twice" if name in found else "must be NAME=VALUE"
+            raise CommandError(f"--{what} {word}: this {problem}", status=2)
+        found[name] = value
+    return found

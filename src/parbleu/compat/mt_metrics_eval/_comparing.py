@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.compat.mt_metrics_eval import _functions, stats
 from parbleu.compat.mt_metrics_eval._functions import table
 from parbleu.compat.mt_metrics_eval._native import native
 from parbleu.compat.mt_metrics_eval._random import global_generator
-from parbleu.compat.mt_metrics_eval._tests import stopping, threads
+from parbleu.compat.mt_metrics_eval._tests import check_same_gold, stopping, threads
 from parbleu.errors import EvalSetError, InputShapeError, OptionError
 from parbleu.meta.contestants import contest
 from parbleu.stats.rank_clusters import significance_ranks
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
@@ -282,7 +283,7 @@ def _tables(metric_corrs: Mapping[str, Correlation]) -> tuple[Matrix, dict[str, 
     first = next(iter(metric_corrs.values()))
     tables = {}
     for name, corr in metric_corrs.items():
-        stats.check_same_gold(first, corr)
+        check_same_gold(first, corr)
         if corr.num_sys != first.num_sys:
             raise InputShapeError(f"{name} has scores of {corr.num_sys} systems, others of {first.num_sys}")
         tables[name] = table(corr.metric_scores, corr.num_sys)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from typing import TYPE_CHECKING
 
 from parbleu.compat.mt_metrics_eval import meta_info, stats
 from parbleu.compat.mt_metrics_eval._texts import Texts
@@ -13,7 +14,6 @@ from parbleu.evalset.levels import LEVELS
 from parbleu.evalset.metric_names import references_used, split_name
 from parbleu.evalset.score_matrix import Scores
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from os import PathLike

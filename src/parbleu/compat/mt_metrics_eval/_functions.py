@@ -5,13 +5,14 @@ Each takes the name of a correlation of `parbleu.stats.correlations` and compute
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.compat.mt_metrics_eval._pairs import KendallPreproc, PairwiseDiffs, counts_between, tau_of_counts
 from parbleu.compat.mt_metrics_eval._random import global_generator
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.score_rows import Rows
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any

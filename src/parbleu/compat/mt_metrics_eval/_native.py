@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from parbleu.compat.mt_metrics_eval import _functions
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.correlations.base import Correlation
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from math import nan, sqrt
+from typing import TYPE_CHECKING
 
 from parbleu import _core
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any

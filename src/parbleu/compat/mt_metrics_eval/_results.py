@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from parbleu.meta.metric_ranking import ranking_text
+from typing import TYPE_CHECKING
+
+from parbleu.compat.mt_metrics_eval._printed_tables import metrics_table, ranking_text, tasks_table
 from parbleu.meta.task_result import TaskResult
 from parbleu.meta.task_set import TaskResults as NativeResults
-from parbleu.meta.task_table import metrics_table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from os import PathLike
@@ -58,7 +58,7 @@ class TaskResults(TaskResult):
         import numpy
 
         ranks: Any = {metric: list(found) for metric, found in (corr_ranks or {}).items()}
-        arrays = [
+        arrays: Any = [
             numpy.zeros(shape, dtype) if given is None else numpy.asarray(given)
             for given, shape, dtype in (
                 (matrix, (0, 0), numpy.float64),
@@ -66,15 +66,21 @@ class TaskResults(TaskResult):
                 (draws_list, (0, 2), numpy.float64),
             )
         ]
-        super().__init__(name, ranks, *arrays, pval)
+        super().__init__(ranks, arrays[0], arrays[1], arrays[2], pval, name=name)
 
     Corr = TaskResult.corr
     Rank = TaskResult.rank
     Sig = TaskResult.sig
     Draws = TaskResult.draws
-    Str = TaskResult.text
     Save = TaskResult.save
     Load = _Load()
+
+    def Str(self, probs: bool = False) -> str:
+        """Returns a line for each metric; see `_printed_tables.ranking_text`."""
+        return ranking_text(self.corr_ranks, self.matrix, self.pval, probs)
+
+    __str__ = Str
+    __setattr__ = object.__setattr__
 
 
 class TaskSetResults(NativeResults):
@@ -84,7 +90,11 @@ class TaskSetResults(NativeResults):
         results: one for each task.
     """
 
-    results: list[TaskResults]  # type: ignore[assignment] # with the original's names
+    results: list[TaskResults]  # with the original's names
+    __setattr__ = object.__setattr__
+
+    def __init__(self, results: Iterable[TaskResult]) -> None:
+        super().__init__(list(results))
 
     def Append(self, result: TaskResults) -> None:
         """Adds a result."""
@@ -150,7 +160,8 @@ class TaskSetResults(NativeResults):
             name: tuple(value) if isinstance(value, (list, tuple)) else value
             for name, value in initial_column.items()
         }
-        return self.table(
+        return tasks_table(
+            self,
             metrics,
             column,
             initial_column_header,
@@ -167,7 +178,7 @@ class TaskSetResults(NativeResults):
 def MatrixString(
     corr_ranks: Mapping[str, Sequence[Any]], matrix: Any, pval: float = 0.05, probs: bool = False
 ) -> str:
-    """Returns a line for each metric; see `parbleu.meta.metric_ranking.ranking_text`."""
+    """Returns a line for each metric; see `_printed_tables.ranking_text`."""
     ranks = {name: (found[0], found[1]) for name, found in corr_ranks.items()}
     return ranking_text(ranks, matrix, pval, probs)
 
@@ -181,7 +192,7 @@ def MetricsTable(
     rerank: Sequence[bool] | None = None,
     baselines_metainfo: MetaInfo | None = None,
 ) -> str:
-    """Renders a table with a line for each metric; see `parbleu.meta.task_table.metrics_table`."""
+    """Renders a table with a line for each metric; see `metrics_table`."""
     cells = [{name: (cell[0], cell[1]) for name, cell in column.items()} for column in columns]
     return metrics_table(
         metrics,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.base.threads import thread_count
 from parbleu.compat.mt_metrics_eval._functions import table
 from parbleu.compat.mt_metrics_eval._native import UserFunction, native
 from parbleu.compat.mt_metrics_eval._random import global_generator
+from parbleu.errors import InputShapeError
 from parbleu.stats.random_generators import legacy_generator
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
@@ -130,10 +132,21 @@ def threads(chosen: Any) -> int:
     return 1 if isinstance(chosen, UserFunction) else thread_count(None)
 
 
+def check_same_gold(corr1: Correlation, corr2: Correlation) -> None:
+    """Checks that two metrics are measured by the same gold scores.
+
+    Raises:
+        InputShapeError: they are not.
+    """
+    import numpy
+
+    first, second = (table(corr.gold_scores, corr.num_sys) for corr in (corr1, corr2))
+    if not numpy.array_equal(first, second, equal_nan=True):
+        raise InputShapeError("the metrics have different gold scores")
+
+
 def _tables(corr1: Correlation, corr2: Correlation) -> list[Any]:
     """Gold scores, and those of both metrics."""
-    from parbleu.compat.mt_metrics_eval.stats import check_same_gold
-
     check_same_gold(corr1, corr2)
     vectors = (corr1.gold_scores, corr1.metric_scores, corr2.metric_scores)
     return [table(scores, corr1.num_sys) for scores in vectors]

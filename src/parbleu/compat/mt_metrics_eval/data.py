@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.compat.mt_metrics_eval._comparing import AssignRanks as AssignRanks
 from parbleu.compat.mt_metrics_eval._comparing import CompareMetrics as CompareMetrics
 from parbleu.compat.mt_metrics_eval._comparing import (
@@ -18,7 +20,6 @@ from parbleu.evalset.file_layout import PACKAGE, root
 from parbleu.evalset.package_download import URL as TGZ
 from parbleu.evalset.text_files import NO_TRANSLATION as NO_TRANSLATION
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any, TextIO
@@ -99,7 +100,7 @@ def PrintMetricComparison(
     file: TextIO | None = None,
     probs: bool = False,
 ) -> None:
-    """Prints a line for each metric; see `parbleu.meta.metric_ranking.ranking_text`.
+    """Prints a line for each metric; see `_printed_tables.ranking_text`.
 
     Args:
         metric_corrs_and_ranks: metric -> [correlation, rank], the best first.
@@ -109,7 +110,7 @@ def PrintMetricComparison(
         file: where to; by default to standard output.
         probs: whether to print the p-values.
     """
-    from parbleu.meta.metric_ranking import ranking_text
+    from parbleu.compat.mt_metrics_eval._printed_tables import ranking_text
 
     names = {name: name if evs is None else evs.DisplayName(name) for name in metric_corrs_and_ranks}
     ranks = {names[name]: (found[0], found[1]) for name, found in metric_corrs_and_ranks.items()}

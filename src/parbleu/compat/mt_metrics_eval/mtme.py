@@ -1,13 +1,35 @@
-"""The command `mtme`: `python -m mt_metrics_eval.mtme`. It is `parbleu meta` under that name."""
+"""The command `mtme`, also `python -m mt_metrics_eval.mtme`: MT Metrics Eval's flags and bytes."""
 
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING, Any, NoReturn
 
-TYPE_CHECKING = False
+from parbleu import __version__
+from parbleu.base.progress_bars import progress_bar
+from parbleu.cli.main import command, exit_status
+from parbleu.cli.shell.console import CommandError, Console, Program
+from parbleu.cli.shell.result_output import write_output
+from parbleu.compat.mt_metrics_eval import _mtme_text
+from parbleu.compat.mt_metrics_eval._absl_flags import read_flags
+from parbleu.compat.mt_metrics_eval._mtme_flags import TABLE, flags_of
+from parbleu.evalset.evaluation_set import load_evalset
+from parbleu.evalset.file_layout import root
+from parbleu.evalset.listings import list_sets, set_contents, text_columns
+from parbleu.io.atomic import check_place
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import NoReturn
+    from collections.abc import Callable, Sequence
+
+    from parbleu.evalset.evaluation_set import EvalSet
+    from parbleu.meta.tasks import Task
+
+PROGRAM = Program("mtme", "mtme: ", f"mtme of parbleu {__version__}")
+
+EXAMPLES = """\
+  mtme --list -t wmt24
+  mtme -t wmt24 -l en-de --matrix --nomatrix_primary
+  mtme -t wmt24 -l en-de -i mine.seg.score -c BLEU-refB.seg.score --avg item"""
 
 
 def main(argv: Sequence[str]) -> NoReturn:
@@ -16,10 +38,243 @@ def main(argv: Sequence[str]) -> NoReturn:
     Args:
         argv: the command line, the program's name first.
     """
-    from parbleu.cli.main import run_verb
-    from parbleu.cli.meta.command import MTME
+    sys.exit(run(list(argv[1:])))
 
-    sys.exit(run_verb("meta", list(argv[1:]), MTME))
+
+def mtme() -> NoReturn:
+    """The console command."""
+    command(run)
+
+
+def run(words: list[str]) -> int:
+    """Runs a command line.
+
+    Args:
+        words: the command line without the program's name.
+
+    Returns:
+        the exit status; messages have been printed.
+    """
+    console = Console(PROGRAM)
+    return exit_status(console, lambda: _run(words, console))
+
+
+def _run(words: list[str], console: Console) -> int:
+    given = read_flags(words, TABLE, console.program)
+    if given is None:
+        _explain(words, console.program)
+    flags = flags_of(given)
+    mode = next((mode for mode in MODES if getattr(flags, mode)), "")
+    if mode not in ("download", "list"):
+        for name in ("test_set", "language_pair"):
+            if getattr(flags, name) is None:
+                raise CommandError(f"No {name} specified. ({PROGRAM.name} --help explains)")
+    for file in (flags.output, flags.matrix_save and f"{flags.matrix_save}.npz"):
+        if file:
+            check_place(file)  # before the work, not after it
+    MODES.get(mode, _correlate)(flags, console)
+    return 0
+
+
+def _explain(words: list[str], program: Program) -> NoReturn:
+    """Prints help, or the version.
+
+    Raises:
+        SystemExit: afterwards.
+    """
+    from parbleu.cli.shell.parser import make_parser
+
+    parser = make_parser(
+        program,
+        TABLE,
+        "[FLAGS]",
+        "How well metrics agree with people: the command of MT Metrics Eval.",
+        f"-flag is --flag, and a flag without value has a --noflag.\n\nexamples:\n{EXAMPLES}",
+    )
+    wanted = "--version" if any(word.lstrip("-") in ("version", "V") for word in words) else "--help"
+    parser.parse_args([wanted])
+    raise SystemExit(0)
+
+
+def _load(flags: Any, language_pair: str) -> EvalSet:
+    """Returns an evaluation set with the metrics and primary metrics that were given."""
+    return load_evalset(
+        flags.test_set,
+        language_pair,
+        flags.data,
+        primary_metrics=() if flags.primary_metrics is None else flags.primary_metrics.split(","),
+        add_metrics_from=flags.add_metrics_from_dir,
+    )
+
+
+def _download(flags: Any, console: Console) -> None:
+    from parbleu.evalset.package_download import download
+
+    target = flags.data or root()
+    console.show(f"Downloading data into {target}")
+    download(target)
+
+
+def _list(flags: Any, console: Console) -> None:
+    if flags.test_set is None:
+        text = _mtme_text.sets_text(list_sets(flags.data))
+    elif flags.language_pair is None:
+        text = _mtme_text.pairs_text(list_sets(flags.data).of(flags.test_set))
+    else:
+        text = _mtme_text.contents_text(set_contents(_load(flags, flags.language_pair)))
+    write_output([text], flags.output, console)
+
+
+def _echo(flags: Any, console: Console) -> None:
+    evalset = _load(flags, flags.language_pair)
+    outputs = flags.echo is None
+    columns = (flags.echosys if outputs else flags.echo).split(",")
+    text = _mtme_text.columns_text(text_columns(evalset, columns, outputs=outputs))
+    write_output([text], flags.output, console)
+
+
+def _scores(flags: Any, console: Console) -> None:
+    write_output(_mtme_text.scores_text(_load(flags, flags.language_pair)), flags.output, console)
+
+
+def _correlate(flags: Any, console: Console) -> None:
+    from parbleu.meta.score_comparison import compare_correlations
+    from parbleu.meta.score_correlations import correlate_scores
+    from parbleu.stats.permutation_tests import EarlyStopping
+
+    if flags.input in ("-", "/dev/stdin") and sys.stdin is not None and sys.stdin.isatty():
+        raise CommandError("which file of scores? (-i FILE; --list, --scores and --matrix need none)")
+    evalset = _load(flags, flags.language_pair)
+    found = [
+        correlate_scores(
+            evalset,
+            "/dev/stdin" if path == "-" else path,
+            gold=flags.gold,
+            average_by=flags.avg,
+            threshold=None if flags.thresh == -1 else flags.thresh,
+            undefined=_undefined(flags),
+            outliers=flags.use_outliers,
+            add_systems=[system for system in flags.add_systems.split(",") if system],
+        )
+        for path in (flags.input, flags.compare)
+        if path is not None
+    ]
+    prefixes = ["1: ", "2: "] if len(found) > 1 else [""]
+    text = [
+        f"{prefix}{_mtme_text.correlations_text(each)}" for prefix, each in zip(prefixes, found, strict=True)
+    ]
+    if found[0].gold.level != found[-1].gold.level:
+        write_output(text, flags.output, console)
+        raise CommandError("Can't compare score files at different granularities")
+    if len(found) > 1:
+        differences = compare_correlations(
+            *found,
+            n_samples=flags.k,
+            stopping=EarlyStopping(flags.k_block, flags.early_min, flags.early_max),
+            seed=flags.seed,
+            threads=flags.threads,
+            progress=progress_bar,
+        )
+        _tell_generator(differences.generator if flags.k else "", flags.seed, console)
+        text.append(_mtme_text.differences_text(differences))
+    write_output(text, flags.output, console)
+
+
+def _matrix(flags: Any, console: Console) -> None:
+    from parbleu.compat.mt_metrics_eval._printed_tables import ranking_text
+
+    evalsets = {(flags.test_set, pair): _load(flags, pair) for pair in flags.language_pair.split(",")}
+    task = _task(flags, {pair: evalset.info for (_, pair), evalset in evalsets.items()})
+    result = task.run(evalsets, seed=flags.seed, threads=flags.threads, progress=progress_bar)
+    _tell_generator(result.generator, flags.seed, console)
+    if flags.matrix_save is not None:
+        result.save(flags.matrix_save)
+    text = f"{task.name}\n{ranking_text(result.corr_ranks, result.matrix, result.pval)}"
+    write_output([text], flags.output, console)
+
+
+def _task(flags: Any, info: dict[str, Any]) -> Task:
+    """Returns what is to be compared.
+
+    Raises:
+        ParbleuError: a flag has a value that it does not take.
+    """
+    from parbleu.meta.tasks import Task
+
+    return Task(
+        test_set=flags.test_set,
+        lang=flags.language_pair,
+        domain=None if flags.matrix_domain == "None" else flags.matrix_domain,
+        level=flags.matrix_level,
+        human=flags.matrix_human,
+        avg_by=flags.avg,
+        corr_fcn=flags.matrix_corr,
+        k=flags.k,
+        gold=_one_or_several(flags.gold, str),
+        refs=_one_or_several(flags.matrix_refs, _references),
+        close_refs=_one_or_several(flags.matrix_close_refs, _references),
+        use_outliers=flags.use_outliers,
+        primary=flags.matrix_primary,
+        pval=flags.matrix_pval,
+        block_size=flags.k_block,
+        early_min=flags.early_min,
+        early_max=flags.early_max,
+        replace_nans_with_zeros=flags.replace_nans_with_zeros,
+        perm_test=flags.matrix_perm_test,
+        corr_fcn_args=_options(flags.matrix_corr_args),
+        info=info,
+    )
+
+
+def _undefined(flags: Any) -> str:
+    return "zero" if flags.replace_nans_with_zeros else "drop"
+
+
+def _one_or_several(text: str, kind: Callable[[str], Any]) -> Any:
+    """Returns None for what is standard, a value, or a list with one for each language pair."""
+    if text in ("", "std", "None"):
+        return None
+    values = [kind(word) for word in text.split(",")]
+    return values if len(values) > 1 else values[0]
+
+
+def _references(text: str) -> set[str]:
+    """Returns references, of which several are joined as in names of metrics: `refA.refC`."""
+    return set(text.split("."))
+
+
+def _options(text: str) -> dict[str, Any]:
+    """Returns the options of a correlation.
+
+    Raises:
+        CommandError: this is no dict.
+    """
+    from ast import literal_eval
+
+    try:
+        options = literal_eval(text)
+    except (ValueError, SyntaxError):
+        options = None
+    if not isinstance(options, dict) or any(not isinstance(name, str) for name in options):
+        raise CommandError(f"--matrix_corr_args is a dict such as {{'variant': 'acc23'}}, not {text}")
+    return options
+
+
+def _tell_generator(name: str, seed: int | None, console: Console) -> None:
+    """Says on standard error what drew random numbers; with a seed it is clear."""
+    if name and seed is None:
+        console.inform(f"drawn by {name}, anew each time (--seed N: what MT Metrics Eval draws)")
+
+
+MODES: dict[str, Callable[[Any, Console], None]] = {
+    "download": _download,
+    "list": _list,
+    "matrix": _matrix,
+    "scores": _scores,
+    "echo": _echo,
+    "echosys": _echo,
+}
+"""Flag -> what does it. The first that is given counts."""
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ generator is left where it would have left it. NaN in scores is a missing score,
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from parbleu.compat.mt_metrics_eval import _functions
 from parbleu.compat.mt_metrics_eval._functions import Agreement as Agreement
@@ -27,9 +28,9 @@ from parbleu.compat.mt_metrics_eval._pairs import _MatrixSufficientStatistics as
 from parbleu.compat.mt_metrics_eval._random import global_generator
 from parbleu.compat.mt_metrics_eval._tests import PairwisePermutationSigDiff as PairwisePermutationSigDiff
 from parbleu.compat.mt_metrics_eval._tests import PermutationSigDiff as PermutationSigDiff
+from parbleu.compat.mt_metrics_eval._tests import check_same_gold
 from parbleu.errors import InputShapeError, OptionError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
@@ -244,19 +245,6 @@ def WilliamsSigDiff(
     second = corr_fcn(corr2.gold_scores, corr2.metric_scores)[0]
     between = corr_fcn(corr1.metric_scores, corr2.metric_scores)[0]
     return WilliamsTest(first, second, between, len(corr1.gold_scores), one_sided), first, second
-
-
-def check_same_gold(corr1: Correlation, corr2: Correlation) -> None:
-    """Checks that two metrics are measured by the same gold scores.
-
-    Raises:
-        InputShapeError: they are not.
-    """
-    import numpy
-
-    first, second = (table(corr.gold_scores, corr.num_sys) for corr in (corr1, corr2))
-    if not numpy.array_equal(first, second, equal_nan=True):
-        raise InputShapeError("the metrics have different gold scores")
 
 
 class Sample:

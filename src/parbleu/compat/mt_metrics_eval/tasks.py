@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from itertools import product
+from typing import TYPE_CHECKING
 
 from parbleu.compat.mt_metrics_eval import _functions, meta_info, stats
 from parbleu.compat.mt_metrics_eval._comparing import Comparing, compare_accuracy
@@ -16,7 +17,6 @@ from parbleu.meta.protocols import protocol, standard_sets
 from parbleu.meta.tasks import Task as Native
 from parbleu.meta.tasks import attributes
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
     from typing import Any
@@ -177,4 +177,4 @@ def _tasks_of(name: str, lps: Sequence[str] | None, primary: bool, k: int, gold:
     for task in chosen.tasks:
         values = {field.name: getattr(task, field.name) for field in fields(task)}
         found.Append(Task(**{**values, "info": None}))
-    return found, chosen.weights
+    return found, list(chosen.weights)

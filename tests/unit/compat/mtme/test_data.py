@@ -216,6 +216,6 @@ def test_files(evs, home):
 
 def test_a_set_that_is_not_there(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
-    with pytest.raises(ValueError, match="--download"):
+    with pytest.raises(ValueError, match="meta download"):
         data.EvalSet("wmt24pp", "en-de_DE", False)
     assert data.LocalDir() == f"{tmp_path}/.mt-metrics-eval"

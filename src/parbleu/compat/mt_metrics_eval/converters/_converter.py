@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from parbleu import __version__
 from parbleu.cli.main import exit_status
-from parbleu.cli.shell.absl_flags import FlagError, read_flags
 from parbleu.cli.shell.console import Console, Program
 from parbleu.cli.shell.options import Group, Option, Table
+from parbleu.compat.mt_metrics_eval._absl_flags import FlagError, read_flags
 from parbleu.evalset.evaluation_set import EvalSet
 
 if TYPE_CHECKING:

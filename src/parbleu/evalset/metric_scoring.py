@@ -1,23 +1,29 @@
-"""Scores of our own metrics for all systems of an evaluation set, at all levels."""
+"""Scores of BLEU, chrF, chrF++ and TER for all systems of an evaluation set, at all levels."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 import numpy
 
+from parbleu.base.progress_bars import no_progress
 from parbleu.errors import EvalSetError, OptionError, UnknownNameError
-from parbleu.evalset.average_levels import derived
-from parbleu.evalset.levels import check_level
+from parbleu.evalset.evalset_writer import save_metric
+from parbleu.evalset.levels import check_level, derived
 from parbleu.evalset.metric_names import join_name
 from parbleu.evalset.score_matrix import Scores
+from parbleu.tables import Column, Result, Table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from os import PathLike
     from typing import Any
 
     import numpy as np
     from numpy.typing import NDArray
 
+    from parbleu.base.progress_bars import ProgressBar
     from parbleu.evalset.evaluation_set import EvalSet
     from parbleu.metrics import Metric
 
@@ -100,6 +106,74 @@ def score_systems(
     for level in wanted:
         evalset.add_metric(metric, used, level, tables[level], replace=True)
     return full
+
+
+@dataclass(frozen=True)
+class StoredMetrics(Result):
+    """Scores of metrics that were stored with an evaluation set.
+
+    Attributes:
+        files: full name of the metric -> its files.
+    """
+
+    files: Mapping[str, Sequence[str]]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a table with a row for each file."""
+        columns = [Column("metric"), Column("file")]
+        rows = [(metric, file) for metric, files in self.files.items() for file in files]
+        return (Table("stored_metrics", columns, rows),)
+
+
+def score_metrics(
+    evalset: EvalSet,
+    directory: str | PathLike[str],
+    metrics: Iterable[str] = tuple(OPTIONS),
+    references: Iterable[str] | None = None,
+    *,
+    levels: Iterable[str] = LEVELS,
+    tokenize: str | None = None,
+    means: bool = False,
+    replace: bool = False,
+    threads: int | None = None,
+    progress: ProgressBar = no_progress,
+) -> StoredMetrics:
+    """Computes metrics for all systems, adds their scores to the set, and stores them as files.
+
+    Args:
+        evalset: as of `score_systems`; so are the others.
+        directory: the data directory to write to.
+        metrics: names in `OPTIONS`.
+        references: the references that each metric uses; by default the standard one.
+        levels: what is scored.
+        tokenize: BLEU's tokenizer.
+        means: whether scores of documents and domains are means.
+        replace: whether scores that are there are replaced.
+        threads: how many threads.
+        progress: shows how far it is.
+
+    Raises:
+        ParbleuError: as `score_systems`.
+        UnwritableFileError: a file cannot be written.
+    """
+    files = {}
+    chosen = list(metrics)
+    with progress("scoring", len(chosen) * len(evalset.sys_names)) as advance:
+        for metric in chosen:
+            options = {"tokenize": tokenize} if metric == "BLEU" and tokenize else {}
+            full = score_systems(
+                evalset,
+                metric,
+                references,
+                levels,
+                means=means,
+                replace=replace,
+                threads=threads,
+                after_system=advance,
+                **options,
+            )
+            files[full] = save_metric(evalset, full, directory)
+    return StoredMetrics(files)
 
 
 class _Scoring:

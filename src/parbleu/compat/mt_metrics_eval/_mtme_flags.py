@@ -1,24 +1,14 @@
-"""The flags of `parbleu meta`: those of MT Metrics Eval, and ours."""
+"""The flags of `mtme`: those of MT Metrics Eval, and `--data`, `--seed` and `--threads`."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 from parbleu.cli.shell.options import Group, Option, Table, output_option
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-FORMATS = ("text", "json", "csv", "markdown", "latex")
 AVERAGES = ("none", "item", "sys")
 
-FORMAT = Option(
-    ("--format", "-f"),
-    "format",
-    "how the result is printed",
-    default="text",
-    choices=FORMATS,
-    metavar="FORMAT",
-)
 DATA = Option(
     ("--data",),
     "data",
@@ -45,13 +35,6 @@ EARLY_MIN = Option(
 EARLY_MAX = Option(
     ("--early_max",), "early_max", "end a test early if p is above (default: 0.5)", float, default=0.5
 )
-DERIVE = Option(
-    ("--derive",),
-    "derive",
-    "average the segment scores of these metrics at levels of which there is no file",
-    bool,
-    default=False,
-)
 ADD_METRICS = Option(
     ("--add_metrics_from_dir",),
     "add_metrics_from_dir",
@@ -60,60 +43,6 @@ ADD_METRICS = Option(
 )
 TEST_SET = Option(("--test_set", "-t"), "test_set", "the test set, such as wmt24", metavar="SET")
 PAIR = Option(("--language_pair", "-l"), "language_pair", "the language pair, such as en-de", metavar="PAIR")
-
-
-class Flags:
-    """What a command line says; MT Metrics Eval's defaults elsewhere."""
-
-    add_metrics_from_dir: str | None
-    add_systems: str
-    avg: str
-    chance: bool
-    compare: str | None
-    data: str | None
-    derive: bool
-    download: bool
-    early_max: float
-    early_min: float
-    echo: str | None
-    echosys: str | None
-    format: str
-    gold: str
-    input: str
-    intervals: bool
-    k: int
-    k_block: int
-    language_pair: str | None
-    list: bool
-    matrix: bool
-    matrix_close_refs: str
-    matrix_corr: str
-    matrix_corr_args: str
-    matrix_domain: str
-    matrix_human: bool
-    matrix_level: str
-    matrix_parallel: str | None
-    matrix_perm_test: str
-    matrix_primary: bool
-    matrix_pval: float
-    matrix_refs: str
-    matrix_save: str | None
-    output: str | None
-    primary_metrics: str | None
-    recalibrate: bool
-    replace_nans_with_zeros: bool
-    scores: bool
-    seed: int | None
-    test_set: str | None
-    thresh: float
-    threads: int | None
-    use_outliers: bool
-
-    def __init__(self, given: dict[str, Any]) -> None:
-        for group in TABLE.groups:
-            for option in group.options():
-                setattr(self, option.dest, option.default)
-        self.__dict__.update(given)
 
 
 def _tasks() -> tuple[Option, ...]:
@@ -138,7 +67,6 @@ def _common() -> tuple[Option, ...]:
         PAIR,
         DATA,
         output_option("the file to write"),
-        FORMAT,
         SEED,
         THREADS,
     )
@@ -161,8 +89,6 @@ def _statistics() -> tuple[Option, ...]:
         K_BLOCK,
         EARLY_MIN,
         EARLY_MAX,
-        _flag("chance", "add a constant and a random metric: what chance achieves"),
-        _flag("intervals", "add 95 %% confidence intervals of correlations, of resampled items (or systems)"),
     )
 
 
@@ -216,11 +142,6 @@ def _matrix() -> tuple[Option, ...]:
             choices=("scores", "pairs"),
             metavar="WHAT",
         ),
-        _flag(
-            "recalibrate",
-            "with --matrix_perm_test pairs, exchange whole segments and calibrate ties anew for each draw: "
-            "slower, but p-values are what they claim to be",
-        ),
         Option(("--matrix_domain",), "matrix_domain", "only this domain", default="None"),
         Option(("--matrix_refs",), "matrix_refs", "references of the metrics (default: std)", default="std"),
         Option(
@@ -247,7 +168,6 @@ def _metrics() -> tuple[Option, ...]:
         _flag("matrix_primary", "only primary metrics; --nomatrix_primary for all", default=True),
         Option(("--primary_metrics",), "primary_metrics", "these are the primary ones", metavar="NAMES"),
         ADD_METRICS,
-        DERIVE,
     )
 
 
@@ -266,3 +186,9 @@ TABLE = Table(
     )
 )
 """All flags. The first group is made for every command line, the others if one of theirs is given."""
+
+
+def flags_of(given: dict[str, Any]) -> Any:
+    """Returns an object that has all flags as attributes: those that are given, and defaults."""
+    defaults = {option.dest: option.default for group in TABLE.groups for option in group.options()}
+    return SimpleNamespace(**{**defaults, **given})

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from parbleu.errors import EvalSetError, FormatError, RatingError
+from parbleu.evalset.campaign import Campaign, write_campaign
 from parbleu.human import Error, Judgement, Rating
-from parbleu.meta.campaign import Campaign, write_campaign
 
 SOURCE = ["one", "two", "three", "four"]
 OUTPUTS = {"A": ["eins", "zwei", "drei", "vier"], "B": ["1", "2", "3", "4"]}

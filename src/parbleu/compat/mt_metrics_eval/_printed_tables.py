@@ -1,18 +1,56 @@
-"""Tables of metrics and tasks as the WMT metrics tasks print them: text, tab-separated, LaTeX."""
+"""Tables as MT Metrics Eval and the WMT metrics tasks print them: text, tab-separated, LaTeX."""
 
 from __future__ import annotations
 
-from parbleu.errors import OptionError
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from parbleu.errors import OptionError
+from parbleu.evalset.metric_names import display_base
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from parbleu.meta.task_set import TaskResults
 
     Cell = tuple[float, int] | None
     Column = Mapping[str, tuple[float, int]]
 
 FORMATS = ("text", "tsv", "latex")
 CHOICES = ("listed", "intersection", "union")
+
+
+def ranking_text(
+    corr_ranks: Mapping[str, tuple[float, int]],
+    matrix: NDArray[np.float64] | Sequence[Sequence[float]],
+    pval: float = 0.05,
+    probs: bool = False,
+) -> str:
+    """Returns a line for each metric, as MT Metrics Eval prints them.
+
+    After name, rank and correlation comes a row of the matrix: `>` for a metric that is significantly worse
+    (p < `pval`), `=` for another one, dots before.
+
+    Args:
+        corr_ranks: metric -> (correlation, rank), the best first.
+        matrix: p-values; above the diagonal they count.
+        pval: which are significant.
+        probs: whether to print the p-values instead.
+    """
+    width = max(map(len, corr_ranks), default=0)
+    lines = []
+    for place, (name, (corr, rank)) in enumerate(corr_ranks.items()):
+        beaten = list(matrix[place][place + 1 :])
+        if probs:
+            cells = ["  .  "] * (place + 1)
+            cells.append(" ".join(f"{value:5.3f}" for value in beaten))
+        else:
+            cells = ["."] * (place + 1)
+            cells.append(" ".join(">" if value < pval else "=" for value in beaten))
+        lines.append(f"{name:<{width}} {rank:>2} {corr:10.7f}  {' '.join(cells)}\n")
+    return "".join(lines)
 
 
 def metrics_table(
@@ -58,6 +96,69 @@ def metrics_table(
     return render(names, cells, headers, again, baselines)
 
 
+def tasks_table(
+    results: TaskResults,
+    metrics: Sequence[str] | None = None,
+    initial_column: Mapping[str, float | tuple[float, int]] | None = None,
+    initial_column_header: str = "",
+    *,
+    task_indices: Sequence[int] | None = None,
+    attr_list: Sequence[str] = (),
+    nicknames: Mapping[str, str] | None = None,
+    fmt: str = "text",
+    which: str = "listed",
+    rerank: Sequence[bool] | None = None,
+    baselines: Collection[str] = (),
+) -> str:
+    """Renders a table with a line for each metric and a column for each task.
+
+    Args:
+        results: the results of the tasks.
+        metrics: in the order of the lines; by default as the initial column has them, or the first task.
+        initial_column: metric -> a number, or (number, rank); numbers are ranked, equal ones by name.
+        initial_column_header: what stands above it.
+        task_indices: the tasks, counted from 1; by default all.
+        attr_list: attributes whose values stand above the tasks.
+        nicknames: value -> what stands for it.
+        fmt: as in `metrics_table`; so are the others.
+        which: which metrics have a line.
+        rerank: which columns get new ranks.
+        baselines: base names of baselines.
+
+    Raises:
+        OptionError: there is no such attribute; or as `metrics_table`.
+    """
+    indices = list(task_indices or range(1, len(results.results) + 1))
+    shown = [results.results[index - 1] for index in indices]
+    columns = [result.corr_ranks for result in shown]
+    first = [] if initial_column is None else [_with_ranks(initial_column)]
+    for attr in attr_list:
+        results.split_by_attr(attr)  # checks it
+    names = nicknames or {}
+    headers = [
+        [
+            f"{attr}:",
+            *[""] * len(first),
+            *(names.get(result.attr_vals[attr], result.attr_vals[attr]) for result in shown),
+        ]
+        for attr in attr_list
+    ]
+    headers.append(["metric", *[initial_column_header] * len(first), *(f"task{index}" for index in indices)])
+    listed = metrics if metrics is not None else list([*first, *columns][0])
+    return metrics_table(
+        listed, [*first, *columns], headers, fmt=fmt, which=which, rerank=rerank, baselines=baselines
+    )
+
+
+def _with_ranks(column: Mapping[str, float | tuple[float, int]]) -> dict[str, tuple[float, int]]:
+    if all(isinstance(value, tuple) for value in column.values()):
+        return {name: value for name, value in column.items() if isinstance(value, tuple)}
+    numbers = {name: float(value) for name, value in column.items() if not isinstance(value, tuple)}
+    ordered = sorted(numbers, key=lambda name: (-numbers[name], name))
+    ranks = {name: rank for rank, name in enumerate(ordered, 1)}
+    return {name: (value, ranks[name]) for name, value in numbers.items()}
+
+
 def _chosen(metrics: Sequence[str], columns: Sequence[Column], which: str) -> list[str]:
     if which == "intersection":
         return [name for name in metrics if all(name in column for column in columns)]
@@ -71,16 +172,9 @@ def _ranked(column: Column, names: Sequence[str]) -> Column:
     return {name: (column[name][0], rank) for rank, name in enumerate(shown, 1)}
 
 
-def base_name(display: str) -> tuple[str, bool, bool]:
-    """Splits a display name: base name, whether it is contrastive, whether it uses no reference."""
-    base = display.removeprefix("*")
-    return base.removesuffix("[noref]"), base != display, base.endswith("[noref]")
-
-
 def _marked(name: str, baselines: Collection[str]) -> str:
     """How text calls a metric."""
-    base, _, _ = base_name(name)
-    return f"_{name.removeprefix('*')}" if base in baselines else name
+    return f"_{name.removeprefix('*')}" if display_base(name) in baselines else name
 
 
 def _text(
@@ -115,7 +209,7 @@ def _tsv(
     names: Sequence[str],
     cells: Sequence[Sequence[Cell]],
     headers: Sequence[Sequence[str]],
-    again: Sequence[bool],  # noqa: ARG001 - ranks are ranks
+    again: Sequence[bool],
     baselines: Collection[str],
 ) -> str:
     lines = ["\t".join([header[0], "\t\t".join(header[1:])]) for header in headers]
@@ -153,13 +247,13 @@ def _latex_cell(cell: Cell, anew: bool) -> str:
 
 
 def _latex_name(name: str, baselines: Collection[str]) -> str:
-    base, contrastive, no_reference = base_name(name)
+    base = display_base(name)
     shown = _escaped(base)
     if base in baselines:
         shown = f"\\underline{{{shown}}}"
-    elif contrastive:
+    elif name.startswith("*"):
         shown = f"\\textit{{{shown}}}"
-    return f"{shown}*" if no_reference else shown
+    return f"{shown}*" if name.endswith("[noref]") else shown
 
 
 def _escaped(text: str) -> str:

@@ -6,10 +6,11 @@ import re
 
 import pytest
 
-import parbleu.cli.meta.correlation
 import parbleu.meta.contestants
-from parbleu.cli.meta.command import MTME
+import parbleu.meta.score_correlations
 from parbleu.evalset.standard_info import find_info
+
+mtme = pytest.importorskip("parbleu.compat.mt_metrics_eval.mtme").run
 
 COUNT = 61
 
@@ -76,7 +77,7 @@ def their_order(monkeypatch):
     """Systems in the order that the runs had them, on which their random draws depend."""
     for module, orders in (
         (parbleu.meta.contestants, SYSTEMS),
-        (parbleu.cli.meta.correlation, COMPARED),
+        (parbleu.meta.score_correlations, COMPARED),
     ):
 
         def order(evalset, *rest, ours=module._systems, orders=orders):
@@ -103,9 +104,7 @@ def test_run(number, recorded, patched, oracles, tmp_path, run):
     wanted = recorded[number]
     tag = wanted["tag"]
     sets = patched if wanted["patched_meta"] else oracles / "data" / "evalsets"
-    done = run(
-        *words_of(wanted, oracles, tmp_path), program=MTME, verb="meta", env={"PARBLEU_EVALSETS": str(sets)}
-    )
+    done = run(*words_of(wanted, oracles, tmp_path), command=mtme, env={"PARBLEU_EVALSETS": str(sets)})
     if tag in ANSWERED:
         assert (done.status, wanted["rc"], wanted["stdout"]) == (0, 1, "")
         assert done.out.count("\n") > 2
@@ -173,7 +172,7 @@ def test_saved_matrix(recorded, oracles, tmp_path, run):
 
     (saving,) = (run for run in recorded if run["tag"] == "matrix_save")
     words = words_of(saving, oracles, tmp_path)
-    assert run("meta", *words, env={"PARBLEU_EVALSETS": f"{oracles}/data/evalsets"}).status == 0
+    assert run(*words, command=mtme, env={"PARBLEU_EVALSETS": f"{oracles}/data/evalsets"}).status == 0
     theirs = oracles / "golden" / "mtme" / "cli" / "matrix_save"
     ours, wanted = (
         json.loads(path.with_suffix(".json").read_text()) for path in (tmp_path / "matrix_save", theirs)

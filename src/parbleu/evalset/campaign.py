@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace as changed
 from os import PathLike
+from typing import TYPE_CHECKING
 
 from parbleu.base.log import warn
 from parbleu.errors import RatingError
@@ -16,7 +17,6 @@ from parbleu.human.average_scores import human_scores
 from parbleu.human.evalset_ratings import MERGED, merge, rename_raters, to_collections
 from parbleu.human.scoring_scheme import get_scheme
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 

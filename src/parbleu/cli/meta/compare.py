@@ -1,0 +1,46 @@
+"""`parbleu meta compare`: which of two files of scores agrees better with people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu.base.progress_bars import progress_bar
+from parbleu.cli.meta.correlate import FILE_OPTIONS, FILES, correlation_options, score_files
+from parbleu.cli.meta.meta_options import N_SAMPLES, SEED, THREADS, chosen_evalset, read_values
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.meta.score_comparison import compare_scores
+
+if TYPE_CHECKING:
+    from parbleu.cli.shell.console import Console
+
+COMMAND = Command(
+    "FILE FILE -t SET -l PAIR",
+    "Correlates the scores of two metrics with human scores, and tests whether the differences are\n"
+    "significant.",
+    """\
+  parbleu meta compare mine.seg.score yours.seg.score -t wmt24 -l en-de --average-by item""",
+    FILES,
+    *FILE_OPTIONS,
+    N_SAMPLES,
+    SEED,
+    THREADS,
+    *RESULT_OPTIONS,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status."""
+    values = read_values(COMMAND, words, console)
+    files = score_files(values, 2)
+    result = compare_scores(
+        chosen_evalset(values),
+        *files,
+        n_samples=values["n_samples"],
+        seed=values["seed"],
+        threads=values["threads"],
+        progress=progress_bar,
+        **correlation_options(values),
+    )
+    show_result(result, values, console)
+    return 0

@@ -1,0 +1,88 @@
+"""`parbleu meta correlate`: correlations of a file of scores with human scores."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from parbleu.cli.meta.meta_options import CHANCE, CORRELATION_OPTIONS, INTERVALS, chosen_evalset, read_values
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
+from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.meta.score_correlations import correlate_scores
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from parbleu.cli.shell.console import Console
+
+FILES = Option((), "files", "lines SYSTEM SCORE; - for standard input", many="*", default=(), metavar="FILE")
+FILE_OPTIONS = (
+    TEST_SET,
+    LANGUAGE_PAIR,
+    *CORRELATION_OPTIONS,
+    Option(
+        ("--threshold",),
+        "threshold",
+        "difference of human scores that Kendall-like heeds (default: 25 for wmt-raw, otherwise 0)",
+        float,
+    ),
+    Option(
+        ("--add-systems",),
+        "add_systems",
+        "use these human translations and outliers, too",
+        many="+",
+        default=(),
+        metavar="NAME",
+    ),
+    CHANCE,
+    INTERVALS,
+    DATA,
+)
+"""What commands take that read files of scores."""
+
+COMMAND = Command(
+    "FILE -t SET -l PAIR",
+    "Correlates the scores of a metric with human scores. The name of the file may tell what scores are of,\n"
+    "as in mine.seg.score; otherwise their number does.",
+    """\
+  parbleu meta correlate mine.seg.score -t wmt24 -l en-de
+  parbleu meta correlate mine.seg.score -t wmt24 -l en-de --average-by item --intervals""",
+    FILES,
+    *FILE_OPTIONS,
+    *RESULT_OPTIONS,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status."""
+    values = read_values(COMMAND, words, console)
+    (path,) = score_files(values, 1)
+    show_result(
+        correlate_scores(chosen_evalset(values), path, **correlation_options(values)), values, console
+    )
+    return 0
+
+
+def score_files(values: Mapping[str, Any], count: int) -> list[str]:
+    """Returns the files of scores that a command line names.
+
+    Raises:
+        CommandError: there are more or fewer than `count`, or nobody sends anything to standard input.
+    """
+    files = ["/dev/stdin" if path == "-" else path for path in values["files"]]
+    if len(files) != count:
+        raise CommandError(f"which {'file' if count == 1 else 'two files'} of scores?", status=2)
+    if "/dev/stdin" in files and sys.stdin is not None and sys.stdin.isatty():
+        raise CommandError("which file of scores? Standard input is a terminal", status=2)
+    return files
+
+
+def correlation_options(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the options of `correlate_scores`."""
+    names = ("average_by", "threshold", "outliers", "add_systems", "chance", "intervals")
+    chosen = {name: values[name] for name in names}
+    undefined = "zero" if values["undefined_as_zero"] else "drop"
+    return {**chosen, "gold": values["gold"] or "std", "undefined": undefined}

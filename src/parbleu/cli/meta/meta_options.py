@@ -1,0 +1,141 @@
+"""Options that several commands of `parbleu meta` take, and how command lines are read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.options import Option
+from parbleu.evalset.evaluation_set import load_evalset
+from parbleu.evalset.levels import LEVELS
+from parbleu.io.atomic import check_place
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from parbleu.cli.shell.command import Command
+    from parbleu.cli.shell.console import Console
+    from parbleu.evalset.evaluation_set import EvalSet
+
+SET = Option((), "sets", "the test set, such as wmt24", many="*", default=(), metavar="SET")
+ADD_METRICS = Option(
+    ("--add-metrics-from",),
+    "add_metrics_from",
+    "more metrics: files BASE-REFS.LEVEL.score, or a directory of them for each language pair",
+    metavar="DIR",
+)
+DERIVE = Option(
+    ("--derive",),
+    "derive",
+    "average the segment scores of these metrics at levels of which there is no file",
+    bool,
+    default=False,
+)
+PRIMARY = Option(
+    ("--primary-metrics",), "primary_metrics", "these metrics are the primary ones", many="+", metavar="NAME"
+)
+ALL = Option(("--all",), "all", "all metrics, not only primary ones", bool, default=False)
+LEVEL = Option(("--level",), "level", "of what the scores are", default="sys", choices=LEVELS)
+GOLD = Option(("--gold", "-g"), "gold", "the human scores (default: those that are standard)")
+AVERAGE_BY = Option(
+    ("--average-by",),
+    "average_by",
+    "average correlations over items or systems (default: none)",
+    default="none",
+    choices=("none", "item", "sys"),
+    metavar="BY",
+)
+UNDEFINED_AS_ZERO = Option(
+    ("--undefined-as-zero",),
+    "undefined_as_zero",
+    "count undefined correlations as 0 in averages",
+    bool,
+    default=False,
+)
+OUTLIERS = Option(("--outliers",), "outliers", "keep systems that are usually left out", bool, default=False)
+CHANCE = Option(
+    ("--chance",), "chance", "add a constant and a random metric: what chance achieves", bool, default=False
+)
+INTERVALS = Option(
+    ("--intervals",),
+    "intervals",
+    "add 95 %% confidence intervals of correlations, of resampled items (or systems)",
+    bool,
+    default=False,
+)
+N_SAMPLES = Option(
+    ("--n-samples", "-n"),
+    "n_samples",
+    "draws of the permutation tests; 0 for no tests (default: 1000)",
+    int,
+    default=1000,
+)
+RECALIBRATE = Option(
+    ("--recalibrate",),
+    "recalibrate",
+    "where pairs are exchanged, exchange whole segments and calibrate ties anew for each draw: slower, but "
+    "p-values are what they claim to be",
+    bool,
+    default=False,
+)
+SEED = Option(
+    ("--seed",),
+    "seed",
+    "draw what MT Metrics Eval draws after numpy.random.seed(N) (default: another, faster generator)",
+    int,
+    metavar="N",
+)
+THREADS = Option(
+    ("--threads",), "threads", "how many threads work (default: all processors)", int, metavar="N"
+)
+CORRELATION_OPTIONS = (GOLD, AVERAGE_BY, UNDEFINED_AS_ZERO, OUTLIERS)
+"""What correlations with human scores take."""
+
+
+def read_values(command: Command, words: list[str], console: Console) -> dict[str, Any]:
+    """Returns the values of a command line, after the place of its output was checked.
+
+    Raises:
+        CommandError: it cannot be understood.
+        UnwritableFileError: the output cannot be written.
+    """
+    values = command.read(words, console.program)
+    if values.get("output") is not None:
+        check_place(values["output"])  # before the work, not after it
+    return values
+
+
+def one_set(values: Mapping[str, Any]) -> tuple[str, str]:
+    """Returns the test set and the language pair of a command line.
+
+    Raises:
+        CommandError: there is not exactly one of each.
+    """
+    given: Sequence[str] = values["sets"] if "sets" in values else [values["test_set"] or ""]
+    if len(given) != 1 or not given[0]:
+        raise CommandError("which test set? Name exactly one", status=2)
+    if values["language_pair"] is None:
+        raise CommandError("which language pair? (-l en-de)", status=2)
+    return given[0], values["language_pair"]
+
+
+def chosen_evalset(values: Mapping[str, Any], language_pair: str | None = None) -> EvalSet:
+    """Loads the evaluation set of a command line.
+
+    Args:
+        values: the command line.
+        language_pair: one of its language pairs, if it names several.
+
+    Raises:
+        CommandError: the command line does not say which.
+        ParbleuError: there is no such set, or something is wrong with it.
+    """
+    test_set, pair = one_set(values)
+    return load_evalset(
+        test_set,
+        language_pair or pair,
+        values["data"],
+        primary_metrics=values.get("primary_metrics") or (),
+        add_metrics_from=values.get("add_metrics_from"),
+        derive=values.get("derive", False),
+    )

@@ -1,0 +1,48 @@
+"""`parbleu meta show`: what is in an evaluation set, or its texts side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu.cli.meta.meta_options import ADD_METRICS, SET, chosen_evalset, read_values
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR
+from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.evalset.listings import set_contents, text_columns
+
+if TYPE_CHECKING:
+    from parbleu.cli.shell.console import Console
+
+COMMAND = Command(
+    "SET -l PAIR [--texts TEXT... [--outputs]]",
+    "Shows systems, references, human scores and metrics of an evaluation set, or its texts side by side.",
+    """\
+  parbleu meta show wmt24 -l en-de
+  parbleu meta show wmt24 -l en-de --texts src ref -f tsv
+  parbleu meta show wmt24 -l en-de --texts doc src --outputs""",
+    SET,
+    LANGUAGE_PAIR,
+    Option(
+        ("--texts",),
+        "texts",
+        "show texts: domain, doc, src, ref (the standard reference), or names of references",
+        many="+",
+        metavar="TEXT",
+    ),
+    Option(("--outputs",), "outputs", "the same for each system, with its output", bool, default=False),
+    ADD_METRICS,
+    DATA,
+    *RESULT_OPTIONS,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status."""
+    values = read_values(COMMAND, words, console)
+    evalset = chosen_evalset(values)
+    if values["texts"] or values["outputs"]:
+        show_result(text_columns(evalset, values["texts"] or (), outputs=values["outputs"]), values, console)
+    else:
+        show_result(set_contents(evalset), values, console)
+    return 0

@@ -1,0 +1,131 @@
+"""What `mtme` prints, byte for byte as MT Metrics Eval does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu.evalset.text_files import NO_TRANSLATION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from parbleu.evalset.evaluation_set import EvalSet
+    from parbleu.evalset.listings import PairList, SetContents, SetList, TextColumns
+    from parbleu.evalset.score_matrix import Scores
+    from parbleu.meta.score_comparison import ScoreComparison
+    from parbleu.meta.score_correlations import ScoreCorrelations
+
+COMPARED = {"none": "flattened", "sys": "rows in", "item": "columns in"}
+LEVELS = ("seg", "doc", "domain", "sys")
+
+
+def sets_text(sets: SetList) -> str:
+    """Returns the line of the test sets."""
+    return f"test-sets: {' '.join(sets.names)}\n"
+
+
+def pairs_text(pairs: PairList) -> str:
+    """Returns the line of the language pairs of a test set."""
+    return f"language pairs for {pairs.test_set}: {' '.join(pairs.language_pairs)}\n"
+
+
+def contents_text(contents: SetContents) -> str:
+    """Returns the line of what is in an evaluation set."""
+    outliers, human = sorted(contents.outlier_systems), sorted(contents.human_systems)
+    names = {
+        "outliers": outliers,
+        "human": human,
+        "refs": contents.references,
+        "gold-scores": contents.human_scores,
+    }
+    return (
+        f"{contents.test_set} {contents.language_pair}: {contents.n_segments} segs, "
+        f"{contents.n_documents} docs, {len(contents.systems)} systems "
+        f"(includes {len(outliers)} outliers + {len(human)} human), "
+        f"{', '.join(f'{what}: {_braced(found)}' for what, found in names.items())}\n"
+    )
+
+
+def _braced(names: Iterable[str]) -> str:
+    return f"{{{','.join(names)}}}"
+
+
+def columns_text(texts: TextColumns) -> str:
+    """Returns a line for each row of texts."""
+    return "".join(
+        "\t".join(NO_TRANSLATION if cell is None else cell for cell in row) + "\n" for row in texts.rows
+    )
+
+
+def correlations_text(found: ScoreCorrelations) -> str:
+    """Returns the line of a file of scores."""
+    gold, (metric, *_) = found.gold, found.metrics
+    how = COMPARED["none" if gold.level == "sys" else gold.average_by]
+    systems, items = gold.table.shape
+    values = [
+        f"{title}={result.value:0.3f},p{result.p_value:0.3f}"
+        for title, result in metric.results.items()
+        if title != "Kendall-like"
+    ]
+    values.append(f"{gold.title('Kendall-like')}={metric.results['Kendall-like'].value:0.3f}")
+    return (
+        f"{gold.test_set} {gold.language_pair} {gold.level}-level: "
+        f"scoring {systems}/{gold.n_all_systems} systems, gold={gold.name}, "
+        f"comparing {how} {systems}x{items} matrices ({gold.n_missing} None vals): {' '.join(values)}\n"
+    )
+
+
+def differences_text(found: ScoreComparison) -> str:
+    """Returns the line of the differences of two files; p is 0 there if no permutation was drawn."""
+    parts = [
+        f"{found.gold.title(each.correlation)}:{'2>1' if each.better == 2 else '1>2'},"
+        f"pWilliams={each.p_williams:0.3f},pPERM={each.p_permutation or 0.0:0.3f}"
+        for each in found.differences
+    ]
+    return f"{' '.join(parts)}\n"
+
+
+def scores_text(evalset: EvalSet) -> Iterator[str]:
+    """Yields the titles, and the lines of each system: all scores at all levels, spread over segments."""
+    scorers = [
+        (level, name)
+        for level in LEVELS
+        if level in evalset.levels
+        for name in (*evalset.human_score_names, *evalset.metric_names)
+    ]
+    titles = ["system-name", "domain", "doc", "seg-id", *(f"{name}:{level}" for level, name in scorers)]
+    yield "\t".join(titles) + "\n"
+    documents = {name: place for place, name in enumerate(evalset.doc_names)}
+    domains = {name: place for place, name in enumerate(evalset.domain_names)}
+    places = {
+        "seg": range(evalset.n_segments),
+        "doc": [documents[name] for name in evalset.docs_per_seg],
+        "domain": [domains[name] for name in evalset.domains_per_seg],
+        "sys": [0] * evalset.n_segments,
+    }
+    numbers = map(str, range(1, evalset.n_segments + 1))
+    labels = list(zip(evalset.domains_per_seg, evalset.docs_per_seg, numbers, strict=True))
+    for system in evalset.sys_names:
+        columns = [_score_cells(evalset, level, name, system, places[level]) for level, name in scorers]
+        rows = zip(labels, zip(*columns, strict=True), strict=True)
+        yield "".join("\t".join((system, *label, *cells)) + "\n" for label, cells in rows)
+
+
+def _score_cells(
+    evalset: EvalSet, level: str, name: str, system: str, places: Sequence[int]
+) -> Sequence[str]:
+    """Returns the score of each segment; a missing score of people is None, one of a metric nan."""
+    if evalset.has_scores(level, name):
+        scores = evalset.scores(level, name)
+        if system in scores:
+            missing = "None" if name in evalset.human_score_names else "nan"
+            cells = _shown(scores, system, missing)
+            return [cells[place] for place in places]
+    return ["None"] * evalset.n_segments
+
+
+def _shown(scores: Scores, system: str, missing: str) -> list[str]:
+    """Returns the scores of a system; zeros of systems that a metric lacks are integers."""
+    if system in scores.zero_filled:
+        return ["0"] * scores.n_items
+    return [repr(score) if score == score else missing for score in scores[system].tolist()]

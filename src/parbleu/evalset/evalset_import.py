@@ -1,0 +1,190 @@
+"""Evaluation sets of texts and tables of human scores (`parbleu.human.formats.score_table`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace as changed
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from parbleu.errors import EvalSetError, FormatError, OptionError
+from parbleu.evalset.evalset_writer import LEVELS, write_evalset
+from parbleu.evalset.score_matrix import Scores
+from parbleu.evalset.standard_info import Info
+from parbleu.human.average_scores import human_scores
+from parbleu.human.formats.score_table import ScoreTable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+    from os import PathLike
+
+    from parbleu.evalset.documents import Documents
+    from parbleu.evalset.evaluation_set import EvalSet
+    from parbleu.human.judgement import Judgement
+
+
+def import_evalset(
+    directory: str | PathLike[str],
+    test_set: str,
+    language_pair: str,
+    *,
+    source: str,
+    references: Mapping[str, str],
+    outputs: Iterable[str] | Mapping[str, str],
+    documents: str | None = None,
+    human: Mapping[str, str] | None = None,
+    negate: Collection[str] = (),
+    columns: Mapping[str, str] | None = None,
+    metrics: Iterable[str] = (),
+    primary_metrics: Iterable[str] = (),
+    baseline_metrics: Iterable[str] = (),
+    replace: bool = False,
+) -> EvalSet:
+    """Writes an evaluation set of files: texts, tables of human scores, scores of metrics.
+
+    Args:
+        directory: the data directory.
+        test_set: the test set.
+        language_pair: the language pair.
+        source: the source, one segment a line.
+        references: name -> file; the first is standard.
+        outputs: system -> file; or files and directories of them, named after their system.
+        documents: a file of lines `DOMAIN DOCUMENT`, one for each segment.
+        human: name of human scores -> table; the first are standard. See `read_human_table`.
+        negate: those of `human` of which higher is worse.
+        columns: as of `read_human_table`.
+        metrics: files or directories of metric scores.
+        primary_metrics: base names of the metrics that compete; none for all.
+        baseline_metrics: base names of baselines.
+        replace: whether a language pair that is there is replaced.
+
+    Returns:
+        The set, loaded from what was written.
+
+    Raises:
+        OptionError: `negate` names something else.
+        EvalSetError: two files are of the same system, or a directory is empty; or as `write_evalset`.
+        ParbleuError: as `read_human_table` and `write_evalset`.
+    """
+    systems = outputs if isinstance(outputs, Mapping) else output_files(outputs)
+    tables = human or {}
+    if unknown := [name for name in negate if name not in tables]:
+        raise OptionError(f"{unknown[0]} is to be negated, but is none of the human scores")
+
+    def scores_of(path: str, negated: bool) -> Callable[[Documents], Scores]:
+        return lambda documents: read_human_table(
+            path, systems, documents, columns=columns or None, negate=negated
+        )
+
+    return write_evalset(
+        directory,
+        test_set,
+        language_pair,
+        source=source,
+        references=references,
+        outputs=systems,
+        documents=documents,
+        human={name: scores_of(path, name in negate) for name, path in tables.items()},
+        metrics=metrics,
+        info=Info(
+            next(iter(references)),
+            dict.fromkeys(LEVELS, next(iter(tables))) if tables else {},
+            primary_metrics=primary_metrics,
+            baseline_metrics=list(baseline_metrics) or None,
+        ),
+        replace=replace,
+    )
+
+
+def output_files(paths: Iterable[str]) -> dict[str, str]:
+    """Returns system -> file of outputs.
+
+    Args:
+        paths: files that are named after their system, directories of them, and words SYSTEM=FILE.
+
+    Raises:
+        EvalSetError: two files are of the same system, or a directory is empty.
+    """
+    found: dict[str, str] = {}
+    for word in paths:
+        name, equals, value = word.partition("=")
+        path = Path(value if equals else word)
+        files = sorted(each for each in path.iterdir() if each.is_file()) if path.is_dir() else [path]
+        if not files:
+            raise EvalSetError(f"there is no file of a system's output in {path}")
+        for file in files:
+            system = name if equals else file.name.removesuffix(file.suffix)
+            if system in found:
+                raise EvalSetError(f"{file} and {found[system]} are both of the system {system}; name one")
+            found[system] = str(file)
+    return found
+
+
+def read_human_table(
+    path: str | PathLike[str],
+    systems: Collection[str],
+    documents: Documents,
+    *,
+    columns: Mapping[str, str] | None = None,
+    negate: bool = False,
+) -> Scores:
+    """Reads human scores of segments.
+
+    Several judgements of a segment are averaged: first those of each rater, then the raters'.
+
+    Args:
+        path: a file that ends in `.csv`, `.tsv` (or `.txt`, the same) or `.jsonl`. The first two have a
+            header; fields of TSV are taken as they are, quotes included.
+        systems: the systems that may appear.
+        documents: those of the text.
+        columns: what of `COLUMNS` is called otherwise here: {"system": "model"}.
+        negate: whether higher is worse, as for sums of MQM's penalties; scores are then multiplied by -1.
+
+    Returns:
+        The scores of the systems that appear, sorted; NaN for segments that nobody judged.
+
+    Raises:
+        FormatError: a row lacks a field, or is about an unknown system or segment; a score is no number.
+        EvalSetError: there is no score.
+        OptionError: `columns` or the file's name is none of these.
+        UnreadableFileError: the file cannot be read.
+    """
+    import numpy
+
+    name = path if isinstance(path, str) else path.__fspath__()
+    judgements = [
+        _placed(name, line, judgement, systems, documents)
+        for line, judgement in ScoreTable(columns).numbered(name)
+    ]
+    if not judgements:
+        raise EvalSetError(f"{name}: there is no score in this table")
+    segments = human_scores(judgements, "da").segments()
+    table = numpy.full((len(segments), len(documents)), numpy.nan)
+    for row, scores in enumerate(segments.values()):
+        for (_, place), score in scores.items():
+            table[row, place] = 0.0 - score if negate else score
+    return Scores(segments, table)
+
+
+def _placed(
+    path: str, line: int, judgement: Judgement, systems: Collection[str], documents: Documents
+) -> Judgement:
+    """Returns a judgement that says its place in the test set.
+
+    Raises:
+        FormatError: it is about an unknown system, document or segment.
+    """
+    if judgement.system not in systems:
+        known = ", ".join(sorted(systems))
+        raise FormatError(path, line, f"there is no system {judgement.system!r}; there are {known}")
+    begin, end, where = 0, len(documents), "the source"
+    if judgement.segment is None:
+        where = judgement.document or ""
+        if where not in documents.docs:
+            raise FormatError(path, line, f"there is no document {where!r}")
+        begin, end = documents.docs[where]
+    place = judgement.unit[1]
+    if begin + place >= end:
+        wrong = f"there is no segment '{place + 1}': those of {where} are counted from 1 to {end - begin}"
+        raise FormatError(path, line, wrong)
+    return changed(judgement, segment=begin + place)

@@ -1,0 +1,223 @@
+"""Which of two metrics agrees better with people, and whether that is significant.
+
+compare_scores(EvalSet("wmt24", "en-de"), "mine.seg.score", "yours.seg.score", seed=1)
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from parbleu.base.progress_bars import no_progress
+from parbleu.base.threads import thread_count
+from parbleu.errors import EvalSetError, OptionError
+from parbleu.meta.score_correlations import CORRELATIONS, correlate_scores, correlation_table
+from parbleu.stats.permutation_tests import permutation_test
+from parbleu.stats.random_generators import choose_generator, generator_name
+from parbleu.stats.williams import williams_significance
+from parbleu.tables import Column, Result, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from os import PathLike
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from parbleu.base.progress_bars import ProgressBar
+    from parbleu.evalset.evaluation_set import EvalSet
+    from parbleu.meta.score_correlations import GoldScores, MetricCorrelations, ScoreCorrelations
+    from parbleu.stats.permutation_tests import EarlyStopping
+    from parbleu.tables.table import Cell
+
+LEGACY_THRESHOLD = 25.0
+"""The threshold of Kendall-like in MT Metrics Eval's permutation test, whatever that of its correlation."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What a correlation says about two metrics.
+
+    Attributes:
+        correlation: a key of `CORRELATIONS`.
+        better: 2 if the second metric is better, or as good, else 1.
+        p_williams: of Williams's test; NaN for fewer than four scores.
+        p_permutation: of a permutation test; None if there was none.
+        p_calibrated: the same, never 0; see `parbleu.stats.permutation_tests.PermutationResult`.
+    """
+
+    correlation: str
+    better: int
+    p_williams: float
+    p_permutation: float | None = None
+    p_calibrated: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreComparison(Result):
+    """Correlations of two metrics with human scores, and whether their differences are significant.
+
+    Attributes:
+        gold: the human scores.
+        metrics: the first and second metric, and perhaps those that show what chance achieves.
+        differences: one for each correlation.
+        n_samples: draws of each permutation test, at most; 0 if there was none.
+        seed: what the draws depend on; None if they are new each time.
+        generator: what drew.
+    """
+
+    gold: GoldScores
+    metrics: Sequence[MetricCorrelations]
+    differences: Sequence[Difference]
+    n_samples: int
+    seed: int | None
+    generator: str
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the table of correlations, and one of their differences."""
+        p_value: dict[str, Any] = {"kind": float, "decimals": 3, "fixed_decimals": True}
+        columns = [
+            Column("correlation"),
+            Column("better", "better metric"),
+            Column("p_williams", "p, Williams", **p_value),
+            Column("p_permutation", "p, permutation", **p_value),
+            Column("p_calibrated", people=False, **p_value),
+        ]
+        rows = [
+            (
+                self.gold.title(each.correlation),
+                self.metrics[each.better - 1].name,
+                each.p_williams,
+                each.p_permutation,
+                each.p_calibrated,
+            )
+            for each in self.differences
+        ]
+        facts: dict[str, Cell] = {"n_samples": self.n_samples}
+        if self.n_samples:
+            facts |= {"seed": self.seed, "generator": self.generator}
+        return (correlation_table(self.gold, self.metrics), Table("differences", columns, rows, facts=facts))
+
+
+def compare_scores(
+    evalset: EvalSet,
+    first: str | PathLike[str] | Any,
+    second: str | PathLike[str] | Any,
+    *,
+    n_samples: int = 1000,
+    stopping: EarlyStopping | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    progress: ProgressBar = no_progress,
+    chance: bool = False,
+    **options: Any,
+) -> ScoreComparison:
+    """Says which of two metrics agrees better with people.
+
+    Args:
+        evalset: the evaluation set.
+        first: as `scores` of `correlate_scores`.
+        second: another metric, of the same level.
+        n_samples: as of `compare_correlations`; so are the next ones.
+        stopping: when a test may end early.
+        seed: of the random numbers.
+        threads: how many threads.
+        progress: shows how far it is.
+        chance: whether two more metrics show what chance achieves.
+        options: further options of `correlate_scores`.
+
+    Raises:
+        ParbleuError: as `correlate_scores` and `compare_correlations`.
+    """
+    return compare_correlations(
+        correlate_scores(evalset, first, chance=chance, **options),
+        correlate_scores(evalset, second, **options),
+        n_samples=n_samples,
+        stopping=stopping,
+        seed=seed,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def compare_correlations(
+    first: ScoreCorrelations,
+    second: ScoreCorrelations,
+    *,
+    n_samples: int = 1000,
+    stopping: EarlyStopping | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    progress: ProgressBar = no_progress,
+) -> ScoreComparison:
+    """Tests the differences of two metrics' correlations.
+
+    With a seed the permutation test of Kendall-like is MT Metrics Eval's: of another threshold than the
+    correlation, and averaged as the others are.
+
+    Args:
+        first: the correlations of a metric.
+        second: those of another one, with the same human scores.
+        n_samples: draws of each permutation test; 0 for none.
+        stopping: when a test may end early.
+        seed: for MT Metrics Eval's draws; None for new ones each time.
+        threads: how many threads work.
+        progress: shows how far it is.
+
+    Raises:
+        EvalSetError: they are of different levels.
+    """
+    gold = first.gold
+    one, *chance = first.metrics
+    two = second.metrics[0]
+    if gold.level != second.gold.level:
+        raise EvalSetError(
+            f"scores of the same level can be compared; {one.name} is of level {gold.level}, "
+            f"{two.name} of level {second.gold.level}"
+        )
+    if one.name == two.name:
+        one, two = replace(one, name=f"1: {one.name}"), replace(two, name=f"2: {two.name}")
+    random = choose_generator(seed)
+    differences = []
+    with progress("permutation tests", len(CORRELATIONS) if n_samples else 0) as advance:
+        for title, name in CORRELATIONS.items():
+            options = gold.options(title)
+            is_second = two.results[title].value >= one.results[title].value
+            found = Difference(title, 2 if is_second else 1, _williams(name, gold.table, one, two, options))
+            if n_samples:
+                if seed is not None and title == "Kendall-like":
+                    options |= {"thresh": LEGACY_THRESHOLD, "average_by": gold.average_by}
+                worse, better = (one, two) if is_second else (two, one)
+                test = permutation_test(
+                    name,
+                    gold.table,
+                    worse.table,
+                    better.table,
+                    n_draws=n_samples,
+                    stopping=stopping,
+                    seed=random,
+                    threads=thread_count(threads),
+                    **options,
+                )
+                found = replace(found, p_permutation=test.p_value, p_calibrated=test.p_calibrated)
+                advance()
+            differences.append(found)
+    return ScoreComparison(gold, [one, two, *chance], differences, n_samples, seed, generator_name(random))
+
+
+def _williams(
+    name: str,
+    gold: NDArray[np.float64],
+    first: MetricCorrelations,
+    second: MetricCorrelations,
+    options: Mapping[str, Any],
+) -> float:
+    """Returns the p-value that MT Metrics Eval prints."""
+    chosen = {key: value for key, value in options.items() if key != "undefined"}
+    try:
+        return williams_significance(
+            name, gold, first.table, second.table, count_missing=True, **chosen
+        ).p_value
+    except OptionError:
+        return math.nan

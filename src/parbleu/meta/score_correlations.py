@@ -1,0 +1,298 @@
+"""Correlations of a metric's scores with human scores, and which of two metrics agrees better with people.
+
+correlate_scores(EvalSet("wmt24", "en-de"), "mine.seg.score")
+compare_scores(EvalSet("wmt24", "en-de"), "mine.seg.score", "yours.seg.score", seed=1)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy
+
+from parbleu.errors import EvalSetError
+from parbleu.evalset.levels import LEVELS
+from parbleu.evalset.score_checks import check_compared
+from parbleu.evalset.score_files import read_scores
+from parbleu.evalset.score_matrix import Scores
+from parbleu.meta.metric_ranking import HIGH, LOW
+from parbleu.stats.chance_levels import constant_metric, random_metric
+from parbleu.stats.correlation import correlate
+from parbleu.stats.correlation_interval import correlation_interval
+from parbleu.tables import Column, Result, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from os import PathLike
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from parbleu.evalset.evaluation_set import EvalSet
+    from parbleu.stats.correlation import CorrelationResult
+    from parbleu.stats.correlation_interval import CorrelationInterval
+    from parbleu.tables.table import Cell
+
+CORRELATIONS = {
+    "Pearson": "pearson",
+    "Spearman": "spearman",
+    "Kendall": "kendall",
+    "Kendall-like": "KendallLike",
+}
+"""What people call each correlation -> its name in `parbleu.stats`."""
+
+
+@dataclass(frozen=True, eq=False)
+class GoldScores:
+    """Human scores of the systems that are compared.
+
+    Attributes:
+        test_set: the test set.
+        language_pair: the language pair.
+        level: what scores are of.
+        name: of the human scores.
+        systems: those that are compared, sorted.
+        n_all_systems: how many systems the set has.
+        table: float64 (systems, items), NaN where there is no score.
+        average_by: "none", "item" or "sys".
+        undefined: whether correlations that are not defined are left out of averages ("drop") or are "zero".
+        threshold: difference of human scores that Kendall-like heeds.
+    """
+
+    test_set: str
+    language_pair: str
+    level: str
+    name: str
+    systems: Sequence[str]
+    n_all_systems: int
+    table: NDArray[np.float64]
+    average_by: str
+    undefined: str
+    threshold: float
+
+    @property
+    def n_missing(self) -> int:
+        """How many scores are missing."""
+        return int(numpy.isnan(self.table).sum())
+
+    def title(self, correlation: str) -> str:
+        """Returns how a key of `CORRELATIONS` is called: with its threshold if it has one."""
+        return f"{correlation}@{self.threshold:g}" if correlation == "Kendall-like" else correlation
+
+    def options(self, correlation: str) -> dict[str, Any]:
+        """Returns the options of a key of `CORRELATIONS`."""
+        if correlation == "Kendall-like":
+            return {"average_by": "item", "thresh": self.threshold, "undefined": self.undefined}
+        return {"average_by": self.average_by, "undefined": self.undefined}
+
+    def facts(self) -> dict[str, Cell]:
+        """Returns what holds for all correlations with these scores."""
+        n_systems, n_items = self.table.shape
+        return {
+            "test_set": self.test_set,
+            "language_pair": self.language_pair,
+            "level": self.level,
+            "gold": self.name,
+            "average_by": self.average_by,
+            "systems": n_systems,
+            "items": n_items,
+            "missing": self.n_missing,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class MetricCorrelations:
+    """The correlations of a metric with human scores.
+
+    Attributes:
+        name: what it is called: a file, or "(constant)" and "(random)", which show what chance achieves.
+        table: float64 (systems, items), its scores.
+        results: a key of `CORRELATIONS` -> the correlation.
+        intervals: the same -> its 95 % interval; none if nobody asked for them.
+    """
+
+    name: str
+    table: NDArray[np.float64]
+    results: Mapping[str, CorrelationResult]
+    intervals: Mapping[str, CorrelationInterval]
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreCorrelations(Result):
+    """Correlations of a metric with human scores.
+
+    Attributes:
+        gold: the human scores.
+        metrics: the metric, and perhaps those that show what chance achieves.
+    """
+
+    gold: GoldScores
+    metrics: Sequence[MetricCorrelations]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a table with a row for each metric and correlation."""
+        return (correlation_table(self.gold, self.metrics),)
+
+
+def correlate_scores(
+    evalset: EvalSet,
+    scores: str | PathLike[str] | Any,
+    *,
+    gold: str = "std",
+    average_by: str = "none",
+    threshold: float | None = None,
+    undefined: str = "drop",
+    outliers: bool = False,
+    add_systems: Iterable[str] = (),
+    chance: bool = False,
+    intervals: bool = False,
+) -> ScoreCorrelations:
+    """Correlates the scores of a metric with human scores.
+
+    Args:
+        evalset: the evaluation set.
+        scores: a file of lines `SYSTEM SCORE`, or what `EvalSet.add_metric` takes. The file's name may tell
+            the level, as in `X.seg.score`; otherwise the number of scores does.
+        gold: the name of human scores; "std" for those that are standard.
+        average_by: "none", "item" or "sys".
+        threshold: difference of human scores that Kendall-like heeds; by default 0, or 25 for `wmt-raw`.
+        undefined: "drop" or "zero"; see `parbleu.stats.correlation.correlate`.
+        outliers: whether systems that are usually left out are compared, too.
+        add_systems: human translations and outliers that are compared, too.
+        chance: whether two more metrics show what chance achieves.
+        intervals: whether there are 95 % intervals.
+
+    Raises:
+        EvalSetError: the scores do not fit the set, or lack a system; or there are no such human scores.
+        ParbleuError: the file cannot be read.
+    """
+    level, table = _read(evalset, scores)
+    judged = _gold_scores(evalset, level, gold, average_by, threshold, undefined, outliers, add_systems)
+    place = _place(scores)
+    if missing := [system for system in judged.systems if system not in table]:
+        raise EvalSetError(f"{place}: there are no scores of {', '.join(missing)}, which have gold scores")
+    rows = table.rows(judged.systems)
+    check_compared(judged.systems, judged.table, rows, place)
+    tables = {_name(place): rows}
+    if chance:
+        tables["(constant)"] = constant_metric(judged.table)
+        tables["(random)"] = random_metric(judged.table)
+    return ScoreCorrelations(judged, [_correlations(judged, *item, intervals) for item in tables.items()])
+
+
+def _place(scores: Any) -> str:
+    """Returns what messages call the scores of a metric."""
+    return str(scores) if isinstance(scores, str) or hasattr(scores, "__fspath__") else "the scores"
+
+
+def _name(place: str) -> str:
+    """Returns what tables call a metric: "BLEU-refA" for a file BLEU-refA.seg.score."""
+    words = place.rpartition("/")[2].rsplit(".", 2)
+    return words[0] if len(words) == 3 and words[1] in LEVELS else ".".join(words)
+
+
+def _read(evalset: EvalSet, scores: Any) -> tuple[str, Scores]:
+    """Returns level and scores of a metric."""
+    named, path = "", _place(scores)
+    if isinstance(scores, str) or hasattr(scores, "__fspath__"):
+        words = path.rsplit(".", 2)
+        named = words[1] if len(words) == 3 and words[1] in LEVELS else ""
+        found = read_scores(path, evalset.domain_names if named == "domain" else None)
+    else:
+        found = Scores.of(scores)
+    sizes = {level: evalset.n_items(level) for level in (named or "sys", "sys", "doc", "seg")}
+    for level, size in sizes.items():
+        if found.n_items == size:
+            return level, found
+    expected = ", ".join(f"{size} ({level})" for level, size in sizes.items())
+    raise EvalSetError(
+        f"{path}: each system has {found.n_items} scores; {evalset.name} {evalset.lp} needs {expected}"
+    )
+
+
+def _gold_scores(
+    evalset: EvalSet,
+    level: str,
+    gold: str,
+    average_by: str,
+    threshold: float | None,
+    undefined: str,
+    outliers: bool,
+    add_systems: Iterable[str],
+) -> GoldScores:
+    scores = evalset.gold(level, gold)
+    name = gold if gold != "std" else evalset.std_human_score_name(level) or ""
+    systems = _systems(evalset, scores, name, outliers, list(add_systems))
+    if threshold is None:
+        threshold = 25.0 if name == "wmt-raw" else 0.0
+    return GoldScores(
+        test_set=evalset.name,
+        language_pair=evalset.lp,
+        level=level,
+        name=name,
+        systems=systems,
+        n_all_systems=len(evalset.sys_names),
+        table=scores.rows(systems),
+        average_by=average_by,
+        undefined=undefined,
+        threshold=threshold,
+    )
+
+
+def _systems(evalset: EvalSet, gold: Scores, name: str, outliers: bool, added: list[str]) -> list[str]:
+    """Returns the systems that are compared, sorted."""
+    left_out = evalset.human_sys_names
+    if not outliers:
+        left_out |= evalset.outlier_sys_names
+    if missing := [system for system in added if system not in gold]:
+        raise EvalSetError(
+            f"No {name} scores for system {', '.join(missing)} (there are {', '.join(sorted(gold))})"
+        )
+    return sorted({*(system for system in gold if system not in left_out), *added})
+
+
+def _correlations(
+    gold: GoldScores, name: str, table: NDArray[np.float64], intervals: bool
+) -> MetricCorrelations:
+    return MetricCorrelations(
+        name,
+        table,
+        {
+            title: correlate(correlation, gold.table, table, **gold.options(title))
+            for title, correlation in CORRELATIONS.items()
+        },
+        {
+            title: correlation_interval(correlation, gold.table, table, **gold.options(title))
+            for title, correlation in CORRELATIONS.items()
+        }
+        if intervals
+        else {},
+    )
+
+
+def correlation_table(gold: GoldScores, metrics: Sequence[MetricCorrelations]) -> Table:
+    """Returns a table with a row for each metric and correlation."""
+    bounded = any(metric.intervals for metric in metrics)
+    columns = [
+        Column("metric"),
+        Column("correlation"),
+        Column("value", kind=float, decimals=3, better="higher"),
+        Column("p_value", kind=float, decimals=3, fixed_decimals=True),
+        *([LOW, HIGH] if bounded else []),
+    ]
+    rows = []
+    for metric in metrics:
+        for title, result in metric.results.items():
+            row: list[Cell] = [metric.name, gold.title(title), *_value(title, result)]
+            if bounded:
+                row += [metric.intervals[title].low, metric.intervals[title].high]
+            rows.append(row)
+    notes = [f"95 % intervals: {metrics[0].intervals['Pearson'].method}."] if bounded else []
+    return Table("correlations", columns, rows, notes=notes, facts=gold.facts())
+
+
+def _value(title: str, result: CorrelationResult) -> list[Cell]:
+    """Returns value and p-value: none where undefined, and no mean of p-values, which is no p-value."""
+    tested = title != "Kendall-like" and result.weight == 1
+    return [result.value if result.defined else None, result.p_value if tested else None]

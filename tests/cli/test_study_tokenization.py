@@ -258,6 +258,9 @@ def test_without_mecab(study, monkeypatch):
         'install "parbleu[ja]"\n'
     )
     assert settings(found) == ["char", "13a", "none", "zh", "intl"]
+    assert study("a", "-i", "hyp", "-l", "en-ja", "-f", "csv", "-q").err == found.err.removeprefix(
+        "parbleu: "
+    )
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from parbleu.cli.shell import corpus_options
-from parbleu.cli.shell.corpus_options import THREADS
-from parbleu.cli.shell.options import UNSET, Group, Option, Table
+from parbleu.cli.shell.corpus_options import SEED, THREADS
+from parbleu.cli.shell.options import UNSET, Group, Option, Table, parameter_option
 from parbleu.metrics import METRICS
 from parbleu.tables import FORMATS
 
@@ -12,7 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from parbleu.metrics.parameters import Parameter
 
 METRIC_NAMES = tuple(name.lower() for name in METRICS)
 
@@ -178,12 +177,7 @@ SIGNIFICANCE = (
         bool,
         default=False,
     ),
-    Option(
-        ("--seed",),
-        "seed",
-        "of all resampling, or none for a new one each time (default: SACREBLEU_SEED, or 12345)",
-        metavar="N",
-    ),
+    SEED,
 )
 DEFAULTS: dict[str, Any] = {
     option.dest: option.default for group in (INPUT, OUTPUT, TEST_SETS, SIGNIFICANCE) for option in group
@@ -269,25 +263,12 @@ def _metric(name: str) -> Group:
 
     def options() -> tuple[Option, ...]:
         return tuple(
-            Option(
-                parameter.flags,
-                f"{name.lower()}_{parameter.name}",
-                _help(parameter),
-                parameter.kind,
-                default=UNSET,
-                choices=parameter.choices,
-            )
+            parameter_option(parameter, f"{name.lower()}_{parameter.name}", UNSET)
             for parameter in METRICS[name].PARAMETERS
             if parameter.flags
         )
 
     return Group(f"{_TITLES.get(name, name)} options", options)
-
-
-def _help(parameter: Parameter) -> str:
-    if parameter.kind is bool or parameter.default is None:
-        return parameter.help
-    return f"{parameter.help} (default: {parameter.default})"
 
 
 def score_table() -> Table:

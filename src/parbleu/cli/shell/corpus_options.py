@@ -65,6 +65,12 @@ SUBSET = Option(
 QUIET = Option(
     ("--quiet", "-q"), "quiet", "no progress bar, and fewer warnings, without our name", bool, default=False
 )
+SEED = Option(
+    ("--seed",),
+    "seed",
+    "of all resampling, or none for a new one each time (default: SACREBLEU_SEED, or 12345)",
+    metavar="N",
+)
 THREADS = Option(
     ("--threads",),
     "threads",

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.base.registry import Registry
+    from parbleu.metrics.parameters import Parameter
 
 
 class Option:
@@ -72,6 +73,14 @@ def output_option(text: str) -> Option:
 
 def _file_or_stream(word: str) -> str | None:
     return None if word == "-" else word
+
+
+def parameter_option(parameter: Parameter, dest: str, default: Any) -> Option:
+    """Returns the option that sets a parameter of a metric."""
+    text = parameter.help
+    if parameter.kind is not bool and parameter.default is not None:
+        text = f"{text} (default: {parameter.default})"
+    return Option(parameter.flags, dest, text, parameter.kind, default=default, choices=parameter.choices)
 
 
 class Unset:

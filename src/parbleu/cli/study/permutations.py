@@ -9,11 +9,11 @@ from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
-from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET
+from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, read_corpora
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result, write_output
-from parbleu.cli.study.study_options import SEED, bleu_options, language_of, read_sides
+from parbleu.cli.study.study_options import bleu_options, language_of
 from parbleu.io.atomic import check_place
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
 from parbleu.study.permutation_study import permutations
@@ -90,10 +90,12 @@ def run(words: list[str], console: Console) -> int:
             it does not take.
     """
     values = COMMAND.read(words, console.program)
+    if values["quiet"]:
+        console.be_quiet()
     written = values["equal_corpus"] or ()
     _check_written(values, written)
     tokenize = values["tokenize"] or BLEU.tokenizer_of(language_of(values))
-    systems, references = read_sides(values, console, values["force"])
+    systems, references = read_corpora(values, not (values["quiet"] or values["force"]))
     if written and len(written) != len(systems):
         raise CommandError(
             f"--equal-corpus needs a file for each of {len(systems)} systems, not {len(written)}", status=2

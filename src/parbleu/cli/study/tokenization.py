@@ -8,11 +8,11 @@ from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
-from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, THREADS
+from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.cli.shell.termination import orderly
-from parbleu.cli.study.study_options import SEED, bleu_options, language_of, read_sides
+from parbleu.cli.study.study_options import bleu_options, language_of
 from parbleu.metrics import METRICS
 from parbleu.study.own_tokenizers import TIMEOUT, FilterCommand, HuggingFaceFile, PieceFile
 from parbleu.study.plots import check_plot, plot_settings
@@ -125,11 +125,13 @@ def run(words: list[str], console: Console) -> int:
             value that it does not take.
     """
     values = COMMAND.read(words, console.program)
+    if values["quiet"]:
+        console.be_quiet()
     vary, metrics = _varied(values)
     if values["plot"] is not None:
         check_plot(values["plot"])
     tokenizers = _tokenizers(values)
-    systems, references = read_sides(values, console, values["force"])
+    systems, references = read_corpora(values, not (values["quiet"] or values["force"]))
     with orderly(), Clock(f"Scoring {len(systems)} systems", shows_progress()):
         found = tokenization(
             systems,

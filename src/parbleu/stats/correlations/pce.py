@@ -60,7 +60,7 @@ class SoftPairwiseAccuracy(Correlation):
         """Prepare the correlation with these gold scores."""
         grid = np.full(rows.shape, np.nan)
         grid.reshape(-1)[rows.places] = rows.gold
-        return _core.make_soft_accuracy(grid, rows.places, self.n_permutations, self.seed)
+        return _core.make_soft_pairwise_accuracy(grid, rows.places, self.n_permutations, self.seed)
 
     def pair_values(self, gold: NDArray[np.float64], metric: NDArray[np.float64]) -> NDArray[np.float64]:
         """For every pair of systems, 1 less the difference of the p-values."""

@@ -82,7 +82,7 @@ def write_evalset(
     home = os.fspath(directory)
     target = join(home, name)
     if not replace and any(isfile(join(target, "sources", f"{lp}.{kind}")) for kind in TEXT_KINDS):
-        raise EvalSetError(f"{target} has {lp} already; pass replace=True (--replace) to replace it")
+        raise EvalSetError(f"{target} has {lp} already; pass replace=True (--overwrite) to replace it")
     from tempfile import TemporaryDirectory
 
     make_directory(home)

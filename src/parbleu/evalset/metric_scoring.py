@@ -86,7 +86,7 @@ def score_systems(
         if evalset.has_scores(level, full) and not replace:
             raise EvalSetError(
                 f"there are scores of {full} at the level {level} already; "
-                "pass replace=True (--replace) for others"
+                "pass replace=True (--overwrite) for others"
             )
     averaged = [level for level in wanted if means and level in ("doc", "domain")]
     scoring = _Scoring(evalset, metric, used, options, threads)

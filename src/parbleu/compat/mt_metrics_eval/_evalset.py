@@ -6,7 +6,7 @@ from copy import deepcopy
 from typing import TYPE_CHECKING
 
 from parbleu.compat.mt_metrics_eval import meta_info, stats
-from parbleu.compat.mt_metrics_eval._texts import Texts
+from parbleu.compat.mt_metrics_eval._evalset_texts import Texts
 from parbleu.errors import EvalSetError, UnknownNameError
 from parbleu.evalset import score_checks
 from parbleu.evalset.evaluation_set import EvalSet as Native

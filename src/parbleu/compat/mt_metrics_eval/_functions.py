@@ -7,8 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.compat.mt_metrics_eval._pairs import KendallPreproc, PairwiseDiffs, counts_between, tau_of_counts
-from parbleu.compat.mt_metrics_eval._random import global_generator
+from parbleu.compat.mt_metrics_eval._numpy_generator import global_generator
+from parbleu.compat.mt_metrics_eval._score_pairs import (
+    KendallPreproc,
+    PairwiseDiffs,
+    counts_between,
+    tau_of_counts,
+)
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.score_rows import Rows

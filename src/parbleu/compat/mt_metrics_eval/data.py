@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.compat.mt_metrics_eval._comparing import AssignRanks as AssignRanks
-from parbleu.compat.mt_metrics_eval._comparing import CompareMetrics as CompareMetrics
-from parbleu.compat.mt_metrics_eval._comparing import (
-    CompareMetricsWithGlobalAccuracy as CompareMetricsWithGlobalAccuracy,
-)
-from parbleu.compat.mt_metrics_eval._comparing import (
-    CompareMetricsWithPairwiseConfidenceError as CompareMetricsWithPairwiseConfidenceError,
-)
-from parbleu.compat.mt_metrics_eval._comparing import ComputeSigMatrix as ComputeSigMatrix
-from parbleu.compat.mt_metrics_eval._comparing import GetCorrelations as GetCorrelations
 from parbleu.compat.mt_metrics_eval._evalset import EvalSet as EvalSet
 from parbleu.compat.mt_metrics_eval._evalset import ScoreLists
+from parbleu.compat.mt_metrics_eval._metric_comparison import AssignRanks as AssignRanks
+from parbleu.compat.mt_metrics_eval._metric_comparison import CompareMetrics as CompareMetrics
+from parbleu.compat.mt_metrics_eval._metric_comparison import (
+    CompareMetricsWithGlobalAccuracy as CompareMetricsWithGlobalAccuracy,
+)
+from parbleu.compat.mt_metrics_eval._metric_comparison import (
+    CompareMetricsWithPairwiseConfidenceError as CompareMetricsWithPairwiseConfidenceError,
+)
+from parbleu.compat.mt_metrics_eval._metric_comparison import ComputeSigMatrix as ComputeSigMatrix
+from parbleu.compat.mt_metrics_eval._metric_comparison import GetCorrelations as GetCorrelations
 from parbleu.evalset.file_layout import PACKAGE, root
 from parbleu.evalset.package_download import URL as TGZ
 from parbleu.evalset.text_files import NO_TRANSLATION as NO_TRANSLATION

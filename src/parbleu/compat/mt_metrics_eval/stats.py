@@ -18,17 +18,21 @@ from parbleu.compat.mt_metrics_eval._functions import PairwiseConfidenceError as
 from parbleu.compat.mt_metrics_eval._functions import filter_gold_nones as filter_gold_nones
 from parbleu.compat.mt_metrics_eval._functions import is_constant_array as is_constant_array
 from parbleu.compat.mt_metrics_eval._functions import table
-from parbleu.compat.mt_metrics_eval._native import is_pearson, native
-from parbleu.compat.mt_metrics_eval._pairs import KendallPreproc as KendallPreproc
-from parbleu.compat.mt_metrics_eval._pairs import PairwiseDiffs as PairwiseDiffs
-from parbleu.compat.mt_metrics_eval._pairs import (
+from parbleu.compat.mt_metrics_eval._known_functions import is_pearson, native
+from parbleu.compat.mt_metrics_eval._numpy_generator import global_generator
+from parbleu.compat.mt_metrics_eval._permutation_tests import (
+    PairwisePermutationSigDiff as PairwisePermutationSigDiff,
+)
+from parbleu.compat.mt_metrics_eval._permutation_tests import PermutationSigDiff as PermutationSigDiff
+from parbleu.compat.mt_metrics_eval._permutation_tests import check_same_gold
+from parbleu.compat.mt_metrics_eval._score_pairs import KendallPreproc as KendallPreproc
+from parbleu.compat.mt_metrics_eval._score_pairs import PairwiseDiffs as PairwiseDiffs
+from parbleu.compat.mt_metrics_eval._score_pairs import (
     _FenwickTreeSufficientStatistics as _FenwickTreeSufficientStatistics,
 )
-from parbleu.compat.mt_metrics_eval._pairs import _MatrixSufficientStatistics as _MatrixSufficientStatistics
-from parbleu.compat.mt_metrics_eval._random import global_generator
-from parbleu.compat.mt_metrics_eval._tests import PairwisePermutationSigDiff as PairwisePermutationSigDiff
-from parbleu.compat.mt_metrics_eval._tests import PermutationSigDiff as PermutationSigDiff
-from parbleu.compat.mt_metrics_eval._tests import check_same_gold
+from parbleu.compat.mt_metrics_eval._score_pairs import (
+    _MatrixSufficientStatistics as _MatrixSufficientStatistics,
+)
 from parbleu.errors import InputShapeError, OptionError
 
 if TYPE_CHECKING:

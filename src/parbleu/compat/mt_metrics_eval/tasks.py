@@ -7,11 +7,11 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from parbleu.compat.mt_metrics_eval import _functions, meta_info, stats
-from parbleu.compat.mt_metrics_eval._comparing import Comparing, compare_accuracy
-from parbleu.compat.mt_metrics_eval._results import MatrixString as MatrixString
-from parbleu.compat.mt_metrics_eval._results import MetricsTable as MetricsTable
-from parbleu.compat.mt_metrics_eval._results import TaskResults as TaskResults
-from parbleu.compat.mt_metrics_eval._results import TaskSetResults as TaskSetResults
+from parbleu.compat.mt_metrics_eval._metric_comparison import Comparing, compare_accuracy
+from parbleu.compat.mt_metrics_eval._task_results import MatrixString as MatrixString
+from parbleu.compat.mt_metrics_eval._task_results import MetricsTable as MetricsTable
+from parbleu.compat.mt_metrics_eval._task_results import TaskResults as TaskResults
+from parbleu.compat.mt_metrics_eval._task_results import TaskSetResults as TaskSetResults
 from parbleu.compat.mt_metrics_eval.data import EvalSet
 from parbleu.meta.protocols import protocol, standard_sets
 from parbleu.meta.tasks import Task as Native

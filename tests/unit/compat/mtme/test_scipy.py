@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from parbleu.compat.mt_metrics_eval import data, stats
-from parbleu.compat.mt_metrics_eval._native import UserFunction, native
+from parbleu.compat.mt_metrics_eval._known_functions import UserFunction, native
 
 scipy_stats = pytest.importorskip("scipy.stats")
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from parbleu.compat.mt_metrics_eval import _functions, stats
 from parbleu.compat.mt_metrics_eval._functions import table
-from parbleu.compat.mt_metrics_eval._native import native
-from parbleu.compat.mt_metrics_eval._random import global_generator
-from parbleu.compat.mt_metrics_eval._tests import check_same_gold, stopping, threads
+from parbleu.compat.mt_metrics_eval._known_functions import native
+from parbleu.compat.mt_metrics_eval._numpy_generator import global_generator
+from parbleu.compat.mt_metrics_eval._permutation_tests import check_same_gold, stopping, threads
 from parbleu.errors import EvalSetError, InputShapeError, OptionError
 from parbleu.meta.contestants import contest
 from parbleu.stats.rank_clusters import significance_ranks

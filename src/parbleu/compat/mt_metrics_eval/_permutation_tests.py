@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from parbleu.base.threads import thread_count
 from parbleu.compat.mt_metrics_eval._functions import table
-from parbleu.compat.mt_metrics_eval._native import UserFunction, native
-from parbleu.compat.mt_metrics_eval._random import global_generator
+from parbleu.compat.mt_metrics_eval._known_functions import UserFunction, native
+from parbleu.compat.mt_metrics_eval._numpy_generator import global_generator
 from parbleu.errors import InputShapeError
 from parbleu.stats.random_generators import legacy_generator
 

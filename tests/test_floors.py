@@ -1,4 +1,4 @@
-"""A module imports only from floors below its own, or from its own room."""
+"""The structure of the package: imports go down the floors, without cycles; names tell files apart."""
 
 import ast
 from pathlib import Path
@@ -65,3 +65,73 @@ def test_imports_go_down_the_floors(module):
 def test_every_floor_with_modules_is_looked_at():
     rooms = {room_of(module) for module in modules() if str(module) not in FACADES}
     assert {"text", "metrics", "errors"} <= rooms
+
+
+def runtime_imports(path):
+    """The modules of parbleu that a module imports, also inside functions, but for type checkers only."""
+
+    def nodes(parent):
+        for node in ast.iter_child_nodes(parent):
+            if isinstance(node, ast.If) and getattr(node.test, "id", None) == "TYPE_CHECKING":
+                continue
+            yield node
+            yield from nodes(node)
+
+    for node in nodes(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                yield f"{node.module}.{alias.name}"
+                yield node.module
+
+
+def test_no_module_imports_itself_by_way_of_others():
+    names = {}
+    for module in modules():
+        if "importable" not in module.parts:
+            parts = ("parbleu", *module.with_suffix("").parts)
+            names[".".join(parts).removesuffix(".__init__")] = PACKAGE / module
+    graph = {
+        name: {found for found in runtime_imports(path) if found in names and found != name}
+        for name, path in names.items()
+    }
+    cycles = []
+    done = set()
+
+    def visit(name, trail):
+        if name in trail:
+            cycles.append([*trail[trail.index(name) :], name])
+            return
+        if name not in done:
+            for found in sorted(graph[name]):
+                visit(found, [*trail, name])
+            done.add(name)
+
+    for name in sorted(graph):
+        visit(name, [])
+    assert cycles == []
+
+
+# Files that play the same role in sibling rooms.
+ROLES = {"base", "listings"}
+
+
+def test_a_bare_name_tells_what_is_inside():
+    """No two files share one, but for those of one role, commands of the shell, and formats of one name."""
+    files = {}
+    for module in modules():
+        if module.parts[0] not in ("cli", "compat") and module.name not in FACADES:
+            files.setdefault(module.stem, []).append(module)
+    shared = {stem: found for stem, found in files.items() if len(found) > 1 and stem not in ROLES}
+    assert {
+        stem for stem, found in shared.items() if {path.parent.name for path in found} != {"formats"}
+    } == set()
+
+
+def test_no_command_draws_a_table():
+    marks = ("| ---", "\\toprule", "<table", "---:", "│", "&amp;")
+    for module in modules():
+        if module.parts[0] == "cli":
+            text = (PACKAGE / module).read_text(encoding="utf-8")
+            assert not [mark for mark in marks if mark in text], f"{module} draws a table"

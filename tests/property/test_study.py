@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from random import Random
 
@@ -70,3 +71,29 @@ def test_rows(number: int) -> None:
         assert row.scores == tuple(score.score for score in scores)
         assert row.signature == str(scores[0].signature)
         assert row.changed == sum(spelt(parbleu.tokenize(text, row.name)) != spelt(text) for text in given)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_tables_of_hostile_names(number: int) -> None:
+    """Names of systems and metrics, and text, come back from JSON as they were."""
+    source = Hostile(f"tables {SEED} {number}")
+
+    def line() -> str:  # without lone surrogates, two of which JSON takes for one character
+        return source.line()[:60].encode(errors="replace").decode()
+
+    names = list(dict.fromkeys(["a", "a_score", *filter(None, (line() for _ in range(4)))]))
+    systems = {name: [line(), "x y"] for name in names}
+    references = [[line(), "x z"]]
+    metrics = {f"{name}, TER": parbleu.TER() for name in list(systems)[-2:]}
+    settings = study.tokenization(systems, references, ["none", "char"], metrics=metrics, n_samples=20)
+    orders = study.permutations(systems, references, n_samples=1, top=None)
+    for found in (settings, orders):
+        for name in parbleu.tables.FORMATS:
+            assert found.render(name)
+    content = json.loads(settings.render("json"))
+    row = content["tokenizer_scores"]["rows"][0]
+    assert [row[f"{name}_score"] for name in systems] == list(settings["tokenizer"].rows[0].scores)
+    assert {f"tokenizer_{name}_scores" for name in metrics} <= set(content)
+    shown = [row["text"] for row in json.loads(orders.render("json"))["segments"]["rows"]]
+    segments = [str(segment) for system in orders.systems for segment in system.segments]
+    assert sorted(shown) == sorted(segments)

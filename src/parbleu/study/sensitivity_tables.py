@@ -46,7 +46,8 @@ def tables(study: Sensitivity) -> tuple[Table, ...]:
 
 
 def _key(section: Section, what: str) -> str:
-    return f"{section.name}_{what}".replace(", ", "_")
+    metric = [] if section.metric in ("BLEU", None) else [section.metric]
+    return "_".join([section.varies, *metric, what])
 
 
 def _setting_column(section: Section) -> Column:

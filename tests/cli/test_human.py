@@ -150,12 +150,11 @@ def test_files_without_judgements(human, tmp_path):
 
 
 def test_an_evaluation_set(human, tmp_path):
-    command = ("evalset", "mqm.tsv", "-t", "mine", "-l", "en-de", "--data", "sets")
+    command = ("evalset", "mqm.tsv", "-t", "mine", "-l", "en-de", "--data", "sets", "-f", "json")
     found = human(*command, "--references", "B", "--normalize", "--anonymize")
-    assert found.out == (
-        "mine/en-de in sets: 1 segments, 2 systems, references B, human scores mqm, mqm-z, "
-        "ratings mqm.rater1, mqm.rater2\n"
-    )
+    made = json.loads(found.out)
+    assert [row["human_scores"] for row in made["human_scores"]["rows"]] == ["mqm", "mqm-z"]
+    assert [row["human_ratings"] for row in made["human_ratings"]["rows"]] == ["mqm.rater1", "mqm.rater2"]
     assert human(*command, "--references", "B").status == 1  # it is there
     text = (tmp_path / "sets/mine/human-scores/en-de.mqm.seg.score").read_text()
     assert text == "A\t-0.5\nB\t-5.0\n"
@@ -165,7 +164,7 @@ def test_an_evaluation_set(human, tmp_path):
     assert "the translation is 'xyz', but elsewhere 'x'" in human(*command, *files).err
     kept = human(*command, *files, "--lenient")
     assert kept.err.count("left out: A, segment 1") == 2
-    assert "1 segments, 2 systems, references R, human scores mqm" in kept.out
+    assert json.loads(kept.out)["references"]["rows"] == [{"reference": "R", "standard": True}]
 
 
 @pytest.mark.parametrize(

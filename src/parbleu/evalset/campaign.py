@@ -15,7 +15,7 @@ from parbleu.evalset.standard_info import Info
 from parbleu.evalset.text_files import read_text
 from parbleu.human.average_scores import human_scores
 from parbleu.human.evalset_ratings import MERGED, merge, rename_raters, to_collections
-from parbleu.human.scoring_scheme import get_scheme
+from parbleu.human.scoring_scheme import get_scheme, guess_scheme
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -38,8 +38,7 @@ class Campaign:
         outputs: system -> a file or segments; None for what judgements hold. What nobody judged is missing
             then.
         documents: a file of lines `DOMAIN DOCUMENT`, one for each segment of the source.
-        problems: gets what is wrong with judgements that do not fit their texts, which are left out. None
-            refuses the first.
+        lenient: leaves out judgements that do not fit their texts, with a warning for each.
 
     Attributes:
         lp: as given.
@@ -61,7 +60,7 @@ class Campaign:
         source: Text | None = None,
         outputs: Mapping[str, Text] | None = None,
         documents: str | PathLike[str] | None = None,
-        problems: list[RatingError] | None = None,
+        lenient: bool = False,
     ) -> None:
         self.lp = lp
         self.judgements: list[Judgement] = []
@@ -81,26 +80,18 @@ class Campaign:
         for judgement in self.judgements if outputs is None else ():
             texts = self.sys_outputs.setdefault(judgement.system or "", [None] * len(self.src))
             _put(texts, judgement, judgement.hypothesis, "translation")
-        self._check(problems)
+        self.judgements = [judgement for judgement in self.judgements if self._fits(judgement, lenient)]
 
-    def _check(self, problems: list[RatingError] | None) -> None:
-        """Leaves out judgements that do not fit their texts."""
-        found = [(judgement, self._problem(judgement)) for judgement in self.judgements]
-        wrong = [problem for _, problem in found if problem is not None]
-        if problems is None:
-            for problem in wrong:
-                raise problem
-        else:
-            problems += wrong
-        self.judgements = [judgement for judgement, problem in found if problem is None]
-
-    def _problem(self, judgement: Judgement) -> RatingError | None:
-        """Returns what is wrong with a judgement."""
+    def _fits(self, judgement: Judgement, lenient: bool) -> bool:
+        """Whether a judgement fits its texts; if lenient, a warning says why not, otherwise an error."""
         try:
             self._check_one(judgement)
         except RatingError as problem:
-            return problem
-        return None
+            if not lenient:
+                raise
+            warn(f"left out: {problem}")
+            return False
+        return True
 
     def _check_one(self, judgement: Judgement) -> None:
         texts, place = self.sys_outputs.get(judgement.system or ""), judgement.unit[1]
@@ -163,7 +154,7 @@ def write_campaign(
     name: str,
     lp: str,
     judgements: Sequence[Judgement],
-    scheme: str | Scheme,
+    scheme: str | Scheme | None = None,
     *,
     references: Mapping[str, Text | None],
     source: Text | None = None,
@@ -173,7 +164,7 @@ def write_campaign(
     normalize: bool = False,
     anonymize: bool = False,
     replace: bool = False,
-    problems: list[RatingError] | None = None,
+    lenient: bool = False,
 ) -> EvalSet:
     """Writes an evaluation set of a human evaluation: texts, scores at all levels, and ratings by rater.
 
@@ -183,8 +174,8 @@ def write_campaign(
         directory: the data directory.
         name: the test set.
         lp: the language pair.
-        judgements: see `parbleu.human.read_judgements`.
-        scheme: how they become scores; see `parbleu.human.get_scheme`.
+        judgements: see `parbleu.human.read_ratings`.
+        scheme: how they become scores; see `parbleu.human.human_scores`.
         references: name -> a file or segments; None for one that was judged like a system. The first is
             standard.
         source: a file or segments; None if judgements hold it.
@@ -196,8 +187,7 @@ def write_campaign(
         normalize: whether scores normalized by rater are added, under the name with "-z".
         anonymize: whether raters become rater1, rater2, ...
         replace: whether a language pair that is there is replaced.
-        problems: gets what is wrong with judgements that do not fit their texts, which are left out. None
-            refuses the first.
+        lenient: leaves out judgements that do not fit their texts, with a warning for each.
 
     Returns:
         The set, loaded from what was written.
@@ -206,8 +196,8 @@ def write_campaign(
         RatingError: judgements do not fit one another or the texts.
         ParbleuError: as `write_evalset`.
     """
-    campaign = Campaign(lp, judgements, source, outputs, documents, problems)
-    chosen = get_scheme(scheme)
+    campaign = Campaign(lp, judgements, source, outputs, documents, lenient)
+    chosen = guess_scheme(judgements) if scheme is None else get_scheme(scheme)
     called = human_name or (chosen.name if chosen.name.replace("-", "").isalnum() else "human")
     scores = human_scores(campaign.judgements, chosen)
     human = {called: _table(scores.segments(), len(campaign.src))}

@@ -120,6 +120,7 @@ class SetContents(Result):
         references: the references.
         standard_reference: the one that metrics use.
         human_scores: name -> its levels.
+        human_ratings: the names of the collections of ratings.
         standard_scores: level -> the human scores that count there.
         metrics: full name -> its levels.
         primary_metrics: full names of those that compete.
@@ -136,12 +137,13 @@ class SetContents(Result):
     references: Sequence[str]
     standard_reference: str
     human_scores: Mapping[str, Sequence[str]]
+    human_ratings: Sequence[str]
     standard_scores: Mapping[str, str]
     metrics: Mapping[str, Sequence[str]]
     primary_metrics: frozenset[str]
 
     def tables(self) -> tuple[Table, ...]:
-        """Returns a table of counts, and one each of the systems, references, human scores and metrics."""
+        """Returns tables of counts, systems, references, human scores, metrics and, if any, ratings."""
         contents = (
             self.test_set,
             self.language_pair,
@@ -159,7 +161,7 @@ class SetContents(Result):
         reference = [Column("reference"), Column("standard", kind=bool)]
         human = [Column("human_scores"), Column("levels"), Column("standard_at", "standard at")]
         metric = [Column("metric"), Column("levels"), Column("primary", kind=bool)]
-        return (
+        tables = (
             Table("contents", columns, [contents]),
             Table(
                 "systems",
@@ -186,6 +188,8 @@ class SetContents(Result):
                 ],
             ),
         )
+        ratings = Table("human_ratings", [Column("human_ratings")], [(name,) for name in self.human_ratings])
+        return (*tables, ratings) if self.human_ratings else tables
 
 
 def set_contents(evalset: EvalSet) -> SetContents:
@@ -207,6 +211,7 @@ def set_contents(evalset: EvalSet) -> SetContents:
             name: [level for level, (human, _) in scorers.items() if name in human]
             for name in evalset.human_score_names
         },
+        human_ratings=evalset.human_rating_names,
         standard_scores=evalset.info.std_gold,
         metrics={
             name: [level for level, (_, metrics) in scorers.items() if name in metrics]

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu.cli.human.rating_options import NORMALIZE, READING, SCHEME, ratings_of
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.evalset_options import DOCUMENTS, SET_OPTIONS, SYSTEMS, named_values, require
 from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.evalset.campaign import write_campaign
 from parbleu.evalset.evalset_import import output_files
 from parbleu.evalset.file_layout import data_directories
-from parbleu.human.scoring_scheme import guess_scheme
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu.errors import RatingError
-
-MANY = 8
+from parbleu.evalset.listings import set_contents
 
 COMMAND = Command(
     "FILE... -t SET -l PAIR --references REF[=FILE]... [--source FILE] [--systems FILE...]",
@@ -50,6 +42,7 @@ COMMAND = Command(
     ),
     Option(("--anonymize",), "anonymize", "call raters rater1, rater2, ...", bool, default=False),
     Option(("--overwrite",), "overwrite", "replace a language pair that is there", bool, default=False),
+    *RESULT_OPTIONS,
 )
 
 
@@ -65,13 +58,12 @@ def run(words: list[str], console: Console) -> int:
     files = named_values([word for word in values["references"] if "=" in word], "references")
     references = {word.partition("=")[0]: files.get(word.partition("=")[0]) for word in values["references"]}
     directory = values["data"] or data_directories()[0]
-    problems: list[RatingError] = []
     evalset = write_campaign(
         directory,
         values["test_set"],
         values["language_pair"],
         judgements,
-        values["scheme"] or guess_scheme(judgements),
+        values["scheme"],
         references=references,
         source=values["source"],
         outputs=None if values["systems"] is None else output_files(values["systems"]),
@@ -80,19 +72,7 @@ def run(words: list[str], console: Console) -> int:
         normalize=values["normalize"],
         anonymize=values["anonymize"],
         replace=values["overwrite"],
-        problems=problems if values["lenient"] else None,
+        lenient=values["lenient"],
     )
-    for problem in problems:
-        console.say(f"left out: {problem}")
-    console.show(
-        f"{evalset.name}/{evalset.lp} in {directory}: {evalset.n_segments} segments, "
-        f"{len(evalset.sys_names)} systems, references {', '.join(evalset.ref_names)}, "
-        f"human scores {', '.join(evalset.human_score_names)}, "
-        f"ratings {_listed(evalset.human_rating_names)}"
-    )
+    show_result(set_contents(evalset), values, console)
     return 0
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Returns names, or how many if they are more than a line holds."""
-    return f"of {len(names)} names" if len(names) > MANY else ", ".join(names) or "none"

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from parbleu.base.progress_bars import progress_bar
 from parbleu.cli.meta.correlate import FILE_OPTIONS, FILES, correlation_options, score_files
-from parbleu.cli.meta.meta_options import N_SAMPLES, SEED, THREADS, chosen_evalset, read_values
+from parbleu.cli.meta.meta_options import N_SAMPLES, SEED, chosen_evalset, read_values
 from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.meta.score_comparison import compare_scores
 

@@ -18,13 +18,13 @@ from parbleu.cli.meta.meta_options import (
     RECALIBRATE,
     SEED,
     SET,
-    THREADS,
     chosen_evalset,
     one_set,
     read_values,
 )
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, named_values
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result

@@ -85,9 +85,6 @@ SEED = Option(
     int,
     metavar="N",
 )
-THREADS = Option(
-    ("--threads",), "threads", "how many threads work (default: all processors)", int, metavar="N"
-)
 CORRELATION_OPTIONS = (GOLD, AVERAGE_BY, UNDEFINED_AS_ZERO, OUTLIERS)
 """What correlations with human scores take."""
 

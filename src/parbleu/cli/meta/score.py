@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parbleu.base.progress_bars import progress_bar
-from parbleu.cli.meta.meta_options import SET, THREADS, chosen_evalset, one_set, read_values
+from parbleu.cli.meta.meta_options import SET, chosen_evalset, one_set, read_values
 from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result

@@ -1,0 +1,51 @@
+"""Listings of evaluation sets, what is in one, and its texts side by side."""
+
+import pytest
+
+from parbleu.errors import UnknownNameError
+from parbleu.evalset import list_sets, set_contents, text_columns
+
+
+def test_sets_and_pairs(tree):
+    (tree.root / "wmt24" / "sources").mkdir(parents=True)
+    for pair in ("en-de", "xx-yy"):
+        (tree.root / "wmt24" / "sources" / f"{pair}.txt").touch()
+    sets = list_sets(tree.root)
+    assert sets.names[0] == "wmt25"
+    assert sets.names[-1] == "tiny"
+    assert sets.language_pairs("wmt24")[-1] == "xx-yy"
+    (table,) = sets.tables()
+    rows = {row[0]: row[1:] for row in table.rows}
+    assert (rows["tiny"], rows["wmt24"]) == ((1, 1, False), (12, 2, True))
+    (table,) = sets.of("wmt24").tables()
+    assert [pair for _, pair, is_local in table.rows if is_local] == ["en-de", "xx-yy"]
+    with pytest.raises(UnknownNameError, match="unknown evaluation set 'tinny'"):
+        sets.of("tinny")
+
+
+def test_contents(tree):
+    evalset = tree.load()
+    found = set_contents(evalset)
+    assert (found.n_segments, found.n_documents, found.domains) == (4, 3, ("news", "talks"))
+    assert found.metrics == {"BLEU-refB": ["sys", "seg"], "Len-src": ["seg"]}
+    assert found.primary_metrics == {"BLEU-refB", "Len-src"}  # all, as none are named
+    evalset.primary_metrics = ["Len"]
+    tables = {table.name: table for table in set_contents(evalset).tables()}
+    assert tables["contents"].rows == (("tiny", "en-de", 4, 3, 2, 3, 2),)
+    assert tables["systems"].rows[-1] == ("refA", True, False)
+    assert tables["references"].rows == (("refA", True), ("refB", False))
+    assert tables["human_scores"].rows == (("mqm", "sys, domain, seg", "sys, seg"),)
+    assert tables["metrics"].rows == (("BLEU-refB", "sys, seg", False), ("Len-src", "seg", True))
+
+
+def test_texts(tree):
+    evalset = tree.load()
+    found = text_columns(evalset, ["doc", "src", "ref", "refB"])
+    assert found.rows[1] == ("d1", "x", "refA1", "refB1")
+    found = text_columns(evalset, ["domain"], outputs=True)
+    assert found.columns == ["system", "output", "domain"]
+    assert found.rows[5] == ("B", "B1", "news")
+    (table,) = found.tables()
+    assert len(table.rows) == 12
+    with pytest.raises(UnknownNameError, match="unknown text 'hyp'"):
+        text_columns(evalset, ["hyp"])

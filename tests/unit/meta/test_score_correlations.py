@@ -1,0 +1,60 @@
+"""Correlations of scores with human scores, and comparisons of two metrics, from Python."""
+
+import numpy as np
+import pytest
+
+from parbleu.errors import EvalSetError, InputTypeError
+from parbleu.meta import compare_scores, correlate_scores
+from parbleu.stats.correlation import correlate
+
+SCORES = {"A": [1, 2, 3, 4], "B": [2, 1, 0, 4], "refA": [5, 5, 5, 5]}
+
+
+@pytest.fixture
+def evalset(tree):
+    return tree.load()
+
+
+def test_tables_of_scores(evalset):
+    found = correlate_scores(evalset, SCORES)
+    assert (found.gold.level, found.gold.systems, found.gold.name) == ("seg", ["A", "B"], "mqm")
+    gold = evalset.gold("seg").rows(["A", "B"])
+    wanted = correlate("pearson", gold, np.array([SCORES["A"], SCORES["B"]], dtype=float)).value
+    (table,) = found.tables()
+    assert table.rows[0] == ("the scores", "Pearson", wanted, found.metrics[0].results["Pearson"].p_value)
+    assert table.facts["missing"] == 2
+    assert correlate_scores(evalset, {"A": 1, "B": 2}).gold.level == "sys"
+    with pytest.raises(InputTypeError):
+        correlate_scores(evalset, [1, 2])
+
+
+def test_names_of_files(evalset, tree):
+    path = tree.root / "tiny" / "metric-scores" / "en-de" / "BLEU-refB.seg.score"
+    assert correlate_scores(evalset, path).metrics[0].name == "BLEU-refB"
+    other = tree.write_scores("mine.txt", **SCORES)
+    assert correlate_scores(evalset, str(other)).metrics[0].name == "mine.txt"
+
+
+def test_settings(evalset):
+    found = correlate_scores(evalset, SCORES, average_by="item", threshold=2, undefined="zero", chance=True)
+    assert found.gold.title("Kendall-like") == "Kendall-like@2"
+    assert [metric.name for metric in found.metrics] == ["the scores", "(constant)", "(random)"]
+    assert found.gold.options("Pearson") == {"average_by": "item", "undefined": "zero"}
+    added = correlate_scores(evalset, {name: [1] for name in SCORES}, add_systems=["refA"])
+    assert added.gold.systems == ["A", "B", "refA"]
+    with pytest.raises(EvalSetError, match="No mqm scores for system C"):
+        correlate_scores(evalset, SCORES, add_systems=["C"])
+
+
+def test_comparison(evalset):
+    other = {name: [-score for score in scores] for name, scores in SCORES.items()}
+    found = compare_scores(evalset, SCORES, other, n_samples=20, seed=1)
+    assert [metric.name for metric in found.metrics] == ["1: the scores", "2: the scores"]
+    _, differences = found.tables()
+    values = [metric.results["Pearson"].value for metric in found.metrics]
+    assert differences.rows[0][1] == f"{1 + int(np.argmax(values))}: the scores"
+    assert differences.facts == {"n_samples": 20, "seed": 1, "generator": "mt19937"}
+    again = compare_scores(evalset, SCORES, other, n_samples=20, seed=1, threads=2)
+    assert again.differences == found.differences
+    with pytest.raises(EvalSetError, match="of level seg, .* of level sys"):
+        compare_scores(evalset, SCORES, {"A": 1, "B": 2})

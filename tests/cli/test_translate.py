@@ -147,7 +147,7 @@ def test_help(translate):
     assert (done.status, done.err) == (0, "")
     for text in ("\nengine and model:\n", "\nexamples:\n", "--nbest-file FILE"):
         assert text in done.out
-    assert "what translates: ctranslate2, " in " ".join(done.out.split())
+    assert "that translates: ctranslate2, " in " ".join(done.out.split())
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.corpus_options import ORIGLANG, QUIET, SUBSET, THREADS
 from parbleu.cli.shell.options import Group, Option, output_option
 from parbleu.translate.engine import DEVICES
 from parbleu.translate.engine_driver import BATCH_SEGMENTS, BATCH_TOKENS
@@ -24,76 +25,83 @@ _SOURCE = (
     Option((), "source", "file to translate, or - for standard input", many="*", default=(), metavar="SRC"),
     Option(("--test-set", "-t"), "test_set", "translate a test set instead", metavar="SET"),
     Option(
-        ("--language-pair", "-l"), "language_pair", "of test set and model, such as en-de", metavar="PAIR"
+        ("--language-pair", "-l"),
+        "language_pair",
+        "languages of test set and model, such as en-de",
+        metavar="PAIR",
     ),
-    Option(("--origlang",), "origlang", "the test set's segments written in this language", metavar="LANG"),
-    Option(("--subset",), "subset", "the test set's segments of documents that match", metavar="REGEX"),
-    Option(("--encoding", "-e"), "encoding", "of the source file (default: utf-8)"),
+    ORIGLANG,
+    SUBSET,
+    Option(("--encoding", "-e"), "encoding", "encoding of the source file (default: utf-8)"),
 )
 
 _OUTPUT = (
-    output_option("where to"),
-    Option(("--resume",), "resume", "go on where a run was stopped", bool, default=False, rivals="there"),
-    Option(("--overwrite",), "overwrite", "replace what is there", bool, default=False, rivals="there"),
-    Option(("--nbest-file",), "nbest_file", "write n best translations, as lines of JSON", metavar="FILE"),
-    Option(("--record",), "record", "write what made them (default: OUTPUT.json)", metavar="FILE"),
-    Option(("--quiet", "-q"), "quiet", "no progress, and warnings without our name", bool, default=False),
+    output_option("file for the translations"),
+    Option(("--resume",), "resume", "continue a run that was stopped", bool, default=False, rivals="there"),
+    Option(("--overwrite",), "overwrite", "replace existing files", bool, default=False, rivals="there"),
+    Option(
+        ("--nbest-file",), "nbest_file", "file for the n best translations, as lines of JSON", metavar="FILE"
+    ),
+    Option(("--record",), "record", "file for the record of the run (default: OUTPUT.json)", metavar="FILE"),
+    QUIET,
 )
 
 _ENGINE = Option(
     ("--engine",),
     "engine",
-    f"what translates: {', '.join(ENGINES)} (default: {DEFAULT_ENGINE})",
+    f"program or library that translates: {', '.join(ENGINES)} (default: {DEFAULT_ENGINE})",
     default=DEFAULT_ENGINE,
 )
 
 _MODEL = (
-    _setting("model", "directory of the model, or the name that a hub or server knows"),
-    _setting("revision", "of a model with a name", metavar="ID"),
-    _setting("source_language", "if not that of -l", str, "-sl", metavar="LANG"),
-    _setting("target_language", "if not that of -l", str, "-tl", metavar="LANG"),
+    _setting("model", "directory of the model, or its name on the hub or server"),
+    _setting("revision", "branch, tag or commit of a model on the hub", metavar="ID"),
+    _setting("source_language", "source language, if not that of -l", str, "-sl", metavar="LANG"),
+    _setting("target_language", "target language, if not that of -l", str, "-tl", metavar="LANG"),
     _setting("beam", f"hypotheses that the search keeps; 1 is greedy (default: {BEAM})", int),
     _setting("length_penalty", "exponent of the length by which scores are divided", float),
-    _setting("max_length", "tokens of a translation at most", int),
-    _setting("max_source", "tokens of a source segment; longer ones lose their ends", int),
-    _setting("nbest", "translations of each segment, for --nbest-file", int),
-    _setting("seed", "of random numbers, where there are any", int),
+    _setting("max_length", "most tokens of a translation", int),
+    _setting("max_source", "most tokens of a source segment; longer ones are truncated", int),
+    _setting("nbest", "number of translations of each segment, for --nbest-file", int),
+    _setting("seed", "seed of random numbers, if the engine draws any", int),
 )
 
 _PROGRAMS = (
-    _setting("command", "for --engine command: reads a segment a line, writes a line each", metavar="CMD"),
-    _setting("url", "for --engine http: an OpenAI-compatible server", metavar="URL"),
-    _setting("prompt", "what a language model is told, with {source}; @FILE reads it", metavar="TEXT"),
-    _setting("temperature", "of what a language model draws; at 0, the default, it draws nothing", float),
+    _setting(
+        "command", "for --engine command: a program that reads and writes a segment a line", metavar="CMD"
+    ),
+    _setting("url", "for --engine http: the API of an OpenAI-compatible server", metavar="URL"),
+    _setting("prompt", "prompt for a language model, with {source}; @FILE reads a file", metavar="TEXT"),
+    _setting("temperature", "sampling temperature of a language model (default: 0, no sampling)", float),
     _setting("api_key_variable", "environment variable with the server's key (default: OPENAI_API_KEY)"),
-    _setting("concurrency", f"requests at once (default: {CONCURRENCY})", int),
+    _setting("concurrency", f"requests at the same time (default: {CONCURRENCY})", int),
     _setting(
         "timeout",
         f"seconds for one answer (default: {TIMEOUT:g}), or for one run of a command (default: no limit)",
         float,
     ),
-    _setting("retries", f"of a request that fails (default: {RETRIES})", int),
+    _setting("retries", f"repetitions of a request that fails (default: {RETRIES})", int),
 )
 
 _SPEED = (
-    _setting("device", "where to compute: auto, the default, takes a GPU if there is one", choices=DEVICES),
-    _setting("compute_type", "which numbers to compute with, such as int8", metavar="TYPE"),
-    _setting("threads", "of the processor", int),
+    _setting("device", "device: auto, the default, is a GPU if there is one", choices=DEVICES),
+    _setting("compute_type", "number format of the computation, such as int8", metavar="TYPE"),
+    THREADS,
     Option(
         ("--batch-tokens",),
         "batch_tokens",
-        f"of a batch at most (default: {BATCH_TOKENS})",
+        f"most tokens of a batch (default: {BATCH_TOKENS})",
         int,
         default=BATCH_TOKENS,
     ),
     Option(
         ("--batch-segments",),
         "batch_segments",
-        f"of a batch at most (default: {BATCH_SEGMENTS})",
+        f"most segments of a batch (default: {BATCH_SEGMENTS})",
         int,
         default=BATCH_SEGMENTS,
     ),
-    Option(("--window",), "window", "segments among which batches are made, and written at once", int),
+    Option(("--window",), "window", "segments that are sorted into batches, and written, together", int),
 )
 
 SETTINGS = tuple(option.dest for option in (*_MODEL, *_PROGRAMS, *_SPEED[:3]))
@@ -101,8 +109,8 @@ SETTINGS = tuple(option.dest for option in (*_MODEL, *_PROGRAMS, *_SPEED[:3]))
 
 COMMAND = Command(
     "{SRC | -t SET -l PAIR} [-o FILE] [--engine NAME] [option...]",
-    "Translates a file, standard input or a test set: a line for each line, in order. A run that was\n"
-    "stopped goes on with --resume. OUTPUT.json tells what made the translations: model, settings, date.",
+    "Translates a file, standard input or a test set: a line for each line, in order. --resume continues\n"
+    "a run that was stopped. OUTPUT.json records what made the translations: model, settings, date.",
     """\
   parbleu translate src.txt -o hyp.txt --model DIR -l de-en
   parbleu translate src.txt -o hyp.txt --model DIR -l de-en --resume     after Ctrl-C, a crash, a full disk

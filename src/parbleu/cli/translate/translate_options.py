@@ -39,9 +39,7 @@ _OUTPUT = (
     output_option("file for the translations"),
     Option(("--resume",), "resume", "continue a run that was stopped", bool, default=False, rivals="there"),
     Option(("--overwrite",), "overwrite", "replace existing files", bool, default=False, rivals="there"),
-    Option(
-        ("--nbest-file",), "nbest_file", "file for the n best translations, as lines of JSON", metavar="FILE"
-    ),
+    Option(("--nbest-file",), "nbest_file", "file for the n best translations, in JSON", metavar="FILE"),
     Option(("--record",), "record", "file for the record of the run (default: OUTPUT.json)", metavar="FILE"),
     QUIET,
 )
@@ -67,9 +65,7 @@ _MODEL = (
 )
 
 _PROGRAMS = (
-    _setting(
-        "command", "for --engine command: a program that reads and writes a segment a line", metavar="CMD"
-    ),
+    _setting("command", "for --engine command: a program that reads and writes lines", metavar="CMD"),
     _setting("url", "for --engine http: the API of an OpenAI-compatible server", metavar="URL"),
     _setting("prompt", "prompt for a language model, with {source}; @FILE reads a file", metavar="TEXT"),
     _setting("temperature", "sampling temperature of a language model (default: 0, no sampling)", float),

@@ -6,9 +6,11 @@ no word stands alone.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from parbleu.base.nearest import nearest
 from parbleu.cli.shell.console import CommandError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
@@ -19,6 +21,7 @@ TRUE, FALSE = ("true", "t", "1"), ("false", "f", "0")
 HELP = ("help", "h", "helpfull", "helpshort")
 STATUS = 1
 """What absl exits with where flags are wrong."""
+NOTE = "-flag is --flag, and a flag without value has a --noflag."
 
 
 class FlagError(CommandError):
@@ -29,16 +32,21 @@ class FlagError(CommandError):
         super().__init__(line, status=STATUS, bare=True)
 
 
-def read_flags(words: list[str], table: Table, program: Program) -> dict[str, Any] | None:
-    """Returns the values of the flags that are given, or None if help or the version is asked for.
+def read_flags(
+    words: list[str], table: Table, program: Program, about: str, examples: str = ""
+) -> dict[str, Any]:
+    """Returns the values of the flags that are given.
 
     Args:
         words: the command line.
         table: the flags.
         program: under which name they were given.
+        about: what the program does, for its help.
+        examples: command lines for its help.
 
     Raises:
         FlagError: a word is no flag, or a value is missing or of the wrong kind.
+        SystemExit: help or the version was asked for, and has been printed.
     """
     values: dict[str, Any] = {}
     rest = list(words)
@@ -51,7 +59,11 @@ def read_flags(words: list[str], table: Table, program: Program) -> dict[str, An
                 raise FlagError(program, f"nothing is expected beside flags, but there is {alone!r}")
             continue
         if name in HELP or name in ("version", "V"):
-            return None
+            from parbleu.cli.shell.parser import make_parser  # which loads argparse
+
+            ending = f"{NOTE}\n\nexamples:\n{examples}" if examples else NOTE
+            parser = make_parser(program, table, "[FLAGS]", about, ending)
+            parser.parse_args(["--help" if name in HELP else "--version"])
         option, denied = _find(table, name)
         if option is None:
             raise FlagError(program, f"there is no flag --{name}{_hint(table, name)}")
@@ -97,8 +109,6 @@ def _converted(program: Program, option: Option, value: str) -> Any:
 
 
 def _hint(table: Table, name: str) -> str:
-    from parbleu.base.nearest import nearest
-
     flags = [flag for group in table.groups for option in group.options() for flag in option.flags]
     near = nearest(f"--{name}", flags)
     return f"; did you mean {near}?" if near else ""

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 PROGRAM = Program("mtme", "mtme: ", f"mtme of parbleu {__version__}")
 
+ABOUT = "How well metrics agree with people: the command of MT Metrics Eval."
 EXAMPLES = """\
   mtme --list -t wmt24
   mtme -t wmt24 -l en-de --matrix --nomatrix_primary
@@ -60,10 +61,7 @@ def run(words: list[str]) -> int:
 
 
 def _run(words: list[str], console: Console) -> int:
-    given = read_flags(words, TABLE, console.program)
-    if given is None:
-        _explain(words, console.program)
-    flags = flags_of(given)
+    flags = flags_of(read_flags(words, TABLE, console.program, ABOUT, EXAMPLES))
     mode = next((mode for mode in MODES if getattr(flags, mode)), "")
     if mode not in ("download", "list"):
         for name in ("test_set", "language_pair"):
@@ -74,26 +72,6 @@ def _run(words: list[str], console: Console) -> int:
             check_place(file)  # before the work, not after it
     MODES.get(mode, _correlate)(flags, console)
     return 0
-
-
-def _explain(words: list[str], program: Program) -> NoReturn:
-    """Prints help, or the version.
-
-    Raises:
-        SystemExit: afterwards.
-    """
-    from parbleu.cli.shell.parser import make_parser
-
-    parser = make_parser(
-        program,
-        TABLE,
-        "[FLAGS]",
-        "How well metrics agree with people: the command of MT Metrics Eval.",
-        f"-flag is --flag, and a flag without value has a --noflag.\n\nexamples:\n{EXAMPLES}",
-    )
-    wanted = "--version" if any(word.lstrip("-") in ("version", "V") for word in words) else "--help"
-    parser.parse_args([wanted])
-    raise SystemExit(0)
 
 
 def _load(flags: Any, language_pair: str) -> EvalSet:

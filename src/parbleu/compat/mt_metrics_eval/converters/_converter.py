@@ -79,15 +79,7 @@ class Converter:
             FlagError: the words cannot be understood.
             SystemExit: they asked for help or the version, which have been printed.
         """
-        given = read_flags(words, self._table, self._program)
-        if given is None:
-            from parbleu.cli.shell.parser import make_parser
-
-            note = "-flag is --flag, and a flag without value has a --noflag."
-            parser = make_parser(self._program, self._table, "[FLAGS]", self._about, note)
-            version = any(word.lstrip("-") in ("version", "V") for word in words)
-            parser.parse_args(["--version" if version else "--help"])
-            raise SystemExit(0)
+        given = read_flags(words, self._table, self._program, self._about)
         for name in self._required:
             if not given.get(name):
                 raise FlagError(self._program, f"the flag --{name} is required")

@@ -24,28 +24,24 @@ COMMAND = Command(
   parbleu convert sgm wmttest2023.en-de.all.xml --list
   parbleu convert sgm wmttest2023.en-de.all.xml --system GPT4-5shot -o hyp.txt
   parbleu convert sgm src.sgm ref.sgm systems/*.sgm -o texts/""",
-    Option((), "paths", "SGML or XML; .gz is decompressed", many="*", default=(), metavar="FILE"),
+    Option("paths", "SGML or XML; .gz is decompressed", many="*", default=(), metavar="FILE"),
     output_option(
         "where to: a file; names with {set} and {system} for several texts; or a directory for\n"
         "{set}.{system}.txt"
     ),
-    Option(("--set",), "kind", "only the source, references or systems' translations", choices=KINDS),
-    Option(("--system",), "names", "only these references or systems", many="+", metavar="NAME"),
-    Option(("--docid",), "docids", "only these documents", many="+", metavar="NAME"),
+    Option("--set", "only the source, references or systems' translations", choices=KINDS, dest="kind"),
+    Option("--system", "only these references or systems", many="+", metavar="NAME", dest="names"),
+    Option("--docid", "only these documents", many="+", metavar="NAME", dest="docids"),
+    Option("--ids", "lines of document, segment and text, with TABs between", bool, dest="with_ids"),
     Option(
-        ("--ids",), "with_ids", "lines of document, segment and text, with TABs between", bool, default=False
-    ),
-    Option(
-        ("--lenient",),
-        "lenient",
+        "--lenient",
         "warn of text outside of segments, which is left out, and of missing end tags of documents and\n"
         "sets in SGML, instead of stopping",
         bool,
-        default=False,
     ),
-    Option(("--list",), "list", "print what there is: texts, documents, segments", bool, default=False),
+    Option("--list", "print what there is: texts, documents, segments", bool),
     FORMAT,
-    Option(("--encoding", "-e"), "encoding", "of the files (default: what they declare, or utf-8)"),
+    Option("--encoding -e", "of the files (default: what they declare, or utf-8)"),
 )
 
 _EXTRACTION = ("paths", "kind", "names", "docids", "with_ids", "encoding", "lenient")

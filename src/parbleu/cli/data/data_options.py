@@ -10,14 +10,12 @@ from parbleu.cli.shell.options import Option
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-LANGUAGE_PAIR = Option(
-    ("--language-pair", "-l"), "language_pair", "only this language pair, such as en-de", metavar="PAIR"
-)
+LANGUAGE_PAIR = Option("--language-pair -l", "only this language pair, such as en-de", metavar="PAIR")
 
 
 def sets_option(text: str) -> Option:
     """Returns the option for the names of test sets."""
-    return Option((), "sets", text, many="*", default=(), metavar="SET")
+    return Option("sets", text, many="*", default=(), metavar="SET")
 
 
 SETS_AND_MODELS = sets_option("test sets, or pairs: wmt24/en-de; all for all sets; models")

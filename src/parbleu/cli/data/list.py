@@ -24,7 +24,7 @@ COMMAND = Command(
   parbleu data list all --cached      every pair that is in the cache""",
     sets_option("test sets; all for all of them"),
     LANGUAGE_PAIR,
-    Option(("--cached",), "cached", "only what is in the cache", bool, default=False),
+    Option("--cached", "only what is in the cache", bool),
     *RESULT_OPTIONS,
 )
 

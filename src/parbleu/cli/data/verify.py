@@ -23,11 +23,9 @@ COMMAND = Command(
   parbleu data verify --remove && parbleu data get wmt24""",
     sets_option("test sets, models (default: all in the cache)"),
     Option(
-        ("--remove",),
-        "remove",
+        "--remove",
         "remove the files that are wrong: they are made anew, or fetched, when they are needed",
         bool,
-        default=False,
     ),
     *RESULT_OPTIONS,
 )

@@ -19,16 +19,9 @@ COMMAND = Command(
   parbleu human agreement esa.csv --across-segments""",
     *READING,
     RATINGS_PAIR,
+    Option("--across-segments", "compare translations of different segments, too", bool),
     Option(
-        ("--across-segments",),
-        "across_segments",
-        "compare translations of different segments, too",
-        bool,
-        default=False,
-    ),
-    Option(
-        ("--measurement",),
-        "measurement",
+        "--measurement",
         "the level of measurement for Krippendorff's alpha (default: interval)",
         default="interval",
         choices=("nominal", "ordinal", "interval", "ratio"),

@@ -14,7 +14,7 @@ COMMAND = Command(
     "Checks the submission in INPUT/res and compares it with the gold scores in INPUT/ref. With OUTPUT it\n"
     "does what the site did: it writes OUTPUT/scores.txt, and prints what it does.",
     "  parbleu human codalab input\n  parbleu human codalab input output",
-    Option((), "directories", "the directories", many="*", default=(), metavar="DIR"),
+    Option("directories", "the directories", many="*", default=(), metavar="DIR"),
     *RESULT_OPTIONS,
 )
 

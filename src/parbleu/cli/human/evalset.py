@@ -25,23 +25,20 @@ COMMAND = Command(
     *READING,
     *SET_OPTIONS,
     Option(
-        ("--references",),
-        "references",
+        "--references",
         "references, the first being standard; without a file, one that was judged like a system",
         many="+",
         default=(),
         metavar="REF[=FILE]",
     ),
-    Option(("--source",), "source", "the source, a segment on each line", metavar="FILE"),
+    Option("--source", "the source, a segment on each line", metavar="FILE"),
     SYSTEMS,
     DOCUMENTS,
     SCHEME,
     NORMALIZE,
-    Option(
-        ("--human",), "human", "what the scores are called (default: as the scheme, or human)", metavar="NAME"
-    ),
-    Option(("--anonymize",), "anonymize", "call raters rater1, rater2, ...", bool, default=False),
-    Option(("--overwrite",), "overwrite", "replace a language pair that is there", bool, default=False),
+    Option("--human", "what the scores are called (default: as the scheme, or human)", metavar="NAME"),
+    Option("--anonymize", "call raters rater1, rater2, ...", bool),
+    Option("--overwrite", "replace a language pair that is there", bool),
     *RESULT_OPTIONS,
 )
 

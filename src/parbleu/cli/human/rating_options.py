@@ -18,36 +18,29 @@ if TYPE_CHECKING:
     from parbleu.human.average_scores import HumanScores
     from parbleu.human.judgement import Judgement
 
-FILES = Option((), "files", "files of ratings, or - for standard input", many="*", default=(), metavar="FILE")
+FILES = Option("files", "files of ratings, or - for standard input", many="*", default=(), metavar="FILE")
 FROM = Option(
-    ("--from",),
-    "from_format",
+    "--from",
     "their format (default: what they look like)",
     choices=FORMATS,
     metavar="FORMAT",
+    dest="from_format",
 )
-LENIENT = Option(("--lenient",), "lenient", "leave out wrong lines, and say which", bool, default=False)
+LENIENT = Option("--lenient", "leave out wrong lines, and say which", bool)
 READING = (FILES, FROM, LENIENT)
 """What every command takes that reads ratings, next to an option for the language pair."""
-RATINGS_PAIR = Option(
-    ("--language-pair", "-l"), "language_pair", "only this language pair, such as en-ja", metavar="PAIR"
-)
+RATINGS_PAIR = Option("--language-pair -l", "only this language pair, such as en-ja", metavar="PAIR")
 SCHEME = Option(
-    ("--scheme",),
-    "scheme",
+    "--scheme",
     f"how errors or scores count: {', '.join(scheme_names())}, a JSON file, or weights such as "
     "'major:5 minor:1 minor/fluency/punctuation:0.1' (default: the scores that raters gave, or else mqm)",
     metavar="SCHEME",
 )
 NORMALIZE = Option(
-    ("--normalize", "-z"),
-    "normalize",
-    "each rater's scores less their mean, divided by their standard deviation",
-    bool,
-    default=False,
+    "--normalize -z", "each rater's scores less their mean, divided by their standard deviation", bool
 )
-SYSTEM = Option(("--system",), "system", "only this system's translations", metavar="SYSTEM")
-RATER = Option(("--rater",), "rater", "only what this rater said", metavar="RATER")
+SYSTEM = Option("--system", "only this system's translations", metavar="SYSTEM")
+RATER = Option("--rater", "only what this rater said", metavar="RATER")
 
 
 def ratings_of(values: dict[str, Any], console: Console) -> list[Judgement]:

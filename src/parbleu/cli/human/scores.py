@@ -19,7 +19,7 @@ COMMAND = Command(
   parbleu human scores esa.csv -z -f latex -o table.tex""",
     *READING,
     RATINGS_PAIR,
-    Option(("--level",), "level", "what has a score (default: system)", default="system", choices=LEVELS),
+    Option("--level", "what has a score (default: system)", default="system", choices=LEVELS),
     SCHEME,
     NORMALIZE,
     *RESULT_OPTIONS,

@@ -23,13 +23,7 @@ COMMAND = Command(
     *READING,
     SYSTEM,
     RATER,
-    Option(
-        ("--counts",),
-        "counts",
-        "how often each system has errors of each severity and category",
-        bool,
-        default=False,
-    ),
+    Option("--counts", "how often each system has errors of each severity and category", bool),
     *SET_OPTIONS,
     *RESULT_OPTIONS,
 )

@@ -18,20 +18,18 @@ if TYPE_CHECKING:
 
     from parbleu.cli.shell.console import Console
 
-FILES = Option((), "files", "lines SYSTEM SCORE; - for standard input", many="*", default=(), metavar="FILE")
+FILES = Option("files", "lines SYSTEM SCORE; - for standard input", many="*", default=(), metavar="FILE")
 FILE_OPTIONS = (
     TEST_SET,
     LANGUAGE_PAIR,
     *CORRELATION_OPTIONS,
     Option(
-        ("--threshold",),
-        "threshold",
+        "--threshold",
         "difference of human scores that Kendall-like heeds (default: 25 for wmt-raw, otherwise 0)",
         float,
     ),
     Option(
-        ("--add-systems",),
-        "add_systems",
+        "--add-systems",
         "use these human translations and outliers, too",
         many="+",
         default=(),

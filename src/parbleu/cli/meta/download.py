@@ -18,7 +18,7 @@ COMMAND = Command(
     "~/.mt-metrics-eval. A download that was interrupted goes on where it stopped.",
     """\
   parbleu meta download""",
-    Option((), "directories", "where to", many="*", default=(), metavar="DIR"),
+    Option("directories", "where to", many="*", default=(), metavar="DIR"),
 )
 
 

@@ -17,70 +17,43 @@ if TYPE_CHECKING:
     from parbleu.cli.shell.console import Console
     from parbleu.evalset.evaluation_set import EvalSet
 
-SET = Option((), "sets", "the test set, such as wmt24", many="*", default=(), metavar="SET")
+SET = Option("sets", "the test set, such as wmt24", many="*", default=(), metavar="SET")
 ADD_METRICS = Option(
-    ("--add-metrics-from",),
-    "add_metrics_from",
+    "--add-metrics-from",
     "more metrics: files BASE-REFS.LEVEL.score, or a directory of them for each language pair",
     metavar="DIR",
 )
 DERIVE = Option(
-    ("--derive",),
-    "derive",
-    "average the segment scores of these metrics at levels of which there is no file",
-    bool,
-    default=False,
+    "--derive", "average the segment scores of these metrics at levels of which there is no file", bool
 )
-PRIMARY = Option(
-    ("--primary-metrics",), "primary_metrics", "these metrics are the primary ones", many="+", metavar="NAME"
-)
-ALL = Option(("--all",), "all", "all metrics, not only primary ones", bool, default=False)
-LEVEL = Option(("--level",), "level", "of what the scores are", default="sys", choices=LEVELS)
-GOLD = Option(("--gold", "-g"), "gold", "the human scores (default: those that are standard)")
+PRIMARY = Option("--primary-metrics", "these metrics are the primary ones", many="+", metavar="NAME")
+ALL = Option("--all", "all metrics, not only primary ones", bool)
+LEVEL = Option("--level", "of what the scores are", default="sys", choices=LEVELS)
+GOLD = Option("--gold -g", "the human scores (default: those that are standard)")
 AVERAGE_BY = Option(
-    ("--average-by",),
-    "average_by",
+    "--average-by",
     "average correlations over items or systems (default: none)",
     default="none",
     choices=("none", "item", "sys"),
     metavar="BY",
 )
-UNDEFINED_AS_ZERO = Option(
-    ("--undefined-as-zero",),
-    "undefined_as_zero",
-    "count undefined correlations as 0 in averages",
-    bool,
-    default=False,
-)
-OUTLIERS = Option(("--outliers",), "outliers", "keep systems that are usually left out", bool, default=False)
-CHANCE = Option(
-    ("--chance",), "chance", "add a constant and a random metric: what chance achieves", bool, default=False
-)
+UNDEFINED_AS_ZERO = Option("--undefined-as-zero", "count undefined correlations as 0 in averages", bool)
+OUTLIERS = Option("--outliers", "keep systems that are usually left out", bool)
+CHANCE = Option("--chance", "add a constant and a random metric: what chance achieves", bool)
 INTERVALS = Option(
-    ("--intervals",),
-    "intervals",
-    "add 95 %% confidence intervals of correlations, of resampled items (or systems)",
-    bool,
-    default=False,
+    "--intervals", "add 95 %% confidence intervals of correlations, of resampled items (or systems)", bool
 )
 N_SAMPLES = Option(
-    ("--n-samples", "-n"),
-    "n_samples",
-    "draws of the permutation tests; 0 for no tests (default: 1000)",
-    int,
-    default=1000,
+    "--n-samples -n", "draws of the permutation tests; 0 for no tests (default: 1000)", int, default=1000
 )
 RECALIBRATE = Option(
-    ("--recalibrate",),
-    "recalibrate",
+    "--recalibrate",
     "where pairs are exchanged, exchange whole segments and calibrate ties anew for each draw: slower, but "
     "p-values are what they claim to be",
     bool,
-    default=False,
 )
 SEED = Option(
-    ("--seed",),
-    "seed",
+    "--seed",
     "draw what MT Metrics Eval draws after numpy.random.seed(N) (default: another, faster generator)",
     int,
     metavar="N",

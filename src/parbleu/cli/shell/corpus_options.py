@@ -14,69 +14,50 @@ if TYPE_CHECKING:
     from parbleu.comparison.corpora import Corpora
     from parbleu.comparison.test_set_references import TestSetReferences
 
-REFERENCES = Option((), "refs", "reference files; they stand before -i", many="*", default=(), metavar="REF")
+REFERENCES = Option("refs", "reference files; they stand before -i", many="*", default=(), metavar="REF")
 INPUT = Option(
-    ("--input", "-i"),
-    "input",
+    "--input -i",
     "the systems' output, a file for each (default: standard input, where TABs separate systems)",
     many="*",
     metavar="HYP",
 )
-NAMES = Option(("--names",), "names", "what to call the systems, in the order of their files", many="+")
+NAMES = Option("--names", "what to call the systems, in the order of their files", many="+")
 NUM_REFS = Option(
-    ("--num-refs", "-nr"),
-    "num_refs",
+    "--num-refs -nr",
     "the reference file holds this many references a line, separated by TABs (default: 1)",
     int,
     default=1,
     metavar="K",
 )
-ENCODING = Option(
-    ("--encoding", "-e"),
-    "encoding",
-    "encoding of all files (default: utf-8)",
-    default="utf-8",
-    metavar="NAME",
-)
+ENCODING = Option("--encoding -e", "encoding of all files (default: utf-8)", default="utf-8", metavar="NAME")
 LANGUAGE_PAIR = Option(
-    ("--language-pair", "-l"),
-    "language_pair",
+    "--language-pair -l",
     "source-target, such as en-zh: chooses BLEU's tokenizer for zh, ja and ko; -t needs it",
     metavar="PAIR",
 )
 TEST_SET = Option(
-    ("--test-set", "-t"),
-    "test_set",
+    "--test-set -t",
     "score against this test set's references, with -l; several sets are joined by commas",
     metavar="SET",
 )
 ORIGLANG = Option(
-    ("--origlang", "-ol"),
-    "origlang",
+    "--origlang -ol",
     "only segments that were written in this language, or with non- before it: in any other",
     metavar="[non-]LANG",
 )
 SUBSET = Option(
-    ("--subset",),
-    "subset",
+    "--subset",
     "only segments whose annotation (domain, country:CC) matches this regular expression",
     metavar="REGEX",
 )
-QUIET = Option(
-    ("--quiet", "-q"), "quiet", "no progress bar, and fewer warnings, without our name", bool, default=False
-)
+QUIET = Option("--quiet -q", "no progress bar, and fewer warnings, without our name", bool)
 SEED = Option(
-    ("--seed",),
-    "seed",
+    "--seed",
     "of all resampling, or none for a new one each time (default: SACREBLEU_SEED, or 12345)",
     metavar="N",
 )
 THREADS = Option(
-    ("--threads",),
-    "threads",
-    "threads to use (default: PARBLEU_THREADS, or one for each core)",
-    int,
-    metavar="N",
+    "--threads", "threads to use (default: PARBLEU_THREADS, or one for each core)", int, metavar="N"
 )
 FILES = (REFERENCES, INPUT, NAMES, NUM_REFS, ENCODING)
 CORPUS_OPTIONS = (*FILES, TEST_SET, LANGUAGE_PAIR, ORIGLANG, SUBSET)

@@ -13,24 +13,20 @@ if TYPE_CHECKING:
 
     from parbleu.evalset.evaluation_set import EvalSet
 
-TEST_SET = Option(("--test-set", "-t"), "test_set", "the evaluation set", metavar="SET")
-LANGUAGE_PAIR = Option(
-    ("--language-pair", "-l"), "language_pair", "its language pair, such as en-de", metavar="PAIR"
-)
+TEST_SET = Option("--test-set -t", "the evaluation set", metavar="SET")
+LANGUAGE_PAIR = Option("--language-pair -l", "its language pair, such as en-de", metavar="PAIR")
 DATA = Option(
-    ("--data",),
-    "data",
+    "--data",
     "the directory of the evaluation sets (default: those in $PARBLEU_EVALSETS, ~/.mt-metrics-eval)",
     metavar="DIR",
 )
 SYSTEMS = Option(
-    ("--systems",),
-    "systems",
+    "--systems",
     "outputs: files, named after their system or NAME=FILE, and directories of them",
     many="+",
     metavar="FILE",
 )
-DOCUMENTS = Option(("--documents",), "documents", "a line DOMAIN DOCUMENT for each segment", metavar="FILE")
+DOCUMENTS = Option("--documents", "a line DOMAIN DOCUMENT for each segment", metavar="FILE")
 SET_OPTIONS = (TEST_SET, LANGUAGE_PAIR, DATA)
 
 

@@ -15,16 +15,18 @@ class Option:
     """One option of a command line.
 
     Args:
-        flags: its spellings, the main one first; empty for the positional arguments.
-        dest: the name of its value.
+        spelling: its spellings with blanks between, the main one first: "--format -f". A word without a dash
+            is the name of the positional arguments.
         help: what `--help` says.
         kind: bool (a flag without value), int, float, str, or a function that makes a value of a word.
         many: "" for exactly one value, "*" for any number, "+" for at least one.
-        default: its value where it is not given. `UNSET` leaves the name out of the result.
+        default: its value where it is not given; for a flag without value False. `UNSET` leaves the name out
+            of the result.
         choices: the values it takes, if they are few; a registry takes names of other distributions, too.
         metavar: what stands for its value in the help text.
         rivals: a name that it shares with those options of its group that exclude it.
         repeats: whether the values add up if the option is given several times; its default is None then.
+        dest: the name of its value; by default the main spelling with `_` for `-`.
     """
 
     __slots__ = (
@@ -42,23 +44,25 @@ class Option:
 
     def __init__(
         self,
-        flags: tuple[str, ...],
-        dest: str,
+        spelling: str,
         help: str,  # noqa: A002 - the word of argparse
         kind: Callable[[str], Any] = str,
+        *,
         many: str = "",
         default: Any = None,
         choices: Collection[str] | Registry | None = None,
         metavar: str | None = None,
         rivals: str = "",
         repeats: bool = False,
+        dest: str = "",
     ) -> None:
-        self.flags = flags
-        self.dest = dest
+        words = tuple(spelling.split())
+        self.flags = words if spelling[0] == "-" else ()
+        self.dest = dest or words[0].lstrip("-").replace("-", "_")
         self.help = help
         self.kind = kind
         self.many = many
-        self.default = default
+        self.default = False if kind is bool and default is None else default
         self.choices = choices
         self.metavar = metavar
         self.rivals = rivals
@@ -68,7 +72,7 @@ class Option:
 def output_option(text: str) -> Option:
     """Returns the option that names a file for what a command prints without; also for `-` it is None."""
     text = f"{text} (default, and -: standard output)"
-    return Option(("--output", "-o"), "output", text, _file_or_stream, metavar="FILE")
+    return Option("--output -o", text, _file_or_stream, metavar="FILE")
 
 
 def _file_or_stream(word: str) -> str | None:
@@ -80,7 +84,9 @@ def parameter_option(parameter: Parameter, dest: str, default: Any) -> Option:
     text = parameter.help
     if parameter.kind is not bool and parameter.default is not None:
         text = f"{text} (default: {parameter.default})"
-    return Option(parameter.flags, dest, text, parameter.kind, default=default, choices=parameter.choices)
+    return Option(
+        " ".join(parameter.flags), text, parameter.kind, default=default, choices=parameter.choices, dest=dest
+    )
 
 
 class Unset:

@@ -14,20 +14,10 @@ if TYPE_CHECKING:
     from parbleu.cli.shell.console import Console
     from parbleu.tables import Result, Table
 
-FORMAT = Option(
-    ("--format", "-f"),
-    "format",
-    "how the result is printed (default: text)",
-    default="text",
-    choices=FORMATS,
-)
+FORMAT = Option("--format -f", "how the result is printed (default: text)", default="text", choices=FORMATS)
 OUTPUT = output_option("the file for the result")
-DECIMALS = Option(
-    ("--decimals",), "decimals", "digits after the point, in formats for people", int, metavar="N"
-)
-NO_COLOR = Option(
-    ("--no-color", "-nc"), "no_color", "no colours, as with the variable NO_COLOR", bool, default=False
-)
+DECIMALS = Option("--decimals", "digits after the point, in formats for people", int, metavar="N")
+NO_COLOR = Option("--no-color -nc", "no colours, as with the variable NO_COLOR", bool)
 RESULT_OPTIONS = (FORMAT, OUTPUT, DECIMALS, NO_COLOR)
 """What every command takes that has a result."""
 

@@ -42,51 +42,42 @@ COMMAND = Command(
   parbleu study tokenization ref.txt -i a.txt --tokenize 13a char --one-side hyp""",
     *CORPUS_OPTIONS,
     Option(
-        ("--vary",),
-        "vary",
+        "--vary",
         "what is set otherwise; variant is other tools' rules (default: tokenizer metric)",
         many="+",
         default=("tokenizer", "metric"),
         choices=(*VARIED, ALL),
     ),
     Option(
-        ("--tokenize", "-tok"),
-        "tokenizers",
+        "--tokenize -tok",
         "tokenizers, the usual one first: the others are compared with it, and it cuts where something else "
         "varies (default: those that need no download)",
         many="+",
         choices=TOKENIZERS,
         repeats=True,
+        dest="tokenizers",
     ),
-    Option(("--spm",), "pieces", "also these SentencePiece models", many="+", metavar="FILE", repeats=True),
+    Option("--spm", "also these SentencePiece models", many="+", metavar="FILE", repeats=True, dest="pieces"),
     Option(
-        ("--hf",), "hugging_face", "also these tokenizer.json files", many="+", metavar="FILE", repeats=True
+        "--hf", "also these tokenizer.json files", many="+", metavar="FILE", repeats=True, dest="hugging_face"
     ),
     Option(
-        ("--command",),
-        "commands",
+        "--command",
         "also this command, which writes the tokens of each line that it reads in a line",
         many="+",
         metavar="CMD",
         repeats=True,
+        dest="commands",
     ),
+    Option("--timeout", f"seconds that a command may take (default: {TIMEOUT:g})", float, default=TIMEOUT),
     Option(
-        ("--timeout",),
-        "timeout",
-        f"seconds that a command may take (default: {TIMEOUT:g})",
-        float,
-        default=TIMEOUT,
-    ),
-    Option(
-        ("--one-side",),
-        "one_side",
+        "--one-side",
         "a mistake, to see what it does: all tokenizers but the usual one cut this side only, and then that "
         "one cuts both",
         choices=ONE_SIDE,
     ),
     Option(
-        ("--metrics", "-m"),
-        "metrics",
+        "--metrics -m",
         "the metrics beside bleu, which is always there (default: chrf ter); those named here also score "
         "what each tokenizer makes of the text",
         many="+",
@@ -94,24 +85,22 @@ COMMAND = Command(
     ),
     *bleu_options(*_BLEU),
     Option(
-        ("--test",),
-        "test",
+        "--test",
         "how all pairs of systems are tested in each setting (default: bootstrap)",
         default="bootstrap",
         choices=("bootstrap", "randomization", NO_TEST),
     ),
     Option(
-        ("--n-samples",),
-        "n_samples",
+        "--n-samples",
         "samples of the bootstrap (default: 1000), or trials of the randomization (default: 10000)",
         int,
         metavar="N",
     ),
-    Option(("--alpha",), "alpha", "level of significance (default: 0.05)", float, default=0.05),
+    Option("--alpha", "level of significance (default: 0.05)", float, default=0.05),
     SEED,
     THREADS,
     QUIET,
-    Option(("--plot",), "plot", "draw scores and ranks in every setting", metavar="FILE"),
+    Option("--plot", "draw scores and ranks in every setting", metavar="FILE"),
     *RESULT_OPTIONS,
 )
 

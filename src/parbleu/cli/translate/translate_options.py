@@ -18,35 +18,29 @@ DEFAULT_ENGINE = "ctranslate2"
 
 def _setting(name: str, help: str, kind: type = str, *more: str, **rest: Any) -> Option:  # noqa: A002
     """An option whose value goes to the engine, as the setting of that name."""
-    return Option((f"--{name.replace('_', '-')}", *more), name, help, kind, **rest)
+    return Option(" ".join([f"--{name.replace('_', '-')}", *more]), help, kind, **rest)
 
 
 _SOURCE = (
-    Option((), "source", "file to translate, or - for standard input", many="*", default=(), metavar="SRC"),
-    Option(("--test-set", "-t"), "test_set", "translate a test set instead", metavar="SET"),
-    Option(
-        ("--language-pair", "-l"),
-        "language_pair",
-        "languages of test set and model, such as en-de",
-        metavar="PAIR",
-    ),
+    Option("source", "file to translate, or - for standard input", many="*", default=(), metavar="SRC"),
+    Option("--test-set -t", "translate a test set instead", metavar="SET"),
+    Option("--language-pair -l", "languages of test set and model, such as en-de", metavar="PAIR"),
     ORIGLANG,
     SUBSET,
-    Option(("--encoding", "-e"), "encoding", "encoding of the source file (default: utf-8)"),
+    Option("--encoding -e", "encoding of the source file (default: utf-8)"),
 )
 
 _OUTPUT = (
     output_option("file for the translations"),
-    Option(("--resume",), "resume", "continue a run that was stopped", bool, default=False, rivals="there"),
-    Option(("--overwrite",), "overwrite", "replace existing files", bool, default=False, rivals="there"),
-    Option(("--nbest-file",), "nbest_file", "file for the n best translations, in JSON", metavar="FILE"),
-    Option(("--record",), "record", "file for the record of the run (default: OUTPUT.json)", metavar="FILE"),
+    Option("--resume", "continue a run that was stopped", bool, rivals="there"),
+    Option("--overwrite", "replace existing files", bool, rivals="there"),
+    Option("--nbest-file", "file for the n best translations, in JSON", metavar="FILE"),
+    Option("--record", "file for the record of the run (default: OUTPUT.json)", metavar="FILE"),
     QUIET,
 )
 
 _ENGINE = Option(
-    ("--engine",),
-    "engine",
+    "--engine",
     f"program or library that translates: {', '.join(ENGINES)} (default: {DEFAULT_ENGINE})",
     default=DEFAULT_ENGINE,
 )
@@ -83,21 +77,14 @@ _SPEED = (
     _setting("device", "device: auto, the default, is a GPU if there is one", choices=DEVICES),
     _setting("compute_type", "number format of the computation, such as int8", metavar="TYPE"),
     THREADS,
+    Option("--batch-tokens", f"most tokens of a batch (default: {BATCH_TOKENS})", int, default=BATCH_TOKENS),
     Option(
-        ("--batch-tokens",),
-        "batch_tokens",
-        f"most tokens of a batch (default: {BATCH_TOKENS})",
-        int,
-        default=BATCH_TOKENS,
-    ),
-    Option(
-        ("--batch-segments",),
-        "batch_segments",
+        "--batch-segments",
         f"most segments of a batch (default: {BATCH_SEGMENTS})",
         int,
         default=BATCH_SEGMENTS,
     ),
-    Option(("--window",), "window", "segments that are sorted into batches, and written, together", int),
+    Option("--window", "segments that are sorted into batches, and written, together", int),
 )
 
 SETTINGS = tuple(option.dest for option in (*_MODEL, *_PROGRAMS, *_SPEED[:3]))

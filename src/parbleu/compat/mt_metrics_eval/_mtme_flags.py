@@ -13,10 +13,7 @@ from parbleu.cli.shell.options import Group, Option, Table, output_option
 
 
 def _flag(name: str, text: str, kind: Any = bool, short: str = "", **more: Any) -> Option:
-    flags = (f"--{name}", f"-{short}") if short else (f"--{name}",)
-    if kind is bool:
-        more.setdefault("default", False)
-    return Option(flags, name, text, kind, **more)
+    return Option(f"--{name} -{short}" if short else f"--{name}", text, kind, **more)
 
 
 MODES = (

@@ -14,15 +14,14 @@ COMMAND = Command(
     "Writes the ratings of an evaluation set as JSON lines with their texts.",
     "  parbleu human convert evalset-to-standalone en-de.mqm.rater1.seg.rating -o mqm.jsonl \\\n"
     "      -t wmt21.tedtalks -l en-de",
-    Option((), "files", "files PAIR.NAME.RATER.seg.rating", many="*", default=(), metavar="FILE"),
+    Option("files", "files PAIR.NAME.RATER.seg.rating", many="*", default=(), metavar="FILE"),
     *SET_OPTIONS,
     Option(
-        ("--rater-names",),
-        "rater_names",
+        "--rater-names",
         "new and old names of raters, which standalone-to-evalset wrote; the old ones are written",
         metavar="FILE",
     ),
-    Option(("--output", "-o"), "output", "where to", metavar="FILE"),
+    Option("--output -o", "where to", metavar="FILE"),
 )
 
 

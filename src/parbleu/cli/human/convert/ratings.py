@@ -23,15 +23,14 @@ COMMAND = Command(
     *READING,
     RATINGS_PAIR,
     RATER,
-    Option(("--to",), "to", "the format", choices=FORMATS, metavar="FORMAT"),
+    Option("--to", "the format", choices=FORMATS, metavar="FORMAT"),
     Option(
-        ("--segments",),
-        "segments",
+        "--segments",
         "how many segments the test set has, for seg-rating (default: up to the last one that was judged)",
         int,
         metavar="N",
     ),
-    Option(("--output", "-o"), "output", "where to", metavar="FILE"),
+    Option("--output -o", "where to", metavar="FILE"),
 )
 
 

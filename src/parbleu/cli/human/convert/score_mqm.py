@@ -14,27 +14,17 @@ COMMAND = Command(
     "Scores the segments of a table of MQM as MT Metrics Eval does: the negated mean of the raters' sums.\n"
     "`parbleu human evalset` makes an evaluation set of the same table.",
     "  parbleu human convert score-mqm mqm.tsv --allow-gaps -f tsv",
-    Option((), "files", "the table, or - for standard input", many="*", default=(), metavar="FILE"),
+    Option("files", "the table, or - for standard input", many="*", default=(), metavar="FILE"),
     Option(
-        ("--weights",),
-        "weights",
+        "--weights",
         f"SEVERITY[/CATEGORY[/SUBCATEGORY]]:WEIGHT; the longest that is there counts (default: {WEIGHTS!r})",
         default=WEIGHTS,
     ),
+    Option("--unbabel", "the table is Unbabel's, and stores scores in `misc`", bool),
+    Option("--recompute", "compute them from weights all the same", bool),
+    Option("--allow-gaps", "accept documents of which a system lacks segments", bool),
     Option(
-        ("--unbabel",), "unbabel", "the table is Unbabel's, and stores scores in `misc`", bool, default=False
-    ),
-    Option(("--recompute",), "recompute", "compute them from weights all the same", bool, default=False),
-    Option(
-        ("--allow-gaps",),
-        "allow_gaps",
-        "accept documents of which a system lacks segments",
-        bool,
-        default=False,
-    ),
-    Option(
-        ("--segment-column",),
-        "segment_column",
+        "--segment-column",
         "the column that counts a document's segments (default: doc_id)",
         default="doc_id",
         metavar="COLUMN",

@@ -14,14 +14,14 @@ COMMAND = Command(
     "Writes DIR/PREFIXrater.seg.rating for each rater, or DIR/PREFIXmerged.seg.rating.",
     "  parbleu human convert standalone-to-evalset mqm.jsonl -t wmt21.tedtalks -l en-de -o ratings \\\n"
     "      --prefix en-de.mqm.",
-    Option((), "files", "standalone ratings: JSON lines", many="*", default=(), metavar="FILE"),
+    Option("files", "standalone ratings: JSON lines", many="*", default=(), metavar="FILE"),
     *SET_OPTIONS,
-    Option(("--output", "-o"), "output", "the directory to write to", metavar="DIR"),
-    Option(("--prefix",), "prefix", "what names of files begin with, such as en-de.mqm.", default=""),
-    Option(("--anonymize",), "anonymize", "call raters rater1, rater2, ...", bool, default=False),
-    Option(("--merge",), "merge", "write one file; raters must not overlap", bool, default=False),
-    Option(("--other-texts",), "other_texts", "texts may differ from those of the set", bool, default=False),
-    Option(("--rater-names",), "rater_names", "gets old and new names of raters", metavar="FILE"),
+    Option("--output -o", "the directory to write to", metavar="DIR"),
+    Option("--prefix", "what names of files begin with, such as en-de.mqm.", default=""),
+    Option("--anonymize", "call raters rater1, rater2, ...", bool),
+    Option("--merge", "write one file; raters must not overlap", bool),
+    Option("--other-texts", "texts may differ from those of the set", bool),
+    Option("--rater-names", "gets old and new names of raters", metavar="FILE"),
 )
 
 

@@ -12,10 +12,10 @@ COMMAND = Command(
     "[FILE] -t SET -l PAIR [--human] [--repair FILE]",
     "Checks that a file of scores fits an evaluation set; without a file, that all of the set is right.",
     "  parbleu human convert verify-scores BLEU-refA.seg.score -t wmt24 -l en-de",
-    Option((), "files", "BASE-REFS.LEVEL.score; PAIR.NAME.LEVEL.score", many="*", default=(), metavar="FILE"),
-    Option(("--human",), "human", "they are human scores, not a metric's", bool, default=False),
+    Option("files", "BASE-REFS.LEVEL.score; PAIR.NAME.LEVEL.score", many="*", default=(), metavar="FILE"),
+    Option("--human", "they are human scores, not a metric's", bool),
     *SET_OPTIONS,
-    Option(("--repair",), "repair", "gets the scores, with zeros for systems that lack them", metavar="FILE"),
+    Option("--repair", "gets the scores, with zeros for systems that lack them", metavar="FILE"),
 )
 
 

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
 def flag(name: str, text: str, kind: Callable[[str], Any] = str, default: Any = None) -> Option:
     """Returns a flag that takes one value, or none if it is a yes-or-no flag; these are off by default."""
-    return Option(
-        (f"--{name}",), name, text, kind, default=False if kind is bool and default is None else default
-    )
+    return Option(f"--{name}", text, kind, default=default)
 
 
 EVALSET = (

@@ -39,7 +39,7 @@ main = Converter(
     "Writes OUTPUT_DIR/PREFIXrater.seg.rating for each rater, or PREFIXmerged.seg.rating.",
     ("ratings_file", "test_set", "language_pair", "output_dir"),
     (
-        Option(("--ratings_file",), "ratings_file", "JSON lines; may be given repeatedly", many="*"),
+        Option("--ratings_file", "JSON lines; may be given repeatedly", many="*"),
         *EVALSET,
         flag("output_dir", "where to"),
         flag("prefix", "what names of files begin with, such as en-de.mqm.", default=""),

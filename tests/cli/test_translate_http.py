@@ -10,7 +10,7 @@ import pytest
 
 from chat_server import Reply, serve
 from cli.test_translate import start
-from parbleu.translate.endpoint import concurrent_requests
+from parbleu.translate.engines import http
 
 KEY = "sk-very-secret-1234"
 SOURCE = "".join(f"satz {number}\n" for number in range(1, 13)) + "\n" + "der schluss"
@@ -22,8 +22,8 @@ def translate(run, tmp_path, monkeypatch):
     for name in list(os.environ):
         if name.lower().endswith("_proxy"):
             monkeypatch.delenv(name)
-    quick = replace(concurrent_requests.POLICY, first_wait=0.001, longest_wait=0.002)
-    monkeypatch.setattr(concurrent_requests, "POLICY", quick)
+    quick = replace(http.POLICY, first_wait=0.001, longest_wait=0.002)
+    monkeypatch.setattr(http, "POLICY", quick)
     (tmp_path / "src").write_text(SOURCE)
 
     def runner(url, *words):

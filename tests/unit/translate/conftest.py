@@ -8,7 +8,7 @@ from tests.unit.translate.runs import LINES
 
 from chat_server import serve
 from parbleu.base import log
-from parbleu.translate.endpoint import concurrent_requests
+from parbleu.translate.engines import http
 
 
 @pytest.fixture
@@ -25,8 +25,8 @@ def chat(told, monkeypatch):
     for name in list(os.environ):
         if name.lower().endswith("_proxy") or name == "OPENAI_API_KEY":
             monkeypatch.delenv(name)
-    quick = replace(concurrent_requests.POLICY, first_wait=0.001, longest_wait=0.002)
-    monkeypatch.setattr(concurrent_requests, "POLICY", quick)
+    quick = replace(http.POLICY, first_wait=0.001, longest_wait=0.002)
+    monkeypatch.setattr(http, "POLICY", quick)
     with serve() as server:
         yield server
 

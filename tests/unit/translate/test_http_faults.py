@@ -11,7 +11,8 @@ import pytest
 
 from chat_server import Reply, completion, serve
 from parbleu.errors import TranslationError
-from parbleu.translate.endpoint import concurrent_requests, http_connection
+from parbleu.translate.endpoint import http_connection
+from parbleu.translate.engines import http
 from unit.translate.http_engine import KEY, engine, texts, translate
 
 
@@ -144,8 +145,8 @@ def test_all_wait_as_long_as_the_server_asks_one_to(chat):
 
 
 def test_a_server_that_asks_for_too_much_patience(chat, monkeypatch):
-    impatient = replace(concurrent_requests.POLICY, longest_asked=5)
-    monkeypatch.setattr(concurrent_requests, "POLICY", impatient)
+    impatient = replace(http.POLICY, longest_asked=5)
+    monkeypatch.setattr(http, "POLICY", impatient)
     for value in ("60", formatdate(time.time() + 60.5, usegmt=True)):
         chat.then(Reply(status=503, headers={"Retry-After": value}))
         with pytest.raises(TranslationError, match=r"503 .*; it asks to wait (60|59) seconds: continue then"):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 KINDS = ("src", "ref", "hyp")
 """Source, reference, a system's translation."""
 
 
+@dataclass
 class Document:
     """The segments of a document in the source, in a reference or in a system's translation.
 
@@ -20,17 +23,14 @@ class Document:
         markup: the line of a segment that has other markup in it; 0 if none has.
     """
 
-    __slots__ = ("docid", "ids", "kind", "language", "line", "markup", "name", "segments")
-
-    def __init__(self, kind: str, name: str, docid: str, language: str, line: int) -> None:
-        self.kind = kind
-        self.name = name
-        self.docid = docid
-        self.language = language
-        self.line = line
-        self.ids: list[str] = []
-        self.segments: list[str] = []
-        self.markup = 0
+    kind: str
+    name: str
+    docid: str
+    language: str
+    line: int
+    ids: list[str] = field(default_factory=list)
+    segments: list[str] = field(default_factory=list)
+    markup: int = 0
 
     @property
     def title(self) -> str:

@@ -6,7 +6,6 @@ import asyncio
 import socket
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import replace
 from queue import SimpleQueue
 from random import uniform
 from threading import Thread
@@ -17,19 +16,18 @@ from anyio.from_thread import start_blocking_portal
 
 from parbleu.base.log import warn
 from parbleu.errors import TranslationError
-from parbleu.io.retry import Attempts, RetryPolicy, TransientError
+from parbleu.io.retry import Attempts, TransientError
 from parbleu.translate.endpoint.chat_protocol import Answer, read_answer
 from parbleu.translate.endpoint.http_connection import Rejected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from parbleu.io.retry import RetryPolicy
     from parbleu.translate.endpoint.chat_protocol import ChatRequests
     from parbleu.translate.endpoint.http_connection import Connection
     from parbleu.translate.endpoint.server_address import Address
 
-POLICY = RetryPolicy(attempts=7, first_wait=1.0, longest_wait=60.0, longest_asked=600.0)
-"""Its waits add up to more than the minute for which servers usually count requests."""
 CLOSING = 2.0
 """Seconds that connections may take to close."""
 
@@ -43,7 +41,7 @@ class ConcurrentRequests:
         requests: makes a request of a segment.
         concurrency: requests at once.
         timeout: seconds from a request's first byte to the last of its answer.
-        retries: how often a request that failed is made again.
+        policy: how often a request is tried, and how long to wait between.
 
     Attributes:
         made: requests so far.
@@ -58,7 +56,7 @@ class ConcurrentRequests:
         *,
         concurrency: int,
         timeout: float,
-        retries: int,
+        policy: RetryPolicy,
     ) -> None:
         self.made = self.repeated = 0
         self._connection = connection
@@ -66,7 +64,7 @@ class ConcurrentRequests:
         self._requests = requests
         self._concurrency = concurrency
         self._timeout = timeout
-        self._policy = replace(POLICY, attempts=retries + 1)
+        self._policy = policy
         self._warned: set[str] = set()
         self._not_before = 0.0
         """The time of the event loop until which the server wants no requests."""

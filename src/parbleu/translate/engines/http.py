@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import MissingDependencyError, OptionError
+from parbleu.io.retry import RetryPolicy
 from parbleu.translate.endpoint.prompt import Prompt, template
 from parbleu.translate.engine import Engine, Settings, Translation
 
@@ -20,8 +22,9 @@ MOST_CONCURRENCY = 1024
 TIMEOUT = 120.0
 MOST_MODELS = 50
 """Names of models that are counted one by one; a server has few, if it is honest."""
-RETRIES = 6
-"""With the pauses between them, more than the minute for which servers usually count requests."""
+POLICY = RetryPolicy(attempts=7, first_wait=1.0, longest_wait=60.0, longest_asked=600.0)
+"""Its waits add up to about the minute for which servers usually count requests."""
+RETRIES = POLICY.attempts - 1
 
 
 class Http(Engine):
@@ -96,7 +99,7 @@ class Http(Engine):
             self._requests,
             concurrency=self._concurrency,
             timeout=self._timeout,
-            retries=self._retries,
+            policy=replace(POLICY, attempts=self._retries + 1),
         )
         self._counts: Counter[str] = Counter()
         self._closed = False

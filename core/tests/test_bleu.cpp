@@ -3,10 +3,10 @@
 #include <vector>
 
 #include "check.hpp"
-#include "hostile_text.hpp"
 #include "parbleu/metrics/bleu.hpp"
 #include "parbleu/unicode/letter_case.hpp"
 #include "parbleu/unicode/white_space.hpp"
+#include "reference/similar_lines.hpp"
 #include "reference/slow_ngrams.hpp"
 
 namespace parbleu {
@@ -14,21 +14,8 @@ namespace {
 
 using reference::Line;
 using reference::Row;
-using test::HostileText;
-
-struct Segment {
-  Line hypothesis;
-  std::vector<Line> references;
-};
-
-Segment draw(HostileText& texts, std::size_t most_references) {
-  Segment segment{.hypothesis = texts.line(), .references = {}};
-  const std::size_t count = 1 + texts.below(most_references);
-  for (std::size_t k = 0; k < count; ++k) {
-    segment.references.push_back(texts.below(4) == 0 ? texts.line() : texts.near(segment.hypothesis));
-  }
-  return segment;
-}
+using test::LineAndReferences;
+using test::SimilarLines;
 
 std::vector<Line> tokens_of(const BleuOptions& options, const Text& text, Arena& arena) {
   const Text line = options.lowercase ? lower(text, arena, Simd::portable) : text;
@@ -42,7 +29,7 @@ std::vector<Line> tokens_of(const BleuOptions& options, const Text& text, Arena&
   return made;
 }
 
-void check_segment(const BleuOptions& options, Simd simd, const Segment& segment, HostileText& texts) {
+void check_segment(const BleuOptions& options, Simd simd, const LineAndReferences& segment, SimilarLines& texts) {
   const Bleu metric(options, simd);
   Arena arena;
   Bleu::Scratch scratch;
@@ -53,7 +40,7 @@ void check_segment(const BleuOptions& options, Simd simd, const Segment& segment
     sides.push_back(metric.prepare_reference(text, arena, scratch));
     references.push_back(tokens_of(options, text, arena));
   }
-  const Text text = texts.text(segment.hypothesis);
+  const Text text = texts.text(segment.line);
   metric.load(sides, scratch);
   const auto hypothesis = metric.prepare_hypothesis(text, arena, scratch);
   const Row expected = reference::bleu_row(tokens_of(options, text, arena), references, options.max_ngram_order);
@@ -65,27 +52,27 @@ void check_segment(const BleuOptions& options, Simd simd, const Segment& segment
 }
 
 void equals_the_twin(Simd simd) {
-  HostileText texts(1);
+  SimilarLines texts(1);
   const auto all = tokenizers();
   for (int round = 0; round < 1000; ++round) {
     BleuOptions options{.tokenizer = all[texts.below(all.size())]};
     if (texts.below(2) == 0) options.max_ngram_order = texts.below(11);
     options.lowercase = texts.below(4) == 0;
-    check_segment(options, simd, draw(texts, round % 3 == 0 ? 5 : 1), texts);
+    check_segment(options, simd, texts.segment(round % 3 == 0 ? 5 : 1), texts);
   }
 }
 
 // Tokens of every length around the size of a key, alike in all but one character.
 void tells_long_tokens_apart(Simd simd) {
-  HostileText texts(3);
+  SimilarLines texts(3);
   for (std::size_t size = 1; size < 70; ++size) {
     for (const Line& letters :
          {Line(U"ab"), Line(U"é\u0430"), Line(U"\u0430\u0431"), Line(U"\u4E00\u2019"), Line(U"a\U0001F600")}) {
-      Segment segment{.hypothesis = {}, .references = {{}}};
+      LineAndReferences segment{.line = {}, .references = {{}}};
       for (int word = 0; word < 40; ++word) {
         Line token(size, letters[0]);
         token[texts.below(size)] = letters[1];
-        segment.hypothesis += token + U' ';
+        segment.line += token + U' ';
         if (texts.below(3) == 0) token[texts.below(size)] = letters[0];
         segment.references[0] += token + U' ';
       }
@@ -98,7 +85,7 @@ void takes_long_lines(Simd simd) {
   Line line;
   while (line.size() < 1'000'000) line += U"the quick brown fox jumps over 13 lazy dogs; ";
   Arena arena;
-  HostileText texts(2);
+  SimilarLines texts(2);
   const Bleu metric({.tokenizer = find_tokenizer("13a")}, simd);
   Bleu::Scratch scratch;
   const Bleu::Side side = metric.prepare_reference(texts.text(line), arena, scratch);

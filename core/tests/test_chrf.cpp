@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "check.hpp"
-#include "hostile_text.hpp"
 #include "parbleu/metrics/chrf.hpp"
+#include "reference/similar_lines.hpp"
 #include "reference/slow_ngrams.hpp"
 
 namespace parbleu {
@@ -12,23 +12,10 @@ namespace {
 
 using reference::Line;
 using reference::Row;
-using test::HostileText;
+using test::LineAndReferences;
+using test::SimilarLines;
 
-struct Pair {
-  Line hypothesis;
-  std::vector<Line> references;
-};
-
-Pair draw(HostileText& texts, std::size_t most_references) {
-  Pair pair{.hypothesis = texts.line(), .references = {}};
-  const std::size_t count = 1 + texts.below(most_references);
-  for (std::size_t k = 0; k < count; ++k) {
-    pair.references.push_back(texts.below(4) == 0 ? texts.line() : texts.near(pair.hypothesis));
-  }
-  return pair;
-}
-
-Row row_of(const Chrf& metric, const Pair& pair, HostileText& texts) {
+Row row_of(const Chrf& metric, const LineAndReferences& pair, SimilarLines& texts) {
   Arena arena;
   Chrf::Scratch scratch;
   std::vector<Chrf::Side> sides;
@@ -36,7 +23,7 @@ Row row_of(const Chrf& metric, const Pair& pair, HostileText& texts) {
     sides.push_back(metric.prepare_reference(texts.text(line), arena, scratch));
   }
   metric.load(sides, scratch);
-  const auto hypothesis = metric.prepare_hypothesis(texts.text(pair.hypothesis), arena, scratch);
+  const auto hypothesis = metric.prepare_hypothesis(texts.text(pair.line), arena, scratch);
   Row row(metric.width());
   metric.compare(hypothesis, row.data(), scratch);
   Row again(metric.width());
@@ -46,18 +33,18 @@ Row row_of(const Chrf& metric, const Pair& pair, HostileText& texts) {
 }
 
 // The first of the references with the best score.
-Row best_row(const Chrf& metric, const Pair& pair, const ChrfOptions& options) {
+Row best_row(const Chrf& metric, const LineAndReferences& pair, const ChrfOptions& options) {
   Row best;
   for (const Line& line : pair.references) {
     const Row row =
-        reference::chrf_row(pair.hypothesis, line, {options.char_order, options.word_order, options.whitespace});
+        reference::chrf_row(pair.line, line, {options.char_order, options.word_order, options.whitespace});
     if (best.empty() || metric.score(row.data()) > metric.score(best.data())) best = row;
   }
   return best;
 }
 
 void equals_the_twin(Simd simd) {
-  HostileText texts(1);
+  SimilarLines texts(1);
   for (int round = 0; round < 600; ++round) {
     ChrfOptions options;
     if (texts.below(2) == 0) options.char_order = texts.below(10);
@@ -65,7 +52,7 @@ void equals_the_twin(Simd simd) {
     options.whitespace = texts.below(4) == 0;
     options.eps_smoothing = texts.below(4) == 0;
     const Chrf metric(options, simd);
-    const Pair pair = draw(texts, round % 3 == 0 ? 3 : 1);
+    const LineAndReferences pair = texts.segment(round % 3 == 0 ? 3 : 1);
     CHECK(row_of(metric, pair, texts) == best_row(metric, pair, options));
   }
 }
@@ -75,7 +62,7 @@ void takes_long_lines(Simd simd) {
   const Line unit = U"the quick brown fox jumps over 13 lazy dogs; ";
   Line line;
   while (line.size() < 1'000'000) line += unit;
-  HostileText texts(2);
+  SimilarLines texts(2);
   const Chrf metric({.word_order = 2}, simd);
   const Row row = row_of(metric, {line, {line}}, texts);
   CHECK(metric.score(row.data()) == 100);

@@ -3,10 +3,10 @@
 #include <vector>
 
 #include "check.hpp"
-#include "hostile_text.hpp"
 #include "parbleu/metrics/corpus.hpp"
 #include "parbleu/metrics/id_bleu.hpp"
 #include "reference/slow_ngrams.hpp"
+#include "reference/texts.hpp"
 
 namespace parbleu {
 namespace {
@@ -27,7 +27,7 @@ void add(IdLists& lists, const Sequence& ids) {
   lists.end();
 }
 
-Sequence draw(test::HostileText& random, std::size_t most) {
+Sequence draw(test::Random& random, std::size_t most) {
   Sequence ids(random.below(most + 1));
   const std::size_t different = 1 + random.below(6);
   // Also ids that are alike in their lower halves, or negative.
@@ -36,7 +36,7 @@ Sequence draw(test::HostileText& random, std::size_t most) {
 }
 
 void equals_the_twin(Simd simd) {
-  test::HostileText random(7);
+  test::Random random(7);
   for (std::size_t round = 0; round < 300; ++round) {
     const std::size_t orders = random.below(11);
     const std::size_t most = round % 50 == 0 ? 3000 : 1 + random.below(150);
@@ -118,7 +118,7 @@ void scores_by_the_rules_of_each() {
 
 // The sum of full rows scores as the corpus does, by all rules, which look at more than plain rows hold.
 void adds_up_full_rows() {
-  test::HostileText random(11);
+  test::Random random(11);
   IdLists hypotheses;
   IdLists grouped;
   for (int segment = 0; segment < 20; ++segment) {

@@ -2,8 +2,8 @@
 #include <string>
 
 #include "check.hpp"
-#include "hostile_text.hpp"
 #include "parbleu/parsing/score_lines.hpp"
+#include "reference/texts.hpp"
 
 using namespace parbleu;
 
@@ -48,7 +48,7 @@ void survives_any_bytes() {
   constexpr std::string_view pieces[] = {"A",    " ",        "\t",   "\n",     "\r",   "1.5",
                                          "-",    "e9",       "None", "nan(1)", "\xE2", "\xE2\x80\x83",
                                          "\xC2", "\xC2\xA0", "\xFF", "inf",    "."};
-  test::HostileText random(7);
+  test::Random random(7);
   for (int round = 0; round < 20000; ++round) {
     std::string text;
     for (std::size_t count = random.below(14); count > 0; --count) text += pieces[random.below(std::size(pieces))];

@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t batch_words = std::size_t{1} << 17;  // of coins in memory
 constexpr double rounding = 1e-12;
 
-// Counts draws in their order, and knows when it is enough.
+// Counts draws in their order, and decides when the test ends.
 class Tally {
  public:
   Tally(const Exchange& exchange, const StoppingRule& stopping, double tolerance)

@@ -1,4 +1,4 @@
-// By digits, the lowest first. If the first 33 bits in which keys differ tell nearly all of them apart, only these are
+// Radix sort, the lowest digit first. If the first 33 bits in which keys differ tell nearly all of them apart, only these are
 // sorted so, and the few that are equal so far by comparing.
 #include "correlation/sort_keys.hpp"
 
@@ -86,7 +86,7 @@ void merge_sort(std::uint64_t* keys, std::uint32_t* values, std::size_t count) {
 
 constexpr std::size_t few = 32;
 
-// What is sorted by prefix, sorted by key.
+// Sorts by key what is sorted by prefix.
 void finish(const Prefix& prefix, std::vector<std::uint64_t>& keys, std::vector<std::uint32_t>& values) {
   for (std::size_t first = 0; first < keys.size();) {
     const std::uint64_t common = prefix(keys[first]);

@@ -116,7 +116,7 @@ class Cursor {
     std::uint32_t code = static_cast<unsigned char>(bytes_[at_]) & (two ? 0x1FU : 0x0FU);
     for (const char byte : rest) {
       if ((byte & 0xC0) != 0x80) return 0;
-      code = code << 6 | (byte & 0x3FU);
+      code = code << 6 | (static_cast<unsigned char>(byte) & 0x3FU);
     }
     return rest.size() == (two ? 1U : 2U) && is_space(code) ? 1 + rest.size() : 0;
   }

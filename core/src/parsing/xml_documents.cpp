@@ -61,7 +61,7 @@ std::size_t word(std::string_view text, std::size_t at) {
 }
 
 // Whether all white space in valid UTF-8 are single blanks between other characters. Most segments are like
-// that, so this looks at everything and never turns off: compilers make vector code of it.
+// that, so this loop has no early exit: compilers make vector code of it.
 bool is_tidy(std::string_view text) {
   if (text.front() == ' ' || text.back() == ' ') return false;
   if (text.size() < 3) return word(text, 0) == text.size();

@@ -1,4 +1,4 @@
-// Blocks in, pieces of text and of markup out; and the text.
+// The loop over pieces of text and of markup, and what is done with text.
 #include "parbleu/parsing/xml_parser.hpp"
 
 #include <algorithm>
@@ -173,7 +173,7 @@ bool XmlParser::cdata(XmlHandler& handler) {
   return true;
 }
 
-// --- small things
+// --- helpers
 
 void XmlParser::check(std::size_t begin, std::size_t end) {
   const std::size_t bad = begin + xml::find_bad(std::string_view(buffer_).substr(begin, end - begin));

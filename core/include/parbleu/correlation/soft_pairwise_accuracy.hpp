@@ -1,4 +1,4 @@
-// Soft pairwise accuracy: how alike a metric and people judge of every pair of systems whether one is better, where
+// Soft pairwise accuracy: how closely a metric agrees with people on whether one system of a pair is better, where
 // "better" is the p-value of a paired permutation test and not only a sign.
 //
 // Source: B. Thompson, N. Mathur, D. Deutsch, H. Khayrallah, "Improving Statistical Significance in Human Evaluation

@@ -1,4 +1,4 @@
-// How sure a score is, and a difference of scores: bootstrap resampling and approximate randomization over tables
+// Uncertainty of scores and of differences of scores: bootstrap resampling and approximate randomization over tables
 // of segment statistics, for any number of metrics and systems at once.
 //
 // Both tests weigh the segments anew some thousand times and score the weighted sums of the rows. One set of

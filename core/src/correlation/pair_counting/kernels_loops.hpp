@@ -30,7 +30,7 @@ PARBLEU_KERNEL std::uint64_t mixed(const std::uint64_t* coins, const std::uint64
   return count;
 }
 
-// Who was visited is marked in bits, and how many are in a word in a tree of sums (P. Fenwick, "A New Data Structure
+// Bits mark the places visited so far, and a tree of sums counts them word by word (P. Fenwick, "A New Data Structure
 // for Cumulative Frequency Tables", 1994).
 PARBLEU_KERNEL std::uint64_t before(const std::uint32_t* order, const std::uint32_t* starts, std::size_t groups,
                                     const std::uint32_t* place, const std::uint32_t* limit, std::uint64_t* words,

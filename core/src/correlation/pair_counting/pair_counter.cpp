@@ -38,8 +38,8 @@ void sort_by(std::span<const double> numbers, std::vector<std::uint32_t>& order,
   sort_keys(scratch.keys, order, scratch.other_keys, scratch.other_pairs);
 }
 
-// Places in order of the metric: `order` says who stands there; [low, high) are the places of those that tie with
-// someone. Differences grow with the places even after rounding, so that a tie is an interval.
+// Places in order of the metric: `order` says which score stands there; [low, high) are the places of those that tie
+// with a score. Differences grow with the places even after rounding, so that a tie is an interval.
 void find_windows(std::span<const double> metric, double epsilon, Scratch& scratch) {
   const std::size_t count = metric.size();
   sort_by(metric, scratch.order, scratch.calibration);
@@ -176,8 +176,8 @@ std::uint64_t PairCounter::concordant(std::span<const double> metric, Scratch& s
   return least_ > 0 ? concordant_far(metric, scratch) : count_sorted(metric, 0, scratch).concordant;
 }
 
-// Whoever has too little gold for a score is marked at their place in order of the metric; differences grow with
-// gold.
+// Scores are visited in order of gold. Those whose gold is lower by enough are marked at their places in order of the
+// metric.
 std::uint64_t PairCounter::concordant_far(std::span<const double> metric, Scratch& scratch) const {
   find_windows(metric, 0, scratch);
   std::vector<std::uint32_t>& tree = scratch.tree;

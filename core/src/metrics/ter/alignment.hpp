@@ -1,4 +1,4 @@
-// What the shift search needs to know about the cheapest way from the hypothesis to the reference, and what a shift is.
+// A cheapest path of edits from the hypothesis to the reference, as the shift search needs it, and what a shift is.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace parbleu::ter {
 
-// One way through the matrix, written down from its end. `position` says for each reference word at which hypothesis
+// One path through the matrix, written down from its end. `position` says for each reference word at which hypothesis
 // word it is, or after which (-1: before the first); it never falls. An error is a word that is not matched to an equal
 // one.
 struct Alignment {

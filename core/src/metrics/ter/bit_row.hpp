@@ -6,8 +6,8 @@
 namespace parbleu::ter {
 
 struct Row {
-  std::uint64_t plus;   // the cell is one dearer than its left neighbour
-  std::uint64_t minus;  // one cheaper
+  std::uint64_t plus;   // the cell is one higher than its left neighbour
+  std::uint64_t minus;  // one lower
   bool operator==(const Row&) const = default;
 };
 
@@ -34,10 +34,10 @@ template <class Bits>
 // it, whose difference to it is the first that a row tells.
 //
 // Cells outside the beam are replaced by harmless finite ones, so that the bit algebra goes on unchanged:
-// - right of the beam each cell is one dearer than its left neighbour (plus = 1, minus = 0). A cell that enters the beam
+// - right of the beam each cell is one higher than its left neighbour (plus = 1, minus = 0). A cell that enters the beam
 //   at its right edge then takes its value from the diagonal, one further right only from the left: there a match
 //   would use a diagonal neighbour that is outside, so `reach` clears it;
-// - left of the beam the cell in column `low` - 1 counts as one dearer than the cell above it: too dear to be used.
+// - left of the beam the cell in column `low` - 1 counts as one higher than the cell above it: too high to be used.
 struct Slide {
   std::uint32_t low;
   std::uint32_t end;    // one past the last column inside

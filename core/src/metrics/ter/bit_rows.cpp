@@ -65,7 +65,7 @@ void BitRows<kSlides>::plan_slides() {
   }
 }
 
-// A way strays from the line between the corners by at most its insertions or its deletions, whichever are more; the
+// A path strays from the line between the corners by at most its insertions or its deletions, whichever are more; the
 // beam reaches 24 columns to the right of the line's cell, and rounding can take one. Of `distance` edits half can be
 // insertions, and of the difference in length. And as insertions = edits - hypothesis words + words kept, no more than
 // the bags of words share can be kept, and `least` = words of the longer side - shared: insertions are at most

@@ -8,7 +8,7 @@
 // each other.
 //
 // The definition looks only at the cells of a beam, some 25 on either side of the line from corner to corner; a cell
-// outside is infinitely dear. Three classes compute the same thing where they apply:
+// outside costs infinity. Three classes compute the same thing where they apply:
 //   BitRows<false>  up to 64 reference words, when the beam provably hides nothing
 //   BitRows<true>   any length: the beam is under 64 cells wide, so it is one word that slides along the row
 //   WideRows        references more than 40 times longer than hypotheses, where the beam is wider or steeper
@@ -29,7 +29,7 @@ inline constexpr std::uint32_t beam_width = 25;
 // All classes have
 //   prepare(reference, hypothesis size, vector instructions to use)
 //   fill(words, from)         the edit distance of `words`, of which those before `from` are as at the last fill
-//   trace(words, alignment)   the filled hypothesis' cheapest way
+//   trace(words, alignment)   the filled hypothesis' cheapest path
 //   measure(words, rotations, distances)   distances of up to `lane_count` hypotheses that differ from the filled one
 //   most_gain(rotation)       how much nearer that one can be at most
 template <bool kSlides>
@@ -63,7 +63,7 @@ class BitRows {
   std::vector<std::int64_t> bases_;     // the cell left of bit 0; where rows do not slide this is the row's number
   std::vector<std::uint64_t> matches_;  // where the row's word stands
   std::vector<std::uint64_t>
-      diagonals_;  // cells to which the cheapest way, with the definition's choice, is diagonal
+      diagonals_;  // cells to which the cheapest path, with the definition's choice, is diagonal
   std::vector<Slide> slides_;
   std::vector<LaneMatches> lane_matches_;  // of the rows that differ in some lane
 };

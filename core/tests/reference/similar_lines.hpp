@@ -1,26 +1,38 @@
-// Random lines that are hard on n-gram counting: few distinct characters, near copies, every width, odd white
-// space, lengths on both sides of every block size.
+// Random lines that are hard on n-gram counting: few distinct characters, near copies, odd white space, lengths on both
+// sides of every block size.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <random>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "parbleu/base/text.hpp"
+#include "reference/texts.hpp"
 
 namespace parbleu::test {
 
-class HostileText {
- public:
-  explicit HostileText(unsigned seed) : generator_(seed) {}
+struct LineAndReferences {
+  std::u32string line;
+  std::vector<std::u32string> references;
+};
 
-  std::size_t below(std::size_t limit) { return generator_() % limit; }
+class SimilarLines {
+ public:
+  explicit SimilarLines(std::uint64_t seed) : random_(seed) {}
+
+  std::size_t below(std::size_t limit) { return random_.below(static_cast<std::uint32_t>(limit)); }
+
+  // A line and up to so many references, most of them near copies.
+  LineAndReferences segment(std::size_t most_references) {
+    LineAndReferences made{.line = line(), .references = {}};
+    for (std::size_t count = 1 + below(most_references); count > 0; --count) {
+      made.references.push_back(below(4) == 0 ? line() : near(made.line));
+    }
+    return made;
+  }
 
   std::u32string line() { return line(lengths[below(lengths.size())] + below(4)); }
 
@@ -66,19 +78,13 @@ class HostileText {
     return copy;
   }
 
-  // The line in the narrowest width or a wider one, with nothing readable behind it. Lives as long as this object.
+  // The line in the narrowest width or a wider one. Lives as long as this object.
   Text text(const std::u32string& line) {
-    const char32_t largest = line.empty() ? 0 : *std::ranges::max_element(line);
-    std::size_t width = largest < 0x100 ? 1 : largest < 0x10000 ? 2 : 4;
-    if (below(8) == 0) width = std::min<std::size_t>(4, 2 * width);
-    switch (width) {
-      case 1:
-        return store<std::uint8_t>(line);
-      case 2:
-        return store<std::uint16_t>(line);
-      default:
-        return store<std::uint32_t>(line);
-    }
+    const char32_t largest = line.empty() ? 0 : std::ranges::max(line);
+    const std::size_t least = largest < 0x100 ? 1 : largest < 0x10000 ? 2 : 4;
+    return stored_
+        .emplace_back(line, static_cast<Width>(below(8) == 0 ? std::min<std::size_t>(4, 2 * least) : least))
+        .text();
   }
 
  private:
@@ -94,16 +100,8 @@ class HostileText {
                                                                 U"ab\u2019\u2013\u0161"};
   static constexpr std::u32string_view white = U" \t\u00A0\u2003\u3000\x1C\u0085   ";
 
-  template <class Unit>
-  Text store(const std::u32string& line) {
-    stored_.push_back(std::make_unique<std::byte[]>(line.size() * sizeof(Unit)));
-    auto* const units = reinterpret_cast<Unit*>(stored_.back().get());
-    std::ranges::transform(line, units, [](char32_t c) { return static_cast<Unit>(c); });
-    return as_text<Unit>(std::span<const Unit>(units, line.size()));
-  }
-
-  std::mt19937 generator_;
-  std::vector<std::unique_ptr<std::byte[]>> stored_;
+  Random random_;
+  std::deque<Stored> stored_;
 };
 
 }  // namespace parbleu::test

@@ -187,8 +187,8 @@ def test_ratings_of_a_published_set(oracles):
 
 def test_stored_scores_are_those_of_the_scheme(ted_judgements, oracles):
     path = oracles / "data/evalsets/wmt21.tedtalks/human-scores/en-de.mqm.merged.seg.rating"
-    stored = human_scores(read_judgements(path), "stored").systems()
-    assert stored == human_scores(ted_judgements, "mqm").systems()
+    stored = human_scores(read_judgements(path), "stored").system_scores()
+    assert stored == human_scores(ted_judgements, "mqm").system_scores()
 
 
 @pytest.mark.parametrize("name", ["google", "unbabel", "standalone", "seg-rating"])
@@ -217,7 +217,7 @@ def test_esa_of_wmt24(oracles, tmp_path):
         texts = EvalSet("wmt24", pair, oracles / "data" / "evalsets")
         published = texts.gold("seg")
         chosen = [each for each in judgements if each.tgt_lang == lang and each.system in published]
-        for system, scores in human_scores(chosen, "esa").segments().items():
+        for system, scores in human_scores(chosen, "esa").segment_scores().items():
             found = [score for _, score in sorted(scores.items())]
             places = [segment for _, segment in sorted(scores)]
             np.testing.assert_allclose(found, published[system][places], rtol=1e-12)

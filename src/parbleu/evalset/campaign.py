@@ -200,9 +200,9 @@ def write_campaign(
     chosen = guess_scheme(judgements) if scheme is None else get_scheme(scheme)
     called = human_name or (chosen.name if chosen.name.replace("-", "").isalnum() else "human")
     scores = human_scores(campaign.judgements, chosen)
-    human = {called: _table(scores.segments(), len(campaign.src))}
+    human = {called: _table(scores.segment_scores(), len(campaign.src))}
     if normalize:
-        human[f"{called}-z"] = _table(scores.normalized().segments(), len(campaign.src))
+        human[f"{called}-z"] = _table(scores.normalized().segment_scores(), len(campaign.src))
     texts = campaign.sys_outputs
     for reference, text in references.items():
         if text is None and reference not in texts:

@@ -158,7 +158,7 @@ def read_human_table(
     ]
     if not judgements:
         raise EvalSetError(f"{name}: there is no score in this table")
-    segments = human_scores(judgements, "da").segments()
+    segments = human_scores(judgements, "da").segment_scores()
     table = numpy.full((len(segments), len(documents)), numpy.nan)
     for row, scores in enumerate(segments.values()):
         for (_, place), score in scores.items():

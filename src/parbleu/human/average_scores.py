@@ -52,21 +52,21 @@ class HumanScores(Result):
         """The raters, sorted."""
         return sorted({rater for scores in self.by_rater.values() for rater in scores})
 
-    def segments(self) -> dict[str, dict[Unit, float]]:
+    def segment_scores(self) -> dict[str, dict[Unit, float]]:
         """Returns system -> segment -> score."""
         found: dict[str, dict[Unit, float]] = {}
         for (system, unit), scores in self.by_rater.items():
             found.setdefault(system, {})[unit] = _mean(scores.values())
         return found
 
-    def per_document(self) -> dict[str, dict[str, float]]:
+    def document_scores(self) -> dict[str, dict[str, float]]:
         """Returns system -> document -> score.
 
         Raises:
             RatingError: the document of a segment is not known.
         """
         found = {}
-        for system, segments in self.segments().items():
+        for system, segments in self.segment_scores().items():
             groups: dict[str, list[float]] = {}
             for unit, score in segments.items():
                 if unit not in self.documents:
@@ -75,9 +75,9 @@ class HumanScores(Result):
             found[system] = {document: _mean(scores) for document, scores in groups.items()}
         return found
 
-    def systems(self) -> dict[str, float]:
+    def system_scores(self) -> dict[str, float]:
         """Returns system -> score."""
-        return {system: _mean(segments.values()) for system, segments in self.segments().items()}
+        return {system: _mean(segments.values()) for system, segments in self.segment_scores().items()}
 
     def normalized(self) -> HumanScores:
         """Returns the same with each rater's scores less their mean, divided by their standard deviation.
@@ -129,22 +129,22 @@ class HumanScores(Result):
         return tuple(self.table(level) for level in LEVELS if known or level != "document")
 
     def _system_rows(self) -> tuple[list[str], list[tuple[object, ...]]]:
-        scores = self.systems()
-        counts = {system: len(segments) for system, segments in self.segments().items()}
+        scores = self.system_scores()
+        counts = {system: len(segments) for system, segments in self.segment_scores().items()}
         best_first = sorted(scores, key=lambda system: -scores[system])
         return ["system", "score", "segments"], [(each, scores[each], counts[each]) for each in best_first]
 
     def _document_rows(self) -> tuple[list[str], list[tuple[object, ...]]]:
         return ["system", "document", "score"], [
             (system, document, score)
-            for system, documents in self.per_document().items()
+            for system, documents in self.document_scores().items()
             for document, score in documents.items()
         ]
 
     def _segment_rows(self) -> tuple[list[str], list[tuple[object, ...]]]:
         return ["system", "document", "segment", "score", "raters"], [
             (system, self.documents.get(unit), unit[1] + 1, score, len(self.by_rater[system, unit]))
-            for system, segments in self.segments().items()
+            for system, segments in self.segment_scores().items()
             for unit, score in segments.items()
         ]
 

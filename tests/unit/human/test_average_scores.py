@@ -24,9 +24,9 @@ def test_means_over_judgements_then_raters_then_segments():
         "da",
     )
     assert scores.raters == ["ann", "ben", "rater"]
-    assert scores.segments() == {"A": {("", 0): 70, ("", 1): 10, ("", 2): 0}, "B": {("", 1): 30}}
-    assert scores.per_document() == {"A": {"d": 40, "e": 0}, "B": {"d": 30}}
-    assert scores.systems() == {"A": 80 / 3, "B": 30}
+    assert scores.segment_scores() == {"A": {("", 0): 70, ("", 1): 10, ("", 2): 0}, "B": {("", 1): 30}}
+    assert scores.document_scores() == {"A": {"d": 40, "e": 0}, "B": {"d": 30}}
+    assert scores.system_scores() == {"A": 80 / 3, "B": 30}
 
 
 def test_tables_of_all_levels():
@@ -73,4 +73,4 @@ def test_what_cannot_be_scored():
     with pytest.raises(RatingError, match="which system"):
         human_scores([scored(None, 0, "r", 1)], "da")
     with pytest.raises(RatingError, match="which documents"):
-        human_scores([scored("A", 0, "r", 1)], "da").per_document()
+        human_scores([scored("A", 0, "r", 1)], "da").document_scores()

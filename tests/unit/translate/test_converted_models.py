@@ -127,7 +127,7 @@ def test_a_cache_that_cannot_be_written_is_read(folder, kept, monkeypatch):
     place = converted_models.converted(locate(str(folder)), "float32")
     with monkeypatch.context() as readonly:
         refuse(readonly, model_cache.os, "open")
-        refuse(readonly, model_cache, "mkdtemp")
+        refuse(readonly, model_cache.Path, "mkdir")
         assert converted_models.converted(locate(str(folder)), "float32") == place
         with pytest.raises(CacheError, match="or set SACREBLEU to another directory"):
             converted_models.converted(locate(str(folder)), "int16")

@@ -26,8 +26,8 @@ EDITION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """What there is to convert.
+class UnconvertedModel:
+    """A model to be converted.
 
     Attributes:
         files: everything that the result follows from.
@@ -76,7 +76,7 @@ def converted(place: Place, quantization: str) -> Path:
     return model_cache.cached_folder(_name(place.path), recipe, build)
 
 
-def _of_hugging_face(folder: Path) -> Source:
+def _of_hugging_face(folder: Path) -> UnconvertedModel:
     tokenizer = tokenizer_files(folder)
 
     def convert(output: Path, quantization: str) -> None:
@@ -87,10 +87,10 @@ def _of_hugging_face(folder: Path) -> Source:
                 )
         convert_apart("hugging face", [str(folder)], output, quantization)
 
-    return Source(hugging_face_files(folder), tokenizer, hugging_face.facts(folder), convert)
+    return UnconvertedModel(hugging_face_files(folder), tokenizer, hugging_face.facts(folder), convert)
 
 
-def _of_marian(place: Place) -> Source:
+def _of_marian(place: Place) -> UnconvertedModel:
     files = marian.find(place.path, place.file)
     tokenizer = tokenizer_files(place.path)
 
@@ -100,7 +100,7 @@ def _of_marian(place: Place) -> Source:
             convert_apart("marian", [str(files.weights), *vocabularies], output, quantization)
 
     facts = {"family": "marian", "longest": FAMILIES["marian"].longest}
-    return Source({*files.all(), *tokenizer}, tokenizer, facts, convert)
+    return UnconvertedModel({*files.all(), *tokenizer}, tokenizer, facts, convert)
 
 
 def _name(folder: Path) -> str:

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from errno import EEXIST, ENOTEMPTY
 from hashlib import sha256
 from pathlib import Path
-from tempfile import mkdtemp
+from secrets import token_hex
 from threading import Event, Thread
 from time import time
 from typing import TYPE_CHECKING, Any
@@ -145,8 +145,7 @@ def _workshop(place: Path) -> Iterator[Path]:
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         _sweep(place)
-        workshop = Path(mkdtemp(SUFFIX, f".{place.name}.", place.parent))
-        workshop.chmod(0o777 & ~_umask())
+        workshop = _new_folder(place)
         lock = os.open(workshop / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     except OSError as problem:
         raise unwritable_cache(place, problem) from problem
@@ -162,10 +161,11 @@ def _workshop(place: Path) -> Iterator[Path]:
         shutil.rmtree(workshop, ignore_errors=True)
 
 
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current
+def _new_folder(place: Path) -> Path:
+    """Makes a folder beside `place` with a name of its own, and the permissions that folders usually have."""
+    folder = place.with_name(f".{place.name}.{token_hex(6)}{SUFFIX}")
+    folder.mkdir()
+    return folder
 
 
 def _sweep(place: Path) -> None:
@@ -204,7 +204,7 @@ def _put(workshop: Path, place: Path, recipe: dict[str, Any]) -> None:
 def _remove(place: Path) -> None:
     """Removes a damaged folder; it has no name at once, and whoever reads it may go on."""
     try:
-        aside = Path(mkdtemp(SUFFIX, f".{place.name}.", place.parent))
+        aside = _new_folder(place)
         with suppress(FileNotFoundError):  # another process has put it aside
             place.rename(aside / "damaged")
     except OSError as problem:

@@ -11,8 +11,7 @@ import pytest
 
 from campaign import write_campaign
 from misbehaving_server import Internet
-from parbleu.cli.main import main, run_verb
-from parbleu.cli.shell.console import Program
+from parbleu.cli.main import main
 from toy_sets import ToySets
 
 
@@ -40,8 +39,6 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Result
         stdin: bytes = b"",
         cwd: Path | None = None,
         env: dict[str, str] | None = None,
-        program: Program | None = None,
-        verb: str = "score",
         terminal: bool = False,
         command: Callable[[list[str]], int] = main,
     ) -> Result:
@@ -59,7 +56,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Result
             patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
             patch.setattr(sys, "stdout", io.TextIOWrapper(streams[0], encoding="ascii"))
             patch.setattr(sys, "stderr", io.TextIOWrapper(streams[1], encoding="ascii"))
-            status = command(list(words)) if program is None else run_verb(verb, list(words), program)
+            status = command(list(words))
             sys.stdout.flush()
             sys.stderr.flush()
             out, err = (stream.getvalue().decode() for stream in streams)

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parbleu.cli.score.score_options import DEFAULTS, score_table
+from parbleu.cli.score.command import COMMAND
 from parbleu.cli.shell.console import CommandError, Program
 from parbleu.cli.shell.fast_parser import read_quickly
 from parbleu.cli.shell.parser import make_parser
 
 PROGRAM = Program("parbleu score", "parbleu: ", "parbleu 0")
-FLAGS = [flag for group in score_table().groups for option in group.options() for flag in option.flags]
+FLAGS = [flag for group in COMMAND.table.groups for option in group.options() for flag in option.flags]
 LONG = [flag for flag in FLAGS if flag.startswith("--")]
 VALUES = [
     "ref.txt",
@@ -32,10 +32,10 @@ VALUES = [
 
 
 def quick(words):
-    return read_quickly(words, score_table(), "refs", DEFAULTS)
+    return read_quickly(words, COMMAND.table)
 
 
-PARSER = make_parser(PROGRAM, score_table(), "", "", "")
+PARSER = make_parser(PROGRAM, COMMAND.table, "", "", "")
 
 
 def slow(words):
@@ -67,7 +67,7 @@ def test_same_answer_or_none(words):
 def test_sensible_lines_are_read_quickly(data):
     """Flags with values of their kind: the quick reader must not be so shy that it never answers."""
     words = data.draw(st.lists(st.sampled_from(["a", "b.txt", "c.gz"]), min_size=1, max_size=3))
-    options = [option for group in score_table().groups for option in group.options() if option.flags]
+    options = [option for group in COMMAND.table.groups for option in group.options() if option.flags]
     # Options that exclude each other are no sensible line.
     alike = st.lists(st.sampled_from(options), max_size=5, unique_by=lambda one: one.rivals or object())
     for option in data.draw(alike):

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
 
-    from parbleu.cli.shell.console import Console, Program
+    from parbleu.cli.shell.console import Console
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -31,15 +31,6 @@ def main(words: list[str]) -> int:
 
     console = Console(PROGRAM)
     return exit_status(console, lambda: run_command("", words, console))
-
-
-def run_verb(verb: str, words: list[str], program: Program) -> int:
-    """Runs a verb under the name of another program; returns the exit status."""
-    from parbleu.cli.shell.command_group import run_command
-    from parbleu.cli.shell.console import Console
-
-    console = Console(program)
-    return exit_status(console, lambda: run_command(verb, words, console))
 
 
 def exit_status(console: Console, run: Callable[[], int]) -> int:

@@ -6,10 +6,9 @@ import os
 
 from parbleu.cli.score.argument_checks import check
 from parbleu.cli.score.result_printer import ResultPrinter
-from parbleu.cli.score.score_options import DEFAULTS, Arguments, score_table
+from parbleu.cli.score.score_options import GROUPS, INPUT, Arguments
+from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
-from parbleu.cli.shell.fast_parser import read_quickly
-from parbleu.cli.shell.options import UNSET
 from parbleu.errors import FieldCountError
 from parbleu.tables import FORMATS
 
@@ -18,16 +17,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.cli.shell.console import Program
-    from parbleu.cli.shell.parser import Parser
 
-USAGE = "{REF... | -t SET -l PAIR} -i HYP... [-m bleu chrf ter] [option...]"
-
-DESCRIPTION = """\
-Scores systems' output against references. Scores and signatures are those of
-sacreBLEU 2.6.0, whose options are understood as well."""
-
-EXAMPLES = """\
-examples:
+COMMAND = Command(
+    "{REF... | -t SET -l PAIR} -i HYP... [-m bleu chrf ter] [option...]",
+    "Scores systems' output against references. Scores and signatures are those of\n"
+    "sacreBLEU 2.6.0, whose options are understood as well.",
+    """\
   parbleu score ref.txt -i hyp.txt                     BLEU: a table, or JSON into a pipe
   parbleu score ref.txt -i hyp.txt -m bleu chrf ter -f text
   parbleu score ref.txt -i hyp.txt -m chrf -cw 2 -b    chrF++, only the number
@@ -39,7 +34,11 @@ examples:
   parbleu score ref.txt -i hyp.txt -sl -b              one score a line
   parbleu score ref.txt -i a.txt b.txt -f latex        several systems, for a paper
   parbleu score ref.txt -i a.txt b.txt -pbs -f text    is b really different from a?
-  translate < src.txt | parbleu score ref.txt          from standard input"""
+  translate < src.txt | parbleu score ref.txt          from standard input""",
+    *INPUT,
+    groups=GROUPS,
+    name="parbleu score",
+)
 
 
 def run(words: list[str], console: Console) -> int:
@@ -84,11 +83,11 @@ def run_with(words: list[str], console: Console, printer: ResultPrinter) -> int:
         if values["verify"] is not None:
             from parbleu.cli.score.verify import verify
 
-            return verify(values, given(words, console.program), console)
+            return verify(values, COMMAND.read_given(words, console.program), console)
         if values["signature"] is not None:
             from parbleu.cli.score.signature_options import configure
 
-            configure(values, values["signature"], given(words, console.program))
+            configure(values, values["signature"], COMMAND.read_given(words, console.program))
         check(arguments)
         from parbleu.cli.score.scoring import score
 
@@ -105,9 +104,7 @@ def read_values(words: list[str], program: Program, printer: ResultPrinter) -> d
         CommandError: it cannot be understood.
         SystemExit: it asked for help or the version, which have been printed.
     """
-    values = read_quickly(words, score_table(), "refs", DEFAULTS)
-    if values is None:
-        values = vars(_parser(program).parse_args(words))
+    values = COMMAND.read(words, program)
     wanted = os.environ.get("SACREBLEU_FORMAT", "").lower()
     if wanted and wanted in FORMATS:
         values["format"] = wanted
@@ -116,19 +113,3 @@ def read_values(words: list[str], program: Program, printer: ResultPrinter) -> d
     values["verbose"] = values["verbose"] or printer.verbose
     # What no option says, but a result that is verified.
     return {**values, "whole": False, "alpha": 0.05}
-
-
-def given(words: list[str], program: Program) -> dict[str, Any]:
-    """Returns what a command line says itself, without defaults."""
-    from argparse import Namespace
-
-    # argparse sets no default where a value stands already.
-    told = _parser(program).parse_args(words, Namespace(**dict.fromkeys(DEFAULTS, UNSET)))
-    return {dest: value for dest, value in vars(told).items() if value is not UNSET}
-
-
-def _parser(program: Program) -> Parser:
-    from parbleu.cli.shell.parser import make_parser
-
-    examples = EXAMPLES.replace("parbleu score", program.name)
-    return make_parser(program, score_table(), USAGE, DESCRIPTION, examples)

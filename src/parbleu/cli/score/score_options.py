@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu.cli.shell import corpus_options
 from parbleu.cli.shell.corpus_options import SEED, THREADS
-from parbleu.cli.shell.options import UNSET, Group, Option, Table, parameter_option
+from parbleu.cli.shell.options import UNSET, Group, Option, parameter_option
 from parbleu.metrics import METRICS
 from parbleu.tables import FORMATS
 
@@ -106,9 +106,6 @@ SIGNIFICANCE = (
     ),
     SEED,
 )
-DEFAULTS: dict[str, Any] = {
-    option.dest: option.default for group in (INPUT, OUTPUT, TEST_SETS, SIGNIFICANCE) for option in group
-}
 
 
 class Arguments:
@@ -198,14 +195,10 @@ def _metric(name: str) -> Group:
     return Group(f"{_TITLES.get(name, name)} options", options)
 
 
-def score_table() -> Table:
-    """Returns the options of `parbleu score`; each group is one line here."""
-    return Table(
-        (
-            Group("", lambda: INPUT),
-            Group("output", lambda: OUTPUT),
-            Group("test sets", lambda: TEST_SETS),
-            Group("confidence and significance", lambda: SIGNIFICANCE),
-            *map(_metric, METRICS),
-        )
-    )
+GROUPS = (
+    Group("output", OUTPUT),
+    Group("test sets", TEST_SETS),
+    Group("confidence and significance", SIGNIFICANCE),
+    *map(_metric, METRICS),
+)
+"""The options under headings."""

@@ -1,14 +1,15 @@
-"""What commands of several words have in common, such as `parbleu data get`: they read their own options."""
+"""`Command`: what a command takes, and what its `--help` says; reads command lines."""
 
 from __future__ import annotations
 
-from parbleu.cli.shell.options import Group, Option, Table
+from parbleu.cli.shell.options import UNSET, Group, Option, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.cli.shell.console import Program
+    from parbleu.cli.shell.parser import Parser
 
 
 class Command:
@@ -18,21 +19,28 @@ class Command:
         usage: what follows its name in the first line of its `--help`.
         about: what it does.
         examples: what `--help` ends with.
-        options: the first one is positional.
+        options: the positional one first, if there is one.
         groups: more options, under headings of their own.
+        name: what the examples call it, if it may run under other names.
     """
 
     def __init__(
-        self, usage: str, about: str, examples: str, *options: Option, groups: tuple[Group, ...] = ()
+        self,
+        usage: str,
+        about: str,
+        examples: str,
+        *options: Option,
+        groups: tuple[Group, ...] = (),
+        name: str = "",
     ) -> None:
         self.usage = usage
         self.about = about
         self.examples = examples
-        self.options = options
-        self.groups = (Group("", lambda: options), *groups)
+        self.table = Table(Group("", options), *groups)
+        self.name = name
 
     def read(self, words: list[str], program: Program) -> dict[str, Any]:
-        """Returns what the words say: name of the value -> value.
+        """Returns what the words say, and the defaults: name of the value -> value.
 
         Raises:
             CommandError: they cannot be understood.
@@ -40,12 +48,19 @@ class Command:
         """
         from parbleu.cli.shell.fast_parser import read_quickly
 
-        table = Table(self.groups)
-        defaults = {option.dest: option.default for group in self.groups for option in group.options()}
-        values = read_quickly(words, table, self.options[0].dest, defaults)
-        if values is None:
-            from parbleu.cli.shell.parser import make_parser
+        values = read_quickly(words, self.table)
+        return vars(self._parser(program).parse_args(words)) if values is None else values
 
-            parser = make_parser(program, table, self.usage, self.about, f"examples:\n{self.examples}")
-            values = vars(parser.parse_args(words))
-        return values
+    def read_given(self, words: list[str], program: Program) -> dict[str, Any]:
+        """Returns what the words say themselves, without defaults; raises what `read` raises."""
+        from argparse import Namespace
+
+        # argparse sets no default where a value stands already.
+        told = self._parser(program).parse_args(words, Namespace(**dict.fromkeys(self.table.defaults, UNSET)))
+        return {dest: value for dest, value in vars(told).items() if value is not UNSET}
+
+    def _parser(self, program: Program) -> Parser:
+        from parbleu.cli.shell.parser import make_parser
+
+        examples = self.examples.replace(self.name, program.name) if self.name else self.examples
+        return make_parser(program, self.table, self.usage, self.about, f"examples:\n{examples}")

@@ -13,29 +13,25 @@ if TYPE_CHECKING:
     from parbleu.cli.shell.options import Option, Table
 
 
-def read_quickly(
-    words: list[str], table: Table, positional: str, defaults: dict[str, Any]
-) -> dict[str, Any] | None:
+def read_quickly(words: list[str], table: Table) -> dict[str, Any] | None:
     """Returns the values of a command line, or None if argparse must decide.
 
     Args:
         words: the command line without the program's name.
         table: the options.
-        positional: the name of the value that takes the words which belong to no option.
-        defaults: the values of what is not given.
     """
-    values = dict(defaults)
+    values = dict(table.defaults)
     at = 0
     rivals: dict[str, str] = {}
     positional_seen = False
     while at < len(words):
         word = words[at]
         if not _is_option(word):
-            if positional_seen:
+            if positional_seen or not table.positional:
                 return None
             positional_seen = True
             end = _end_of_values(words, at)
-            values[positional] = words[at:end]
+            values[table.positional] = words[at:end]
             at = end
             continue
         flag, equals, joined = word.partition("=") if word[:2] == "--" else (word, "", "")

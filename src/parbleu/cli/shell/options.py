@@ -101,21 +101,31 @@ class Group:
 
     Args:
         title: the heading; empty for the first group.
-        options: makes the options; called only if they are needed.
+        options: the options; or a function that makes them, called only if they are needed. Those that a
+            function makes have no default.
     """
 
-    __slots__ = ("options", "title")
+    __slots__ = ("made", "options", "title")
 
-    def __init__(self, title: str, options: Callable[[], tuple[Option, ...]]) -> None:
+    def __init__(self, title: str, options: tuple[Option, ...] | Callable[[], tuple[Option, ...]]) -> None:
         self.title = title
-        self.options = options
+        self.made: tuple[Option, ...] = () if callable(options) else options
+        self.options = options if callable(options) else lambda: self.made
 
 
 class Table:
-    """All options of a command, in groups that are looked into one after the other."""
+    """All options of a command, in groups that are looked into one after the other.
 
-    def __init__(self, groups: tuple[Group, ...]) -> None:
+    Attributes:
+        defaults: the values of options that are not given.
+        positional: the name of the value that takes the words which belong to no option; "" if none does.
+    """
+
+    def __init__(self, *groups: Group) -> None:
         self.groups = groups
+        made = [option for group in groups for option in group.made]
+        self.defaults = {option.dest: option.default for option in made}
+        self.positional = next((option.dest for option in made if not option.flags), "")
         self._flags: dict[str, Option] = {}
         self._unread = list(groups)
 

@@ -103,9 +103,9 @@ COMMAND = Command(
   parbleu translate src.txt -o hyp.txt --model DIR --nbest 8 --nbest-file hyp.nbest.jsonl""",
     *_SOURCE,
     groups=(
-        Group("output", lambda: _OUTPUT),
-        Group("engine and model", lambda: (_ENGINE, *_MODEL)),
-        Group("programs and servers", lambda: _PROGRAMS),
-        Group("speed", lambda: _SPEED),
+        Group("output", _OUTPUT),
+        Group("engine and model", (_ENGINE, *_MODEL)),
+        Group("programs and servers", _PROGRAMS),
+        Group("speed", _SPEED),
     ),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -108,18 +107,16 @@ METRICS = (
         metavar="DIR",
     ),
 )
-GROUPS = {
-    "what to do (by default the correlations of a file of scores)": MODES,
-    "on what": INPUTS,
-    "statistics": STATISTICS,
-    "correlations of a file of scores": CORRELATION,
-    "--matrix": MATRIX,
-    "which metrics": METRICS,
-}
-TABLE = Table(tuple(Group(title, partial(tuple, flags)) for title, flags in GROUPS.items()))
+TABLE = Table(
+    Group("what to do (by default the correlations of a file of scores)", MODES),
+    Group("on what", INPUTS),
+    Group("statistics", STATISTICS),
+    Group("correlations of a file of scores", CORRELATION),
+    Group("--matrix", MATRIX),
+    Group("which metrics", METRICS),
+)
 
 
 def flags_of(given: dict[str, Any]) -> Any:
     """Returns an object that has all flags as attributes: those that are given, and defaults."""
-    defaults = {option.dest: option.default for flags in GROUPS.values() for option in flags}
-    return SimpleNamespace(**{**defaults, **given})
+    return SimpleNamespace(**{**TABLE.defaults, **given})

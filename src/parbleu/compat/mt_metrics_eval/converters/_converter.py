@@ -56,7 +56,7 @@ class Converter:
         )
         self._about = about
         self._required = required
-        self._table = Table((Group("", lambda: flags),))
+        self._table = Table(Group("", flags))
         self._defaults = {option.dest: option.default for option in flags}
         self._run = run
 

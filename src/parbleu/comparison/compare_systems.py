@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.comparison.comparison_result import Comparison, MetricComparison, PairTest, SystemScore
 from parbleu.comparison.resampled_scores import find
+from parbleu.comparison.resampling_plan import Plan
 from parbleu.stats.rank_clusters import clusters, holm, p_value_matrix, rank_ranges
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
     from parbleu.comparison.metric_inputs import Measure
     from parbleu.comparison.resampled_scores import Findings
-    from parbleu.comparison.resampling_plan import Plan
     from parbleu.stats.interval import Interval
     from parbleu.stats.paired_tests import PairedResult
-    from parbleu.stats.paired_tests import PairTest as Verdict
 
 
 def compare(
@@ -68,21 +68,8 @@ def compare(
         InputShapeError: systems, references or segment scores differ in length: it says which.
         ParbleuError: as the metrics do.
     """
-    return assemble(
-        find(
-            systems,
-            references,
-            metrics,
-            test=test,
-            n_samples=n_samples,
-            confidence=confidence,
-            all_pairs=all_pairs,
-            baseline=baseline,
-            seed=seed,
-            threads=threads,
-            alpha=alpha,
-        )
-    )
+    plan = Plan(test, n_samples, confidence, all_pairs, seed, threads, alpha)
+    return assemble(find(systems, references, metrics, plan, baseline))
 
 
 def assemble(findings: Findings) -> Comparison:
@@ -124,36 +111,25 @@ def _metric(found: Measure, names: Sequence[str], result: PairedResult, plan: Pl
         higher_is_better=found.higher_is_better,
         decimals=found.decimals,
         scores=tuple(
-            _system(name, score, interval, p_values.get(place), rank, cluster)
+            SystemScore(name, score, *_bounds(interval), p_values.get(place), rank, cluster)
             for place, (name, score, interval, rank, cluster) in enumerate(systems)
         ),
         pairs=tuple(
-            _pair(names, verdict, value) for verdict, value in zip(result.pairs, adjusted, strict=True)
+            PairTest(
+                first=names[verdict.first],
+                second=names[verdict.second],
+                difference=verdict.difference,
+                p_value=verdict.p_value,
+                p_calibrated=verdict.p_calibrated,
+                p_holm=p_holm,
+                n_equal=verdict.n_equal,
+            )
+            for verdict, p_holm in zip(result.pairs, adjusted, strict=True)
         ),
     )
 
 
-def _system(
-    name: str,
-    score: float,
-    interval: Interval | None,
-    p_value: float | None,
-    rank: tuple[int, int] | None,
-    cluster: int | None,
-) -> SystemScore:
+def _bounds(interval: Interval | None) -> tuple[float | None, float | None, float | None, float | None]:
     if interval is None:
-        return SystemScore(name, score, p_value=p_value, rank=rank, cluster=cluster)
-    bounds = (interval.mean, interval.half_width, interval.low, interval.high)
-    return SystemScore(name, score, *bounds, p_value, rank, cluster)
-
-
-def _pair(names: Sequence[str], verdict: Verdict, adjusted: float) -> PairTest:
-    return PairTest(
-        first=names[verdict.first],
-        second=names[verdict.second],
-        difference=verdict.difference,
-        p_value=verdict.p_value,
-        p_calibrated=verdict.p_calibrated,
-        p_holm=adjusted,
-        n_equal=verdict.n_equal,
-    )
+        return None, None, None, None
+    return interval.mean, interval.half_width, interval.low, interval.high

@@ -6,19 +6,23 @@ takes.
 
 from __future__ import annotations
 
+from math import comb
+
 from parbleu._core import corpus_scores
 from parbleu.base.log import warn
-from parbleu.base.threads import thread_count
 from parbleu.comparison.metric_inputs import measure, named_metrics
-from parbleu.comparison.resampling_plan import make_plan
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.comparison.systems import baseline_first, named_systems
 from parbleu.errors import OptionError
 from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import check_lengths, reference_streams
-from parbleu.stats.paired_tests import PairedResult, baseline_pairs, paired_bootstrap, paired_randomization
-from parbleu.stats.paired_tests import all_pairs as every_pair
-from parbleu.stats.rank_clusters import samples_needed
+from parbleu.stats.paired_tests import (
+    PairedResult,
+    all_pairs,
+    baseline_pairs,
+    paired_bootstrap,
+    paired_randomization,
+)
 from parbleu.stats.resampling import bootstrap_intervals
 
 TYPE_CHECKING = False
@@ -42,8 +46,6 @@ class Findings:
         plan: how it was resampled.
     """
 
-    __slots__ = ("measures", "names", "plan", "results")
-
     def __init__(
         self, names: list[str], measures: list[Measure], results: list[PairedResult], plan: Plan
     ) -> None:
@@ -54,52 +56,47 @@ class Findings:
 
 
 def find(
-    systems: Any = None,
-    references: Any = None,
-    metrics: Any = ("bleu",),
-    *,
-    test: str | None = None,
-    n_samples: int | None = None,
-    confidence: int | bool | None = None,
-    all_pairs: bool = False,
+    systems: Any,
+    references: Any,
+    metrics: Any,
+    plan: Plan,
     baseline: str | None = None,
-    seed: int | str | None = None,
-    threads: int | None = None,
-    alpha: float = 0.05,
     samples_option: str = "n_samples=",
 ) -> Findings:
     """Scores systems with metrics and resamples them: `parbleu.compare`, which see, up to its result.
 
     A warning of too few samples calls the option for more of them `samples_option`.
     """
-    plan = make_plan(test, n_samples, confidence, all_pairs, seed, thread_count(threads), alpha)
     chosen = named_metrics(metrics)
     names, streams, sides = _inputs(systems, references, chosen, baseline)
     if streams is not None and sides is not None:
-        _look(dict(zip(names, streams, strict=True)), sides, [item for _, item in chosen])
-    if test is not None and len(names) < 2:
+        _warn_of_segmentation(
+            dict(zip(names, streams, strict=True)), sides, [metric for _, metric in chosen]
+        )
+    if plan.test is not None and len(names) < 2:
         raise OptionError(f"a test compares at least two systems; there is only {names[0]!r}")
     measures = list(measure(chosen, names, streams, sides, plan.threads))
-    pairs = every_pair(len(names)) if all_pairs else baseline_pairs(len(names))
-    if all_pairs and (warning := too_few_samples(len(pairs), plan, samples_option)):
+    if plan.all_pairs and (warning := plan.too_few_samples(comb(len(names), 2), samples_option)):
         warn(warning)
-    return resample(names, measures, pairs, plan)
+    return resample(names, measures, plan)
 
 
-def too_few_samples(pairs: int, plan: Plan, samples_option: str) -> str:
-    """Returns a warning if no p-value can be significant after the correction for all pairs; else ""."""
-    needed = samples_needed(pairs, plan.alpha)
-    if plan.test is None or needed <= plan.n_samples:
-        return ""
-    return (
-        f"corrected for {pairs} pairs, no difference can be significant at {plan.alpha} with "
-        f"{plan.n_samples} samples; ask for {samples_option}{needed} or more"
-    )
-
-
-def resample(names: list[str], measures: list[Measure], pairs: list[tuple[int, int]], plan: Plan) -> Findings:
-    """Returns scores, intervals and tests of pairs; the metrics' signatures tell of them from then on."""
-    results = _results(measures, pairs, plan)
+def resample(names: list[str], measures: list[Measure], plan: Plan) -> Findings:
+    """Returns scores, intervals and tests; the metrics' signatures tell of them from then on."""
+    pairs = all_pairs(len(names)) if plan.all_pairs else baseline_pairs(len(names))
+    entries = [(found.scorer, found.tables) for found in measures]
+    if plan.test == "bootstrap":
+        results = paired_bootstrap(entries, pairs, plan.n_samples, plan.seed, plan.threads)
+    elif plan.test == "randomization":
+        results = paired_randomization(
+            entries, pairs, plan.n_samples, plan.seed, plan.threads, plan.n_confidence
+        )
+    else:
+        scores = corpus_scores(entries)
+        intervals: Sequence[Sequence[Interval | None]] = [[None] * len(row) for row in scores]
+        if plan.n_confidence:
+            intervals = bootstrap_intervals(entries, plan.n_confidence, plan.seed, plan.threads)
+        results = [PairedResult(row, list(bounds), []) for row, bounds in zip(scores, intervals, strict=True)]
     for found in measures:
         for key, value in plan.signature_items().items():
             found.signature.update(key, value)
@@ -123,26 +120,12 @@ def _inputs(
     return list(streams), list(streams.values()), sides
 
 
-def _look(systems: dict[str, Segments], references: tuple[Segments, ...], metrics: Sequence[Any]) -> None:
+def _warn_of_segmentation(
+    systems: dict[str, Segments], references: tuple[Segments, ...], metrics: Sequence[Any]
+) -> None:
     """Warns if the systems' output is tokenized and the references are not, as BLEU alone would warn."""
     ours = [metric for metric in metrics if isinstance(metric, Metric)]
     if ours and not any(getattr(metric, "force", False) for metric in ours):
         from parbleu.text.segmentation_warning import warn_of_segmentation
 
         warn_of_segmentation(systems, references, any(metric.heeds_blanks for metric in ours))
-
-
-def _results(measures: Sequence[Measure], pairs: list[tuple[int, int]], plan: Plan) -> list[PairedResult]:
-    """Returns for every metric the systems' scores, their intervals, and the tests of the pairs."""
-    entries = [(found.scorer, found.tables) for found in measures]
-    if plan.test == "bootstrap":
-        return paired_bootstrap(entries, pairs, plan.n_samples, plan.seed, plan.threads)
-    if plan.test == "randomization":
-        return paired_randomization(
-            entries, pairs, plan.n_samples, plan.seed, plan.threads, plan.n_confidence
-        )
-    scores = corpus_scores(entries)
-    intervals: Sequence[Sequence[Interval | None]] = [[None] * len(row) for row in scores]
-    if plan.n_confidence:
-        intervals = bootstrap_intervals(entries, plan.n_confidence, plan.seed, plan.threads)
-    return [PairedResult(row, list(bounds), []) for row, bounds in zip(scores, intervals, strict=True)]

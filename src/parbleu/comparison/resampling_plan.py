@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError, UnknownNameError
+from parbleu.stats.rank_clusters import samples_needed
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RANDOMIZATION_TRIALS, check_sampling
 from parbleu.stats.seed import chosen_seed
 from parbleu.text.segments import shown
@@ -15,7 +17,7 @@ DEFAULT_SAMPLES = {"bootstrap": BOOTSTRAP_SAMPLES, "randomization": RANDOMIZATIO
 
 
 class Plan:
-    """What to draw.
+    """What to draw. The arguments are those of `parbleu.compare`.
 
     Attributes:
         test: "bootstrap", "randomization" or None.
@@ -26,18 +28,48 @@ class Plan:
         seed_text: as the signature shows it; empty if nothing is drawn.
         threads: how many may work.
         alpha: the level of significance.
+
+    Raises:
+        OptionError: an argument has a value that it does not take, or contradicts another.
     """
 
-    __slots__ = ("all_pairs", "alpha", "n_confidence", "n_samples", "seed", "seed_text", "test", "threads")
-
-    test: str | None
-    n_samples: int
-    n_confidence: int
-    all_pairs: bool
-    seed: int
-    seed_text: str
-    threads: int
-    alpha: float
+    def __init__(
+        self,
+        test: str | None = None,
+        n_samples: int | None = None,
+        confidence: int | bool | None = None,
+        all_pairs: bool = False,
+        seed: int | str | None = None,
+        threads: int | None = None,
+        alpha: float = 0.05,
+    ) -> None:
+        if test is not None and test not in DEFAULT_SAMPLES:
+            raise UnknownNameError("test", test, list(DEFAULT_SAMPLES))
+        for option, value in (("n_samples", n_samples), ("all_pairs", all_pairs)):
+            if test is None and value:
+                raise OptionError(f"{option} is a test's; choose test='bootstrap' or test='randomization'")
+        if not 0 < alpha < 1:
+            raise OptionError(f"alpha is a number between 0 and 1, not {shown(alpha)}")
+        self.test = test
+        self.all_pairs = all_pairs
+        self.threads = thread_count(threads)
+        self.alpha = alpha
+        self.n_samples = 0 if test is None else _count("n_samples", n_samples, DEFAULT_SAMPLES[test])
+        self.n_confidence = 0
+        if confidence is not None and confidence is not False:
+            asked = None if confidence is True else confidence
+            default = self.n_samples if test == "bootstrap" else BOOTSTRAP_SAMPLES
+            self.n_confidence = _count("confidence", asked, default)
+        if test == "bootstrap":
+            if self.n_confidence not in (0, self.n_samples):
+                raise OptionError(
+                    f"the intervals of a bootstrap test come from its own {self.n_samples} samples, not from "
+                    f"{self.n_confidence} others; leave confidence out"
+                )
+            self.n_confidence = 0
+        self.seed_text, self.seed = chosen_seed(seed) if self.n_samples or self.n_confidence else ("", 0)
+        if test is not None and self.seed_text != "none":
+            self.seed_text = str(self.seed)  # sacreBLEU's tests sign the number, its intervals the text
 
     def signature_items(self) -> dict[str, Any]:
         """Returns what a signature says of it, as sacreBLEU's do; None for what does not show."""
@@ -48,50 +80,20 @@ class Plan:
             "seed": self.seed_text if bootstrap or self.test else None,
         }
 
+    def too_few_samples(self, pairs: int, option: str = "n_samples=") -> str:
+        """Returns a warning if no p-value can be significant after the correction for all pairs; else "".
 
-def make_plan(
-    test: str | None,
-    n_samples: int | None,
-    confidence: int | bool | None,
-    all_pairs: bool,
-    seed: int | str | None,
-    threads: int,
-    alpha: float,
-) -> Plan:
-    """Returns the plan; the arguments are those of `parbleu.compare`.
-
-    Raises:
-        OptionError: one has a value that it does not take, or contradicts another.
-    """
-    if test is not None and test not in DEFAULT_SAMPLES:
-        raise UnknownNameError("test", test, list(DEFAULT_SAMPLES))
-    for option, value in (("n_samples", n_samples), ("all_pairs", all_pairs)):
-        if test is None and value:
-            raise OptionError(f"{option} is a test's; choose test='bootstrap' or test='randomization'")
-    if not 0 < alpha < 1:
-        raise OptionError(f"alpha is a number between 0 and 1, not {shown(alpha)}")
-    plan = Plan()
-    plan.test = test
-    plan.all_pairs = all_pairs
-    plan.threads = threads
-    plan.alpha = alpha
-    plan.n_samples = 0 if test is None else _count("n_samples", n_samples, DEFAULT_SAMPLES[test])
-    plan.n_confidence = 0
-    if confidence is not None and confidence is not False:
-        asked = None if confidence is True else confidence
-        default = plan.n_samples if test == "bootstrap" else BOOTSTRAP_SAMPLES
-        plan.n_confidence = _count("confidence", asked, default)
-    if test == "bootstrap":
-        if plan.n_confidence not in (0, plan.n_samples):
-            raise OptionError(
-                f"the intervals of a bootstrap test come from its own {plan.n_samples} samples, not from "
-                f"{plan.n_confidence} others; leave confidence out"
-            )
-        plan.n_confidence = 0
-    plan.seed_text, plan.seed = chosen_seed(seed) if plan.n_samples or plan.n_confidence else ("", 0)
-    if test is not None and plan.seed_text != "none":
-        plan.seed_text = str(plan.seed)  # sacreBLEU's tests sign the number, its intervals the text
-    return plan
+        Args:
+            pairs: how many are tested.
+            option: what asks for more samples.
+        """
+        needed = samples_needed(pairs, self.alpha)
+        if self.test is None or needed <= self.n_samples:
+            return ""
+        return (
+            f"corrected for {pairs} pairs, no difference can be significant at {self.alpha} with "
+            f"{self.n_samples} samples; ask for {option}{needed} or more"
+        )
 
 
 def _count(option: str, value: int | None, default: int) -> int:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from itertools import islice
+from math import comb
 from typing import TYPE_CHECKING
 
 from parbleu._core import sum_rows
 from parbleu.base.log import warn
-from parbleu.base.threads import thread_count
 from parbleu.comparison.compare_systems import assemble
 from parbleu.comparison.metric_inputs import named_metrics
-from parbleu.comparison.resampled_scores import resample, too_few_samples
-from parbleu.comparison.resampling_plan import make_plan
+from parbleu.comparison.resampled_scores import resample
+from parbleu.comparison.resampling_plan import Plan
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.comparison.systems import add_name, named_systems
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.metrics.input_checks import check_lengths, number_of_references, reference_streams
 from parbleu.stats.correlation import correlate
-from parbleu.stats.paired_tests import all_pairs
 from parbleu.study.sensitivity_result import Row, Section, Sensitivity
 from parbleu.study.setting_statistics import SettingStatistics
 from parbleu.study.tokenized_texts import TokenizedTexts
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
 
     from parbleu.comparison.comparison_result import MetricComparison
     from parbleu.comparison.metric_inputs import Measure
-    from parbleu.comparison.resampling_plan import Plan
     from parbleu.text.tokenizers.base import Tokenizer
 
     Group = tuple[str, list[Setting]]  # what varies, and the settings that differ in it
@@ -104,7 +102,9 @@ def tokenization(
     check_lengths(f"system {names[0]!r}", len(streams[names[0]]), sides)
     if not force:
         warn_of_segmentation(streams, sides, blanks=True)
-    plan = _plan(len(names), test, n_samples, seed, threads, alpha)
+    plan = Plan(test, n_samples, None, test is not None, seed, threads, alpha)
+    if len(names) < 2:
+        plan = Plan(threads=plan.threads, alpha=alpha)  # there is nothing to test
     usual, *others = chosen_tokenizers(default_tokenizers() if tokenizers is None else tokenizers)
     if one_side is not None and not others:
         raise OptionError(
@@ -114,7 +114,7 @@ def tokenization(
     groups = _groups(varied, base, others, one_side, metrics)
     num_refs = number_of_references(sides)
     sections = _sections(names, groups, TokenizedTexts(list(streams.values()), sides), num_refs, plan)
-    few = too_few_samples(len(all_pairs(len(names))), plan, "n_samples=")
+    few = plan.too_few_samples(comb(len(names), 2))
     warnings = tuple(dict.fromkeys([*([few] if few else []), *_warnings(names, sections)]))
     for warning in warnings:
         warn(warning)
@@ -161,26 +161,13 @@ def _groups(
     return groups
 
 
-def _plan(
-    systems: int,
-    test: str | None,
-    n_samples: int | None,
-    seed: int | str | None,
-    threads: int | None,
-    alpha: float,
-) -> Plan:
-    """Returns how pairs of systems are tested, if there are any."""
-    made = make_plan(test, n_samples, None, test is not None, seed, thread_count(threads), alpha)
-    return made if systems > 1 else make_plan(None, None, None, False, None, made.threads, alpha)
-
-
 def _sections(
     names: list[str], groups: Sequence[Group], texts: TokenizedTexts, num_refs: int, plan: Plan
 ) -> tuple[Section, ...]:
     """Measures all settings, and tests all pairs in all of them with the same samples."""
     statistics = SettingStatistics(names, texts, num_refs, plan.threads)
     measures = [statistics.measure(setting) for _, chosen in groups for setting in chosen]
-    tested = assemble(resample(names, measures, all_pairs(len(names)), plan)).metrics
+    tested = assemble(resample(names, measures, plan)).metrics
     outcomes = iter(zip(measures, tested, strict=True))
     sections = []
     for varies, chosen in groups:

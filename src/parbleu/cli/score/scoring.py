@@ -118,6 +118,7 @@ def _compare(
 ) -> None:
     """Scores several systems that have been read, and tests their differences if asked for."""
     from parbleu.comparison.resampled_scores import find
+    from parbleu.comparison.resampling_plan import Plan
 
     systems, references = columns
     check_number(len(systems), arguments)
@@ -140,19 +141,17 @@ def _compare(
         _announce(labels, metrics, arguments, console)
     named = dict(zip(names, systems, strict=True))
     with Clock(f"Comparing {len(names)} systems", shows_progress()):
-        findings = find(
-            named,
-            references,
-            metrics,
-            test=arguments.test,
-            n_samples=arguments.n_samples,
-            all_pairs=arguments.all_pairs,
-            confidence=arguments.n_confidence,
-            seed=arguments.seed,
-            threads=arguments.workers,
-            alpha=arguments.alpha,
-            samples_option="--paired-ar-n " if arguments.paired_ar else "--paired-bs-n ",
+        plan = Plan(
+            arguments.test,
+            arguments.n_samples,
+            arguments.n_confidence,
+            arguments.all_pairs,
+            arguments.seed,
+            arguments.workers,
+            arguments.alpha,
         )
+        samples_option = "--paired-ar-n " if arguments.paired_ar else "--paired-bs-n "
+        findings = find(named, references, metrics, plan, samples_option=samples_option)
         if arguments.segments is not None:
             _write_segments(arguments, named, references, metrics)
     printer.print_comparison(arguments, findings, labels)

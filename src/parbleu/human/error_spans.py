@@ -1,4 +1,4 @@
-"""Errors that somebody marked in a translation or its source, and all those of one segment."""
+"""`Error`: an error that a rater marked, with its place; `Rating`: all errors of one segment."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Error:
         end: the character after its last.
         category: such as "Accuracy/Mistranslation".
         severity: such as "Major".
-        score: what it costs, if whoever made the ratings said so; higher is worse.
+        score: what it costs, if the file says so; higher is worse.
         is_source_error: whether the offsets are those of the source.
     """
 

@@ -46,12 +46,12 @@ def rename_raters(raters: Iterable[str | None], *, anonymize: bool = False) -> d
     """Returns what raters are called in an evaluation set.
 
     Args:
-        raters: who judged; None where nobody said.
+        raters: the names of raters; None for a rater without a name.
         anonymize: whether they become rater1, rater2, ... in the order of their sorted names, unless all
             names begin with "rater" already.
 
     Raises:
-        RatingError: somebody is called what those without a name are to be called.
+        RatingError: a rater has the name that those without a name are to get.
     """
     names = sorted(set(raters), key=lambda rater: (rater is not None, rater or ""))
     if anonymize and not all((name or "").startswith(RATER) for name in names):
@@ -256,7 +256,7 @@ def place_of(judgement: Judgement, texts: Texts, *, strict: bool = True) -> tupl
     """Returns the system and the segment that a judgement is about.
 
     Args:
-        judgement: what somebody said.
+        judgement: the judgement.
         texts: the evaluation set.
         strict: whether source and translation, where it holds them, must be those of the set.
 

@@ -26,7 +26,7 @@ class Judgement:
         system: whose translation it is.
         segment: which segment of the test set, counted from 0; None where only the document's is known.
         rater: who judged.
-        rating: the marked errors; None where nobody marks errors.
+        rating: the marked errors; None if the file has only scores.
         score: what the rater, or the file, gives for the segment; higher is better.
         document: the document.
         place: which segment of the document, counted from 0.

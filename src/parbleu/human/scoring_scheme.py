@@ -87,7 +87,7 @@ class Scheme:
         return error.score
 
     def score(self, judgement: Judgement) -> float | None:
-        """Returns the score of a judgement, or None if it says nothing that this scheme needs."""
+        """Returns the score of a judgement, or None if it lacks what this scheme needs."""
         if self.kind == "score":
             return judgement.score
         if judgement.rating is None:
@@ -113,7 +113,7 @@ class Scheme:
 
 
 def scheme_names() -> list[str]:
-    """Returns the names of the schemes that come along, sorted."""
+    """Returns the names of the package's schemes, sorted."""
     return sorted(name.removesuffix(".json") for name in listdir(_SCHEMES) if name.endswith(".json"))
 
 

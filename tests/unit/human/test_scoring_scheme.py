@@ -1,4 +1,4 @@
-"""Schemes of scoring: those that come along, and one's own."""
+"""Schemes of scoring: those of the package, and one's own."""
 
 import json
 import math

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu.base.registry import Registry
 
-# In this order they are asked whether a file is theirs.
+# A file whose format is not given is tried as each of these, in this order.
 FORMATS = Registry(
     "format of ratings",
     {

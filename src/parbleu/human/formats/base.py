@@ -55,7 +55,7 @@ def report(problems: Problems, problem: FormatError) -> None:
     """Notes what is wrong with a line, or refuses it.
 
     Raises:
-        FormatError: there is nobody to note it for.
+        FormatError: `problems` is None.
     """
     if problems is None:
         raise problem from None

@@ -114,7 +114,7 @@ class Da(Esa):
     columns = tuple(name for name in COLUMNS if name != "errors")
 
     def rating(self, row: Row) -> Rating | None:
-        """Returns that nobody marked errors."""
+        """Returns None: these tables have no errors."""
         return None
 
     def fields(self, judgement: Judgement) -> list[Any]:

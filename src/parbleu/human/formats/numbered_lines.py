@@ -1,4 +1,4 @@
-"""Lines and rows of files of ratings, each with its number; a line that is wrong spoils no other."""
+"""Lines and rows of files of ratings, each with its number; wrong ones can be left out."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def quoted_rows(
     names = header
     while True:
         begin = lines.number + 1
-        usual = csv.field_size_limit(_LONGEST)  # of the whole process, whose other tables shall keep theirs
+        usual = csv.field_size_limit(_LONGEST)  # a setting of the whole process
         try:
             fields = next(reader, None)
         except csv.Error as problem:

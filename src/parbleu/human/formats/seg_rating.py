@@ -1,6 +1,7 @@
 """`.seg.rating`, MT Metrics Eval's: a line SYSTEM, RATING and perhaps RATER for each segment of each system.
 
-A rating is JSON, or `None` where nobody judged. Lines of a system follow the segments of the test set, whole.
+A rating is JSON, or `None` for a segment without a rating. The lines of a system follow the segments of the
+test set.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ class Collection:
     """The ratings of one file.
 
     Attributes:
-        ratings: system -> one for each segment, None where nobody judged.
-        raters: system -> the same of who did.
+        ratings: system -> a rating for each segment, or None.
+        raters: system -> the rater of each segment, or None.
     """
 
     ratings: dict[str, list[Rating | None]] = field(default_factory=dict)

@@ -70,9 +70,7 @@ def find(
     chosen = named_metrics(metrics)
     names, streams, sides = _inputs(systems, references, chosen, baseline)
     if streams is not None and sides is not None:
-        _warn_of_segmentation(
-            dict(zip(names, streams, strict=True)), sides, [metric for _, metric in chosen]
-        )
+        _warn_of_segmentation(dict(zip(names, streams, strict=True)), sides, [metric for _, metric in chosen])
     if plan.test is not None and len(names) < 2:
         raise OptionError(f"a test compares at least two systems; there is only {names[0]!r}")
     measures = list(measure(chosen, names, streams, sides, plan.threads))

@@ -56,5 +56,5 @@ def test_comparison(evalset):
     assert differences.facts == {"n_samples": 20, "seed": 1, "generator": "mt19937"}
     again = compare_scores(evalset, SCORES, other, n_samples=20, seed=1, threads=2)
     assert again.differences == found.differences
-    with pytest.raises(EvalSetError, match="of level seg, .* of level sys"):
+    with pytest.raises(EvalSetError, match=r"of level seg, .* of level sys"):
         compare_scores(evalset, SCORES, {"A": 1, "B": 2})

@@ -7,6 +7,8 @@ from dataclasses import replace as changed
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy
+
 from parbleu.errors import EvalSetError, FormatError, OptionError
 from parbleu.evalset.evalset_writer import LEVELS, write_evalset
 from parbleu.evalset.score_matrix import Scores
@@ -149,8 +151,6 @@ def read_human_table(
         OptionError: `columns` or the file's name is none of these.
         UnreadableFileError: the file cannot be read.
     """
-    import numpy
-
     name = path if isinstance(path, str) else path.__fspath__()
     judgements = [
         _placed(name, line, judgement, systems, documents)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from os.path import dirname, isfile, join
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from parbleu.errors import EvalSetError
@@ -83,7 +85,6 @@ def write_evalset(
     target = join(home, name)
     if not replace and any(isfile(join(target, "sources", f"{lp}.{kind}")) for kind in TEXT_KINDS):
         raise EvalSetError(f"{target} has {lp} already; pass replace=True (--overwrite) to replace it")
-    from tempfile import TemporaryDirectory
 
     make_directory(home)
     with TemporaryDirectory(prefix=f".{name}-{lp}-", dir=home) as scratch:
@@ -173,8 +174,6 @@ class _Writer:
     def _text(self, path: str, segments: Sequence[str | None], kind: str) -> None:
         """Writes a text, as JSON lines only if a plain line cannot hold each segment."""
         if any(segment is not None and _needs_json(segment) for segment in segments):
-            import json
-
             field = FIELDS[kind]
             lines = [json.dumps({field: segment}) for segment in segments]
             self._write(f"{path}.jsonl", lines)
@@ -209,8 +208,6 @@ class _Writer:
             write_scores(_made(path), table, tuple(documents.domains) if level == "domain" else None)
 
     def _info(self, info: Info) -> None:
-        import json
-
         path = info_path(self._directory, self._name, self._lp)
         with replacing(_made(path)) as file:
             file.write(json.dumps(info.to_dict(), indent=1, ensure_ascii=False).encode() + b"\n")

@@ -27,8 +27,6 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
         systems: as given; so are `table`, which is read-only, and `zero_filled`.
     """
 
-    __slots__ = ("_places", "systems", "table", "zero_filled")
-
     def __init__(
         self, systems: Iterable[str], table: NDArray[np.float64], zero_filled: Iterable[str] = ()
     ) -> None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy
+
 from parbleu.errors import EvalSetError, InputShapeError, UnknownNameError
 from parbleu.evalset.metric_names import split_name
 from parbleu.evalset.score_checks import check_compared, check_finite
 from parbleu.evalset.score_matrix import Scores
+from parbleu.stats.chance_levels import constant_metric, random_metric
+from parbleu.stats.score_rows import table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -36,11 +40,7 @@ class Contest:
         InputShapeError: the tables differ in shape.
     """
 
-    __slots__ = ("gold", "metrics", "systems")
-
     def __init__(self, systems: Iterable[str], gold: ArrayLike, metrics: Mapping[str, ArrayLike]) -> None:
-        from parbleu.stats.score_rows import table
-
         self.systems = tuple(systems)
         self.gold: NDArray[np.float64] = table(gold, "gold")
         self.metrics: dict[str, NDArray[np.float64]] = {}
@@ -59,8 +59,6 @@ class Contest:
         Args:
             seed: of the random scores.
         """
-        from parbleu.stats.chance_levels import constant_metric, random_metric
-
         chance = {"(constant)": constant_metric(self.gold), "(random)": random_metric(self.gold, seed)}
         return Contest(self.systems, self.gold, {**self.metrics, **chance})
 
@@ -162,8 +160,6 @@ def _systems(
 
 def _rated(systems: Sequence[str], table: NDArray[np.float64]) -> tuple[list[str], NDArray[np.float64]]:
     """Leaves out systems without any gold score."""
-    import numpy
-
     rated = numpy.flatnonzero(~numpy.isnan(table).all(axis=1))
     return [systems[int(place)] for place in rated], table[rated]
 

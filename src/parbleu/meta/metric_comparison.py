@@ -11,13 +11,25 @@ MT Metrics Eval after `numpy.random.seed(seed)`, had it the systems in the same 
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
+
+import numpy
 
 from parbleu import _core
 from parbleu.base.log import warn
 from parbleu.base.progress_bars import no_progress
+from parbleu.base.threads import thread_count
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.meta.metric_ranking import Ranking
+from parbleu.stats.correlation import correlate_all
+from parbleu.stats.correlation_interval import correlation_interval
+from parbleu.stats.correlations import get_correlation
+from parbleu.stats.pairwise_accuracy import global_accuracy, joined
+from parbleu.stats.pairwise_significance import pairs_significance, significance
+from parbleu.stats.random_generators import choose_generator
+from parbleu.stats.rank_clusters import significance_ranks
+from parbleu.stats.score_rows import rows_of_sets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -68,8 +80,6 @@ class PermutationTests:
         threads: int | None = None,
         after_test: Callable[[], object] | None = None,
     ) -> None:
-        from parbleu.base.threads import thread_count
-        from parbleu.stats.random_generators import choose_generator
 
         if k < 0:
             raise OptionError(f"the number of draws is 0 or more, not {k}")
@@ -118,8 +128,6 @@ def compare_metrics(
         EvalSetError: a metric lacks a score, and the correlation needs all.
         InputShapeError: a test is not possible with so few scores.
     """
-    from parbleu.stats.correlations import get_correlation
-
     test = tests or PermutationTests()
     if get_correlation(correlation, **options).complete:
         contest.check_complete()
@@ -129,8 +137,6 @@ def compare_metrics(
     if test.k == 0:
         return _ranking(names, values, None, test)
     if test.perm_test == "pairs":
-        from parbleu.stats.pairwise_significance import pairs_significance
-
         if correlation == "pce":
             raise OptionError("pce is tested by exchanging scores, not pairs")
         chosen = {key: options[key] for key in ("variant", "sample_rate") if key in options}
@@ -144,8 +150,6 @@ def compare_metrics(
             **test.shared,
         )
     else:
-        from parbleu.stats.pairwise_significance import significance
-
         found = significance(
             correlation, contest.gold, tables, average_by, undefined=undefined, **options, **test.shared
         )
@@ -166,10 +170,6 @@ def compare_global_accuracy(contests: Sequence[Contest], tests: PermutationTests
         EvalSetError: no metric competes in every set; or one lacks a score.
         InputShapeError: scores are of another level.
     """
-    from parbleu.stats.pairwise_accuracy import global_accuracy, joined
-    from parbleu.stats.pairwise_significance import significance
-    from parbleu.stats.score_rows import rows_of_sets
-
     test = tests or PermutationTests()
     for each in contests:
         each.check_complete()
@@ -211,10 +211,6 @@ def correlation_intervals(
         progress: shows how far it is.
         options: options of the correlation.
     """
-    from concurrent.futures import ThreadPoolExecutor
-
-    from parbleu.base.threads import thread_count
-    from parbleu.stats.correlation_interval import correlation_interval
 
     def interval(name: str) -> CorrelationInterval:
         return correlation_interval(
@@ -247,8 +243,6 @@ def _correlations(
     undefined: str,
     options: Mapping[str, Any],
 ) -> dict[str, float]:
-    from parbleu.stats.correlation import correlate_all
-
     drawn: dict[str, Any] = {}
     if options.get("sample_rate", 1) != 1 and isinstance(test.random, _core.Mersenne):
         drawn["seed"] = test.random
@@ -279,10 +273,6 @@ def _ordered(values: Mapping[str, float]) -> list[str]:
 def _ranking(
     names: Sequence[str], values: Mapping[str, float], found: Significance | None, test: PermutationTests
 ) -> Ranking:
-    import numpy
-
-    from parbleu.stats.rank_clusters import significance_ranks
-
     if found is None:
         nothing = numpy.zeros((len(names), len(names)))
         ranks = {name: (values[name], place) for place, name in enumerate(names, 1)}

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import numpy
+
 from parbleu.errors import EvalSetError
+from parbleu.io.atomic import replacing
+from parbleu.io.lines import open_binary
 from parbleu.meta.metric_ranking import Ranking, ranking_tables
 
 if TYPE_CHECKING:
@@ -67,13 +73,6 @@ class TaskResult(Ranking):
         Raises:
             UnwritableFileError: they cannot be written.
         """
-        import json
-        import os
-
-        import numpy
-
-        from parbleu.io.atomic import replacing
-
         values = [self.name, self.pval, self.corr_ranks, self.matrix.tolist()]
         with replacing(f"{os.fspath(prefix)}.npz") as file:
             numpy.savez_compressed(file, draws_index=self.draws_index, draws_list=self.draws_list)
@@ -88,13 +87,6 @@ class TaskResult(Ranking):
             UnreadableFileError: a file cannot be read.
             EvalSetError: a file holds something else.
         """
-        import json
-        import os
-
-        import numpy
-
-        from parbleu.io.lines import open_binary
-
         path = os.fspath(prefix)
         with open_binary(f"{path}.json") as file, open_binary(f"{path}.npz") as arrays:
             try:
@@ -110,7 +102,6 @@ class TaskResult(Ranking):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TaskResult):
             return NotImplemented
-        import numpy
 
         plain = (self.name, self.pval, self.corr_ranks) == (other.name, other.pval, other.corr_ranks)
         arrays = ("matrix", "draws_index", "draws_list")

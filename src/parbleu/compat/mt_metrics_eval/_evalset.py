@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from parbleu.compat.mt_metrics_eval import meta_info, stats
 from parbleu.compat.mt_metrics_eval._evalset_texts import Texts
+from parbleu.compat.mt_metrics_eval.ratings import Rating
 from parbleu.errors import EvalSetError, UnknownNameError
 from parbleu.evalset import score_checks
 from parbleu.evalset.evaluation_set import EvalSet as Native
@@ -192,8 +193,6 @@ class EvalSet(Texts):
 
         The same object each time, which may be changed.
         """
-        from parbleu.compat.mt_metrics_eval.ratings import Rating
-
         if name not in self.human_rating_names:
             return None
         if name not in self._ratings:

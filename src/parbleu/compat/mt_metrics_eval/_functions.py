@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy
+
 from parbleu.compat.mt_metrics_eval._numpy_generator import global_generator
 from parbleu.compat.mt_metrics_eval._score_pairs import (
     KendallPreproc,
@@ -14,9 +16,13 @@ from parbleu.compat.mt_metrics_eval._score_pairs import (
     counts_between,
     tau_of_counts,
 )
+from parbleu.compat.mt_metrics_eval.tau_optimization import TauOptimizationResult
 from parbleu.errors import InputShapeError, OptionError
+from parbleu.stats.correlation import correlate
 from parbleu.stats.correlations import get_correlation
+from parbleu.stats.pairwise_accuracy import soft_pairwise_accuracy
 from parbleu.stats.score_rows import Rows
+from parbleu.stats.tie_calibration import calibrate_ties
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -115,9 +121,6 @@ def KendallWithTiesOpt(
     Returns:
         The best average, its threshold, and the `TauOptimizationResult`.
     """
-    from parbleu.compat.mt_metrics_eval.tau_optimization import TauOptimizationResult
-    from parbleu.stats.tie_calibration import calibrate_ties
-
     gold, metric = table(gold_scores, num_sys), table(metric_scores, num_sys)
     with global_generator() as random:
         found = calibrate_ties(
@@ -146,8 +149,6 @@ def PairwiseConfidenceError(
     Returns:
         A tuple of one number; NaN for one system.
     """
-    from parbleu.stats.pairwise_accuracy import soft_pairwise_accuracy
-
     gold, metric = table(gold_scores, num_sys), table(metric_scores, num_sys)
     found = soft_pairwise_accuracy(gold, metric, num_permutations)
     return (found.value if found.defined else float("nan"),)
@@ -155,8 +156,6 @@ def PairwiseConfidenceError(
 
 def Agreement(gold_scores: Sequence[Score], metric_scores: Sequence[float]) -> tuple[int, int]:
     """Returns how many pairs of scores gold and metric order alike, and how many pairs there are."""
-    from parbleu.stats.correlation import correlate
-
     if len(gold_scores) == 0:
         return 0, 0
     found = correlate("accuracy", table(gold_scores, 0), table(metric_scores, 0))
@@ -173,16 +172,12 @@ def filter_gold_nones(
 
 def is_constant_array(arr: NDArray[Any]) -> bool:
     """Returns whether all elements of an array equal the first."""
-    import numpy
-
     values = numpy.asarray(arr)
     return bool((values == values[0]).all())
 
 
 def table(scores: Any, num_sys: int) -> NDArray[np.float64]:
     """Brings flat scores into a table, systems by items; `num_sys` 0 is one system. None becomes NaN."""
-    import numpy
-
     flat = numpy.asarray(scores, dtype=numpy.float64).ravel()
     systems = num_sys or 1
     if len(flat) % systems:
@@ -192,8 +187,6 @@ def table(scores: Any, num_sys: int) -> NDArray[np.float64]:
 
 def _row(name: str, gold: ArrayLike, metric: ArrayLike, **options: Any) -> tuple[float, float, float]:
     """Returns value, p-value and weight of a correlation; NaN if a score is."""
-    import numpy
-
     chosen = get_correlation(name, **options)
     first, second = (numpy.asarray(scores, dtype=numpy.float64).ravel() for scores in (gold, metric))
     if len(first) != len(second):

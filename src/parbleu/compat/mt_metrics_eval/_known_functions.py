@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+import numpy
+
 from parbleu.compat.mt_metrics_eval import _functions
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.correlations.base import Correlation
@@ -54,8 +56,6 @@ class UserFunction(Correlation):
 
     def _figures(self, rows: Rows, metric: memoryview) -> NDArray[np.float64]:
         """Value, p-value and weight of every row."""
-        import numpy
-
         scores = numpy.asarray(metric)
         found = numpy.zeros((len(rows.starts) - 1, 3))
         for place, (start, end) in enumerate(zip(rows.starts[:-1], rows.starts[1:], strict=True)):

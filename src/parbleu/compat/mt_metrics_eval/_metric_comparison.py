@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy
+
 from parbleu.compat.mt_metrics_eval import _functions, stats
 from parbleu.compat.mt_metrics_eval._functions import table
 from parbleu.compat.mt_metrics_eval._known_functions import native
@@ -11,6 +13,9 @@ from parbleu.compat.mt_metrics_eval._numpy_generator import global_generator
 from parbleu.compat.mt_metrics_eval._permutation_tests import check_same_gold, stopping, threads
 from parbleu.errors import EvalSetError, InputShapeError, OptionError
 from parbleu.meta.contestants import contest
+from parbleu.meta.metric_comparison import PermutationTests, compare_global_accuracy
+from parbleu.stats.correlation import correlate_all
+from parbleu.stats.pairwise_significance import pairs_significance, significance
 from parbleu.stats.rank_clusters import significance_ranks
 
 if TYPE_CHECKING:
@@ -258,8 +263,6 @@ def compare_accuracy(
     contests: Sequence[Any], k: int, psd: PermutationSigDiffParams | None, pval: float
 ) -> Comparison:
     """Ranks the metrics of contests, one for each set, by global accuracy."""
-    from parbleu.meta.metric_comparison import PermutationTests, compare_global_accuracy
-
     with global_generator() as random:
         found = compare_global_accuracy(contests, PermutationTests(k, stopping(psd), pval, seed=random))
     ranks = {name: [corr, rank] for name, (corr, rank) in found.corr_ranks.items()}
@@ -318,8 +321,6 @@ class Comparing:
         pval: float,
     ) -> Comparison:
         """Ranks metrics, given as tables, systems by items."""
-        from parbleu.stats.correlation import correlate_all
-
         with global_generator() as random:
             chosen = native(self._function, self._options, random)
             found = correlate_all(
@@ -346,10 +347,6 @@ class Comparing:
         self, gold: Matrix, tables: Sequence[Matrix], k: int, psd: PermutationSigDiffParams | None
     ) -> Significance:
         """Tests metrics, given as tables, the best first."""
-        import numpy
-
-        from parbleu.stats.pairwise_significance import pairs_significance, significance
-
         if not k:
             nothing = numpy.zeros((len(tables), len(tables)))
             return nothing, nothing.astype(numpy.int32), numpy.empty((0, 2))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy
+
 from parbleu.base.threads import thread_count
 from parbleu.compat.mt_metrics_eval._functions import table
 from parbleu.compat.mt_metrics_eval._known_functions import UserFunction, native
 from parbleu.compat.mt_metrics_eval._numpy_generator import global_generator
 from parbleu.errors import InputShapeError
+from parbleu.stats.permutation_tests import EarlyStopping, PairsTest, permutation_test
 from parbleu.stats.random_generators import legacy_generator
 
 if TYPE_CHECKING:
@@ -52,8 +55,6 @@ def PermutationSigDiff(
     Raises:
         ParbleuError: the gold scores differ, scores are missing, or an option has a value that it cannot.
     """
-    from parbleu.stats.permutation_tests import permutation_test
-
     gold, first, second = _tables(corr1, corr2)
     undefined = "zero" if replace_nans_with_zeros else "drop"
     with global_generator() as random:
@@ -105,8 +106,6 @@ def PairwisePermutationSigDiff(
     Raises:
         ParbleuError: as `PermutationSigDiff`.
     """
-    from parbleu.stats.permutation_tests import PairsTest
-
     gold, first, second = _tables(corr1, corr2)
     undefined = "zero" if replace_nans_with_zeros else "drop"
     with global_generator() as random:
@@ -120,8 +119,6 @@ def PairwisePermutationSigDiff(
 
 def stopping(params: PermutationSigDiffParams | None) -> EarlyStopping | None:
     """Returns when to end early, as parbleu has it."""
-    from parbleu.stats.permutation_tests import EarlyStopping
-
     if params is None:
         return None
     return EarlyStopping(params.block_size, params.early_min, params.early_max)
@@ -138,8 +135,6 @@ def check_same_gold(corr1: Correlation, corr2: Correlation) -> None:
     Raises:
         InputShapeError: they are not.
     """
-    import numpy
-
     first, second = (table(corr.gold_scores, corr.num_sys) for corr in (corr1, corr2))
     if not numpy.array_equal(first, second, equal_nan=True):
         raise InputShapeError("the metrics have different gold scores")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import nan, sqrt
 from typing import TYPE_CHECKING
 
+import numpy
+
 from parbleu import _core
 
 if TYPE_CHECKING:
@@ -29,8 +31,6 @@ class KendallPreproc:
     """
 
     def __init__(self, y: ArrayLike) -> None:
-        import numpy
-
         self.y = numpy.asarray(y, dtype=numpy.float64)
         self.y_diffs = self.y[None, :] - self.y[:, None]
         self.y_is_tie = self.y_diffs == 0
@@ -54,8 +54,6 @@ class PairwiseDiffs:
     """
 
     def __init__(self, x: ArrayLike | None = None, epsilon: float = 0.0) -> None:
-        import numpy
-
         self.x_diffs: Any = None
         self.x_is_tie: Any = None
         if x is not None:
@@ -92,7 +90,6 @@ def _MatrixSufficientStatistics(
     """
     if preproc_x is not None:
         return counts_between(preproc_x, preproc or KendallPreproc(y))
-    import numpy
 
     gold, metric = (numpy.asarray(scores, dtype=numpy.float64) for scores in (y, x))
     concordant, discordant, in_gold, in_metric, both = _core.count_pairs(gold, metric, epsilon)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy
+
 from parbleu.compat.mt_metrics_eval._printed_tables import metrics_table, ranking_text, tasks_table
 from parbleu.meta.task_result import TaskResult
 from parbleu.meta.task_set import TaskResults as NativeResults
@@ -55,8 +57,6 @@ class TaskResults(TaskResult):
         draws_index: NDArray[np.int32] | None = None,
         draws_list: NDArray[np.float64] | None = None,
     ) -> None:
-        import numpy
-
         ranks: Any = {metric: list(found) for metric, found in (corr_ranks or {}).items()}
         arrays: Any = [
             numpy.zeros(shape, dtype) if given is None else numpy.asarray(given)

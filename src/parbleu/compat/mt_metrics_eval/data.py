@@ -16,8 +16,11 @@ from parbleu.compat.mt_metrics_eval._metric_comparison import (
 )
 from parbleu.compat.mt_metrics_eval._metric_comparison import ComputeSigMatrix as ComputeSigMatrix
 from parbleu.compat.mt_metrics_eval._metric_comparison import GetCorrelations as GetCorrelations
+from parbleu.compat.mt_metrics_eval._printed_tables import ranking_text
 from parbleu.evalset.file_layout import PACKAGE, root
 from parbleu.evalset.package_download import URL as TGZ
+from parbleu.evalset.package_download import download
+from parbleu.evalset.score_files import read_scores
 from parbleu.evalset.text_files import NO_TRANSLATION as NO_TRANSLATION
 
 if TYPE_CHECKING:
@@ -50,8 +53,6 @@ def LocalDir(root_only: bool = True) -> str:
 
 def Download() -> None:
     """Downloads and unpacks all evaluation sets; see `parbleu.evalset.package_download`."""
-    from parbleu.evalset.package_download import download
-
     download()
 
 
@@ -62,8 +63,6 @@ def ReadScoreFile(filename: str) -> dict[str, list[float | None]]:
         FormatError: a line is none; or systems differ in the number of their scores.
         UnreadableFileError: the file cannot be read.
     """
-    from parbleu.evalset.score_files import read_scores
-
     return ScoreLists(read_scores(filename).to_lists())
 
 
@@ -81,8 +80,6 @@ def ReadDomainScoreFile(filename: str, ordered_domains: Iterable[str]) -> dict[s
         FormatError: a line is none, or its domain is unknown.
         UnreadableFileError: the file cannot be read.
     """
-    from parbleu.evalset.score_files import read_scores
-
     return read_scores(filename, list(ordered_domains)).to_lists()
 
 
@@ -110,8 +107,6 @@ def PrintMetricComparison(
         file: where to; by default to standard output.
         probs: whether to print the p-values.
     """
-    from parbleu.compat.mt_metrics_eval._printed_tables import ranking_text
-
     names = {name: name if evs is None else evs.DisplayName(name) for name in metric_corrs_and_ranks}
     ranks = {names[name]: (found[0], found[1]) for name, found in metric_corrs_and_ranks.items()}
     print(ranking_text(ranks, sig_matrix, pval, probs), end="", file=file)

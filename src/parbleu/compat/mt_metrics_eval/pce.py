@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy
+
+from parbleu.stats.pairwise_accuracy import pairwise_p_values
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
@@ -25,15 +29,11 @@ def compute_pairwise_p_values(
     Raises:
         ParbleuError: as `parbleu.stats.pairwise_accuracy.pairwise_p_values`.
     """
-    from parbleu.stats.pairwise_accuracy import pairwise_p_values
-
     return pairwise_p_values(scores, num_permutations, seed)
 
 
 def compute_one_minus_pce(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
     """Returns 1 less the mean difference of two matrices above their diagonals; NaN for one system."""
-    import numpy
-
     upper = numpy.triu_indices(len(x), 1)
     if not len(upper[0]):
         return float("nan")

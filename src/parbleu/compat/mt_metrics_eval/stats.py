@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy
+
 from parbleu.compat.mt_metrics_eval import _functions
 from parbleu.compat.mt_metrics_eval._functions import Agreement as Agreement
 from parbleu.compat.mt_metrics_eval._functions import KendallLike as KendallLike
@@ -34,6 +36,9 @@ from parbleu.compat.mt_metrics_eval._score_pairs import (
     _MatrixSufficientStatistics as _MatrixSufficientStatistics,
 )
 from parbleu.errors import InputShapeError, OptionError
+from parbleu.stats.correlation import correlate
+from parbleu.stats.item_sampling import sample_by_bin, sample_items
+from parbleu.stats.williams import williams_test
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -201,8 +206,6 @@ class AverageCorrelation:
         Raises:
             ParbleuError: scores are missing, or too many; an option has a value that it does not take.
         """
-        from parbleu.stats.correlation import correlate
-
         gold, metric = table(vect1, self.num_sys), table(vect2, self.num_sys)
         rows = {"none": 1, "sys": gold.shape[0], "item": gold.shape[1]}[self.average_by]
         if gold.size == rows and self.filter_nones:
@@ -222,8 +225,6 @@ class AverageCorrelation:
 
 def WilliamsTest(r12: float, r13: float, r23: float, n: int, one_sided: bool = True) -> float:
     """Returns the p-value of Williams's test; see `parbleu.stats.williams`."""
-    from parbleu.stats.williams import williams_test
-
     return williams_test(r12, r13, r23, n, one_sided)
 
 
@@ -276,8 +277,6 @@ class Sample:
         bin_sizes: Sequence[int] | None = None,
         seed: int | None = None,
     ) -> None:
-        from parbleu.stats.item_sampling import sample_by_bin, sample_items
-
         if method == "uniform":
             self.sample = sample_items(total, size, seed)
         elif method == "stratify":
@@ -289,6 +288,4 @@ class Sample:
 
     def Select(self, vect: ArrayLike) -> NDArray[np.generic]:
         """Returns the elements of a vector that were drawn."""
-        import numpy
-
         return numpy.asarray(vect)[self.sample]

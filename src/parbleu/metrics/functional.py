@@ -17,30 +17,20 @@ if TYPE_CHECKING:
 
     Kept = TypeVar("Kept", BLEU, CHRF, TER)
 
-# Options -> metric. Emptied when full, so that a loop over options does not fill the memory.
+# Class and options -> metric. Emptied when full, so that a loop over options does not fill the memory.
 _metrics: dict[Any, Any] = {}
 _MOST = 256
 
 
-def _bleu(key: tuple[Any, ...]) -> BLEU:
-    smooth_method, smooth_value, force, lowercase, tokenize, effective_order = key
-    return _keep(key, BLEU(lowercase, force, tokenize, smooth_method, smooth_value, 4, effective_order))
-
-
-def _chrf(key: tuple[Any, ...]) -> CHRF:
-    char_order, word_order, beta, _, remove_whitespace, eps_smoothing, _ = key
-    return _keep(key, CHRF(char_order, word_order, beta, False, not remove_whitespace, eps_smoothing))
-
-
-def _ter(key: tuple[Any, ...]) -> TER:
-    return _keep(key, TER(*key))
-
-
-def _keep(key: tuple[Any, ...], metric: Kept) -> Kept:
-    if len(_metrics) >= _MOST:
-        _metrics.clear()
-    _metrics[key] = metric
-    return metric
+def _kept(metric: type[Kept], *options: Any) -> Kept:
+    # chrF's beta is the third: 2 and 2.0 are one key of a dict but print differently.
+    key = (metric, options, options[2].__class__)
+    found: Kept | None = _metrics.get(key)
+    if found is None:
+        if len(_metrics) >= _MOST:
+            _metrics.clear()
+        found = _metrics[key] = metric(*options)
+    return found
 
 
 def corpus_bleu(
@@ -54,8 +44,7 @@ def corpus_bleu(
     use_effective_order: bool = False,
 ) -> BLEUScore:
     """Returns the BLEU score of a corpus. See `BLEU` for the options, `Metric` for texts and errors."""
-    key = (smooth_method, smooth_value, force, lowercase, tokenize, use_effective_order)
-    metric: BLEU = _metrics.get(key) or _bleu(key)
+    metric = _kept(BLEU, lowercase, force, tokenize, smooth_method, smooth_value, 4, use_effective_order)
     return metric.corpus_score(hypotheses, references)
 
 
@@ -82,8 +71,7 @@ def sentence_bleu(
     use_effective_order: bool = True,
 ) -> BLEUScore:
     """Returns the BLEU score of one segment. See `BLEU` for the options."""
-    key = (smooth_method, smooth_value, False, lowercase, tokenize, use_effective_order)
-    metric: BLEU = _metrics.get(key) or _bleu(key)
+    metric = _kept(BLEU, lowercase, False, tokenize, smooth_method, smooth_value, 4, use_effective_order)
     return metric.sentence_score(hypothesis, references)
 
 
@@ -97,9 +85,7 @@ def corpus_chrf(
     eps_smoothing: bool = False,
 ) -> CHRFScore:
     """Returns the chrF score of a corpus. See `CHRF` for the options, `Metric` for texts and errors."""
-    # The type of beta matters: 2 and 2.0 are one key of a dict but print differently.
-    key = (char_order, word_order, beta, beta.__class__, remove_whitespace, eps_smoothing, CHRF)
-    metric: CHRF = _metrics.get(key) or _chrf(key)
+    metric = _kept(CHRF, char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
     return metric.corpus_score(hypotheses, references)
 
 
@@ -113,9 +99,7 @@ def sentence_chrf(
     eps_smoothing: bool = False,
 ) -> CHRFScore:
     """Returns the chrF score of one segment. See `CHRF` for the options."""
-    # The type of beta matters: 2 and 2.0 are one key of a dict but print differently.
-    key = (char_order, word_order, beta, beta.__class__, remove_whitespace, eps_smoothing, CHRF)
-    metric: CHRF = _metrics.get(key) or _chrf(key)
+    metric = _kept(CHRF, char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
     return metric.sentence_score(hypothesis, references)
 
 
@@ -128,8 +112,7 @@ def corpus_ter(
     case_sensitive: bool = False,
 ) -> TERScore:
     """Returns the TER score of a corpus. See `TER` for the options, `Metric` for texts and errors."""
-    key = (normalized, no_punct, asian_support, case_sensitive)
-    metric: TER = _metrics.get(key) or _ter(key)
+    metric = _kept(TER, normalized, no_punct, asian_support, case_sensitive)
     return metric.corpus_score(hypotheses, references)
 
 
@@ -142,6 +125,5 @@ def sentence_ter(
     case_sensitive: bool = False,
 ) -> TERScore:
     """Returns the TER score of one segment. See `TER` for the options."""
-    key = (normalized, no_punct, asian_support, case_sensitive)
-    metric: TER = _metrics.get(key) or _ter(key)
+    metric = _kept(TER, normalized, no_punct, asian_support, case_sensitive)
     return metric.sentence_score(hypothesis, references)

@@ -32,23 +32,6 @@ class Parameter:
         real: whether an int takes fractions too, as chrF's beta does.
     """
 
-    __slots__ = (
-        "_attribute",
-        "choices",
-        "default",
-        "flags",
-        "help",
-        "key",
-        "kind",
-        "least",
-        "most",
-        "name",
-        "optional",
-        "real",
-        "short",
-        "words",
-    )
-
     def __init__(
         self,
         name: str,

@@ -12,12 +12,6 @@ from parbleu.cli.shell.console import CommandError, Console
 from parbleu.errors import FieldCountError
 from parbleu.tables import FORMATS
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from parbleu.cli.shell.console import Program
-
 COMMAND = Command(
     "{REF... | -t SET -l PAIR} -i HYP... [-m bleu chrf ter] [option...]",
     "Scores systems' output against references. Scores and signatures are those of\n"
@@ -41,12 +35,13 @@ COMMAND = Command(
 )
 
 
-def run(words: list[str], console: Console) -> int:
+def run(words: list[str], console: Console, printer: ResultPrinter | None = None) -> int:
     """Runs the command.
 
     Args:
         words: the command line without the program's name.
         console: where to speak, and under which name.
+        printer: prints the results; None for tables, and JSON as sacreBLEU prints it.
 
     Returns:
         the exit status.
@@ -55,23 +50,15 @@ def run(words: list[str], console: Console) -> int:
         CommandError: with a message and an exit status.
         ParbleuError: with a message.
     """
-    return run_with(words, console, ResultPrinter(console))
-
-
-def run_with(words: list[str], console: Console, printer: ResultPrinter) -> int:
-    """Runs the command with what prints its results.
-
-    Args:
-        words: the command line without the program's name.
-        console: where to speak, and under which name.
-        printer: prints the results.
-
-    Returns:
-        the exit status.
-
-    Raises what `run` raises.
-    """
-    values = read_values(words, console.program, printer)
+    printer = printer or ResultPrinter(console)
+    # What no option says, but a result that is verified: whole and alpha.
+    values = {**COMMAND.read(words, console.program), "whole": False, "alpha": 0.05}
+    wanted = os.environ.get("SACREBLEU_FORMAT", "").lower()
+    if wanted and wanted in FORMATS:
+        values["format"] = wanted
+    elif values["format"] is None:
+        values["format"] = printer.default_format()
+    values["verbose"] = values["verbose"] or printer.verbose
     if values["quiet"]:
         console.be_quiet()
     arguments = Arguments(values)
@@ -95,21 +82,3 @@ def run_with(words: list[str], console: Console, printer: ResultPrinter) -> int:
     except FieldCountError as problem:
         raise CommandError(f"FATAL: {problem}", status=17) from None
     return 0
-
-
-def read_values(words: list[str], program: Program, printer: ResultPrinter) -> dict[str, Any]:
-    """Returns what a command line says, and the defaults: name of the option -> value.
-
-    Raises:
-        CommandError: it cannot be understood.
-        SystemExit: it asked for help or the version, which have been printed.
-    """
-    values = COMMAND.read(words, program)
-    wanted = os.environ.get("SACREBLEU_FORMAT", "").lower()
-    if wanted and wanted in FORMATS:
-        values["format"] = wanted
-    elif values["format"] is None:
-        values["format"] = printer.default_format()
-    values["verbose"] = values["verbose"] or printer.verbose
-    # What no option says, but a result that is verified.
-    return {**values, "whole": False, "alpha": 0.05}

@@ -29,19 +29,6 @@ class Option:
         dest: the name of its value; by default the main spelling with `_` for `-`.
     """
 
-    __slots__ = (
-        "choices",
-        "default",
-        "dest",
-        "flags",
-        "help",
-        "kind",
-        "many",
-        "metavar",
-        "repeats",
-        "rivals",
-    )
-
     def __init__(
         self,
         spelling: str,
@@ -104,8 +91,6 @@ class Group:
         options: the options; or a function that makes them, called only if they are needed. Those that a
             function makes have no default.
     """
-
-    __slots__ = ("made", "options", "title")
 
     def __init__(self, title: str, options: tuple[Option, ...] | Callable[[], tuple[Option, ...]]) -> None:
         self.title = title

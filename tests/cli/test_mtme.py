@@ -94,7 +94,7 @@ def test_help(mtme):
 
 
 def test_no_numpy_is_loaded(sets):
-    """A list of sets takes a hundredth of MT Metrics Eval's time, which needs three seconds to start."""
+    """A list of sets takes a fiftieth of MT Metrics Eval's time, which needs three seconds to start."""
     code = f"import sys\nfrom {module.__name__} import run\nrun(sys.argv[1:])\nprint(*sys.modules)"
     for words in (["--list"], ["-t", "demo", "-l", "en-de", "--echo", "doc,src", "--data", str(sets)]):
         done = subprocess.run(

@@ -1,4 +1,4 @@
-"""A corpus that comes in pieces: only sums are kept."""
+"""`Accumulator`: scores a corpus that comes in pieces, and keeps only sums."""
 
 from __future__ import annotations
 

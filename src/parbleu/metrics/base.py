@@ -1,4 +1,4 @@
-"""What every metric is: written once, over its engine's table of segment statistics."""
+"""`Metric`, the base class of metrics: all that is computed from a table of segment statistics."""
 
 from __future__ import annotations
 

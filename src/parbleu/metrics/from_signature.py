@@ -1,4 +1,4 @@
-"""From the signature that a paper prints back to the metric."""
+"""`from_signature`: makes the metric that a printed signature describes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hypotheses and references as users pass them: checked, explained when wrong."""
+"""Checks hypotheses and references as users pass them, and explains what is wrong."""
 
 from __future__ import annotations
 

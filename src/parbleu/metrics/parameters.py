@@ -1,4 +1,4 @@
-"""What a metric's constructor takes, as data: validation, flags and signatures derive from it."""
+"""`Parameter`: a metric's constructor argument as data, for validation, flags and signatures."""
 
 from __future__ import annotations
 

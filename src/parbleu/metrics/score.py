@@ -1,4 +1,4 @@
-"""The result of a metric: a number, what it was made of, and how it is printed."""
+"""`Score`, the result of a metric: a number, what it was made of, and how it is printed."""
 
 from __future__ import annotations
 

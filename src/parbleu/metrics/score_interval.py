@@ -1,4 +1,4 @@
-"""The score of a corpus with a confidence interval."""
+"""Computes the score of a corpus with a confidence interval."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signatures: which options a score was computed with, as one line that a paper can print."""
+"""`Signature`: the options that a score was computed with, as one line that a paper can print."""
 
 from __future__ import annotations
 

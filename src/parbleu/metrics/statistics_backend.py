@@ -1,4 +1,4 @@
-"""What does a metric's work: the native object, or one that tokenizes in Python first."""
+"""The engines of metrics: the native object, or one that tokenizes in Python first."""
 
 from __future__ import annotations
 

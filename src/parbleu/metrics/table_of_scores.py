@@ -1,4 +1,4 @@
-"""Scores of one text, or of one system, as a table."""
+"""Makes a table of the scores of one text, or of one system."""
 
 from __future__ import annotations
 

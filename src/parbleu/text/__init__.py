@@ -1,1 +1,1 @@
-"""What users pass becomes checked segments; tokenizers."""
+"""Checks the text that users pass and makes segments of it; tokenizers."""

@@ -1,4 +1,4 @@
-"""Whether the two sides of a comparison look alike: as people write, or cut into tokens, pieces, characters.
+"""Compares samples of the two sides of a corpus: does one look cut into tokens or characters?
 
 It looks at a sample, which costs next to nothing; `parbleu.text.segmentation_warning` judges what is odd.
 """

@@ -1,4 +1,4 @@
-"""Says of text on one side that it looks cut into tokens, subwords or characters, and on the other does not.
+"""Warns if one side of a corpus looks cut into tokens, subwords or characters, and the other does not.
 
 What people write varies, and so do tokenizers. So a text is said to be cut only where most of it looks so and
 hardly any of the other does; in between, and where there is little of it, nothing is said.

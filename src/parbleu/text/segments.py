@@ -1,4 +1,4 @@
-"""The only door for users' text: whatever holds one stream of segments becomes checked native `Segments`.
+"""`as_segments`: checks text in any container that users pass, and makes native `Segments` of it.
 
 None, NaN, pandas' NA and NaT are a missing segment; "" is an empty one.
 """

@@ -1,4 +1,4 @@
-"""The scores of several systems as sacreBLEU's JSON."""
+"""Writes the scores of several systems as sacreBLEU's JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printing the fields of test sets, side by side."""
+"""Prints fields of test sets side by side, for `--echo`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where two results differ, told shortly."""
+"""Lists where two results differ, each difference in a short line."""
 
 from __future__ import annotations
 

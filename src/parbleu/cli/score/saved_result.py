@@ -1,4 +1,4 @@
-"""What a printed result says of how it was made, and what it leaves to the command line."""
+"""Configures a command line by a saved result, and says which options it lacks, for `--verify`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores what a command line names, in pieces or whole, and hands the scores to a printer."""
+"""Scores the systems of a command line, piece by piece or as a whole, and passes scores to a printer."""
 
 from __future__ import annotations
 

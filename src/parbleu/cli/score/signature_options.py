@@ -1,4 +1,4 @@
-"""Configuring a command from the signatures of scores that somebody printed."""
+"""Configures a command line by the signatures of printed scores, for `--signature` and `--verify`."""
 
 from __future__ import annotations
 

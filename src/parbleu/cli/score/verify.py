@@ -1,4 +1,4 @@
-"""Computing a printed result again, and comparing the two."""
+"""Computes a saved result again and compares the two, for `--verify`."""
 
 from __future__ import annotations
 

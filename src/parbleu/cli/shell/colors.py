@@ -1,4 +1,4 @@
-"""Whether standard output shows colours."""
+"""Decides whether standard output shows colours."""
 
 from __future__ import annotations
 

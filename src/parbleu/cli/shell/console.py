@@ -1,4 +1,4 @@
-"""How a command speaks: results on standard output, everything else on standard error behind its name."""
+"""`Console` writes results and messages, `CommandError` ends a command, `Program` says under which name."""
 
 from __future__ import annotations
 

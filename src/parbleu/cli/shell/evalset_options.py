@@ -1,4 +1,4 @@
-"""Options that name an evaluation set, and the function that opens it."""
+"""The options that name an evaluation set, and the functions that open it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options of a command as data. The quick reader, argparse and the help text all derive from one table."""
+"""`Option`, `Group` and `Table`: a command's options as data, which parsers and help texts derive from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refuses to write over what is read."""
+"""Refuses an output file that is one of the input files."""
 
 from __future__ import annotations
 

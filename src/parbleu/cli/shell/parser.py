@@ -1,4 +1,4 @@
-"""The argparse parser of a command, made from its table of options."""
+"""Makes the argparse parser of a command from its table of options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options that say how and where a command prints its result, and the one function that prints it."""
+"""The options that say how and where a command prints its result, and the functions that print it."""
 
 from __future__ import annotations
 

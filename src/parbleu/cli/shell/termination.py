@@ -1,4 +1,4 @@
-"""How a long command ends when somebody asks it to."""
+"""Ends a long command in order when SIGTERM or SIGHUP arrives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The face speaks through the original's logger, which has no handler of its own."""
+"""Logs through the original's logger, which has no handler of its own."""
 
 from __future__ import annotations
 

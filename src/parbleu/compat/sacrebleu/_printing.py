@@ -1,4 +1,4 @@
-"""What the command prints, for programs that print it themselves."""
+"""Prints results as the original's command does, for programs that call these functions."""
 
 from __future__ import annotations
 

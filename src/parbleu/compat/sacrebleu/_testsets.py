@@ -1,4 +1,4 @@
-"""Test sets by name."""
+"""The original's functions for test sets by name."""
 
 from __future__ import annotations
 

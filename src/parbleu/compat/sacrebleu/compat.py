@@ -1,4 +1,4 @@
-"""Scores in one call."""
+"""The original's functions that compute a score in one call."""
 
 from __future__ import annotations
 

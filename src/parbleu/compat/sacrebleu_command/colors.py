@@ -1,4 +1,4 @@
-"""The colours of sacreBLEU's text on terminals."""
+"""Colours text on terminals as sacreBLEU does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every tokenizer is."""
+"""`Tokenizer`, the base class of tokenizers."""
 
 from __future__ import annotations
 

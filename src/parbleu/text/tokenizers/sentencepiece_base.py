@@ -1,4 +1,4 @@
-"""What tokenizers with a SentencePiece model share, wherever the model comes from."""
+"""The base class of tokenizers with a SentencePiece model, wherever the model comes from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects of these classes from parbleu's catalogue."""
+"""Makes the datasets from the entries of parbleu's catalogue."""
 
 from __future__ import annotations
 

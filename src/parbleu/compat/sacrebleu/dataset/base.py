@@ -1,4 +1,4 @@
-"""What a test set is: derive from this for one of your own."""
+"""`Dataset`, the base class of test sets: derive from it for one of your own."""
 
 from __future__ import annotations
 

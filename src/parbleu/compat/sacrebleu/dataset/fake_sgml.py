@@ -1,4 +1,4 @@
-"""Test sets of WMT before 2021."""
+"""The classes of WMT's test sets before 2021."""
 
 from parbleu.compat.sacrebleu.dataset.base import CataloguedDataset
 

@@ -1,4 +1,4 @@
-"""Test sets of IWSLT."""
+"""The class of IWSLT's test sets."""
 
 from parbleu.compat.sacrebleu.dataset.fake_sgml import FakeSGMLDataset
 

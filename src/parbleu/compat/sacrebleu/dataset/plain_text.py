@@ -1,4 +1,4 @@
-"""Test sets in plain text."""
+"""The class of test sets in plain text."""
 
 from parbleu.compat.sacrebleu.dataset.base import CataloguedDataset
 

@@ -1,4 +1,4 @@
-"""Test sets in columns."""
+"""The class of test sets in columns."""
 
 from parbleu.compat.sacrebleu.dataset.base import CataloguedDataset
 

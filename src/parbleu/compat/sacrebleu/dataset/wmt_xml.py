@@ -1,4 +1,4 @@
-"""Test sets of WMT since 2021."""
+"""The class of WMT's test sets since 2021."""
 
 from parbleu.compat.sacrebleu.dataset.base import CataloguedDataset
 

@@ -1,6 +1,6 @@
-"""Which classes leave sacreBLEU's hooks as they are, so that native code may do what the hooks would.
+"""Decides which classes leave sacreBLEU's hooks unchanged, so that native code may do their work.
 
-Decided when a class is made, and again when somebody assigns to it or to a class that it is derived from.
+It decides when a class is made, and again when somebody assigns to it or to a base class.
 """
 
 from __future__ import annotations

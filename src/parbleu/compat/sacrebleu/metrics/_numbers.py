@@ -1,4 +1,4 @@
-"""In which precision sacreBLEU computes with the numbers that it is given."""
+"""Recognizes numbers in single precision, with which sacreBLEU then computes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bootstrap samples of a test set, for metrics that only their hooks can score."""
+"""Draws bootstrap samples of a test set, for metrics that only their hooks can score."""
 
 from __future__ import annotations
 

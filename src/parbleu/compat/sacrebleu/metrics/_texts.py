@@ -1,4 +1,4 @@
-"""From lists of strings to what native code takes, with sacreBLEU's leniency: the shortest stream counts."""
+"""Makes native segments of lists of strings; as in sacreBLEU, the shortest stream counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What metrics, their scores and their signatures are: derive from these for a metric of your own.
+"""`Metric`, `Score` and `Signature`: derive from these for a metric of your own.
 
 A `Metric` works through its hooks, in Python, as sacreBLEU's does. Where a class leaves the hooks of BLEU,
 CHRF or TER alone, native code does the same work.

@@ -1,4 +1,4 @@
-"""BLEU."""
+"""`BLEU` and its hooks."""
 
 from __future__ import annotations
 

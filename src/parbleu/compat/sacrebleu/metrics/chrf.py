@@ -1,4 +1,4 @@
-"""chrF and chrF++."""
+"""`CHRF` (chrF and chrF++) and its hooks."""
 
 from __future__ import annotations
 

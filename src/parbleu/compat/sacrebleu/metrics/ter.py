@@ -1,4 +1,4 @@
-"""TER."""
+"""`TER` and its hooks."""
 
 from __future__ import annotations
 

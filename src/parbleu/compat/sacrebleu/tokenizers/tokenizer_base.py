@@ -1,4 +1,4 @@
-"""What every tokenizer is, and how parbleu's become one."""
+"""`BaseTokenizer`, and the base class of those that parbleu's tokenizers do the work for."""
 
 from __future__ import annotations
 

@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 
 
 class Campaign:
-    """The texts of a campaign and who judged what in them: what files give, and else what judgements hold.
+    """The texts and judgements of a human evaluation. Texts come from files or else from the judgements.
 
     Args:
         lp: the language pair.
         judgements: what people said.
         source: the whole source, which judgements count segments of; None for the segments that were judged,
             in their order.
-        outputs: system -> a file or segments; None for what judgements hold. What nobody judged is missing
-            then.
+        outputs: system -> a file or segments; None for what judgements hold. Translations without a judgement
+            are missing then.
         documents: a file of lines `DOMAIN DOCUMENT`, one for each segment of the source.
         lenient: leaves out judgements that do not fit their texts, with a warning for each.
 
@@ -179,7 +179,8 @@ def write_campaign(
         references: name -> a file or segments; None for one that was judged like a system. The first is
             standard.
         source: a file or segments; None if judgements hold it.
-        outputs: system -> the same; None if judgements hold them. What nobody judged is missing then.
+        outputs: system -> the same; None if judgements hold them. Translations without a judgement are
+            missing then.
         documents: a file of lines `DOMAIN DOCUMENT` for each segment; None if judgements say the document, or
             there is but one.
         human_name: what the scores are called; by default the name of the scheme if that is one word, or
@@ -206,7 +207,9 @@ def write_campaign(
     texts = campaign.sys_outputs
     for reference, text in references.items():
         if text is None and reference not in texts:
-            raise RatingError(f"nobody judged the reference {reference}; give its file ({reference}=FILE)")
+            raise RatingError(
+                f"there is no judgement of the reference {reference}; give its file ({reference}=FILE)"
+            )
     return write_evalset(
         directory,
         name,

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from parbleu.evalset.documents import Documents
-from parbleu.evalset.lazy_mapping import Lazily
+from parbleu.evalset.lazy_mapping import LazyMapping
 from parbleu.evalset.levels import check_level
 from parbleu.evalset.text_files import check_length, count_lines, json_lines, read_text
 
@@ -74,17 +74,17 @@ class Corpus:
     @cached_property
     def all_refs(self) -> Mapping[str, Text]:
         """The segments of each reference."""
-        return Lazily("reference", self._files.references, self._reference)
+        return LazyMapping("reference", self._files.references, self._reference)
 
     @cached_property
     def sys_outputs(self) -> Mapping[str, Text]:
         """The segments of each system's output."""
-        return Lazily("system", self._files.outputs, self._output)
+        return LazyMapping("system", self._files.outputs, self._output)
 
     @cached_property
     def metadata(self) -> Mapping[str, list[Any]]:
         """JSON values that come with each system's output."""
-        return Lazily("system with metadata", self._files.metadata, self._metadata)
+        return LazyMapping("system with metadata", self._files.metadata, self._metadata)
 
     def _reference(self, name: str) -> Text:
         return self._parallel(self._files.references[name], "reference")

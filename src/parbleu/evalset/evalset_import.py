@@ -143,7 +143,7 @@ def read_human_table(
         negate: whether higher is worse, as for sums of MQM's penalties; scores are then multiplied by -1.
 
     Returns:
-        The scores of the systems that appear, sorted; NaN for segments that nobody judged.
+        The scores of the systems that appear, sorted; NaN for segments without judgement.
 
     Raises:
         FormatError: a row lacks a field, or is about an unknown system or segment; a score is no number.

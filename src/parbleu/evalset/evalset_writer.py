@@ -1,4 +1,4 @@
-"""Evaluation sets of one's own: texts, human scores and metrics' scores, written in the published layout."""
+"""Writes evaluation sets in the published layout: texts, human scores and metrics' scores."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def write_evalset(
         documents: a file of lines `DOMAIN DOCUMENT`, or (domain, document) for each segment. By default all
             is one document.
         human: name, such as "mqm" -> segment scores: system -> one for each segment, higher being better,
-            None where nobody judged; or a function that returns this for the set's `Documents`, such as one
-            that calls `parbleu.evalset.evalset_import.read_human_table`.
+            None where there is no judgement; or a function that returns this for the set's `Documents`,
+            such as one that calls `parbleu.evalset.evalset_import.read_human_table`.
         ratings: name, such as "mqm.rater1" -> marked errors of all segments.
         metrics: files or directories of metric scores, as `EvalSet.add_metrics_from` takes them.
         info: what is standard. By default the first reference by name, and the first human scores by name.

@@ -51,7 +51,7 @@ class EvalSet(Corpus):
         path: the data directory that holds the test set, or several: the first then supplies everything but
             metric scores, which are looked for in all. By default the first directory of
             `parbleu.evalset.file_layout.data_directories` that has the set.
-        info: what is standard. By default what the set's own file says, or else what comes along for sets of
+        info: what is standard. By default what the set's own file says, or else what is bundled for sets of
             the WMT metrics tasks; in other sets, what there is only one of.
         metrics: False to ignore the metric scores that are stored with the set.
         strict: True to refuse metrics that lack systems, which otherwise get zeros, with a warning.
@@ -222,7 +222,7 @@ class EvalSet(Corpus):
         return self.collection(name).ratings
 
     def rater_ids_per_seg(self, name: str) -> dict[str, list[str | None]]:
-        """Returns who rated each segment of each system; None where nobody did."""
+        """Returns who rated each segment of each system; None where there is no rating."""
         return self.collection(name).raters
 
     def collection(self, name: str) -> Collection:

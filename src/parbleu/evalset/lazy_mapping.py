@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 
-class Lazily(Mapping[str, Value], Generic[Value]):
+class LazyMapping(Mapping[str, Value], Generic[Value]):
     """A mapping that calls a function for each value once.
 
     Args:

@@ -110,7 +110,7 @@ def with_all_systems(
     """Returns scores of all systems but those that are the metric's own references.
 
     Args:
-        scores: what there is.
+        scores: the scores.
         what: whose scores these are, for messages.
         systems: those of the evaluation set.
         references: those that the metric used.

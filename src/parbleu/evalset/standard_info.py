@@ -1,6 +1,6 @@
 """What is standard in a test set: which reference and gold scores, which systems to leave out, which metrics.
 
-It comes along for the sets of the WMT metrics tasks (files in `data`), is written into a set of one's own
+It is bundled for the sets of the WMT metrics tasks (files in `data`), is written into other sets
 (`info/LP.json` in its directory), or is given.
 """
 
@@ -27,7 +27,7 @@ class Info:
         std_gold: level -> the name of the human scores that count there.
         outlier_systems: systems that are usually left out.
         primary_metrics: base names of the metrics that compete; none for all.
-        baseline_metrics: base names of the baselines; None where nobody said.
+        baseline_metrics: base names of the baselines; None where this is not known.
 
     Attributes:
         std_ref: as given; so are the others. `std_gold` is a dict; names of systems and metrics are
@@ -77,13 +77,13 @@ class Info:
 
 
 def set_names() -> list[str]:
-    """Returns the names of the test sets that come along, the newest first."""
+    """Returns the names of the bundled test sets, the newest first."""
     names: list[str] = _read(join(_DATA, "index.json"))
     return names
 
 
 def language_pairs(test_set: str) -> list[str]:
-    """Returns the language pairs of a test set that comes along, in its order.
+    """Returns the language pairs of a bundled test set, in its order.
 
     Raises:
         UnknownNameError: there is no such set.
@@ -92,7 +92,7 @@ def language_pairs(test_set: str) -> list[str]:
 
 
 def find_info(test_set: str, langpair: str) -> Info:
-    """Returns what is standard in a language pair of a test set that comes along.
+    """Returns what is standard in a language pair of a bundled test set.
 
     Raises:
         UnknownNameError: there is no such set.
@@ -126,7 +126,7 @@ def read_info(path: str) -> Info:
 
 
 def guess_info(where: str, references: Collection[str], gold: Iterable[tuple[str, str]]) -> Info:
-    """Returns what must be standard in a set of which nobody said it.
+    """Returns what must be standard in a set that does not say it.
 
     Args:
         where: the file that could say it, for messages.

@@ -38,7 +38,7 @@ class Ranking(Result):
             metric first.
         pval: which p-values are significant.
         p_calibrated: p-values that count the metrics themselves as a draw, and so are never 0; None if
-            nobody computed them.
+            they were not computed.
         generator: what drew: "mt19937", NumPy's legacy generator, or "splitmix64"; "" if nothing.
         n_samples: draws of each test, at most; 0 if there was none.
         seed: what the draws depend on; None if they are new each time.

@@ -1,7 +1,4 @@
-"""Which of two metrics agrees better with people, and whether that is significant.
-
-compare_scores(EvalSet("wmt24", "en-de"), "mine.seg.score", "yours.seg.score", seed=1)
-"""
+"""Which of two metrics agrees better with people, and whether that is significant."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Correlations of a metric's scores with human scores, and which of two metrics agrees better with people.
-
-correlate_scores(EvalSet("wmt24", "en-de"), "mine.seg.score")
-compare_scores(EvalSet("wmt24", "en-de"), "mine.seg.score", "yours.seg.score", seed=1)
-"""
+"""Correlations of a metric's scores, in a file or a table, with human scores."""
 
 from __future__ import annotations
 
@@ -109,7 +105,7 @@ class MetricCorrelations:
         name: what it is called: a file, or "(constant)" and "(random)", which show what chance achieves.
         table: float64 (systems, items), its scores.
         results: a key of `CORRELATIONS` -> the correlation.
-        intervals: the same -> its 95 % interval; none if nobody asked for them.
+        intervals: the same -> its 95 % interval; empty if they were not asked for.
     """
 
     name: str

@@ -33,7 +33,7 @@ class TaskResult(Ranking):
 
     Attributes:
         name: that of the task.
-        intervals: metric -> the interval of its correlation; none if nobody asked for them.
+        intervals: metric -> the interval of its correlation; empty if they were not asked for.
     """
 
     name: str = ""

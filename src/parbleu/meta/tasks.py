@@ -71,7 +71,7 @@ class Task:
         replace_nans_with_zeros: whether rows without a correlation count as 0; else they are left out.
         perm_test: "scores" or "pairs"; see `parbleu.meta.metric_comparison.PermutationTests`.
         corr_fcn_args: options of the correlation.
-        info: what is standard: language pair -> `Info`. By default what comes along, or else what a set says
+        info: what is standard: language pair -> `Info`. By default the bundled one, or else what a set says
             that is found without a path. No part of the name.
 
     For accuracy, `gold`, `refs` and `close_refs` are lists, with one for each language pair.

@@ -139,7 +139,7 @@ def test_what_cannot_become_a_set(tmp_path, documents):
         write(Judgement("A", None, "ann", MAJOR, document="x", place=0), source=SOURCE, outputs=OUTPUTS)
     with pytest.raises(RatingError, match="does not hold the source of all segments"):
         write(judged("A", 0))
-    with pytest.raises(RatingError, match="nobody judged the reference ref"):
+    with pytest.raises(RatingError, match="there is no judgement of the reference ref"):
         write(judged("A", 0), references={"ref": None}, source=SOURCE, outputs=OUTPUTS)
     with pytest.raises(RatingError, match="no segment of a document 'e'"):
         write(judged("A", 0, document="e"), source=SOURCE, outputs=OUTPUTS, documents=documents)

@@ -68,7 +68,7 @@ def score_files(values: Mapping[str, Any], count: int) -> list[str]:
     """Returns the files of scores that a command line names.
 
     Raises:
-        CommandError: there are more or fewer than `count`, or nobody sends anything to standard input.
+        CommandError: there are more or fewer than `count`, or standard input is a terminal.
     """
     files = ["/dev/stdin" if path == "-" else path for path in values["files"]]
     if len(files) != count:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass, field
 
 from parbleu import __version__
@@ -157,8 +158,9 @@ class Comparison(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Returns everything as dicts, lists, strings and numbers, which `from_dict` reads."""
-        values: dict[str, Any] = _plain(asdict(self))
-        return {"version": __version__, "baseline": self.baseline, **values}
+        values = {"version": __version__, "baseline": self.baseline, **asdict(self)}
+        plain: dict[str, Any] = json.loads(json.dumps(values))  # lists for tuples
+        return plain
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Comparison:
@@ -193,17 +195,8 @@ class Comparison(Result):
 
 def _metric_from_dict(values: Mapping[str, Any]) -> MetricComparison:
     scores = [{**row, "rank": row["rank"] and tuple(row["rank"])} for row in values["scores"]]
-    return MetricComparison(
-        **{
-            **values,
-            "scores": tuple(SystemScore(**row) for row in scores),
-            "pairs": tuple(PairTest(**row) for row in values["pairs"]),
-        }
-    )
-
-
-def _plain(value: Any) -> Any:
-    """Returns a value with lists for tuples, as JSON has them."""
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
+    made = {
+        "scores": tuple(SystemScore(**row) for row in scores),
+        "pairs": tuple(PairTest(**row) for row in values["pairs"]),
+    }
+    return MetricComparison(**{**values, **made})

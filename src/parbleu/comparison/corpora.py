@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 from parbleu._core import Segments
 from parbleu.base.log import shows_progress, warn
+from parbleu.comparison.systems import texts_of
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.io.line_streams import LineStream, StandardInput, lockstep
 from parbleu.io.lines import is_marked, open_binary
@@ -120,7 +123,7 @@ class Corpora:
             UnreadableFileError: a file cannot be read.
         """
         for columns in lockstep(self._streams):
-            systems, references = self._sampled(self._selected(self._sides(columns)))
+            systems, references = self._wanted_of(self._sides(columns))
             if len(references[0]):
                 yield systems, references
         self.check_lengths()
@@ -134,11 +137,11 @@ class Corpora:
         Raises what `pieces` raises, but for the lengths.
         """
         self.everything = self._sides([stream.rest() for stream in self._streams])
-        sides = self._sampled(self._selected(self.everything))
+        sides = self._wanted_of(self.everything)
         if begun is None:
             return sides
         systems, references = (
-            [_joined(*halves) for halves in zip(first, rest, strict=True)]
+            [Segments(texts_of(head) + texts_of(tail)) for head, tail in zip(first, rest, strict=True)]
             for first, rest in zip(begun, sides, strict=True)
         )
         return systems, references
@@ -147,16 +150,15 @@ class Corpora:
         references = [column for of_file in columns[: self._files] for column in of_file]
         return [column for of_file in columns[self._files :] for column in of_file], references
 
-    def _selected(self, sides: Columns) -> Columns:
+    def _wanted_of(self, sides: Columns) -> Columns:
         """Returns the segments of a piece that the test set's filters want; pieces follow each other."""
-        if self._wanted is None:
-            return sides
-        wanted = self._wanted[self._seen : self._seen + len(sides[1][0])]
-        self._seen += len(wanted)
-        systems, references = ([_selected(column, wanted) for column in side] for side in sides)
-        return systems, references
-
-    def _sampled(self, sides: Columns) -> Columns:
+        if self._wanted is not None:
+            wanted = self._wanted[self._seen : self._seen + len(sides[1][0])]
+            self._seen += len(wanted)
+            systems, references = (
+                [Segments(compress(texts_of(column), wanted)) for column in side] for side in sides
+            )
+            sides = systems, references
         if self._sample is not None:
             self._sample.add(*sides)
         return sides
@@ -222,15 +224,6 @@ def _column_names(streams: Sequence[LineStream], columns: int) -> list[str]:
     if len(streams) == columns:
         return [stream.name for stream in streams]
     return [f"{streams[0].name}, field {number + 1}" for number in range(columns)]
-
-
-def _selected(column: Segments, wanted: Sequence[bool]) -> Segments:
-    count = min(len(column), len(wanted))
-    return Segments([column[index] for index in range(count) if wanted[index]])
-
-
-def _joined(first: Segments, rest: Segments) -> Segments:
-    return Segments([piece[index] for piece in (first, rest) for index in range(len(piece))])
 
 
 def _reference(path: str, num_refs: int, encoding: str) -> LineStream:

@@ -6,7 +6,7 @@ from math import isfinite
 
 from parbleu._core import Mean, sum_rows
 from parbleu.comparison.segment_scores import SegmentScores
-from parbleu.comparison.systems import add_name, named_columns
+from parbleu.comparison.systems import add_name, named_columns, texts_of
 from parbleu.errors import InputShapeError, InputTypeError, MissingReferencesError, OptionError
 from parbleu.metrics import METRICS
 from parbleu.metrics.base import Metric
@@ -39,8 +39,6 @@ class Measure:
         decimals: how many to print.
         signature: of the scores without any resampling.
     """
-
-    __slots__ = ("decimals", "higher_is_better", "name", "scorer", "signature", "tables")
 
     def __init__(
         self,
@@ -200,10 +198,10 @@ def _users_tables(
     """Returns what a user's own `statistics` says of each system, given plain lists."""
     import numpy as np
 
-    lists = None if references is None else [_texts(stream) for stream in references]
+    lists = None if references is None else [texts_of(stream) for stream in references]
     tables = []
     for name, stream in zip(names, streams, strict=True):
-        table = np.asarray(metric.statistics(_texts(stream), lists))
+        table = np.asarray(metric.statistics(texts_of(stream), lists))
         if table.ndim != 2 or len(table) != len(stream) or table.dtype.kind not in "biuf":
             raise InputShapeError(
                 f"{type(metric).__name__}.statistics gave for system {name!r} {table.dtype} of shape "
@@ -211,10 +209,6 @@ def _users_tables(
             )
         tables.append(np.ascontiguousarray(table, np.float64 if table.dtype.kind == "f" else np.int64))
     return tables
-
-
-def _texts(stream: Segments) -> list[str | None]:
-    return [stream[index] for index in range(len(stream))]
 
 
 def _users_scorer(metric: Any, tables: Sequence[Any]) -> Callable[[tuple[float, ...]], float]:

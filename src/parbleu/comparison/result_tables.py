@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from typing import TYPE_CHECKING
 
 from parbleu.stats.rank_clusters import samples_needed
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from parbleu.comparison.comparison_result import Comparison, MetricComparison, SystemScore
 
 TESTS = {"bootstrap": "Paired bootstrap test", "randomization": "Paired approximate randomization test"}
-P_DECIMALS = 4
 
 
 def system_table(comparison: Comparison, sort: str | None = None, short: bool = False) -> Table:
@@ -63,7 +63,7 @@ def _metric_columns(comparison: Comparison, metric: MetricComparison) -> list[Co
             Column(f"{name}_{key}", key, people=False, **number) for key in ("ci", "mean", "low", "high")
         ]
     if comparison.test:
-        columns.append(Column(f"{name}_p_value", "p", float, group, decimals=P_DECIMALS, fixed_decimals=True))
+        columns.append(p_column(f"{name}_p_value", group=group))
     if comparison.all_pairs:
         columns += [
             Column(f"{name}_rank", "rank", str, group, align="right"),
@@ -72,6 +72,11 @@ def _metric_columns(comparison: Comparison, metric: MetricComparison) -> list[Co
             Column(f"{name}_cluster", "cluster", int, group),
         ]
     return columns
+
+
+def p_column(name: str, title: str = "p", group: str = "") -> Column:
+    """Returns a column of p-values."""
+    return Column(name, title, float, group, decimals=4, fixed_decimals=True)
 
 
 def _cells(comparison: Comparison, score: SystemScore) -> list[Any]:
@@ -96,7 +101,6 @@ def _differs(comparison: Comparison, metric: MetricComparison, score: SystemScor
 def pair_table(comparison: Comparison) -> Table:
     """Returns a row for each metric and each pair of systems that was tested."""
     decimals = max(metric.decimals for metric in comparison.metrics)
-    p_value: dict[str, Any] = {"kind": float, "decimals": P_DECIMALS, "fixed_decimals": True}
     return Table(
         "pairs",
         (
@@ -104,22 +108,13 @@ def pair_table(comparison: Comparison) -> Table:
             Column("first"),
             Column("second"),
             Column("difference", kind=float, decimals=decimals, signed=True),
-            Column("p_value", "p", **p_value),
-            Column("p_calibrated", "p (calibrated)", **p_value),
-            Column("p_holm", "p (Holm)", **p_value),
+            p_column("p_value"),
+            p_column("p_calibrated", "p (calibrated)"),
+            p_column("p_holm", "p (Holm)"),
             Column("n_equal", "ties", int),
         ),
         [
-            (
-                metric.name,
-                pair.first,
-                pair.second,
-                pair.difference,
-                pair.p_value,
-                pair.p_calibrated,
-                pair.p_holm,
-                pair.n_equal,
-            )
+            (metric.name, *astuple(pair))  # which the columns have in their order
             for metric in comparison.metrics
             for pair in metric.pairs
         ],

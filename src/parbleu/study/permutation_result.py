@@ -148,12 +148,16 @@ class Permutations(Result):
 
         Only counts are always there.
         """
-        tables = [self._count_table(), self._segment_table()]
-        if any(system.sample is not None for system in self.systems):
-            tables += [self._score_table(), self._sample_table()]
-        if any(system.equal_corpus is not None for system in self.systems):
-            tables.append(self._equal_table())
-        return (tables[0], *(table for table in tables[1:] if table.rows))
+        drawn = next(
+            (counted(each.sample.n_samples, "random reordering") for each in self.systems if each.sample), ""
+        )
+        found = (
+            self._segment_table(),
+            self._score_table(drawn),
+            self._sample_table(drawn),
+            self._equal_table(),
+        )
+        return (self._count_table(), *(table for table in found if table.rows))
 
     def _count_table(self) -> Table:
         rows: list[list[Cell]] = []
@@ -198,52 +202,32 @@ class Permutations(Result):
                 counts = [cell for kind in KINDS for cell in _count_cells(system.counts(kind)[index])]
                 sizes = [index + 1, segment.tokens, segment.matches, blocks]
                 rows.append([system.system, *sizes, *counts, str(segment)])
-        columns = (
-            Column("system"),
-            *(Column(name, kind=int) for name in ("segment", "tokens", "matches", "blocks")),
-            *(column for kind in KINDS for column in _count_columns(kind)),
-            Column("text"),
-        )
+        sizes_columns = _whole_numbers("segment", "tokens", "matches", "blocks")
+        count_columns = [column for kind in KINDS for column in _count_columns(kind)]
+        columns = (Column("system"), *sizes_columns, *count_columns, Column("text"))
         title = "All segments" if self.top is None else "Segments with the most reorderings"
         return Table("segments", columns, rows, f"{title}; a bar stands at every cut")
 
-    def _score_table(self) -> Table:
+    def _score_table(self, drawn: str) -> Table:
         rows = [
-            [system.system, name, system.sample.original[name], *_range(scores)]
-            for system in self.systems
-            if system.sample is not None
-            for name, scores in system.sample.scores.items()
-        ]
-        scores = ("original", "lowest", "mean", "highest")
-        columns = (
-            Column("system"),
-            Column("metric"),
-            *(Column(name, kind=float, decimals=2) for name in scores),
-        )
-        return Table("sample_scores", columns, rows, f"Scores of {self._drawn()}", [SAMPLE_NOTE])
-
-    def _sample_table(self) -> Table:
-        rows = [
-            [
-                system.system,
-                sample.n_samples * len(system.segments),
-                sample.equal,
-                sample.higher,
-                sample.lower,
-            ]
+            [system.system, name, sample.original[name], min(scores), sum(scores) / len(scores), max(scores)]
             for system in self.systems
             if (sample := system.sample) is not None
+            for name, scores in sample.scores.items()
         ]
-        columns = (
-            Column("system"),
-            *(Column(name, kind=int) for name in ("segments", "equal", "higher", "lower")),
-        )
-        title = f"Segments of {self._drawn()} whose counts of BLEU are equal, higher or lower"
-        return Table("sample_segments", columns, rows, title, facts={"seed": str(self.seed)})
+        numbers = [Column(name, kind=float, decimals=2) for name in ("original", "lowest", "mean", "highest")]
+        columns = (Column("system"), Column("metric"), *numbers)
+        return Table("sample_scores", columns, rows, f"Scores of {drawn}", [SAMPLE_NOTE])
 
-    def _drawn(self) -> str:
-        sample = self.systems[0].sample
-        return counted(0 if sample is None else sample.n_samples, "random reordering")
+    def _sample_table(self, drawn: str) -> Table:
+        rows = [
+            [each.system, sample.n_samples * len(each.segments), sample.equal, sample.higher, sample.lower]
+            for each in self.systems
+            if (sample := each.sample) is not None
+        ]
+        columns = (Column("system"), *_whole_numbers("segments", "equal", "higher", "lower"))
+        title = f"Segments of {drawn} whose counts of BLEU are equal, higher or lower"
+        return Table("sample_segments", columns, rows, title, facts={"seed": str(self.seed)})
 
     def _equal_table(self) -> Table:
         rows = [
@@ -251,11 +235,12 @@ class Permutations(Result):
             for system in self.systems
             if (corpus := system.equal_corpus) is not None
         ]
-        columns = (
-            Column("system"),
-            *(Column(name, kind=int) for name in ("segments", "reordered")),
-        )
+        columns = (Column("system"), *_whole_numbers("segments", "reordered"))
         return Table("equal_corpora", columns, rows, "Corpora of equal BLEU", facts={"seed": str(self.seed)})
+
+
+def _whole_numbers(*names: str) -> list[Column]:
+    return [Column(name, kind=int) for name in names]
 
 
 def _count_columns(name: str) -> tuple[Column, ...]:
@@ -272,7 +257,3 @@ def _count_columns(name: str) -> tuple[Column, ...]:
 
 def _count_cells(count: Count) -> list[Cell]:
     return [str(count), count.log10, None if count.exact is None else str(count.exact)]
-
-
-def _range(scores: tuple[float, ...]) -> list[float]:
-    return [min(scores), sum(scores) / len(scores), max(scores)]

@@ -35,7 +35,8 @@ def draw_sample(system: SystemPermutations, n_samples: int, seed: int) -> Sample
     generator = Random(seed)
     references: Any = system.reference_tokens
     bleu = BLEU(references=references, tokenize="none", force=True, max_ngram_order=system.max_order)
-    metrics = [bleu, *_other_metrics(references)]
+    others = [METRICS[name](references=references) for name in METRICS if name != "BLEU"]
+    metrics: list[Metric[Any]] = [bleu, *others, CHRF(references=references, word_order=2)]
     before = [metric.corpus_score(system.hypothesis_tokens) for metric in metrics]
     scores: dict[str, list[float]] = {score.name: [] for score in before}
     matches = _matches(bleu, list(system.hypothesis_tokens))
@@ -97,12 +98,6 @@ def draw_equal_corpus(system: SystemPermutations, seed: int) -> EqualCorpus:
                 left.append(index)
         waiting = left
     return EqualCorpus(tuple(texts), tuple(sorted(moved)))
-
-
-def _other_metrics(references: Any) -> list[Metric[Any]]:
-    """Returns every metric but BLEU; and chrF with words, which sees some order."""
-    made = [METRICS[name](references=references) for name in METRICS if name != "BLEU"]
-    return [*made, CHRF(references=references, word_order=2)]
 
 
 def _matches(bleu: BLEU, texts: list[str]) -> NDArray[Any]:

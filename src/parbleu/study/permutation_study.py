@@ -6,8 +6,7 @@ from dataclasses import replace
 from sys import intern
 from typing import TYPE_CHECKING
 
-from parbleu._core import lower
-from parbleu.comparison.systems import named_systems
+from parbleu.comparison.systems import named_systems, texts_of
 from parbleu.errors import NoReferenceError, OptionError
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
 from parbleu.metrics.input_checks import check_lengths, reference_streams
@@ -15,13 +14,12 @@ from parbleu.stats.seed import chosen_seed
 from parbleu.study.permutation_result import Permutations, SystemPermutations
 from parbleu.study.permutation_sampling import draw_equal_corpus, draw_sample
 from parbleu.study.segment_blocks import Segment, cut_segment
+from parbleu.study.tokenized_texts import tokenized
 from parbleu.text.tokenizers import get_tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
-
-    from parbleu._core import Segments
 
 _OWNER = "permutations"
 
@@ -69,10 +67,11 @@ def permutations(
     streams = named_systems(systems, None)
     sides = reference_streams(_OWNER, references)
     check_lengths(_OWNER, len(next(iter(streams.values()))), sides)
-    reference_tokens = tuple(_tokenized(stream, tokenize, lowercase) for stream in sides)
+    tokenizer = get_tokenizer(tokenize)
+    reference_tokens = tuple(tuple(texts_of(tokenized(stream, tokenizer, lowercase))) for stream in sides)
     found = []
     for name, stream in streams.items():
-        tokens = tuple(text or "" for text in _tokenized(stream, tokenize, lowercase))
+        tokens = tuple(text or "" for text in texts_of(tokenized(stream, tokenizer, lowercase)))
         segments = _segments(tokens, reference_tokens, max_order)
         system = SystemPermutations(
             name, tokenize, lowercase, max_order, stream, sides, tokens, reference_tokens, segments
@@ -107,11 +106,3 @@ def _segments(
 def _words(text: str) -> list[str]:
     """Returns tokens. One object for each word, however often it occurs, saves memory and time."""
     return [*map(intern, text.split())]
-
-
-def _tokenized(stream: Segments, tokenize: str, lowercase: bool) -> tuple[str | None, ...]:
-    texts = [stream[index] for index in range(len(stream))]
-    # As BLEU does.
-    present = [(lower(text) if lowercase else text).rstrip() for text in texts if text is not None]
-    done = iter(get_tokenizer(tokenize).tokenize_all(present))
-    return tuple(None if text is None else next(done) for text in texts)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from parbleu.base.wording import counted
-from parbleu.comparison.result_tables import P_DECIMALS, TESTS
+from parbleu.comparison.result_tables import TESTS, p_column
 from parbleu.stats.paired_tests import all_pairs
 from parbleu.tables import Column, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu.study.sensitivity_result import PairChange, Row, Section, Sensitivity
+    from parbleu.study.sensitivity_result import PairChange, Section, Sensitivity
     from parbleu.tables.table import Cell
 
 DECIMALS = 2
@@ -63,8 +62,8 @@ def _scores(study: Sensitivity, section: Section) -> Table:
             Column(f"{system}_rank", "rank", int, system),
         ]
     columns.append(Column("signature", people=False))
-    rows: list[list[Cell]] = [
-        [row.name, *_pairwise(row.scores, row.ranks), row.signature] for row in section.rows
+    rows = [
+        [row.name, *chain(*zip(row.scores, row.ranks, strict=True)), row.signature] for row in section.rows
     ]
     facts = {f"{row.name} signature": row.signature for row in section.rows}
     return Table(_key(section, "scores"), columns, rows, _title(study, section), facts=facts)
@@ -78,34 +77,24 @@ def _title(study: Sensitivity, section: Section) -> str:
     return f"{counted(len(section.rows), word)}{more}: {scored}"
 
 
-def _pairwise(scores: Sequence[float], ranks: Sequence[int]) -> list[Cell]:
-    return [cell for pair in zip(scores, ranks, strict=True) for cell in pair]
-
-
 def _lengths(section: Section) -> Table | None:
     """Returns a row for each tokenizer and system: numbers of tokens, their ratios, the brevity penalty."""
     if section.varies != "tokenizer":
         return None
-    rows: list[list[Cell]] = [
-        [row.name, system, ours, theirs, hyp_ref, ref_hyp, penalty, row.changed]
-        for row in section.rows
-        for system, (ours, theirs), hyp_ref, ref_hyp, penalty in zip(
-            section.systems,
-            row.lengths or (),
-            row.hyp_ref_ratios or (),
-            row.ref_hyp_ratios or (),
-            row.brevity_penalties or (),
-            strict=row.lengths is not None,
-        )
-    ]
+    rows: list[list[Cell]] = []
+    for row in section.rows:
+        ratios = (row.hyp_ref_ratios or (), row.ref_hyp_ratios or (), row.brevity_penalties or ())
+        for system, lengths, *numbers in zip(section.systems, row.lengths or (), *ratios, strict=False):
+            rows.append([row.name, system, *lengths, *numbers, row.changed])
     columns = (
         _setting_column(section),
         Column("system"),
         Column("hyp_tokens", kind=int),
         Column("ref_tokens", kind=int),
-        Column("hyp_ref_ratio", kind=float, decimals=3, fixed_decimals=True),
-        Column("ref_hyp_ratio", kind=float, decimals=3, fixed_decimals=True),
-        Column("brevity_penalty", kind=float, decimals=3, fixed_decimals=True),
+        *(
+            Column(name, kind=float, decimals=3, fixed_decimals=True)
+            for name in ("hyp_ref_ratio", "ref_hyp_ratio", "brevity_penalty")
+        ),
         Column("changed_texts", kind=int),
     )
     return Table(_key(section, "lengths"), columns, rows, "Numbers of tokens", LENGTHS_NOTES)
@@ -130,10 +119,8 @@ def _spreads(section: Section) -> Table:
 def _taus(section: Section) -> Table | None:
     if len(section.systems) < 2 or all(tau == 1 for row in section.taus for tau in row):
         return None
-    columns = [
-        Column("setting", ""),
-        *(Column(f"tau_{row.name}", row.name, float, decimals=2) for row in section.rows),
-    ]
+    taus = (Column(f"tau_{row.name}", row.name, float, decimals=2) for row in section.rows)
+    columns = (Column("setting", ""), *taus)
     rows = [[row.name, *taus] for row, taus in zip(section.rows, section.taus, strict=True)]
     title = f"Kendall's tau of the systems' scores, {section.name}"
     return Table(_key(section, "tau"), columns, rows, title)
@@ -147,42 +134,33 @@ def _pairs(study: Sensitivity, section: Section) -> Table:
             Column(f"{row.name}_difference", "difference", float, row.name, decimals=DECIMALS, signed=True)
         )
         if study.test is not None:
-            columns.append(
-                Column(f"{row.name}_p_holm", "p", float, row.name, decimals=P_DECIMALS, fixed_decimals=True)
-            )
+            columns.append(p_column(f"{row.name}_p_holm", group=row.name))
     columns.append(Column("changes"))
     pairs = all_pairs(len(section.systems))
-    chosen = [
-        (number, pair, change)
-        for number, (pair, change) in enumerate(zip(pairs, section.changes, strict=True))
-        if len(pairs) <= MOST_PAIRS or _changes(change)
-    ]
     rows: list[list[Cell]] = []
     marks = {}
-    for number, pair, change in chosen:
+    for number, ((first, second), change) in enumerate(zip(pairs, section.changes, strict=True)):
+        if len(pairs) > MOST_PAIRS and not _changes(change):
+            continue
+        cells: list[Cell] = [change.second, change.first]
         for row in section.rows:
-            if row.pairs and row.pairs[number].p_holm < study.alpha:
-                marks[len(rows), f"{row.name}_p_holm"] = ("significant",)
-        cells = [cell for row in section.rows for cell in _difference(row, pair, number)]
-        rows.append([change.second, change.first, *cells, str(change)])
-    notes = _test_notes(study) if study.test else []
+            cells.append(row.scores[second] - row.scores[first])
+            if row.pairs:
+                p_value = row.pairs[number].p_holm
+                cells.append(p_value)
+                if p_value < study.alpha:
+                    marks[len(rows), f"{row.name}_p_holm"] = ("significant",)
+        rows.append([*cells, str(change)])
+    notes = []
+    if study.test is not None:
+        notes = [
+            f"{TESTS[study.test]} of all pairs of systems in each setting.",
+            f"p: calibrated, and corrected for the number of pairs (Holm); * p < {study.alpha:g}.",
+        ]
     if len(rows) < len(pairs):
         notes.append(f"{len(pairs) - len(rows)} of {len(pairs)} pairs are left out: nothing changes them.")
     title = f"Differences of two systems, {section.name}"
     return Table(_key(section, "pairs"), columns, rows, title, notes, marks=marks)
-
-
-def _difference(row: Row, pair: tuple[int, int], number: int) -> list[Cell]:
-    first, second = pair
-    difference = row.scores[second] - row.scores[first]
-    return [difference, *([row.pairs[number].p_holm] if row.pairs else [])]
-
-
-def _test_notes(study: Sensitivity) -> list[str]:
-    return [
-        f"{TESTS[study.test or '']} of all pairs of systems in each setting.",
-        f"p: calibrated, and corrected for the number of pairs (Holm); * p < {study.alpha:g}.",
-    ]
 
 
 def _changes(change: PairChange) -> bool:
@@ -199,8 +177,7 @@ def _summary(study: Sensitivity) -> Table:
             [
                 section.name,
                 len(section.rows),
-                None if widest is None else widest.difference,
-                None if widest is None else widest.system,
+                *((None, None) if widest is None else (widest.difference, widest.system)),
                 min(taus, default=None),
                 sum(map(_changes, section.changes)),
                 len(section.changes),

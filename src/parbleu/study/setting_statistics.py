@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from parbleu.comparison.metric_inputs import Measure, measure
+from parbleu.comparison.metric_inputs import DECIMALS, Measure, measure
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.tokens.token_bleu import TokenBLEU
 from parbleu.metrics.tokens.token_score import TokenSignature
@@ -14,10 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from parbleu.study.varied_settings import NamedMetric, Setting
+    from parbleu.study.varied_settings import Setting
     from parbleu.text.tokenizers.base import Tokenizer
-
-_DECIMALS = 2
 
 
 class _BLEU(BLEU):
@@ -47,22 +46,22 @@ class _BLEU(BLEU):
 _BLEU.__name__ = BLEU.__name__  # which messages begin with
 
 
+@dataclass
 class SettingStatistics:
     """Makes the statistics of a study's systems in one setting after another; equal tables are made once.
 
-    Args:
+    Attributes:
         names: of the systems.
         texts: their output, and the references.
         num_refs: references of every segment, -1 if that varies.
         threads: how many may work.
     """
 
-    def __init__(self, names: Sequence[str], texts: TokenizedTexts, num_refs: int, threads: int) -> None:
-        self._names = names
-        self._texts = texts
-        self._num_refs = num_refs
-        self._threads = threads
-        self._tables: dict[Any, list[Any]] = {}
+    names: Sequence[str]
+    texts: TokenizedTexts
+    num_refs: int
+    threads: int
+    _tables: dict[Any, list[Any]] = field(default_factory=dict, init=False)
 
     def measure(self, setting: Setting) -> Measure:
         """Returns the statistics of all systems.
@@ -70,54 +69,46 @@ class SettingStatistics:
         Raises:
             ParbleuError: as metrics and tokenizers do.
         """
-        if setting.metric is not None:
-            return self._by_metric(setting, setting.metric)
+        if setting.metric is not None and not setting.of_tokens:
+            return next(measure([setting.metric], self.names, *self.texts.sides, self.threads))
         if setting.variant != "sacrebleu":
             return self._by_rules(setting)
         texts, tokenizer, label = self._given(setting)
+        if setting.metric is not None:
+            found = next(measure([setting.metric], self.names, *texts.tokenized(tokenizer), self.threads))
+            found.signature.update("cut", label)
+            return found
         bleu = _BLEU(texts.caching(tokenizer, setting.lowercase), label, setting)
         key = (setting.tokenizer, setting.lowercase, setting.one_side)
         if key not in self._tables:
-            self._tables[key] = list(bleu.tables(*texts.sides, threads=self._threads))
-        bleu.num_refs = self._num_refs
-        return Measure("BLEU", bleu.scorer, self._tables[key], True, _DECIMALS, bleu.get_signature())
+            self._tables[key] = list(bleu.tables(*texts.sides, threads=self.threads))
+        bleu.num_refs = self.num_refs
+        return Measure("BLEU", bleu.scorer, self._tables[key], True, DECIMALS, bleu.get_signature())
 
     def _given(self, setting: Setting) -> tuple[TokenizedTexts, Tokenizer, str]:
         """Returns the texts as a scorer gets them, its tokenizer, and what signatures say of both."""
-        texts, tokenizer = self._texts, setting.tokenizer
+        texts, tokenizer = self.texts, setting.tokenizer
         label = tokenizer.signature()
         if setting.scorer is not None:
             label = f"{setting.scorer.signature()}({label}({setting.one_side}))"
-            tokenized = texts.tokenized(tokenizer)
-            sides = (
-                (tokenized[0], texts.sides[1])
-                if setting.one_side == "hyp"
-                else (texts.sides[0], tokenized[1])
-            )
-            texts, tokenizer = texts.with_sides(*sides), setting.scorer
+            systems, references = texts.tokenized(tokenizer)
+            if setting.one_side == "hyp":
+                references = texts.sides[1]
+            else:
+                systems = texts.sides[0]
+            texts, tokenizer = texts.with_sides(systems, references), setting.scorer
         return texts, tokenizer, label
-
-    def _by_metric(self, setting: Setting, metric: NamedMetric) -> Measure:
-        """Returns what another metric makes of the text, or of its tokens."""
-        if not setting.of_tokens:
-            return next(measure([metric], self._names, *self._texts.sides, self._threads))
-        texts, tokenizer, label = self._given(setting)
-        found = next(measure([metric], self._names, *texts.tokenized(tokenizer), self._threads))
-        found.signature.update("cut", label)
-        return found
 
     def _by_rules(self, setting: Setting) -> Measure:
         """Returns what BLEU by another tool's rules makes of the tokens."""
         rules = TokenBLEU(
-            variant=setting.variant,
-            smooth_method=setting.smooth_method,
-            smooth_value=setting.smooth_value,
+            variant=setting.variant, smooth_method=setting.smooth_method, smooth_value=setting.smooth_value
         )
-        systems, references = self._texts.token_lists(setting.tokenizer, setting.lowercase)
+        systems, references = self.texts.token_lists(setting.tokenizer, setting.lowercase)
         tables: list[Any] = [
-            rules.native.full_statistics(system, references, self._threads) for system in systems
+            rules.native.full_statistics(system, references, self.threads) for system in systems
         ]
-        signature = TokenSignature({**rules.options, "num_refs": self._num_refs})
+        signature = TokenSignature({**rules.options, "num_refs": self.num_refs})
         signature.update("case", "lc" if setting.lowercase else "mixed")
         signature.update("tok", setting.tokenizer.signature())
-        return Measure("BLEU", rules.native, tables, True, _DECIMALS, signature)
+        return Measure("BLEU", rules.native, tables, True, DECIMALS, signature)

@@ -7,6 +7,7 @@ from operator import ne
 from typing import TYPE_CHECKING
 
 from parbleu._core import Segments, TokenLists, Vocabulary, lower
+from parbleu.comparison.systems import texts_of
 from parbleu.errors import TokenizerError
 from parbleu.text.tokenizers.base import Tokenizer
 
@@ -83,14 +84,14 @@ class TokenizedTexts:
         if tokenizer.is_native:
             return tokenizer
         cached = self._cached.setdefault(tokenizer, CachingTokenizer(tokenizer))
-        cached.tokenize_all([text for stream in self._streams() for text in _given(stream, lowercase)])
+        cached.tokenize_all([text for stream in self._streams() for text in given_texts(stream, lowercase)])
         return cached
 
     def tokenized(self, tokenizer: Tokenizer, lowercase: bool = False) -> Sides:
         """Returns all texts as tokens with blanks between them; arguments as for `caching`."""
         cached = self.caching(tokenizer, lowercase)
         systems, references = (
-            [_tokenized(stream, cached, lowercase) for stream in side] for side in self.sides
+            [tokenized(stream, cached, lowercase) for stream in side] for side in self.sides
         )
         return systems, tuple(references)
 
@@ -118,7 +119,7 @@ class TokenizedTexts:
             cached = self.caching(tokenizer, lowercase)
             self._changed[key] = 0
             for stream in self._streams():
-                given = _given(stream, lowercase)
+                given = given_texts(stream, lowercase)
                 restored = tokenizer.restore(cached.tokenize_all(given))
                 self._changed[key] += sum(map(ne, map(_letters, given), map(_letters, restored)))
         return self._changed[key]
@@ -127,22 +128,19 @@ class TokenizedTexts:
         return chain(*self.sides)
 
 
-def _texts(stream: Segments) -> list[str | None]:
-    return [stream[index] for index in range(len(stream))]
-
-
-def _given(stream: Segments, lowercase: bool) -> list[str]:
+def given_texts(stream: Segments, lowercase: bool) -> list[str]:
     """Returns the texts that are there, as BLEU gives them to a tokenizer."""
-    return [(lower(text) if lowercase else text).rstrip() for text in _texts(stream) if text is not None]
+    return [(lower(text) if lowercase else text).rstrip() for text in texts_of(stream) if text is not None]
 
 
-def _tokenized(stream: Segments, tokenizer: Tokenizer, lowercase: bool) -> Segments:
-    lines = iter(tokenizer.tokenize_all(_given(stream, lowercase)))
-    return Segments([None if text is None else next(lines) for text in _texts(stream)])
+def tokenized(stream: Segments, tokenizer: Tokenizer, lowercase: bool) -> Segments:
+    """Returns the tokens of all texts, with blanks between them."""
+    lines = iter(tokenizer.tokenize_all(given_texts(stream, lowercase)))
+    return Segments([None if text is None else next(lines) for text in texts_of(stream)])
 
 
 def _words(stream: Segments) -> list[list[str] | None]:
-    return [None if text is None else text.split() for text in _texts(stream)]
+    return [None if text is None else text.split() for text in texts_of(stream)]
 
 
 def _letters(text: str) -> str:

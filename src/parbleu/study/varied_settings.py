@@ -124,7 +124,14 @@ def settings_of(
     if varies == "smoothing":
         return _smoothings(base)
     if varies == "variant":
-        return _variants(base)
+        others_rules = {name: rules.smoothing[0] for name, rules in VARIANTS.items() if name != base.variant}
+        return [
+            replace(base, name=base.variant),
+            *(
+                replace(base, name=variant, variant=variant, smooth_method=method, smooth_value=None)
+                for variant, method in others_rules.items()
+            ),
+        ]
     if varies == "metric":
         other_metrics = (replace(base, name="", metric=metric) for metric in metrics)
         return [replace(base, name="BLEU"), *other_metrics]
@@ -137,15 +144,14 @@ def of_tokens(settings: Sequence[Setting], metric: NamedMetric) -> list[Setting]
 
 
 def _tokenizers(base: Setting, others: Sequence[Tokenizer], one_side: str | None) -> list[Setting]:
-    settings = [base]
-    for tokenizer in others:
-        if one_side is None:
-            settings.append(replace(base, name=tokenizer.name, tokenizer=tokenizer))
-            continue
-        name = f"{tokenizer.name}, {one_side} only"
-        scorer = base.tokenizer
-        settings.append(replace(base, name=name, tokenizer=tokenizer, one_side=one_side, scorer=scorer))
-    return settings
+    if one_side is None:
+        return [base, *(replace(base, name=each.name, tokenizer=each) for each in others)]
+    mistaken = replace(base, one_side=one_side, scorer=base.tokenizer)
+    names = (f"{each.name}, {one_side} only" for each in others)
+    return [
+        base,
+        *(replace(mistaken, name=name, tokenizer=each) for name, each in zip(names, others, strict=True)),
+    ]
 
 
 def _smoothings(base: Setting) -> list[Setting]:
@@ -161,14 +167,3 @@ def _smoothing_name(method: str, value: float | None) -> str:
     if default is None:
         return method
     return f"{method} {default if value is None else value:g}"
-
-
-def _variants(base: Setting) -> list[Setting]:
-    settings = [replace(base, name=base.variant)]
-    for variant, rules in VARIANTS.items():
-        if variant != base.variant:
-            method = rules.smoothing[0]
-            settings.append(
-                replace(base, name=variant, variant=variant, smooth_method=method, smooth_value=None)
-            )
-    return settings

@@ -137,14 +137,10 @@ class Corpora:
         Raises what `pieces` raises, but for the lengths.
         """
         self.everything = self._sides([stream.rest() for stream in self._streams])
-        sides = self._wanted_of(self.everything)
+        systems, references = self._wanted_of(self.everything)
         if begun is None:
-            return sides
-        systems, references = (
-            [Segments(texts_of(head) + texts_of(tail)) for head, tail in zip(first, rest, strict=True)]
-            for first, rest in zip(begun, sides, strict=True)
-        )
-        return systems, references
+            return systems, references
+        return _joined(begun[0], systems), _joined(begun[1], references)
 
     def _sides(self, columns: list[list[Segments]]) -> Columns:
         references = [column for of_file in columns[: self._files] for column in of_file]
@@ -164,11 +160,7 @@ class Corpora:
         return sides
 
     def warn_of_segmentation(self, metrics: Iterable[Metric[Any]]) -> None:
-        """Warns of systems and references that look cut into tokens or pieces where the other side does not.
-
-        Args:
-            metrics: what has been read is scored by these.
-        """
+        """Warns of systems or references that look cut into tokens or pieces if the other side does not."""
         if self._sample is None or not self._sample.is_odd():
             return
         from parbleu.text.segmentation_warning import differences
@@ -180,11 +172,7 @@ class Corpora:
             warn(f"{line} (--force leaves this out)")
 
     def subsets(self) -> list[tuple[str, list[bool]]]:
-        """Returns the name of each subset of the test set, and for each segment whether it belongs to it.
-
-        Raises:
-            ParbleuError: the test set cannot be had.
-        """
+        """Returns the name of each subset of the test set, and for each segment whether it belongs to it."""
         return [] if self._test_set is None else self._test_set.subsets()
 
     def check_lengths(self) -> None:
@@ -195,14 +183,14 @@ class Corpora:
         """
         counts = [stream.skip() for stream in self._streams]
         names = [stream.name for stream in self._streams]
+        lines = _lines_of(counts, names)
         if self._test_set is not None:
-            self._test_set.check_lengths(counts, lines_told(counts, names), self._files)
-            return
-        for count, name in zip(counts[self._files :], names[self._files :], strict=True):
-            if count == 0:
-                raise InputShapeError(f"Test set None contains no sentence: {name} is empty")
-        if len(set(counts)) > 1:
-            raise InputShapeError(f"{UNEQUAL} {lines_told(counts, names)}")
+            self._test_set.check_lengths(counts, lines, self._files)
+        elif 0 in counts[self._files :]:
+            name = names[counts.index(0, self._files)]
+            raise InputShapeError(f"Test set None contains no sentence: {name} is empty")
+        elif len(set(counts)) > 1:
+            raise InputShapeError(f"{UNEQUAL} {lines}")
 
     def close(self) -> None:
         """Closes the files and removes the progress bar."""
@@ -212,7 +200,11 @@ class Corpora:
             stream.close()
 
 
-def lines_told(counts: Sequence[int], names: Sequence[str]) -> str:
+def _joined(first: Sequence[Segments], rest: Sequence[Segments]) -> list[Segments]:
+    return [Segments(texts_of(head) + texts_of(tail)) for head, tail in zip(first, rest, strict=True)]
+
+
+def _lines_of(counts: Sequence[int], names: Sequence[str]) -> str:
     """Returns what messages say about the files' numbers of lines."""
     lines = ", ".join(f"{count} in {name}" for count, name in zip(counts, names, strict=True))
     marked = next(filter(is_marked, names), None)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from parbleu.errors import MissingDependencyError, OptionError
 from parbleu.io.atomic import check_place, replacing
+from parbleu.tables import Column, Table
+from parbleu.tables.frames import arrow_table
+from parbleu.tables.rendering import pieces
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, BinaryIO
 
     from parbleu._core import Segments
     from parbleu.metrics import Metric
-
-    Table = dict[str, list[Any]]  # column -> its values
 
 
 def check_path(path: str) -> None:
@@ -59,14 +61,15 @@ def write_segments(
 
     Raises:
         UnwritableFileError: the file cannot be written.
-        ParbleuError: as the metrics do.
     """
-    table: Table = {"segment": list(range(1, len(references[0]) + 1))}
+    numbers: dict[str, list[Any]] = {"segment": list(range(1, len(references[0]) + 1))}
     scoring = [_for_sentences(metric) for metric in metrics]
     for name, hypotheses in systems.items():
         for metric in scoring:
             scores = metric.segment_scores(hypotheses, references, threads=threads)
-            table[f"{name}:{metric.score_name}"] = scores.tolist()
+            numbers[f"{name}:{metric.score_name}"] = scores.tolist()
+    columns = [Column(name, kind=int if name == "segment" else float) for name in numbers]
+    table = Table("segments", columns, zip(*numbers.values(), strict=True))
     with replacing(path) as file:
         WRITERS[_suffix(path)](file, table)
 
@@ -83,28 +86,20 @@ def _suffix(path: str) -> str:
 
 
 def _write_tsv(file: BinaryIO, table: Table) -> None:
-    import csv
-    from io import TextIOWrapper
-
-    text = TextIOWrapper(file, encoding="utf-8", newline="", errors="surrogateescape")
-    writer = csv.writer(text, delimiter="\t", lineterminator="\n")
-    writer.writerow(table)
-    writer.writerows(zip(*table.values(), strict=True))
-    text.detach()
+    for piece in pieces(table, "tsv"):
+        file.write(piece.encode())
 
 
 def _write_jsonl(file: BinaryIO, table: Table) -> None:
-    import json
-
-    for row in zip(*table.values(), strict=True):
-        file.write(json.dumps(dict(zip(table, row, strict=True))).encode() + b"\n")
+    names = [column.name for column in table.columns]
+    for row in table.rows:
+        file.write(json.dumps(dict(zip(names, row, strict=True))).encode() + b"\n")
 
 
 def _write_parquet(file: BinaryIO, table: Table) -> None:
-    import pyarrow
     import pyarrow.parquet
 
-    pyarrow.parquet.write_table(pyarrow.table(table), file)
+    pyarrow.parquet.write_table(arrow_table(table), file)
 
 
 WRITERS: dict[str, Callable[[BinaryIO, Table], None]] = {

@@ -50,29 +50,24 @@ class TestSetReferences:
             OptionError: the sets have not equally many, or one has none.
             ParbleuError: a test set cannot be had.
         """
-        found = []
-        for files in self.sets:
-            names = files.reference_fields()
+        fields = [files.reference_fields() for files in self.sets]
+        for files, names in zip(self.sets, fields, strict=True):
             if not names:
                 raise OptionError(
                     f"the test set {files.entry.name} has no references for {self._language_pair}"
                 )
-            found.append([files.path(name) for name in names])
-        if len({len(paths) for paths in found}) > 1:
+        if len(set(map(len, fields))) > 1:
             counts = ", ".join(
-                f"{len(paths)} in {files.entry.name}" for paths, files in zip(found, self.sets, strict=True)
+                f"{len(names)} in {files.entry.name}" for files, names in zip(self.sets, fields, strict=True)
             )
             raise OptionError(
                 f"the test sets have different numbers of references for {self._language_pair} ({counts}): "
                 "score them one at a time"
             )
-        return found
+        return [[files.path(name) for name in names] for files, names in zip(self.sets, fields, strict=True)]
 
     def streams(self) -> list[LineStream]:
-        """Returns a stream for each reference.
-
-        Raises what `files` raises.
-        """
+        """Returns a stream for each reference; raises what `files` raises."""
         streams = []
         for number, paths in enumerate(zip(*self.files(), strict=True)):
             name = paths[0] if len(paths) == 1 else f"reference {number + 1} of {self._names}"
@@ -80,11 +75,7 @@ class TestSetReferences:
         return streams
 
     def wanted(self) -> list[bool] | None:
-        """Returns for each segment whether `origlang` and `subset` want it; None for all.
-
-        Raises:
-            ParbleuError: a test set does not tell, or cannot be had.
-        """
+        """Returns for each segment whether `origlang` and `subset` want it; None for all."""
         if self._origlang is None and self._subset is None:
             return None
         self._wanted = []
@@ -93,11 +84,7 @@ class TestSetReferences:
         return self._wanted
 
     def subsets(self) -> list[tuple[str, list[bool]]]:
-        """Returns the name of each subset, and for each segment of all sets whether it belongs to it.
-
-        Raises:
-            ParbleuError: a test set cannot be had.
-        """
+        """Returns the name of each subset, and for each segment of all sets whether it belongs to it."""
         from parbleu.testsets.segment_labels import parts
 
         return parts([files.labels() for files in self.sets], self._origlang, self._subset)
@@ -115,7 +102,10 @@ class TestSetReferences:
             TestSetLengthError: the system's output has another length.
         """
         if 0 in counts[references:] or (self._wanted is not None and not any(self._wanted)):
-            raise InputShapeError(f"Test set {self._names!r} contains no sentence{self._filters()}")
+            filters = {"origlang": self._origlang, "subset": self._subset}
+            words = [f"{name}={value}" for name, value in filters.items() if value is not None]
+            detail = " with " + " ".join(words) if words else ""
+            raise InputShapeError(f"Test set {self._names!r} contains no sentence{detail}")
         if len(set(counts)) > 1 or (self._wanted is not None and len(self._wanted) != counts[0]):
             names = " ".join(files.entry.name for files in self.sets)
             raise TestSetLengthError(
@@ -123,12 +113,6 @@ class TestSetReferences:
                 [files.folder.path for files in self.sets],
                 lines,
             )
-
-    def _filters(self) -> str:
-        """Returns " with origlang=de subset=news", or nothing without filters."""
-        filters = {"origlang": self._origlang, "subset": self._subset}
-        words = [f"{name}={value}" for name, value in filters.items() if value is not None]
-        return " with " + " ".join(words) if words else ""
 
 
 class _Chain:

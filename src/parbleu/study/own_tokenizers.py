@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from os import fspath
 from typing import TYPE_CHECKING, Any
 
-from parbleu.errors import InputTypeError, OptionError, TokenizerError
+from parbleu.errors import OptionError, TokenizerError
 from parbleu.io.programs import Program
 from parbleu.metrics.signature import quote
 from parbleu.metrics.tokens.text_encoding import encode, file_signature, load_tokenizer
@@ -77,14 +78,12 @@ class HuggingFaceFile(Tokenizer):
         Raises:
             InputTypeError: `text` is not a string, or has a lone surrogate, which has no UTF-8.
         """
-        check_string(text)
         return self.tokenize_all([text])[0]
 
     def tokenize_all(self, texts: list[str]) -> list[str]:
         """Returns many segments' tokens; raises as a call does."""
         for text in texts:
-            if _is_broken(text):
-                raise lone_surrogate(self.name, text)
+            _check_text(self.name, text)
         encoded = encode(texts, self._model)
         for number in {number for ids in encoded for number in ids or ()} - self._written.keys():
             token = self._model.id_to_token(number)
@@ -95,16 +94,9 @@ class HuggingFaceFile(Tokenizer):
 
     def restore(self, lines: list[str]) -> list[str]:
         """Returns the text of lines of tokens, as far as the tokenizer keeps it."""
-        texts: list[str] = self._model.decode_batch(
-            [[self._ids[token] for token in line.split()] for line in lines]
-        )
+        ids = [[self._ids[token] for token in line.split()] for line in lines]
+        texts: list[str] = self._model.decode_batch(ids)
         return texts
-
-
-def _is_broken(text: Any) -> bool:
-    if not isinstance(text, str):
-        raise InputTypeError(f"a tokenizer takes a string, not {text!r}")
-    return not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text)
 
 
 class FilterCommand(Tokenizer):
@@ -142,12 +134,11 @@ class FilterCommand(Tokenizer):
             TokenizerError: the command fails, takes too long, or writes another number of lines.
         """
         for text in texts:
-            check_string(text)
+            _check_text(self.name, text)
         if not texts:
             return []
-        told = f"the tokenizer {self.name!r}"
-        program = Program(self.name, told, TokenizerError, self._timeout)
-        return program.run([self._one_line(text) for text in texts])
+        program = Program(self.name, f"the tokenizer {self.name!r}", TokenizerError, self._timeout)
+        return program.run([re.sub("\r\n|\n|\r", " ", text) for text in texts])
 
     def restore(self, lines: list[str]) -> list[str]:
         """Returns the text of lines of tokens, without the marks that tell subwords from words."""
@@ -155,12 +146,14 @@ class FilterCommand(Tokenizer):
             lines = [line.replace(mark, "") for line in lines]
         return lines
 
-    def _one_line(self, text: str) -> str:
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            raise lone_surrogate(self.name, text) from None
-        return text.replace("\r\n", " ").replace("\n", " ").replace("\r", " ")
-
     def __reduce__(self) -> tuple[type[Tokenizer], tuple[str, float]]:  # type: ignore[override]
         return type(self), (self.name, self._timeout)
+
+
+def _check_text(tokenizer: str, text: Any) -> None:
+    """Refuses what is no string, or has no UTF-8."""
+    check_string(text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise lone_surrogate(tokenizer, text) from None

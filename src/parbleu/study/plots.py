@@ -57,13 +57,7 @@ def check_plot(path: str | PathLike[str]) -> str:
 
 @contextmanager
 def _figure(path: str | PathLike[str], width: float, height: float) -> Iterator[Any]:
-    """Yields an empty figure of Matplotlib; writes it in the end, whole or not at all.
-
-    Args:
-        path: where to.
-        width: in inches.
-        height: in inches.
-    """
+    """Yields an empty figure of so many inches; writes it in the end, whole or not at all."""
     kind = check_plot(path)
     from matplotlib import rc_context
     from matplotlib.figure import Figure
@@ -114,14 +108,7 @@ def _plot_system(axes: Any, system: SystemPermutations, kind: str, most: float) 
 def plot_settings(study: Sensitivity, path: str | PathLike[str]) -> None:
     """Draws, for everything that varied, lines through the scores and the ranks of each system.
 
-    Args:
-        study: what was found.
-        path: where to; the name ends in .svg, .png or .pdf. The file appears whole or not at all.
-
-    Raises:
-        OptionError: the name ends in something else.
-        MissingDependencyError: Matplotlib is not installed.
-        UnwritableFileError: the file cannot be written.
+    `path` and errors are as for `plot_permutations`.
     """
     columns = max(1, _LEGEND_LETTERS // (max(map(len, study.systems)) + _LEGEND_SAMPLE))
     legend = _LEGEND_LINE * -(-len(study.systems) // columns)

@@ -153,11 +153,8 @@ def _groups(
         settings = settings_of(each, base, others, one_side, named)
         groups.append((each, settings))
         if each == "tokenizer" and metrics is not None:
-            groups += [
-                (each, of_tokens(settings, metric))
-                for metric in named
-                if not isinstance(metric[1], SegmentScores)
-            ]
+            of_text = [metric for metric in named if not isinstance(metric[1], SegmentScores)]
+            groups += [(each, of_tokens(settings, metric)) for metric in of_text]
     return groups
 
 
@@ -204,13 +201,9 @@ def _section(
         add_name(known, row.name, "metric" if metric is None else "setting")
         known.append(row.name)
     leads = [[row.lead(0, place) for place in range(len(names))] for row in rows]
-    taus = tuple(tuple(_tau(one, other) for other in leads) for one in leads)
+    found = ((correlate("kendall", one, other) for other in leads) for one in leads)
+    taus = tuple(tuple(tau.value if tau.defined else None for tau in row) for row in found)
     return Section(varies, metric, tuple(names), tuple(rows), taus, alpha)
-
-
-def _tau(one: Sequence[float], other: Sequence[float]) -> float | None:
-    found = correlate("kendall", one, other)
-    return found.value if found.defined else None
 
 
 def _warnings(names: Sequence[str], sections: Sequence[Section]) -> Iterable[str]:
@@ -218,13 +211,14 @@ def _warnings(names: Sequence[str], sections: Sequence[Section]) -> Iterable[str
     cut = [section.rows for section in sections if section.varies == "tokenizer"]
     rows = cut[0] if cut else sections[0].rows[:1]
     for row in rows:
-        lengths = dict(zip(names, row.lengths or (), strict=True))
-        if none := [name for name, (ours, theirs) in lengths.items() if not (ours and theirs)]:
+        lengths = zip(names, row.lengths or (), row.hyp_ref_ratios or (), strict=True)
+        none = [name for name, pair, _ in lengths if 0 in pair]
+        if none:
             yield f"{row.name}: one side at least has no token at all, for {', '.join(none)}"
         wrong = [
-            f"{ours / theirs:.2f} for {name}"
-            for name, (ours, theirs) in lengths.items()
-            if ours and theirs and not LEAST_RATIO <= ours / theirs <= MOST_RATIO
+            f"{ratio:.2f} for {name}"
+            for name, ratio in zip(names, row.hyp_ref_ratios or (), strict=True)
+            if name not in none and not LEAST_RATIO <= ratio <= MOST_RATIO
         ]
         if wrong:
             yield (

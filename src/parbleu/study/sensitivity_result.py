@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import starmap
 from math import exp
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ from parbleu.study import sensitivity_tables
 from parbleu.tables import Result
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from parbleu.comparison.comparison_result import PairTest
     from parbleu.tables import Table
 
@@ -44,16 +47,12 @@ class Row:
     @property
     def hyp_ref_ratios(self) -> tuple[float, ...] | None:
         """Of every system its tokens over those of the references; 0 if the latter have none."""
-        if self.lengths is None:
-            return None
-        return tuple(ours / theirs if theirs else 0.0 for ours, theirs in self.lengths)
+        return self._of_lengths(lambda ours, theirs: ours / theirs if theirs else 0.0)
 
     @property
     def ref_hyp_ratios(self) -> tuple[float, ...] | None:
         """Of every system the references' tokens over its own, as some tools print it; 0 if it has none."""
-        if self.lengths is None:
-            return None
-        return tuple(theirs / ours if ours else 0.0 for ours, theirs in self.lengths)
+        return self._of_lengths(lambda ours, theirs: theirs / ours if ours else 0.0)
 
     @property
     def brevity_penalties(self) -> tuple[float, ...] | None:
@@ -61,9 +60,10 @@ class Row:
 
         A score divided by it is what the n-grams alone would score.
         """
-        if self.lengths is None:
-            return None
-        return tuple(_brevity_penalty(ours, theirs) for ours, theirs in self.lengths)
+        return self._of_lengths(_brevity_penalty)
+
+    def _of_lengths(self, number: Callable[[int, int], float]) -> tuple[float, ...] | None:
+        return None if self.lengths is None else tuple(starmap(number, self.lengths))
 
     def lead(self, first: int, second: int) -> float:
         """Returns how far the second system is ahead of the first; negative if it is behind."""

@@ -6,7 +6,7 @@ the longest first, so that what does not fit into memory fails at once; what com
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -141,28 +141,28 @@ def _checked(segment: Any, index: int) -> str:
     raise problem
 
 
+@dataclass(frozen=True)
 class _Window:
     """Segments that are translated together.
 
-    Args:
+    Attributes:
         segments: their texts.
         begin: the index of the first.
         engine: what translates them.
         memory: what is known already.
     """
 
-    def __init__(self, segments: list[str], begin: int, engine: Engine, memory: Memory) -> None:
-        self._segments = segments
-        self._begin = begin
-        self._engine = engine
-        self._memory = memory
+    segments: list[str]
+    begin: int
+    engine: Engine
+    memory: Memory
 
     def translate(self, batching: Batching, advance: Callable[[int], None]) -> list[Translation]:
         """Returns the translations of all of them, in order."""
-        made = [EMPTY] * len(self._segments)
-        filled = [index for index, segment in enumerate(self._segments) if segment.strip()]
+        made = [EMPTY] * len(self.segments)
+        filled = [index for index, segment in enumerate(self.segments) if segment.strip()]
         advance(len(made) - len(filled))
-        for batch in _batches([self._segments[index] for index in filled], self._engine, batching):
+        for batch in _batches([self.segments[index] for index in filled], self.engine, batching):
             for some in self._answers([filled[index] for index in batch], len(filled)):
                 for place, answer in some.items():
                     made[place] = answer
@@ -176,23 +176,23 @@ class _Window:
         rest = [place for place in places if place not in known]
         for some in self._asked(rest) if rest else ():
             if len(some) < filled:  # otherwise the window is finished
-                self._memory.keep(
-                    {self._begin + place: (self._segments[place], made) for place, made in some.items()}
+                self.memory.keep(
+                    {self.begin + place: (self.segments[place], made) for place, made in some.items()}
                 )
             yield some
 
     def _recalled(self, places: list[int]) -> dict[int, Translation]:
         """Returns what is known of a batch; nothing if it would become another batch for the engine."""
-        recall = self._memory.recall
-        known = {place: recall(self._begin + place, self._segments[place]) for place in places}
+        recall = self.memory.recall
+        known = {place: recall(self.begin + place, self.segments[place]) for place in places}
         found = {place: made for place, made in known.items() if made is not None}
-        return found if len(found) == len(places) or not self._engine.batched else {}
+        return found if len(found) == len(places) or not self.engine.batched else {}
 
     def _asked(self, places: list[int]) -> Iterator[dict[int, Translation]]:
         """Yields what the engine makes of a batch, as it comes."""
         missing = set(range(len(places)))
         try:
-            for some in self._engine.stream([self._segments[place] for place in places]):
+            for some in self.engine.stream([self.segments[place] for place in places]):
                 if not (some.keys() <= missing and {*map(type, some.values())} <= {Translation}):
                     raise self._broken(len(places))
                 missing -= some.keys()
@@ -202,7 +202,7 @@ class _Window:
         except TranslationError as problem:
             if problem.segment is None:
                 raise
-            index = self._begin + places[problem.segment]
+            index = self.begin + places[problem.segment]
             named = TranslationError(f"line {index + 1}: {problem}")
             named.segment = index
             raise named from problem
@@ -210,11 +210,11 @@ class _Window:
             raise
         except Exception as problem:  # whatever the libraries beneath it raise
             told = f"{type(problem).__name__}: {problem}"
-            raise TranslationError(f"the engine {self._engine.name} failed: {told}") from problem
+            raise TranslationError(f"the engine {self.engine.name} failed: {told}") from problem
 
     def _broken(self, segments: int) -> TranslationError:
         return TranslationError(
-            f"the engine {self._engine.name} did not return a translation for each of {segments} segments: "
+            f"the engine {self.engine.name} did not return a translation for each of {segments} segments: "
             "it is broken"
         )
 
@@ -240,11 +240,8 @@ def _batches(segments: list[str], engine: Engine, batching: Batching) -> Iterato
 
 
 def _whole_lines(answer: Translation) -> Translation:
-    return Translation(
-        in_one_column(answer.text),
-        answer.score,
-        answer.truncated,
-        tuple(map(in_one_column, answer.alternatives)),
-        answer.scores,
-        answer.cut,
+    return replace(
+        answer,
+        text=in_one_column(answer.text),
+        alternatives=tuple(map(in_one_column, answer.alternatives)),
     )

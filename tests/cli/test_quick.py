@@ -74,8 +74,8 @@ def test_sensible_lines_are_read_quickly(data):
         words.append(data.draw(st.sampled_from(option.flags)))
         if option.kind is bool:
             continue
-        kinds = {int: ["0", "12"], float: ["0.5", "2"], str: ["some"]}
-        values = list(option.choices) if option.choices is not None else kinds[option.kind]
+        kinds = {int: ["0", "12"], float: ["0.5", "2"]}
+        values = list(option.choices) if option.choices is not None else kinds.get(option.kind, ["some"])
         some = st.lists(st.sampled_from(values), min_size=1, max_size=3 if option.many else 1)
         words += data.draw(some)
     values = quick(words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.result_output import show_result, write_output
 from parbleu.comparison.system_names import check_names, system_names
 
 TYPE_CHECKING = False
@@ -136,19 +137,10 @@ class ResultPrinter:
 
     def print_lines(self, arguments: Arguments, parts: Iterable[str]) -> None:
         """Prints text, which gets its line ends here."""
-        text = "\n".join(parts) + "\n"
-        if arguments.output in (None, "-"):
-            self.console.write(text)
-            return
-        from parbleu.cli.shell.result_output import write_output
-
-        write_output([text], arguments.output, self.console)
+        write_output(["\n".join(parts) + "\n"], arguments.output, self.console)
 
     def _print(self, result: Result | tuple[Table, ...], arguments: Arguments) -> None:
-        from parbleu.cli.shell.result_output import show_result
-
-        output = None if arguments.output == "-" else arguments.output
-        show_result(result, {**arguments.values, "output": output}, self.console)
+        show_result(result, arguments.values, self.console)
 
 
 def scores_text(scores: Sequence[Score], arguments: Arguments) -> str:

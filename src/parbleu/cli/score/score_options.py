@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.cli.shell import corpus_options
+from parbleu.cli.shell import corpus_options, result_output
 from parbleu.cli.shell.corpus_options import SEED, THREADS
 from parbleu.cli.shell.options import UNSET, Group, Option, parameter_option
 from parbleu.metrics import METRICS
@@ -37,7 +37,7 @@ OUTPUT = (
         "on a terminal, else json)",
         choices=FORMATS,
     ),
-    Option("--output -o", "the file for the result (default, and -: standard output)", metavar="FILE"),
+    result_output.OUTPUT,
     Option("--score-only -b", "print nothing but the score", bool),
     Option("--decimals", "digits after the point (default: 1)", int, default=1, metavar="N"),
     Option("--width -w", "the same, as sacreBLEU calls it", int, default=1, metavar="N", dest="decimals"),
@@ -52,7 +52,7 @@ OUTPUT = (
         "compute a result of -f json again, by the options in its signatures; status 1 if it differs",
         metavar="RESULT.json",
     ),
-    Option("--no-color -nc", "no colours, as with the variable NO_COLOR", bool),
+    result_output.NO_COLOR,
     Option("--verbose -v", "say what is being done, as sacreBLEU does", bool),
     corpus_options.QUIET,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu.cli.shell.colors import shows_colors
 from parbleu.cli.shell.options import Option, output_option
-from parbleu.tables import FORMATS, pieces
+from parbleu.tables import FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ def show_result(
         UnwritableFileError: the file cannot be written.
         CommandError: standard output cannot.
     """
+    from parbleu.tables import pieces
+
     output = values.get("output")
     color = output is None and shows_colors(bool(values.get("no_color")))
     width = None if output is None else 0

@@ -222,7 +222,7 @@ def test_chance_and_intervals(printed, sets):
         else:
             assert row["low"] <= row["value"] <= row["high"]
             assert row["p_value"] is None  # 48 p-values have none together
-    matrix = rows_of(printed("matrix demo -l en-de --chance --intervals -n 10 -f json"), "ranking")
+    matrix = rows_of(printed("matrix demo -l en-de --chance --intervals -n 10 -f json"))
     assert {row["metric"] for row in matrix} == {"BLEU", "chrF", "(constant)", "(random)"}
     defined = [row for row in matrix if row["metric"] != "(constant)"]
     assert all(row["low"] <= row["correlation"] <= row["high"] for row in defined)
@@ -230,17 +230,17 @@ def test_chance_and_intervals(printed, sets):
 
 def test_matrix(printed):
     found = json.loads(printed("matrix demo -l en-de --all -n 100 --seed 5 -f json"))
-    facts, rows = found["ranking"]["facts"], found["ranking"]["rows"]
+    facts, rows = found["facts"], found["rows"]
     assert facts["task"].startswith("test_set=demo lang=en-de domain=None level=sys human=False ")
     assert (facts["n_samples"], facts["seed"], facts["generator"]) == (100, 5, "mt19937")
     one, *others = [row["metric"] for row in rows]
-    p_values = found["p_values"]["rows"]
-    assert [row["metric"] for row in p_values] == [one, *others[:-1]]
-    for name in others:
-        p_value = p_values[0][f"p_value: {name}"]
-        assert p_values[0][f"p_calibrated: {name}"] == pytest.approx((100 * p_value + 1) / 101)
-    assert p_values[1][f"p_value: {others[0]}"] is None
-    assert "splitmix64" in printed("matrix demo -l en-de -n 10 -f markdown")
+    assert rows[0][f"p_value: {one}"] is None
+    for place, name in enumerate(others, 1):
+        p_value = rows[0][f"p_value: {name}"]
+        assert rows[0]["better_than"][place] == (">" if p_value < 0.05 else "=")
+        assert rows[0][f"p_calibrated: {name}"] == pytest.approx((100 * p_value + 1) / 101)
+    assert rows[1][f"p_value: {others[0]}"] is None
+    assert "p_value" not in printed("matrix demo -l en-de -n 10 -f markdown")
 
 
 def test_matrix_without_tests(printed):

@@ -21,6 +21,7 @@ RANKS = (
     "A rank begins with the first metric that is significantly worse than one of the rank before "
     "(p up to {:g})."
 )
+SIGNS = "better than: > the metric in that place (p < {:g}), = not known to be."
 LOW = Column("low", kind=float, group="95 % interval", decimals=4)
 HIGH = Column("high", kind=float, group="95 % interval", decimals=4)
 """The columns of intervals."""
@@ -79,7 +80,7 @@ class Ranking(Result):
         return found if one <= other else found[:, ::-1]
 
     def tables(self) -> tuple[Table, ...]:
-        """Returns the ranking and, if there were tests, the p-values of being better than worse metrics."""
+        """Returns one table: the ranking and, if there were tests, p-values."""
         return ranking_tables(self)
 
     def _place(self, metric: str | int) -> int:
@@ -96,7 +97,7 @@ def ranking_tables(
     facts: Mapping[str, Cell] | None = None,
     intervals: Mapping[str, CorrelationInterval] | None = None,
 ) -> tuple[Table, ...]:
-    """Returns the tables of a ranking.
+    """Returns the table of a ranking. Formats for data have the p-values, people see which are significant.
 
     Args:
         ranking: the ranking.
@@ -104,52 +105,34 @@ def ranking_tables(
         intervals: metric -> the interval of its correlation.
     """
     tested = ranking.n_samples > 0
-    columns = [Column("metric"), Column("rank", kind=int)]
-    columns.append(Column("correlation", kind=float, decimals=4, better="higher"))
-    columns += [LOW, HIGH] if intervals else []
+    names = ranking.metrics
+    matrices = {}
+    if tested:
+        matrices["p_value"] = ranking.matrix
+        if ranking.p_calibrated is not None:
+            matrices["p_calibrated"] = ranking.p_calibrated
+    columns = [
+        Column("metric"),
+        Column("rank", kind=int),
+        Column("correlation", kind=float, decimals=4, better="higher"),
+        *([LOW, HIGH] if intervals else []),
+        *([Column("better_than")] if tested else []),
+        *(Column(f"{what}: {name}", kind=float, people=False) for what in matrices for name in names),
+    ]
     rows: list[list[Cell]] = []
-    for name, (correlation, rank) in ranking.corr_ranks.items():
+    for place, (name, (correlation, rank)) in enumerate(ranking.corr_ranks.items()):
         row: list[Cell] = [name, rank if tested else None, correlation]
         if intervals:
             row += [intervals[name].low, intervals[name].high]
+        if tested:
+            signs = (">" if ranking.sig(place, other) else "=" for other in range(place + 1, len(names)))
+            row.append("".join(["." * (place + 1), *signs]))
+        for matrix in matrices.values():
+            row += [None] * (place + 1) + matrix[place, place + 1 :].tolist()
         rows.append(row)
     notes = ["Without tests there are no ranks."]
     drawn: dict[str, Cell] = {}
     if tested:
-        notes = [RANKS.format(ranking.pval)]
+        notes = [RANKS.format(ranking.pval), SIGNS.format(ranking.pval)]
         drawn = {"n_samples": ranking.n_samples, "seed": ranking.seed, "generator": ranking.generator}
-    table = Table("ranking", columns, rows, notes=notes, facts={**(facts or {}), **drawn})
-    return (table, _p_values(ranking)) if tested and len(rows) > 1 else (table,)
-
-
-def _p_values(ranking: Ranking) -> Table:
-    """Returns the p-values: in each row a metric, in each column one that may be worse."""
-    names = ranking.metrics
-    matrices = {"p_value": ranking.matrix}
-    if ranking.p_calibrated is not None:
-        matrices["p_calibrated"] = ranking.p_calibrated
-    columns = [Column("metric")]
-    columns += [
-        Column(
-            f"{what}: {name}",
-            name,
-            float,
-            "p-value of being better than",
-            decimals=3,
-            fixed_decimals=True,
-            people=what == "p_value",
-        )
-        for what in matrices
-        for name in names[1:]
-    ]
-    rows: list[list[Cell]] = []
-    marks = {}
-    for place, name in enumerate(names[:-1]):
-        row: list[Cell] = [name]
-        for matrix in matrices.values():
-            row += [None] * place + matrix[place, place + 1 :].tolist()
-        rows.append(row)
-        for other in range(place + 1, len(names)):
-            if ranking.matrix[place, other] < ranking.pval:
-                marks[place, f"p_value: {names[other]}"] = ["significant"]
-    return Table("p_values", columns, rows, notes=[f"* p < {ranking.pval:g}"], marks=marks)
+    return (Table("ranking", columns, rows, notes=notes, facts={**(facts or {}), **drawn}),)

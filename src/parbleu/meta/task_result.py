@@ -45,7 +45,7 @@ class TaskResult(Ranking):
         return cls(**vars(ranking), name=name)
 
     def tables(self) -> tuple[Table, ...]:
-        """Returns the ranking, whose facts name the task, and the p-values."""
+        """Returns the ranking; its facts name the task."""
         return ranking_tables(self, {"task": self.name}, self.intervals)
 
     @property

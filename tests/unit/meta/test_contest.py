@@ -131,10 +131,15 @@ def test_better_metrics_are_found(quality, correlation, average_by, tests, seed)
     assert found.generator == ("splitmix64" if seed is None else "mt19937")
     assert found.p_calibrated[0, 1] > 0
     assert len(done) == 3
-    ranking, p_values = found.tables()
+    (ranking,) = found.tables()
     assert ranking.rows[0][:2] == ("good", 1)
+    assert ranking.column("better_than") == [
+        "".join("." if other <= place else ">" if found.sig(place, other) else "=" for other in range(3))
+        for place in range(3)
+    ]
     assert ranking.facts == {"n_samples": 40, "seed": seed, "generator": found.generator}
-    assert p_values.column("p_calibrated: poor")[0] == found.p_calibrated[0, 2]
+    assert ranking.column("p_value: poor")[:2] == found.matrix[:2, 2].tolist()
+    assert ranking.column("p_calibrated: poor")[0] == found.p_calibrated[0, 2]
     draws = found.draws("good", "poor")
     assert 0 < len(draws) <= 40
     np.testing.assert_array_equal(found.draws("poor", "good"), draws[:, ::-1])

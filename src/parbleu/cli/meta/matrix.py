@@ -79,6 +79,7 @@ COMMAND = Command(
         "what permutation tests exchange (default: scores)",
         default="scores",
         choices=("scores", "pairs"),
+        metavar="WHAT",
     ),
     RECALIBRATE,
     Option("--alpha", "the level of significance (default: 0.05)", float, default=0.05),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu._core import sum_rows
 from parbleu.base.threads import thread_count
 from parbleu.errors import InputShapeError, MissingReferencesError, OptionError
 from parbleu.metrics.accumulator import Accumulator
@@ -164,10 +165,14 @@ class Metric(Scoring[ScoreType]):
         if not hasattr(n_bootstrap, "__index__"):
             raise OptionError(f"{self.name}: n_bootstrap is a whole number, not {n_bootstrap!r}")
         if n_bootstrap > 1:
-            from parbleu.metrics.score_interval import bootstrapped
+            from parbleu.stats.resampling import bootstrap_interval
+            from parbleu.stats.seed import chosen_seed
 
+            seed_text, number = chosen_seed(seed)
             table = self.engine.table(stream, side, workers)
-            score, seed_text = bootstrapped(self, table, n_bootstrap, workers, seed)
+            score = self._score_row(sum_rows(table))
+            interval = bootstrap_interval(self.scorer, table, n_bootstrap, number, workers)
+            score._mean, score._ci = interval.mean, interval.half_width
             self.n_bootstrap, self.seed = n_bootstrap, seed_text
             return self._signed(score, num_refs, n_bootstrap, seed_text)
         return self._signed(self._score_row(self.engine.total(stream, side, workers)), num_refs)

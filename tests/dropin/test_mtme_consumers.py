@@ -100,7 +100,7 @@ def test_tiger_score(found, recorded):
 
 
 def test_data_pipeline(found, home):
-    assert "parbleu meta --download" in found["missing"]
+    assert "parbleu meta download" in found["missing"]
     assert found["listed"] == 4 + 55
     assert found["where"] == f"{home}/.mt-metrics-eval/mt-metrics-eval-v2"
     assert (found["segments"], found["metrics"], found["ratings"]) == (998, [], None)

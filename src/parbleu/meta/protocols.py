@@ -225,7 +225,7 @@ def run_protocol(
         pairs,
         test_set=chosen_set,
         primary=primary,
-        k=n_samples,
+        n_samples=n_samples,
         gold=gold,
         info={pair: evalset.info for (_, pair), evalset in evalsets.items()},
         domains=None
@@ -252,10 +252,10 @@ def standard_sets(name: str) -> tuple[str, list[str]]:
 
 def protocol(
     name: str,
-    langs: Iterable[str] | None = None,
+    language_pairs: Iterable[str] | None = None,
     *,
     primary: bool = True,
-    k: int = 0,
+    n_samples: int = 0,
     gold: str | None = None,
     info: Mapping[str, Info] | None = None,
     test_set: str | None = None,
@@ -265,9 +265,9 @@ def protocol(
 
     Args:
         name: one of `protocol_names()`.
-        langs: language pairs; by default the official ones.
+        language_pairs: the language pairs; by default the official ones.
         primary: whether only primary metrics compete.
-        k: draws of permutation tests; the official rankings used 1000.
+        n_samples: draws of permutation tests; the official rankings used 1000.
         gold: the name of human scores; by default those that are standard.
         info: as in `Task`.
         test_set: another test set than the official one.
@@ -278,9 +278,9 @@ def protocol(
         OptionError: a pair has no standard gold scores, and `gold` is not given.
     """
     data = _read(name)
-    chosen = sorted(langs or data["langs"])
+    chosen = sorted(language_pairs or data["langs"])
     chosen_set = test_set or data["test_set"]
-    shared = {"test_set": chosen_set, "primary": primary, "k": k, "gold": gold, "info": info}
+    shared = {"test_set": chosen_set, "primary": primary, "k": n_samples, "gold": gold, "info": info}
     human = {lang: data.get("human", {}).get(lang, [False]) for lang in chosen}
     tasks = []
     if "joint" in data:

@@ -172,7 +172,7 @@ def WMT25(
 def _tasks_of(name: str, lps: Sequence[str] | None, primary: bool, k: int, gold: str | None) -> Weighted:
     known = meta_info.DATA.get(standard_sets(name)[0], {})
     info = {lang: meta_info.as_info(found) for lang, found in known.items()}
-    chosen = protocol(name, lps, primary=primary, k=k, gold=gold, info=info)
+    chosen = protocol(name, lps, primary=primary, n_samples=k, gold=gold, info=info)
     found = TaskSet()
     for task in chosen.tasks:
         values = {field.name: getattr(task, field.name) for field in fields(task)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import OptionError
 from parbleu.evalset.metric_names import display_base
@@ -105,10 +105,7 @@ def tasks_table(
     task_indices: Sequence[int] | None = None,
     attr_list: Sequence[str] = (),
     nicknames: Mapping[str, str] | None = None,
-    fmt: str = "text",
-    which: str = "listed",
-    rerank: Sequence[bool] | None = None,
-    baselines: Collection[str] = (),
+    **options: Any,
 ) -> str:
     """Renders a table with a line for each metric and a column for each task.
 
@@ -120,10 +117,7 @@ def tasks_table(
         task_indices: the tasks, counted from 1; by default all.
         attr_list: attributes whose values stand above the tasks.
         nicknames: value -> what stands for it.
-        fmt: as in `metrics_table`; so are the others.
-        which: which metrics have a line.
-        rerank: which columns get new ranks.
-        baselines: base names of baselines.
+        options: those of `metrics_table`.
 
     Raises:
         OptionError: there is no such attribute; or as `metrics_table`.
@@ -145,9 +139,7 @@ def tasks_table(
     ]
     headers.append(["metric", *[initial_column_header] * len(first), *(f"task{index}" for index in indices)])
     listed = metrics if metrics is not None else list([*first, *columns][0])
-    return metrics_table(
-        listed, [*first, *columns], headers, fmt=fmt, which=which, rerank=rerank, baselines=baselines
-    )
+    return metrics_table(listed, [*first, *columns], headers, **options)
 
 
 def _with_ranks(column: Mapping[str, float | tuple[float, int]]) -> dict[str, tuple[float, int]]:

@@ -76,14 +76,9 @@ def score_subsets(
         subsets: name, and for each segment whether it belongs to it.
         threads: how many may work; None for the default.
     """
-    tables = [metric.statistics(hypotheses, references, threads=threads) for metric in metrics]
-    return tuple(
-        SubsetScores(
-            name,
-            sum(kept),
-            tuple(
-                metric.score(table[kept].sum(axis=0)) for metric, table in zip(metrics, tables, strict=True)
-            ),
-        )
-        for name, kept in subsets
-    )
+    tables = [(metric, metric.statistics(hypotheses, references, threads=threads)) for metric in metrics]
+    found = []
+    for name, kept in subsets:
+        scores = tuple(metric.score(table[kept].sum(axis=0)) for metric, table in tables)
+        found.append(SubsetScores(name, sum(kept), scores))
+    return tuple(found)

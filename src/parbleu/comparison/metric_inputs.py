@@ -64,11 +64,6 @@ def named_metrics(metrics: Any) -> list[tuple[str | None, Any]]:
         metrics: a sequence of metrics, or a mapping from names to metrics. A metric is a name, a Metric or
             its class, `SegmentScores`, or whatever has `statistics` and `score` as a Metric does. In a
             sequence a mapping names its items; an item that is a mapping itself holds segment scores.
-
-    Raises:
-        InputTypeError: it is no such thing.
-        OptionError: there is none.
-        UnknownNameError: there is no metric of that name.
     """
     single = isinstance(metrics, (str, SegmentScores, type)) or hasattr(metrics, "statistics")
     single = single or hasattr(metrics, "columns")
@@ -121,10 +116,6 @@ def measure(
         streams: their hypotheses; None if all metrics are segment scores.
         references: None for those that the metrics were made with.
         threads: how many may work.
-
-    Raises:
-        OptionError: two metrics have the same name; segment scores lack a system.
-        ParbleuError: as the metrics do.
     """
     known: list[str] = []
     for name, metric in metrics:
@@ -133,7 +124,7 @@ def measure(
         elif streams is None:
             raise MissingReferencesError(f"{metric!r} needs systems to score; pass systems and references")
         else:
-            native = _is_native(metric)
+            native = _is_ours(metric, "score", "_score_row") and type(metric.scorer).__module__ == NATIVE
             if native and _is_ours(metric, "statistics"):
                 tables: list[Any] = list(metric.tables(streams, references, threads=threads))
             else:
@@ -156,10 +147,6 @@ def _is_ours(metric: Any, *methods: str) -> bool:
     return isinstance(metric, Metric) and all(
         getattr(type(metric), method).__module__.startswith(OURS) for method in methods
     )
-
-
-def _is_native(metric: Any) -> bool:
-    return _is_ours(metric, "score", "_score_row") and type(metric.scorer).__module__ == NATIVE
 
 
 def _given(metric: SegmentScores, names: Sequence[str], segments: int | None) -> Measure:

@@ -17,16 +17,7 @@ TESTS = {"bootstrap": "Paired bootstrap test", "randomization": "Paired approxim
 
 
 def system_table(comparison: Comparison, sort: str | None = None, short: bool = False) -> Table:
-    """Returns a row for each system, the best scores marked.
-
-    Args:
-        comparison: what was found.
-        sort: the name of the metric by which to sort the systems, the best first; None for their own order.
-        short: whether to abbreviate the signatures.
-
-    Raises:
-        UnknownNameError: there is no metric of that name.
-    """
+    """Returns a row for each system, the best scores marked; options are those of `Comparison.tables`."""
     places = list(range(len(comparison.systems)))
     if sort is not None:
         by = comparison[sort]
@@ -43,7 +34,9 @@ def system_table(comparison: Comparison, sort: str | None = None, short: bool = 
             rows[number] += _cells(comparison, score)
             if score.system in metric.best:
                 marks[number, metric.name] = {"best"}
-            if _differs(comparison, metric, score):
+            # Equal scores do not differ, though sacreBLEU's p-value may be the smallest there is.
+            differs = score.score != metric.scores[0].score
+            if score.p_value is not None and differs and score.p_value <= comparison.alpha:
                 marks[number, f"{metric.name}_p_value"] = {"significant"}
     return Table(
         "scores", columns, rows, notes=_notes(comparison), facts=_facts(comparison, short), marks=marks
@@ -89,13 +82,6 @@ def _cells(comparison: Comparison, score: SystemScore) -> list[Any]:
         best, worst = score.rank or (None, None)
         cells += [f"{best}" if best == worst else f"{best}–{worst}", best, worst, score.cluster]
     return cells
-
-
-def _differs(comparison: Comparison, metric: MetricComparison, score: SystemScore) -> bool:
-    """Whether a system differs from the baseline significantly."""
-    # Equal scores do not differ, though sacreBLEU's p-value may be the smallest there is.
-    differs = score.score != metric.scores[0].score
-    return score.p_value is not None and differs and score.p_value <= comparison.alpha
 
 
 def pair_table(comparison: Comparison) -> Table:

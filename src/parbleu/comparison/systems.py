@@ -15,18 +15,12 @@ if TYPE_CHECKING:
 
 
 def named_systems(systems: Any, baseline: str | None) -> dict[str, Segments]:
-    """Returns the systems by name, the baseline first.
-
-    Args:
-        systems: a mapping from names to streams of hypotheses, (name, stream) pairs, or a table of pandas or
-            polars with one column per system.
-        baseline: a system's name; None for the first one's.
+    """Returns the systems, as `parbleu.compare` takes them, by name, the baseline first.
 
     Raises:
-        InputTypeError: it is no such thing, or a stream holds something else than strings.
-        InputShapeError: the systems differ in length, or have no segment.
-        OptionError: there is no system, or two have the same name.
-        UnknownNameError: there is no system called `baseline`.
+        InputTypeError: they are no such thing, or a stream holds something else than strings.
+        InputShapeError: they differ in length, or have no segment.
+        OptionError: there is none, or two have the same name, or none is called `baseline`.
     """
     streams: dict[str, Segments] = {}
     for name, hypotheses in _pairs(systems):
@@ -39,27 +33,17 @@ def named_systems(systems: Any, baseline: str | None) -> dict[str, Segments]:
 
 
 def baseline_first(names: Iterable[str], baseline: str | None) -> list[str]:
-    """Returns the names, the baseline's first.
-
-    Raises:
-        UnknownNameError: it is not among them.
-    """
+    """Returns the names, the baseline's first, which must be among them."""
     ordered = list(names)
-    if baseline is not None:
-        if baseline not in ordered:
-            raise UnknownNameError("system", baseline, ordered)
-        ordered.remove(baseline)
-        ordered.insert(0, baseline)
-    return ordered
+    if baseline is None:
+        return ordered
+    if baseline not in ordered:
+        raise UnknownNameError("system", baseline, ordered)
+    return [baseline, *(name for name in ordered if name != baseline)]
 
 
 def add_name(known: Iterable[str], name: Any, what: str) -> None:
-    """Checks a name before it joins those that are known.
-
-    Raises:
-        InputTypeError: it is not a string.
-        OptionError: it is empty, or known.
-    """
+    """Refuses what is no name, or is known already."""
     if not isinstance(name, str):
         raise InputTypeError(f"the name of a {what} is a string, not {shown(name)}")
     if not name:
@@ -69,11 +53,7 @@ def add_name(known: Iterable[str], name: Any, what: str) -> None:
 
 
 def check_equal_lengths(lengths: dict[str, int]) -> None:
-    """Checks that all systems have equally many segments.
-
-    Raises:
-        InputShapeError: they have not; says which.
-    """
+    """Refuses systems that differ in their numbers of segments."""
     (first, wanted), *others = lengths.items()
     for name, length in others:
         if length != wanted:

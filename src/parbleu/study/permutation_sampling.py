@@ -26,11 +26,6 @@ def draw_sample(system: SystemPermutations, n_samples: int, seed: int) -> Sample
     """Draws reorderings of the whole corpus and scores them with every metric.
 
     Tokens are scored, on both sides: so the order is all that changes.
-
-    Args:
-        system: its output in blocks.
-        n_samples: how many reorderings, at least one.
-        seed: of the random numbers.
     """
     generator = Random(seed)
     references: Any = system.reference_tokens
@@ -72,10 +67,6 @@ def draw_equal_corpus(system: SystemPermutations, seed: int) -> EqualCorpus:
 
     Each reordered segment is scored as any user would score it, with the study's tokenizer and references,
     and taken only if every statistic of BLEU is what it was; else another order is tried, some twenty times.
-
-    Args:
-        system: its output in blocks.
-        seed: of the random numbers.
     """
     generator = Random(seed)
     bleu = BLEU(system.lowercase, True, system.tokenize, max_ngram_order=system.max_order)

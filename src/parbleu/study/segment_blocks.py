@@ -76,12 +76,7 @@ class Segment:
 
 
 def cut_segment(tokens: Sequence[str], references: Sequence[Sequence[str]]) -> Segment:
-    """Cuts a hypothesis into blocks.
-
-    Args:
-        tokens: the hypothesis.
-        references: the tokens of each reference.
-    """
+    """Cuts a hypothesis, given as tokens like its references, into blocks."""
     known = set(chain.from_iterable(map(pairwise, references)))
     found = [pair in known for pair in pairwise(tokens)]
     cuts = tuple(place for place, is_known in enumerate(found, 1) if not is_known)

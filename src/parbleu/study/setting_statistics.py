@@ -64,11 +64,7 @@ class SettingStatistics:
     _tables: dict[Any, list[Any]] = field(default_factory=dict, init=False)
 
     def measure(self, setting: Setting) -> Measure:
-        """Returns the statistics of all systems.
-
-        Raises:
-            ParbleuError: as metrics and tokenizers do.
-        """
+        """Returns the statistics of all systems."""
         if setting.metric is not None and not setting.of_tokens:
             return next(measure([setting.metric], self.names, *self.texts.sides, self.threads))
         if setting.variant != "sacrebleu":

@@ -12,7 +12,7 @@ from parbleu.errors import TokenizerError
 from parbleu.text.tokenizers.base import Tokenizer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     Sides = tuple[list[Segments], tuple[Segments, ...]]  # the systems, and the references
     Lists = tuple[list[TokenLists], list[TokenLists]]
@@ -84,27 +84,32 @@ class TokenizedTexts:
         if tokenizer.is_native:
             return tokenizer
         cached = self._cached.setdefault(tokenizer, CachingTokenizer(tokenizer))
-        cached.tokenize_all([text for stream in self._streams() for text in given_texts(stream, lowercase)])
+        cached.tokenize_all(
+            [text for stream in chain(*self.sides) for text in given_texts(stream, lowercase)]
+        )
         return cached
 
     def tokenized(self, tokenizer: Tokenizer, lowercase: bool = False) -> Sides:
         """Returns all texts as tokens with blanks between them; arguments as for `caching`."""
         cached = self.caching(tokenizer, lowercase)
-        systems, references = (
-            [tokenized(stream, cached, lowercase) for stream in side] for side in self.sides
+        systems, references = self.sides
+        return (
+            [tokenized(stream, cached, lowercase) for stream in systems],
+            tuple(tokenized(stream, cached, lowercase) for stream in references),
         )
-        return systems, tuple(references)
 
     def token_lists(self, tokenizer: Tokenizer, lowercase: bool) -> Lists:
         """Returns systems and references as the native side takes tokens; arguments as for `caching`."""
         key = (tokenizer, lowercase)
         if key not in self._lists:
             vocabulary = Vocabulary()
-            systems, references = (
-                [TokenLists(_words(stream), "texts", False, True, vocabulary) for stream in side]
-                for side in self.tokenized(tokenizer, lowercase)
-            )
-            self._lists[key] = (systems, references)
+
+            def listed(stream: Segments) -> TokenLists:
+                words = [None if text is None else text.split() for text in texts_of(stream)]
+                return TokenLists(words, "texts", False, True, vocabulary)
+
+            systems, references = self.tokenized(tokenizer, lowercase)
+            self._lists[key] = ([*map(listed, systems)], [*map(listed, references)])
         return self._lists[key]
 
     def count_changed(self, tokenizer: Tokenizer, lowercase: bool = False) -> int:
@@ -118,14 +123,11 @@ class TokenizedTexts:
         if key not in self._changed:
             cached = self.caching(tokenizer, lowercase)
             self._changed[key] = 0
-            for stream in self._streams():
+            for stream in chain(*self.sides):
                 given = given_texts(stream, lowercase)
                 restored = tokenizer.restore(cached.tokenize_all(given))
                 self._changed[key] += sum(map(ne, map(_letters, given), map(_letters, restored)))
         return self._changed[key]
-
-    def _streams(self) -> Iterator[Segments]:
-        return chain(*self.sides)
 
 
 def given_texts(stream: Segments, lowercase: bool) -> list[str]:
@@ -137,10 +139,6 @@ def tokenized(stream: Segments, tokenizer: Tokenizer, lowercase: bool) -> Segmen
     """Returns the tokens of all texts, with blanks between them."""
     lines = iter(tokenizer.tokenize_all(given_texts(stream, lowercase)))
     return Segments([None if text is None else next(lines) for text in texts_of(stream)])
-
-
-def _words(stream: Segments) -> list[list[str] | None]:
-    return [None if text is None else text.split() for text in texts_of(stream)]
 
 
 def _letters(text: str) -> str:

@@ -71,13 +71,7 @@ def default_tokenizers(language: str = "") -> list[str]:
 
 
 def chosen_tokenizers(tokenizers: Iterable[Any]) -> list[Tokenizer]:
-    """Returns tokenizers by their names, and those that are tokenizers already.
-
-    Raises:
-        InputTypeError: something is neither.
-        OptionError: there is none, or two have the same name.
-        ParbleuError: as `get_tokenizer` does.
-    """
+    """Returns tokenizers by their names, and those that are tokenizers already; two have different names."""
     if isinstance(tokenizers, (str, Tokenizer)) or not hasattr(tokenizers, "__iter__"):
         tokenizers = [tokenizers]
     found: list[Tokenizer] = []
@@ -111,9 +105,6 @@ def settings_of(
         others: the other tokenizers.
         one_side: the side that alone they tokenize; None for both.
         metrics: the other metrics.
-
-    Raises:
-        UnknownNameError: nothing of this name varies.
     """
     if varies == "tokenizer":
         return _tokenizers(base, others, one_side)

@@ -10,7 +10,7 @@ import pytest
 
 import parbleu
 from parbleu import study
-from parbleu.study.permutation_sampling import shuffled
+from parbleu.study.permutation_study import shuffled
 
 from .hostile import Hostile
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from sys import intern
 from typing import TYPE_CHECKING
 
 from parbleu.comparison.systems import named_systems, texts_of
 from parbleu.errors import NoReferenceError, OptionError
+from parbleu.metrics import METRICS
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
+from parbleu.metrics.chrf import CHRF
 from parbleu.metrics.input_checks import check_lengths, reference_streams
 from parbleu.stats.seed import chosen_seed
-from parbleu.study.permutation_result import Permutations, SystemPermutations
-from parbleu.study.permutation_sampling import draw_equal_corpus, draw_sample
+from parbleu.study.permutation_result import EqualCorpus, Permutations, Sample, SystemPermutations
 from parbleu.study.segment_blocks import Segment, cut_segment
 from parbleu.study.tokenized_texts import tokenized
 from parbleu.text.tokenizers import get_tokenizer
@@ -21,7 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from numpy.typing import NDArray
+
+    from parbleu.metrics.base import Metric
+
 _OWNER = "permutations"
+_TRIES = 20
 
 
 def permutations(
@@ -77,8 +84,8 @@ def permutations(
             name, tokenize, lowercase, max_order, stream, sides, tokens, reference_tokens, segments
         )
         if number is not None:
-            sample = draw_sample(system, n_samples, number) if n_samples else None
-            corpus = draw_equal_corpus(system, number) if equal_corpus else None
+            sample = _draw_sample(system, n_samples, number) if n_samples else None
+            corpus = _draw_equal_corpus(system, number) if equal_corpus else None
             system = replace(system, sample=sample, equal_corpus=corpus)
         found.append(system)
     return Permutations(tuple(found), number, top)
@@ -106,3 +113,77 @@ def _segments(
 def _words(text: str) -> list[str]:
     """Returns tokens. One object for each word, however often it occurs, saves memory and time."""
     return [*map(intern, text.split())]
+
+
+def _draw_sample(system: SystemPermutations, n_samples: int, seed: int) -> Sample:
+    """Draws reorderings of the whole corpus and scores them with every metric.
+
+    Tokens are scored, on both sides: so the order is all that changes.
+    """
+    generator = Random(seed)
+    references: Any = system.reference_tokens
+    bleu = BLEU(references=references, tokenize="none", force=True, max_ngram_order=system.max_order)
+    others = [METRICS[name](references=references) for name in METRICS if name != "BLEU"]
+    metrics: list[Metric[Any]] = [bleu, *others, CHRF(references=references, word_order=2)]
+    before = [metric.corpus_score(system.hypothesis_tokens) for metric in metrics]
+    scores: dict[str, list[float]] = {score.name: [] for score in before}
+    matches = _matches(bleu, list(system.hypothesis_tokens))
+    n_higher = n_lower = 0
+    for _ in range(n_samples):
+        texts = [shuffled(segment, generator) for segment in system.segments]
+        change = _matches(bleu, texts) - matches
+        lower = (change < 0).any(axis=1)
+        n_lower += int(lower.sum())
+        n_higher += int(((change > 0).any(axis=1) & ~lower).sum())
+        for metric in metrics:
+            score = metric.corpus_score(texts)
+            scores[score.name].append(score.score)
+    return Sample(
+        n_samples=n_samples,
+        equal=n_samples * len(system.segments) - n_higher - n_lower,
+        higher=n_higher,
+        lower=n_lower,
+        original={score.name: score.score for score in before},
+        scores={name: tuple(found) for name, found in scores.items()},
+    )
+
+
+def shuffled(segment: Segment, generator: Random) -> str:
+    """Returns the tokens of a segment with its blocks in random order, every order being equally likely."""
+    # Of Python's generator only `random` draws the same numbers in all versions.
+    blocks = sorted(segment.blocks, key=lambda _: generator.random())
+    return " ".join(token for block in blocks for token in block)
+
+
+def _draw_equal_corpus(system: SystemPermutations, seed: int) -> EqualCorpus:
+    """Makes a corpus in other orders that has exactly the same BLEU.
+
+    Each reordered segment is scored as any user would score it, with the study's tokenizer and references,
+    and taken only if every statistic of BLEU is what it was; else another order is tried, some twenty times.
+    """
+    generator = Random(seed)
+    bleu = BLEU(system.lowercase, True, system.tokenize, max_ngram_order=system.max_order)
+    table = bleu.statistics(system.hypotheses, system.references)
+    texts = [str(system.hypotheses[index]) for index in range(len(system.segments))]
+    waiting = [index for index, segment in enumerate(system.segments) if len(set(segment.blocks)) > 1]
+    moved: list[int] = []
+    for _ in range(_TRIES):
+        if not waiting:
+            break
+        tries = [shuffled(system.segments[index], generator) for index in waiting]
+        references = [[stream[index] for index in waiting] for stream in system.references]
+        same = (bleu.statistics(tries, references) == table[waiting]).all(axis=1)
+        left = []
+        for index, text, kept in zip(waiting, tries, same, strict=True):
+            if kept and text != " ".join(system.hypothesis_tokens[index].split()):
+                texts[index] = text
+                moved.append(index)
+            else:
+                left.append(index)
+        waiting = left
+    return EqualCorpus(tuple(texts), tuple(sorted(moved)))
+
+
+def _matches(bleu: BLEU, texts: list[str]) -> NDArray[Any]:
+    """Returns BLEU's n-gram matches of each segment, shape (N, orders)."""
+    return bleu.statistics(texts)[:, 2 : 2 + bleu.max_ngram_order]

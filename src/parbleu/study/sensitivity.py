@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from math import comb
 from typing import TYPE_CHECKING
@@ -25,7 +26,6 @@ from parbleu.study.varied_settings import (
     Setting,
     chosen_tokenizers,
     default_tokenizers,
-    of_tokens,
     settings_of,
 )
 from parbleu.text.segmentation_warning import warn_of_segmentation
@@ -153,8 +153,11 @@ def _groups(
         settings = settings_of(each, base, others, one_side, named)
         groups.append((each, settings))
         if each == "tokenizer" and metrics is not None:
-            of_text = [metric for metric in named if not isinstance(metric[1], SegmentScores)]
-            groups += [(each, of_tokens(settings, metric)) for metric in of_text]
+            groups += [
+                (each, [replace(setting, metric=metric, of_tokens=True) for setting in settings])
+                for metric in named
+                if not isinstance(metric[1], SegmentScores)
+            ]
     return groups
 
 

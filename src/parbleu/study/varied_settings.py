@@ -129,11 +129,6 @@ def settings_of(
     raise UnknownNameError("thing to vary", varies, list(VARIED))
 
 
-def of_tokens(settings: Sequence[Setting], metric: NamedMetric) -> list[Setting]:
-    """Returns settings of BLEU for another metric, which scores the tokens that BLEU counts."""
-    return [replace(setting, metric=metric, of_tokens=True) for setting in settings]
-
-
 def _tokenizers(base: Setting, others: Sequence[Tokenizer], one_side: str | None) -> list[Setting]:
     if one_side is None:
         return [base, *(replace(base, name=each.name, tokenizer=each) for each in others)]

@@ -16,7 +16,7 @@ from parbleu.errors import (
     OptionError,
     UnknownNameError,
 )
-from parbleu.study.permutation_sampling import shuffled
+from parbleu.study.permutation_study import shuffled
 from parbleu.study.segment_blocks import cut_segment
 
 WORDS = st.lists(st.sampled_from("abc"), max_size=7)

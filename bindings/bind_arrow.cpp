@@ -8,7 +8,6 @@
 
 #include "arrow.hpp"
 #include "parbleu/unicode/utf8.hpp"
-#include "rooms.hpp"
 #include "segments.hpp"
 
 namespace parbleu::bindings {

@@ -10,7 +10,6 @@
 #include "bind_metric.hpp"
 #include "bleu_numbers.hpp"
 #include "parbleu/metrics/bleu.hpp"
-#include "rooms.hpp"
 
 namespace parbleu::bindings {
 namespace {

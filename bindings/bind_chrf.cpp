@@ -2,7 +2,6 @@
 
 #include "bind_metric.hpp"
 #include "parbleu/metrics/chrf.hpp"
-#include "rooms.hpp"
 
 namespace parbleu::bindings {
 

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "execution.hpp"
-#include "rooms.hpp"
 
 namespace parbleu::bindings {
 

@@ -14,7 +14,6 @@
 #include "execution.hpp"
 #include "memory_views.hpp"
 #include "parbleu/metrics/id_bleu.hpp"
-#include "rooms.hpp"
 #include "token_lists.hpp"
 
 namespace parbleu::bindings {

@@ -2,7 +2,6 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include "parbleu/parsing/line_splitter.hpp"
-#include "rooms.hpp"
 #include "segments.hpp"
 
 namespace parbleu::bindings {

@@ -7,7 +7,6 @@
 #include "memory_views.hpp"
 #include "parbleu/correlation/tail_probabilities.hpp"
 #include "raise_error.hpp"
-#include "rooms.hpp"
 #include "score_arrays.hpp"
 
 namespace parbleu::bindings {

@@ -6,7 +6,6 @@
 #include "execution.hpp"
 #include "memory_views.hpp"
 #include "raise_error.hpp"
-#include "rooms.hpp"
 #include "score_arrays.hpp"
 #include "shared_generators.hpp"
 

@@ -5,7 +5,6 @@
 
 #include "execution.hpp"
 #include "memory_views.hpp"
-#include "rooms.hpp"
 #include "shared_generators.hpp"
 
 namespace parbleu::bindings {

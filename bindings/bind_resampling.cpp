@@ -16,7 +16,6 @@
 #include "parbleu/random_numbers/pcg64.hpp"
 #include "parbleu/resampling/resampling.hpp"
 #include "raise_error.hpp"
-#include "rooms.hpp"
 #include "seed_words.hpp"
 
 namespace parbleu::bindings {

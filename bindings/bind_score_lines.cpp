@@ -6,7 +6,6 @@
 
 #include "memory_views.hpp"
 #include "parbleu/parsing/score_lines.hpp"
-#include "rooms.hpp"
 
 namespace parbleu::bindings {
 namespace {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <string>
 
-#include "rooms.hpp"
 #include "segments.hpp"
 
 namespace parbleu::bindings {

@@ -3,7 +3,6 @@
 #include "execution.hpp"
 #include "memory_views.hpp"
 #include "parbleu/correlation/soft_pairwise_accuracy.hpp"
-#include "rooms.hpp"
 #include "score_arrays.hpp"
 #include "seed_words.hpp"
 

@@ -5,7 +5,6 @@
 #include "memory_views.hpp"
 #include "parbleu/correlation/tie_calibration.hpp"
 #include "raise_error.hpp"
-#include "rooms.hpp"
 #include "score_arrays.hpp"
 #include "shared_generators.hpp"
 

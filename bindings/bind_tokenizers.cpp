@@ -5,7 +5,6 @@
 
 #include "parbleu/tokenizers/tokenizer.hpp"
 #include "parbleu/unicode/letter_case.hpp"
-#include "rooms.hpp"
 #include "segments.hpp"
 
 namespace parbleu::bindings {

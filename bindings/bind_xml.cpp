@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "parbleu/parsing/xml_documents.hpp"
-#include "rooms.hpp"
 
 namespace parbleu::bindings {
 namespace nb = nanobind;

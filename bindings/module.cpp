@@ -1,25 +1,20 @@
-// The native module: a table of contents, one room a file.
-#include "rooms.hpp"
+// The native module: a table of contents. Each room is bound in bind_<room>.cpp, after the rooms whose classes it needs.
+#include <nanobind/nanobind.h>
+
+#define PARBLEU_ROOMS(room)                                                                          \
+  room(execution) room(segments) room(resampling) room(ter) room(arrow) room(lines) room(measures)   \
+      room(random_numbers) room(tie_calibration) room(soft_pairwise_accuracy) room(permutation_test) \
+          room(score_lines) room(tokenizers) room(bleu) room(chrf) room(id_bleu) room(xml)
+
+#define PARBLEU_DECLARE(room) void bind_##room(nanobind::module_& module);
+#define PARBLEU_BIND(room) parbleu::bindings::bind_##room(module);
+
+namespace parbleu::bindings {
+PARBLEU_ROOMS(PARBLEU_DECLARE)
+}  // namespace parbleu::bindings
 
 NB_MODULE(_core, module) {
-  using namespace parbleu::bindings;
   nanobind::set_leak_warnings(false);
   module.doc() = "parbleu's native core: batches of text in, numbers out. Private: use the package.";
-  bind_execution(module);
-  bind_segments(module);
-  bind_resampling(module);
-  bind_ter(module);
-  bind_arrow(module);
-  bind_lines(module);
-  bind_measures(module);
-  bind_random_numbers(module);
-  bind_tie_calibration(module);
-  bind_soft_pairwise_accuracy(module);
-  bind_permutation_test(module);
-  bind_score_lines(module);
-  bind_tokenizers(module);
-  bind_bleu(module);
-  bind_chrf(module);
-  bind_id_bleu(module);
-  bind_xml(module);
+  PARBLEU_ROOMS(PARBLEU_BIND)
 }

@@ -5,14 +5,14 @@
 
 #include "metrics/ter/shift_search.hpp"
 #include "metrics/ter/word_positions.hpp"
-#include "parbleu/ngrams/vocabulary.hpp"
+#include "parbleu/ngrams/word_numbers.hpp"
 #include "parbleu/unicode/white_space.hpp"
 
 namespace parbleu {
 
 struct Ter::Work {
   struct Reference {
-    Vocabulary vocabulary;
+    WordNumbers word_numbers;
     ter::WordPositions positions;
   };
   std::vector<Reference> references;  // of the segment at hand come first
@@ -59,10 +59,10 @@ void Ter::load(std::span<const Side> references, Scratch& scratch) const {
   if (work.references.size() < work.count) work.references.resize(work.count);
   for (std::size_t k = 0; k < work.count; ++k) {
     work.numbers.resize(references[k].size());
-    Vocabulary& vocabulary = work.references[k].vocabulary;
-    vocabulary.reset(references[k].size());
-    vocabulary.add(references[k], work.numbers.data());
-    work.references[k].positions.build(work.numbers, vocabulary.size());
+    WordNumbers& word_numbers = work.references[k].word_numbers;
+    word_numbers.reset(references[k].size());
+    word_numbers.add(references[k], work.numbers.data());
+    work.references[k].positions.build(work.numbers, word_numbers.size());
   }
 }
 
@@ -73,8 +73,8 @@ void Ter::compare(const Side& hypothesis, Number* row, Scratch& scratch) const {
   std::size_t length = 0;
   work.numbers.resize(hypothesis.size());
   for (std::size_t k = 0; k < work.count; ++k) {
-    const auto& [vocabulary, positions] = work.references[k];
-    vocabulary.find(hypothesis, work.numbers.data());
+    const auto& [word_numbers, positions] = work.references[k];
+    word_numbers.find(hypothesis, work.numbers.data());
     const std::int64_t edits = work.search.edits(work.numbers, positions);
     fewest = k == 0 ? edits : std::min(fewest, edits);
     length += positions.size();

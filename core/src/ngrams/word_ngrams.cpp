@@ -77,14 +77,14 @@ void WordCounter::count_hashed(const Words& hypothesis, std::span<const Words> r
                                std::span<std::int64_t> shared) {
   std::size_t tokens = 0;
   for (const Words& reference : references) tokens += reference.size();
-  vocabulary_.reset(tokens);
+  word_numbers_.reset(tokens);
   counter_.begin(references.size());
   for (std::size_t k = 0; k < references.size(); ++k) {
     counter_.reference(k).resize(references[k].size());
-    vocabulary_.add(references[k], counter_.reference(k).data());
+    word_numbers_.add(references[k], counter_.reference(k).data());
   }
   counter_.hypothesis().resize(hypothesis.size());
-  vocabulary_.find(hypothesis, counter_.hypothesis().data());
+  word_numbers_.find(hypothesis, counter_.hypothesis().data());
   counter_.count(shared);
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "parbleu/ngrams/ngram_counter.hpp"
-#include "parbleu/ngrams/vocabulary.hpp"
+#include "parbleu/ngrams/word_numbers.hpp"
 #include "parbleu/ngrams/words.hpp"
 
 namespace parbleu {
@@ -54,7 +54,7 @@ class WordCounter {
 
   RowCounter rows_;
   NgramCounter counter_;
-  Vocabulary vocabulary_;
+  WordNumbers word_numbers_;
 };
 
 }  // namespace parbleu

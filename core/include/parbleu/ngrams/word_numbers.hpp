@@ -10,11 +10,11 @@
 namespace parbleu {
 
 // Numbers words 1, 2, ... in the order in which they are added. Exact: keys that are only hashes are never trusted.
-class Vocabulary {
+class WordNumbers {
  public:
   // Forgets everything; makes room for `count` words.
   void reset(std::size_t count);
-  // Writes the number of each word. The words' code points and keys must stay while the vocabulary is in use.
+  // Writes the number of each word. The words' code points and keys must stay while the numbers are in use.
   void add(const Words& words, std::uint32_t* numbers);
   // As add, but writes 0 for a word that was never added.
   void find(const Words& words, std::uint32_t* numbers) const;

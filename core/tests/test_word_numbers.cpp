@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "parbleu/ngrams/vocabulary.hpp"
+#include "parbleu/ngrams/word_numbers.hpp"
 #include "reference/texts.hpp"
 
 namespace parbleu {
@@ -81,8 +81,8 @@ void numbers_are_those_of_words() {
       if (at % 2 == 1) word = known.back() + word;  // many words have their beginning in common
       known.push_back(word);
     }
-    Vocabulary vocabulary;
-    vocabulary.reset(60);
+    WordNumbers word_numbers;
+    word_numbers.reset(60);
     std::map<Points, std::uint32_t> expected;
     Arena arena;
     std::vector<Line> lines;
@@ -94,17 +94,17 @@ void numbers_are_those_of_words() {
       const Words made = make_words({line.stored.text(), line.spans}, arena);
       std::vector<std::uint32_t> numbers(words.size());
       if (text < 3) {
-        vocabulary.add(made, numbers.data());
+        word_numbers.add(made, numbers.data());
         for (const Points& word : words)
           expected.try_emplace(word, static_cast<std::uint32_t>(expected.size() + 1));
       } else {
-        vocabulary.find(made, numbers.data());
+        word_numbers.find(made, numbers.data());
       }
       for (std::size_t at = 0; at < words.size(); ++at) {
         const auto found = expected.find(words[at]);
         CHECK(numbers[at] == (found == expected.end() ? 0 : found->second));
       }
-      CHECK(vocabulary.size() == expected.size());
+      CHECK(word_numbers.size() == expected.size());
     }
   }
 }

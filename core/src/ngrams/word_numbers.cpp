@@ -1,4 +1,4 @@
-#include "parbleu/ngrams/vocabulary.hpp"
+#include "parbleu/ngrams/word_numbers.hpp"
 
 #include <bit>
 
@@ -9,20 +9,20 @@ std::uint64_t hash(std::uint64_t low, std::uint64_t high) { return low ^ std::ro
 
 }  // namespace
 
-void Vocabulary::reset(std::size_t count) {
+void WordNumbers::reset(std::size_t count) {
   texts_.clear();
   table_.reset(count, 4);
   size_ = 0;
 }
 
-auto Vocabulary::is_word(const Words& words, std::size_t token) const {
+auto WordNumbers::is_word(const Words& words, std::size_t token) const {
   return [this, &words, token, low = words.keys.low[token], high = words.keys.high[token]](const Entry& entry) {
     return entry.low == low && entry.high == high &&
            (low < hashed_keys || same_word(texts_[entry.text], entry.token, words, token));
   };
 }
 
-void Vocabulary::add(const Words& words, std::uint32_t* numbers) {
+void WordNumbers::add(const Words& words, std::uint32_t* numbers) {
   const auto text = static_cast<std::uint32_t>(texts_.size());
   texts_.push_back(words);
   for (std::uint32_t token = 0; token < words.size(); ++token) {
@@ -34,7 +34,7 @@ void Vocabulary::add(const Words& words, std::uint32_t* numbers) {
   }
 }
 
-void Vocabulary::find(const Words& words, std::uint32_t* numbers) const {
+void WordNumbers::find(const Words& words, std::uint32_t* numbers) const {
   for (std::size_t token = 0; token < words.size(); ++token) {
     // Found at once or not there at all, without a branch between the two, which could not be predicted.
     const std::uint64_t low = words.keys.low[token];

@@ -10,7 +10,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".evalset_import": "import_evalset read_human_table",
         ".evalset_writer": "save_metric write_evalset",
         ".evaluation_set": "EvalSet load_evalset",
-        ".listings": "PairList SetContents SetList TextColumns list_sets set_contents text_columns",
+        ".listings": "PairList SetContents SetList TextColumns list_sets text_columns",
         ".metric_scoring": "StoredMetrics score_metrics score_systems",
         ".package_download": "download",
         ".score_matrix": "Scores",

@@ -13,7 +13,6 @@ from parbleu.evalset.listings import SetContents as SetContents
 from parbleu.evalset.listings import SetList as SetList
 from parbleu.evalset.listings import TextColumns as TextColumns
 from parbleu.evalset.listings import list_sets as list_sets
-from parbleu.evalset.listings import set_contents as set_contents
 from parbleu.evalset.listings import text_columns as text_columns
 from parbleu.evalset.metric_scoring import StoredMetrics as StoredMetrics
 from parbleu.evalset.metric_scoring import score_metrics as score_metrics

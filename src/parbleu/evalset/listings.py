@@ -12,7 +12,7 @@ from parbleu.evalset.standard_info import language_pairs, set_names
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from os import PathLike
 
     from parbleu.evalset.evaluation_set import EvalSet
@@ -109,126 +109,66 @@ class SetContents(Result):
     """What is in one language pair of a test set.
 
     Attributes:
-        test_set: the test set.
-        language_pair: the language pair.
-        n_segments: how many segments the source has.
-        n_documents: how many documents.
-        domains: the domains.
-        systems: the systems; references with an output of the same name are systems, too.
-        outlier_systems: those that are usually left out.
-        human_systems: those that are references.
-        references: the references.
-        standard_reference: the one that metrics use.
-        human_scores: name -> its levels.
-        human_ratings: the names of the collections of ratings.
-        standard_scores: level -> the human scores that count there.
-        metrics: full name -> its levels.
-        primary_metrics: full names of those that compete.
+        evalset: the evaluation set. None of its scores is read.
     """
 
-    test_set: str
-    language_pair: str
-    n_segments: int
-    n_documents: int
-    domains: Sequence[str]
-    systems: Sequence[str]
-    outlier_systems: frozenset[str]
-    human_systems: frozenset[str]
-    references: Sequence[str]
-    standard_reference: str
-    human_scores: Mapping[str, Sequence[str]]
-    human_ratings: Sequence[str]
-    standard_scores: Mapping[str, str]
-    metrics: Mapping[str, Sequence[str]]
-    primary_metrics: frozenset[str]
+    evalset: EvalSet
 
     def tables(self) -> tuple[Table, ...]:
-        """Returns tables of counts, systems, references, human scores, metrics and, if any, ratings."""
-        contents = (
-            self.test_set,
-            self.language_pair,
-            self.n_segments,
-            self.n_documents,
-            len(self.domains),
-            len(self.systems),
-            len(self.references),
-        )
-        columns = [Column("test_set"), Column("language_pair")]
-        columns += [
-            Column(name, kind=int) for name in ("segments", "documents", "domains", "systems", "references")
-        ]
-        system = [Column("system"), Column("human", "human translation", bool), Column("outlier", kind=bool)]
-        reference = [Column("reference"), Column("standard", kind=bool)]
-        human = [Column("human_scores"), Column("levels"), Column("standard_at", "standard at")]
-        metric = [Column("metric"), Column("levels"), Column("primary", kind=bool)]
-        tables = (
-            Table("contents", columns, [contents]),
+        """Returns a table of counts, and one each of the systems, references, human scores and metrics."""
+        evalset = self.evalset
+        counts = {
+            "segments": evalset.n_segments,
+            "documents": len(evalset.docs),
+            "domains": len(evalset.domains),
+            "systems": len(evalset.sys_names),
+            "references": len(evalset.ref_names),
+        }
+        human, outliers = evalset.human_sys_names, evalset.outlier_sys_names
+        return (
+            Table(
+                "contents",
+                [
+                    Column("test_set"),
+                    Column("language_pair"),
+                    *(Column(what, kind=int) for what in counts),
+                ],
+                [(evalset.name, evalset.lp, *counts.values())],
+            ),
             Table(
                 "systems",
-                system,
-                [(name, name in self.human_systems, name in self.outlier_systems) for name in self.systems],
+                [Column("system"), Column("human", "human translation", bool), Column("outlier", kind=bool)],
+                [(name, name in human, name in outliers) for name in evalset.sys_names],
             ),
             Table(
-                "references", reference, [(name, name == self.standard_reference) for name in self.references]
+                "references",
+                [Column("reference"), Column("standard", kind=bool)],
+                [(name, name == evalset.std_ref) for name in evalset.ref_names],
             ),
-            Table(
-                "human_scores",
-                human,
-                [
-                    (name, _joined(levels), _joined(_standard_at(name, self.standard_scores)))
-                    for name, levels in self.human_scores.items()
-                ],
-            ),
-            Table(
-                "metrics",
-                metric,
-                [
-                    (name, _joined(levels), name in self.primary_metrics)
-                    for name, levels in self.metrics.items()
-                ],
-            ),
+            self._human_scores(),
+            self._metrics(),
         )
-        ratings = Table("human_ratings", [Column("human_ratings")], [(name,) for name in self.human_ratings])
-        return (*tables, ratings) if self.human_ratings else tables
 
+    def _human_scores(self) -> Table:
+        columns = [Column("human_scores"), Column("levels"), Column("standard_at", "standard at")]
+        standard = self.evalset.info.std_gold
+        rows = [
+            (name, self._levels(name), ", ".join(level for level in LEVELS if standard.get(level) == name))
+            for name in self.evalset.human_score_names
+        ]
+        return Table("human_scores", columns, rows)
 
-def set_contents(evalset: EvalSet) -> SetContents:
-    """Returns what is in an evaluation set; no scores are read."""
-    scorers = {level: evalset.scorers(level) for level in LEVELS}
-    chosen = evalset.primary_metrics
-    return SetContents(
-        test_set=evalset.name,
-        language_pair=evalset.lp,
-        n_segments=evalset.n_segments,
-        n_documents=len(evalset.docs),
-        domains=evalset.domain_names,
-        systems=evalset.sys_names,
-        outlier_systems=evalset.outlier_sys_names,
-        human_systems=evalset.human_sys_names,
-        references=evalset.ref_names,
-        standard_reference=evalset.std_ref,
-        human_scores={
-            name: [level for level, (human, _) in scorers.items() if name in human]
-            for name in evalset.human_score_names
-        },
-        human_ratings=evalset.human_rating_names,
-        standard_scores=evalset.info.std_gold,
-        metrics={
-            name: [level for level, (_, metrics) in scorers.items() if name in metrics]
-            for name in evalset.metric_names
-        },
-        primary_metrics=frozenset(
-            name for name in evalset.metric_names if not chosen or evalset.base_metric(name) in chosen
-        ),
-    )
+    def _metrics(self) -> Table:
+        columns = [Column("metric"), Column("levels"), Column("primary", kind=bool)]
+        primary = self.evalset.primary_metrics
+        rows = [
+            (name, self._levels(name), not primary or self.evalset.base_metric(name) in primary)
+            for name in self.evalset.metric_names
+        ]
+        return Table("metrics", columns, rows)
 
-
-def _joined(words: Iterable[str]) -> str:
-    return ", ".join(words)
-
-
-def _standard_at(name: str, standard: Mapping[str, str]) -> list[str]:
-    return [level for level in LEVELS if standard.get(level) == name]
+    def _levels(self, scorer: str) -> str:
+        return ", ".join(level for level in LEVELS if self.evalset.has_scores(level, scorer))
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from parbleu.errors import UnknownNameError
-from parbleu.evalset import list_sets, set_contents, text_columns
+from parbleu.evalset import SetContents, list_sets, text_columns
 
 
 def test_sets_and_pairs(tree):
@@ -25,12 +25,10 @@ def test_sets_and_pairs(tree):
 
 def test_contents(tree):
     evalset = tree.load()
-    found = set_contents(evalset)
-    assert (found.n_segments, found.n_documents, found.domains) == (4, 3, ("news", "talks"))
-    assert found.metrics == {"BLEU-refB": ["sys", "seg"], "Len-src": ["seg"]}
-    assert found.primary_metrics == {"BLEU-refB", "Len-src"}  # all, as none are named
+    metrics = SetContents(evalset).tables()[-1]
+    assert metrics.column("primary") == [True, True]  # all, as none are named
     evalset.primary_metrics = ["Len"]
-    tables = {table.name: table for table in set_contents(evalset).tables()}
+    tables = {table.name: table for table in SetContents(evalset).tables()}
     assert tables["contents"].rows == (("tiny", "en-de", 4, 3, 2, 3, 2),)
     assert tables["systems"].rows[-1] == ("refA", True, False)
     assert tables["references"].rows == (("refA", True), ("refB", False))

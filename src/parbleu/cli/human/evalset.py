@@ -11,7 +11,7 @@ from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.evalset.campaign import write_campaign
 from parbleu.evalset.evalset_import import output_files
 from parbleu.evalset.file_layout import data_directories
-from parbleu.evalset.listings import set_contents
+from parbleu.evalset.listings import SetContents
 
 COMMAND = Command(
     "FILE... -t SET -l PAIR --references REF[=FILE]... [--source FILE] [--systems FILE...]",
@@ -71,5 +71,5 @@ def run(words: list[str], console: Console) -> int:
         replace=values["overwrite"],
         lenient=values["lenient"],
     )
-    show_result(set_contents(evalset), values, console)
+    show_result(SetContents(evalset), values, console)
     return 0

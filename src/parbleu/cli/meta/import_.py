@@ -12,7 +12,7 @@ from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.evalset.evalset_import import import_evalset
 from parbleu.evalset.file_layout import data_directories
-from parbleu.evalset.listings import set_contents
+from parbleu.evalset.listings import SetContents
 from parbleu.human.formats.score_table import COLUMNS
 
 if TYPE_CHECKING:
@@ -100,5 +100,5 @@ def run(words: list[str], console: Console) -> int:
         replace=values["overwrite"],
         **{name: values[name] for name in names},
     )
-    show_result(set_contents(evalset), values, console)
+    show_result(SetContents(evalset), values, console)
     return 0

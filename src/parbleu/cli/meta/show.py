@@ -9,7 +9,7 @@ from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
-from parbleu.evalset.listings import set_contents, text_columns
+from parbleu.evalset.listings import SetContents, text_columns
 
 if TYPE_CHECKING:
     from parbleu.cli.shell.console import Console
@@ -43,5 +43,5 @@ def run(words: list[str], console: Console) -> int:
     if values["texts"] or values["outputs"]:
         show_result(text_columns(evalset, values["texts"] or (), outputs=values["outputs"]), values, console)
     else:
-        show_result(set_contents(evalset), values, console)
+        show_result(SetContents(evalset), values, console)
     return 0

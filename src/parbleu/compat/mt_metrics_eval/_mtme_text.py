@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from parbleu.evalset.evaluation_set import EvalSet
-    from parbleu.evalset.listings import PairList, SetContents, SetList, TextColumns
+    from parbleu.evalset.listings import PairList, SetList, TextColumns
     from parbleu.evalset.score_matrix import Scores
     from parbleu.meta.score_comparison import ScoreComparison
     from parbleu.meta.score_correlations import ScoreCorrelations
@@ -29,19 +29,18 @@ def pairs_text(pairs: PairList) -> str:
     return f"language pairs for {pairs.test_set}: {' '.join(pairs.language_pairs)}\n"
 
 
-def contents_text(contents: SetContents) -> str:
+def contents_text(evalset: EvalSet) -> str:
     """Returns the line of what is in an evaluation set."""
-    outliers, human = sorted(contents.outlier_systems), sorted(contents.human_systems)
+    outliers, human = sorted(evalset.outlier_sys_names), sorted(evalset.human_sys_names)
     names = {
         "outliers": outliers,
         "human": human,
-        "refs": contents.references,
-        "gold-scores": contents.human_scores,
+        "refs": evalset.ref_names,
+        "gold-scores": evalset.human_score_names,
     }
     return (
-        f"{contents.test_set} {contents.language_pair}: {contents.n_segments} segs, "
-        f"{contents.n_documents} docs, {len(contents.systems)} systems "
-        f"(includes {len(outliers)} outliers + {len(human)} human), "
+        f"{evalset.name} {evalset.lp}: {evalset.n_segments} segs, {len(evalset.docs)} docs, "
+        f"{len(evalset.sys_names)} systems (includes {len(outliers)} outliers + {len(human)} human), "
         f"{', '.join(f'{what}: {_braced(found)}' for what, found in names.items())}\n"
     )
 

@@ -15,7 +15,7 @@ from parbleu.compat.mt_metrics_eval._absl_flags import read_flags
 from parbleu.compat.mt_metrics_eval._mtme_flags import TABLE, flags_of
 from parbleu.evalset.evaluation_set import load_evalset
 from parbleu.evalset.file_layout import root
-from parbleu.evalset.listings import list_sets, set_contents, text_columns
+from parbleu.evalset.listings import list_sets, text_columns
 from parbleu.io.atomic import check_place
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _list(flags: Any, console: Console) -> None:
     elif flags.language_pair is None:
         text = _mtme_text.pairs_text(list_sets(flags.data).of(flags.test_set))
     else:
-        text = _mtme_text.contents_text(set_contents(_load(flags, flags.language_pair)))
+        text = _mtme_text.contents_text(_load(flags, flags.language_pair))
     write_output([text], flags.output, console)
 
 

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 def check_path(path: str) -> None:
     """Refuses a file that `write_segments` could not write, before any work is done.
 
-    Args:
-        path: the file.
-
     Raises:
         OptionError: the name's suffix tells no format.
         MissingDependencyError: its format needs a package that is not installed.

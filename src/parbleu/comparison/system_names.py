@@ -10,14 +10,9 @@ if TYPE_CHECKING:
 
 
 def check_names(names: Sequence[str], files: Sequence[str]) -> None:
-    """Checks that each name is a name of its own that a line of a table can hold, and that there are enough.
+    """Refuses names that are doubled, that a line of a table cannot hold, or that are not one for each file.
 
-    Args:
-        names: what to call the systems.
-        files: of the systems; ["-"] is standard input, which may hold several.
-
-    Raises:
-        OptionError: they are not.
+    Files of ["-"] are standard input, which may hold several systems.
     """
     for place, name in enumerate(names):
         if not name.strip():
@@ -64,13 +59,10 @@ def system_names(
 
 
 def distinct_parts(paths: Sequence[str]) -> list[str]:
-    """Returns the part of each path that tells it from the others.
+    """Returns the part of each path, all of which differ, that tells it from the others.
 
     That is the file's name, without the suffixes that all have (`.txt`, `.gz`); or where names of files are
     the same, the folders that differ: "a" and "b" of "runs/a/hyp.txt" and "runs/b/hyp.txt".
-
-    Args:
-        paths: of files, all different.
     """
     parts = [[part for part in path.split("/") if part] or [path] for path in paths]
     names = [part[-1] for part in parts]

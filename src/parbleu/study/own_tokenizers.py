@@ -26,6 +26,14 @@ _PRIVATE = "\uf8ff"
 """Begins what is written for tokens that cannot be: a character that no standard gives a meaning."""
 
 
+class BatchTokenizer(Tokenizer):
+    """A tokenizer that takes many segments at once: its `tokenize_all` does the work."""
+
+    def __call__(self, text: str) -> str:
+        """Returns one segment tokenized; raises as `tokenize_all` does."""
+        return self.tokenize_all([text])[0]
+
+
 class PieceFile(PieceTokenizer):
     """The pieces of a SentencePiece model in a file.
 
@@ -47,7 +55,7 @@ class PieceFile(PieceTokenizer):
         return self._signature
 
 
-class HuggingFaceFile(Tokenizer):
+class HuggingFaceFile(BatchTokenizer):
     """The tokens of a `tokenizer.json`. Special tokens such as [CLS] are left out.
 
     What the tokenizer does not know is one and the same token, [UNK], and matches itself. Tokens with white
@@ -72,16 +80,12 @@ class HuggingFaceFile(Tokenizer):
         """Returns the file's name and the beginning of its SHA-256."""
         return self._signature
 
-    def __call__(self, text: str) -> str:
-        """Returns one segment's tokens.
+    def tokenize_all(self, texts: list[str]) -> list[str]:
+        """Returns many segments' tokens.
 
         Raises:
-            InputTypeError: `text` is not a string, or has a lone surrogate, which has no UTF-8.
+            InputTypeError: a text is not a string, or has a lone surrogate, which has no UTF-8.
         """
-        return self.tokenize_all([text])[0]
-
-    def tokenize_all(self, texts: list[str]) -> list[str]:
-        """Returns many segments' tokens; raises as a call does."""
         for text in texts:
             _check_text(self.name, text)
         encoded = encode(texts, self._model)
@@ -99,7 +103,7 @@ class HuggingFaceFile(Tokenizer):
         return texts
 
 
-class FilterCommand(Tokenizer):
+class FilterCommand(BatchTokenizer):
     """A command that reads segments from standard input, one a line, and writes the tokens of each in a line.
 
     Args:
@@ -121,10 +125,6 @@ class FilterCommand(Tokenizer):
     def signature(self) -> str:
         """Returns the command, as signatures write such things."""
         return f"command({quote(self.name)})"
-
-    def __call__(self, text: str) -> str:
-        """Returns one segment tokenized; raises as `tokenize_all` does."""
-        return self.tokenize_all([text])[0]
 
     def tokenize_all(self, texts: list[str]) -> list[str]:
         """Returns many segments tokenized, by one run of the command. Line ends within a segment are blanks.

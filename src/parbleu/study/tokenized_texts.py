@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING
 from parbleu._core import Segments, TokenLists, Vocabulary, lower
 from parbleu.comparison.systems import texts_of
 from parbleu.errors import TokenizerError
-from parbleu.text.tokenizers.base import Tokenizer
+from parbleu.study.own_tokenizers import BatchTokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from parbleu.text.tokenizers.base import Tokenizer
 
     Sides = tuple[list[Segments], tuple[Segments, ...]]  # the systems, and the references
     Lists = tuple[list[TokenLists], list[TokenLists]]
 
 
-class CachingTokenizer(Tokenizer):
+class CachingTokenizer(BatchTokenizer):
     """A tokenizer that keeps its results: each text is tokenized once, however often it occurs."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
@@ -29,10 +31,6 @@ class CachingTokenizer(Tokenizer):
     def signature(self) -> str:
         """Returns what signatures say for the tokenizer."""
         return self._tokenizer.signature()
-
-    def __call__(self, text: str) -> str:
-        """Returns one segment tokenized."""
-        return self.tokenize_all([text])[0]
 
     def tokenize_all(self, texts: list[str]) -> list[str]:
         """Returns many segments tokenized.

@@ -115,7 +115,7 @@ class SetContents(Result):
     evalset: EvalSet
 
     def tables(self) -> tuple[Table, ...]:
-        """Returns a table of counts, and one each of the systems, references, human scores and metrics."""
+        """Returns tables of counts, systems, references, human scores, metrics and, if any, ratings."""
         evalset = self.evalset
         counts = {
             "segments": evalset.n_segments,
@@ -125,7 +125,7 @@ class SetContents(Result):
             "references": len(evalset.ref_names),
         }
         human, outliers = evalset.human_sys_names, evalset.outlier_sys_names
-        return (
+        tables = (
             Table(
                 "contents",
                 [
@@ -148,6 +148,9 @@ class SetContents(Result):
             self._human_scores(),
             self._metrics(),
         )
+        names = [(name,) for name in evalset.human_rating_names]
+        ratings = Table("human_ratings", [Column("human_ratings")], names)
+        return (*tables, ratings) if names else tables
 
     def _human_scores(self) -> Table:
         columns = [Column("human_scores"), Column("levels"), Column("standard_at", "standard at")]

@@ -6,21 +6,15 @@ and systems are means over their segments.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from parbleu.base.log import warn
 from parbleu.errors import OptionError, RatingError
-from parbleu.human.judgement import segment_notes
-from parbleu.human.scoring_scheme import get_scheme, guess_scheme
+from parbleu.human.judgement import Judgement, Unit, segment_notes
+from parbleu.human.scoring_scheme import Scheme, get_scheme, guess_scheme
 from parbleu.tables import Column, Result, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from parbleu.human.judgement import Judgement, Unit
-    from parbleu.human.scoring_scheme import Scheme
 
 UNNAMED_RATER = "rater"
 """What a rater is called whom a file does not name."""

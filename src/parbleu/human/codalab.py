@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from os import listdir
 from os.path import isfile, join
-from typing import TYPE_CHECKING
 
 from parbleu.errors import RatingError
 from parbleu.human.codalab_files import ALL, OFFICIAL, Submission, read_metadata, system_means
 from parbleu.tables import Column, Result, Table
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    Key = tuple[str, ...]
+Key = tuple[str, ...]
 
 LEVELS = ("seg", "sys")
 

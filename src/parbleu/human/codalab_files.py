@@ -6,15 +6,12 @@ segment counted from 1; one of system scores lacks DOC and SEGMENT.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from parbleu.errors import FormatError
 from parbleu.human.formats.numbered_lines import Lines
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    Key = tuple[str, ...]
+Key = tuple[str, ...]
 
 OFFICIAL = {"en-de": "refA", "he-en": "refA", "zh-en": "refA"}
 """The language pairs that count, and their reference."""

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from parbleu.human.judgement import segment_notes
+from parbleu.human.error_spans import Error
+from parbleu.human.judgement import Judgement, segment_notes
 from parbleu.tables import Column, Result, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from parbleu.human.error_spans import Error
-    from parbleu.human.judgement import Judgement
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,9 @@ The rules, and the names that raters get, are those of MT Metrics Eval's `standa
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.formats.numbered_lines import Lines
@@ -14,28 +15,25 @@ from parbleu.human.formats.seg_rating import SUFFIX, Collection, collection_line
 from parbleu.human.judgement import Judgement
 from parbleu.io.atomic import make_directory, write_lines
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Protocol
 
-    class Texts(Protocol):
-        """What an evaluation set says about its texts."""
+class Texts(Protocol):
+    """What an evaluation set says about its texts."""
 
-        @property
-        def lp(self) -> str:
-            """The language pair."""
+    @property
+    def lp(self) -> str:
+        """The language pair."""
 
-        @property
-        def src(self) -> Sequence[str | None]:
-            """The source."""
+    @property
+    def src(self) -> Sequence[str | None]:
+        """The source."""
 
-        @property
-        def sys_outputs(self) -> Mapping[str, Sequence[str | None]]:
-            """System -> its translations."""
+    @property
+    def sys_outputs(self) -> Mapping[str, Sequence[str | None]]:
+        """System -> its translations."""
 
-        @property
-        def docs(self) -> Mapping[str, tuple[int, int]]:
-            """Document -> its begin and end."""
+    @property
+    def docs(self) -> Mapping[str, tuple[int, int]]:
+        """Document -> its begin and end."""
 
 
 RATER = "rater"

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from parbleu.errors import RatingError, UnknownNameError
+from parbleu.human.error_spans import Rating
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from parbleu.human.error_spans import Rating
-
-    Unit = tuple[str, int]
+Unit = tuple[str, int]
 
 
 UNKNOWN_PAIR = "-"

@@ -5,19 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 from math import nan
-from typing import TYPE_CHECKING
+from typing import Literal
 
 from parbleu.base.log import warn
 from parbleu.errors import MissingDependencyError, RatingError
+from parbleu.human.average_scores import HumanScores
+from parbleu.human.judgement import Unit
 from parbleu.tables import Column, Result, Table
 
-if TYPE_CHECKING:
-    from typing import Literal
-
-    from parbleu.human.average_scores import HumanScores
-    from parbleu.human.judgement import Unit
-
-    Measurement = Literal["nominal", "ordinal", "interval", "ratio"]
+Measurement = Literal["nominal", "ordinal", "interval", "ratio"]
 
 
 @dataclass(frozen=True)

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from os import PathLike, fspath
-from typing import TYPE_CHECKING
 
 from parbleu.base.log import warn
-from parbleu.errors import MissingDependencyError, OptionError, RatingError
+from parbleu.errors import FormatError, MissingDependencyError, OptionError, RatingError
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats.base import Format
 from parbleu.human.formats.numbered_lines import head
-from parbleu.human.judgement import UNKNOWN_PAIR
+from parbleu.human.judgement import UNKNOWN_PAIR, Judgement
 from parbleu.io.atomic import write_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from parbleu.errors import FormatError
-    from parbleu.human.judgement import Judgement
-
 
 STANDARD_INPUT = "/dev/stdin"
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from parbleu.errors import FormatError
-from parbleu.human.formats.numbered_lines import quoted_rows, split_rows
+from parbleu.human.formats.numbered_lines import Row, quoted_rows, split_rows
 from parbleu.human.formats.unbabel import stored_score
 from parbleu.human.scoring_scheme import Scheme
 from parbleu.tables import Column, Result, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from parbleu.human.formats.numbered_lines import Row
 
 WEIGHTS = "Major:5 Minor:1 Neutral:0 Major/Non-translation!:25 Minor/Fluency/Punctuation:0.1"
 

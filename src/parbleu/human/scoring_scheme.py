@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
 from os import listdir
 from os.path import dirname, join
-from typing import TYPE_CHECKING
 
 from parbleu.errors import OptionError, RatingError, UnknownNameError
+from parbleu.human.error_spans import Error, Rating
+from parbleu.human.judgement import Judgement
 from parbleu.io.lines import open_binary
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from parbleu.human.error_spans import Error, Rating
-    from parbleu.human.judgement import Judgement
 
 _SCHEMES = join(dirname(__file__), "schemes")
 KINDS = ("weights", "score", "stored")

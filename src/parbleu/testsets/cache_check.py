@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from parbleu.errors import UnwritableFileError
-from parbleu.fetch.checksums import BLOCK, digest
+from parbleu.fetch.checksums import BLOCK, Wanted, digest
 from parbleu.fetch.environment import cache
 from parbleu.tables import Column, Result, Table
 from parbleu.testsets.cache_folders import SetFolder
+from parbleu.testsets.catalogue_entry import Entry
 from parbleu.testsets.needed_downloads import MODEL, plan, split_models
+from parbleu.testsets.pair_files import PairFiles
 from parbleu.testsets.raw_archives import Archive
 from parbleu.testsets.set_selection import EVERY, by_set, select_pairs
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from parbleu.fetch.checksums import Wanted
-    from parbleu.testsets.catalogue_entry import Entry
-    from parbleu.testsets.pair_files import PairFiles
-
-    Finding = tuple[str, str]  # a file, and what is wrong with it, or ""
+Finding = tuple[str, str]  # a file, and what is wrong with it, or ""
 
 Known = TypeVar("Known")
 

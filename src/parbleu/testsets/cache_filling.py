@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from parbleu.errors import ChecksumError, ParbleuError, UnreadableFileError
 from parbleu.fetch.checksums import flaw, read_digests
 from parbleu.fetch.download import take
 from parbleu.io.lines import unreadable
 from parbleu.tables import Column, Result, Table
-from parbleu.testsets.needed_downloads import MODEL, plan, split_models
+from parbleu.testsets.needed_downloads import MODEL, Download, plan, split_models
+from parbleu.testsets.pair_files import PairFiles
 from parbleu.testsets.set_selection import EVERY, select_pairs
 from parbleu.text.tokenizers.spm import SpmTokenizer, model_path
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu.testsets.needed_downloads import Download
-    from parbleu.testsets.pair_files import PairFiles
 
 
 @dataclass(frozen=True)

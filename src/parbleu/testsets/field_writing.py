@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import ExitStack
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import Any, BinaryIO
 
 from parbleu.fetch.cache_files import caching
+from parbleu.testsets.formats.base import Format
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any, BinaryIO
-
-    from parbleu.testsets.formats.base import Format
-
-    FileFacts = list[Any]
-    """A file's size in bytes, number of lines and SHA-256."""
+FileFacts = list[Any]
+"""A file's size in bytes, number of lines and SHA-256."""
 
 _BLOCK = 1 << 20
 

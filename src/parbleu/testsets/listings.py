@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from parbleu.fetch.environment import cache
 from parbleu.tables import Column, Result, Table
 from parbleu.testsets.cache_folders import SetFolder
+from parbleu.testsets.catalogue_entry import Entry
+from parbleu.testsets.pair_files import PairFiles
 from parbleu.testsets.set_selection import EVERY, by_set, select_pairs
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu.testsets.catalogue_entry import Entry
-    from parbleu.testsets.pair_files import PairFiles
 
 
 @dataclass(frozen=True)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from parbleu.base.wording import counted
 from parbleu.errors import UnknownNameError
 from parbleu.fetch.checksums import Wanted, flaw
 from parbleu.tables import Column, Result, Table
+from parbleu.testsets.pair_files import PairFiles
 from parbleu.testsets.set_selection import by_set, select_pairs, split_names
 from parbleu.text.tokenizers.spm import MODELS, model_flaw, model_path
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu.testsets.pair_files import PairFiles
 
 MODEL = "models"
 """What stands before the name of a model: models/flores200. Alone it means all of them."""

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from parbleu.errors import OptionError, UnknownTestSetError
 from parbleu.fetch.environment import cache
 from parbleu.testsets.cache_folders import SetFolder
 from parbleu.testsets.catalogue import find, names
+from parbleu.testsets.catalogue_entry import Entry
 from parbleu.testsets.pair_files import PairFiles
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from parbleu.testsets.catalogue_entry import Entry
 
 EVERY = "all"
 """The name that stands for all test sets."""

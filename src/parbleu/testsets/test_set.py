@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from parbleu.errors import InputShapeError, UnreadableFileError
 from parbleu.testsets.catalogue import find
+from parbleu.testsets.catalogue_entry import Entry
 from parbleu.testsets.pair_files import PairFiles
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu.testsets.catalogue_entry import Entry
 
 _NOT_SYSTEMS = {"src", "docid", "genre", "origlang", "domain"}
 

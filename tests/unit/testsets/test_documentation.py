@@ -62,6 +62,5 @@ def test_the_commands_for_files_with_markup(tmp_path, monkeypatch, capsys):
     for call in re.findall(r"read_segments\((.*?)\)", section):
         assert len(list(read_segments(*eval(f"[{call}]")))) == 1
     table = section.split("| option |")[1]
-    assert all(
-        any(f"`{flag}" in table for flag in option.flags) for option in COMMAND.options if option.flags
-    )
+    options = [option for group in COMMAND.table.groups for option in group.options() if option.flags]
+    assert all(any(f"`{flag}" in table for flag in option.flags) for option in options)

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu.cli.data.data_options import check_sets, sets_option
 from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.result_output import OUTPUT, write_output
 from parbleu.testsets.listings import citations
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
     "SET... [-o FILE]",

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.options import Option
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LANGUAGE_PAIR = Option("--language-pair -l", "only this language pair, such as en-de", metavar="PAIR")
 

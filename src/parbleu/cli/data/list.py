@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu.cli.data.data_options import LANGUAGE_PAIR, sets_option
 from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.testsets.listings import list_language_pairs, list_test_sets
 from parbleu.testsets.set_selection import EVERY
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
     "[SET...] [-l PAIR] [--cached] [-f FORMAT]",

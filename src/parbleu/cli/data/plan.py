@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu.cli.data.data_options import LANGUAGE_PAIR, SETS_AND_MODELS, check_sets
 from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.testsets.needed_downloads import plan
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
     "SET... [-l PAIR] [-f FORMAT]",

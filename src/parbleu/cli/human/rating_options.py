@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
-from parbleu.human.average_scores import human_scores
+from parbleu.human.average_scores import HumanScores, human_scores
 from parbleu.human.formats import FORMATS
+from parbleu.human.judgement import Judgement
 from parbleu.human.rating_files import read_ratings
 from parbleu.human.scoring_scheme import scheme_names
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from parbleu.human.average_scores import HumanScores
-    from parbleu.human.judgement import Judgement
 
 FILES = Option("files", "files of ratings, or - for standard input", many="*", default=(), metavar="FILE")
 FROM = Option(

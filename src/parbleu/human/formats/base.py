@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from parbleu.errors import FormatError
+from parbleu.human.judgement import Judgement
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from parbleu.human.judgement import Judgement
-
-    Problems = list[FormatError] | None
+Problems = list[FormatError] | None
 
 
 class Format:

@@ -13,20 +13,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.error_spans import MISSING, Error, Rating
-from parbleu.human.formats.base import Format, report
-from parbleu.human.formats.numbered_lines import quoted_rows
+from parbleu.human.formats.base import Format, Problems, report
+from parbleu.human.formats.numbered_lines import Row, quoted_rows
 from parbleu.human.judgement import Judgement
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any
-
-    from parbleu.human.formats.base import Problems
-    from parbleu.human.formats.numbered_lines import Row
 
 COLUMNS = (
     *("rater", "system", "segment", "type", "src_lang", "tgt_lang", "score", "document", "whole_document"),

@@ -7,19 +7,13 @@ category or severity is "No-error" says that its rater found none.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.error_spans import Error, Rating
-from parbleu.human.formats.base import Format, report
-from parbleu.human.formats.numbered_lines import plain, split_rows
+from parbleu.human.formats.base import Format, Problems, report
+from parbleu.human.formats.numbered_lines import Row, plain, split_rows
 from parbleu.human.judgement import Judgement
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from parbleu.human.formats.base import Problems
-    from parbleu.human.formats.numbered_lines import Row
 
 OPEN, CLOSE = "<v>", "</v>"
 NO_ERROR = "No-error"

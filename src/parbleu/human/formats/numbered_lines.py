@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu.errors import FormatError, RatingError
-from parbleu.human.formats.base import report
+from parbleu.human.formats.base import Problems, report
 from parbleu.io.lines import open_binary, read_block
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from parbleu.human.formats.base import Problems
-
 
 _LONGEST = 1 << 30
 """Characters that a field of CSV may have."""

@@ -12,18 +12,12 @@ from __future__ import annotations
 import csv
 import io
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
 
 from parbleu.errors import FormatError, OptionError, RatingError
-from parbleu.human.formats.base import Format, report
-from parbleu.human.formats.numbered_lines import json_lines, quoted_rows, split_rows
+from parbleu.human.formats.base import Format, Problems, report
+from parbleu.human.formats.numbered_lines import Row, json_lines, quoted_rows, split_rows
 from parbleu.human.judgement import Judgement
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from parbleu.human.formats.base import Problems
-    from parbleu.human.formats.numbered_lines import Row
 
 COLUMNS = ("system", "segment", "score", "rater", "document")
 """What a row may say. The first three must be there."""

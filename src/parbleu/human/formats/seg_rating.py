@@ -7,19 +7,14 @@ test set.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.error_spans import Rating
-from parbleu.human.formats.base import Format, report
+from parbleu.human.formats.base import Format, Problems, report
 from parbleu.human.formats.numbered_lines import Lines
 from parbleu.human.judgement import Judgement
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from parbleu.human.formats.base import Problems
 
 NOT_RATED = "None"
 SUFFIX = ".seg.rating"

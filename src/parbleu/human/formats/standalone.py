@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from parbleu.errors import RatingError
 from parbleu.human.error_spans import Rating
-from parbleu.human.formats.base import Format, report
+from parbleu.human.formats.base import Format, Problems, report
 from parbleu.human.formats.numbered_lines import json_lines
 from parbleu.human.judgement import Judgement
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
-
-    from parbleu.human.formats.base import Problems
 
 # Key -> attribute of `Judgement`, in the order that files have.
 TEXTS = {"source": "source", "hypothesis": "hypothesis"}

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from math import isfinite
-from typing import TYPE_CHECKING
 
 from parbleu.errors import FormatError, RatingError
-from parbleu.human.formats.base import report
+from parbleu.human.formats.base import Problems, report
 from parbleu.human.formats.google import COLUMNS, Google, row_fields
-from parbleu.human.formats.numbered_lines import quoted_rows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from parbleu.human.formats.base import Problems
-    from parbleu.human.formats.numbered_lines import Row
-    from parbleu.human.judgement import Judgement
+from parbleu.human.formats.numbered_lines import Row, quoted_rows
+from parbleu.human.judgement import Judgement
 
 MISC = "misc"
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from parbleu.errors import FormatError
-from parbleu.testsets.markup.marked_document import KINDS, title
+from parbleu.testsets.markup.marked_document import KINDS, Document, title
 from parbleu.testsets.markup.markup_reader import read_documents
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
-    from parbleu.testsets.markup.marked_document import Document
-
-    Ids = tuple[str, ...]
+Ids = tuple[str, ...]
 
 MOST_FAULTS = 20
 CHANGED = "it has changed since it was read first; run this again"

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import re
 from html.entities import html5
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from re import Match
+from re import Match
 
 _REFERENCE = re.compile(r"&(?:#([0-9]{1,10}|[xX][0-9a-fA-F]{1,10})|([A-Za-z][A-Za-z0-9]*));")
 

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from os import PathLike
 
 from parbleu.errors import FormatError, OptionError
 from parbleu.testsets.formats.declared_encoding import pieces
-from parbleu.testsets.markup.marked_document import KINDS, title
-from parbleu.testsets.markup.sgml import ELEMENTS, read_sgml
+from parbleu.testsets.markup.marked_document import KINDS, Document, title
+from parbleu.testsets.markup.sgml import ELEMENTS, Tell, read_sgml
 from parbleu.testsets.markup.strict_xml import read_wmt
 from parbleu.testsets.markup.text_scanner import BOM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from os import PathLike
-
-    from parbleu.testsets.markup.marked_document import Document
-    from parbleu.testsets.markup.sgml import Tell
 
 _COMMENT_OR_ELEMENT = re.compile(r"<!--.*?(?:-->|\Z)|<([A-Za-z][\w:.-]*)", re.DOTALL)
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from parbleu.testsets.markup.character_references import resolve
 from parbleu.testsets.markup.marked_document import Document
 from parbleu.testsets.markup.text_scanner import Scanner
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    Attributes = dict[str, str]
-    Tell = Callable[[int, str], object] | None
+Attributes = dict[str, str]
+Tell = Callable[[int, str], object] | None
 
 SETS = {"srcset": "src", "refset": "ref", "tstset": "hyp"}
 ELEMENTS = {*SETS, "mteval", "doc", "hl", "p", "seg"}

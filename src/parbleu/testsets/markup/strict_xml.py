@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from parbleu.errors import FormatError
-from parbleu.testsets.formats.xml_documents import documents
+from parbleu.testsets.formats.xml_documents import Group, documents
 from parbleu.testsets.markup.marked_document import KINDS, Document
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from parbleu.testsets.formats.xml_documents import Group
 
 _NAMES = {"src": (), "ref": ("translator", "system"), "hyp": ("system", "translator")}
 """The attributes that name a text, the usual one first."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from parbleu.base.log import inform, warn
 from parbleu.base.nearest import nearest
@@ -14,12 +13,7 @@ from parbleu.base.wording import counted
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.io.atomic import make_directory, replacing
 from parbleu.tables import Column, Result, Table
-from parbleu.testsets.markup.aligned_texts import MOST_FAULTS, Contents
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from parbleu.testsets.markup.aligned_texts import Part, Text
+from parbleu.testsets.markup.aligned_texts import MOST_FAULTS, Contents, Part, Text
 
 SET, SYSTEM = "{set}", "{system}"
 _WORDS = {"src": "source", "ref": "reference", "hyp": "system"}

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Callable
+from re import Match
+from typing import NoReturn
 
 from parbleu.errors import FormatError
 from parbleu.testsets.formats.declared_encoding import pieces
 from parbleu.testsets.formats.raw_lines import whole_lines
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from re import Match
-
-    Look = Callable[[str, int, int], Match[str] | None]
-    """`match` or `search` of a pattern."""
+Look = Callable[[str, int, int], Match[str] | None]
+"""`match` or `search` of a pattern."""
 
 
 BOM = "\ufeff"

@@ -98,32 +98,18 @@ def windows(
 ) -> Iterator[tuple[list[str], list[Translation]]]:
     """Yields segments and their translations, a window at a time; as `translate`.
 
-    Args:
-        segments: as for `translate`.
-        engine: likewise.
-        batching: likewise.
-        advance: likewise.
-        begin: the index of the first segment.
-        memory: what is known of translations, and keeps those that are made.
+    The first segment has the index `begin`. `memory` knows translations, and keeps those that are made.
     """
     batching, memory = batching or Batching(), memory or Memory()
     stream = enumerate(iterate(segments), begin)
     while window := list(islice(stream, batching.window or engine.window)):
         texts = [_checked(segment, index) for index, segment in window]
-        yield texts, _Window(texts, begin, engine, memory).translate(batching, advance or _ignore)
+        yield texts, _Window(texts, begin, engine, memory).translate(batching, advance or (lambda _: None))
         begin += len(window)
 
 
-def _ignore(count: int) -> None:
-    """Does nothing about progress."""
-
-
 def iterate(segments: Any) -> Iterable[Any]:
-    """Returns what holds the segments of any kind of stream, one after the other.
-
-    Raises:
-        InputTypeError: it is no stream.
-    """
+    """Returns what holds the segments of any kind of stream, one after the other."""
     if isinstance(segments, (list, tuple)) or hasattr(segments, "__next__"):
         return segments  # type: ignore[no-any-return]
     whole = as_segments(segments, "the source")
@@ -143,14 +129,7 @@ def _checked(segment: Any, index: int) -> str:
 
 @dataclass(frozen=True)
 class _Window:
-    """Segments that are translated together.
-
-    Attributes:
-        segments: their texts.
-        begin: the index of the first.
-        engine: what translates them.
-        memory: what is known already.
-    """
+    """Segments that are translated together, the first of which has the index `begin`."""
 
     segments: list[str]
     begin: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,18 +38,10 @@ class Source:
         return {"name": self.path}
 
     def check(self) -> None:
-        """Checks that it can be read, as far as that can be told before it is.
-
-        Raises:
-            ParbleuError: it cannot.
-        """
+        """Raises a `ParbleuError` if it cannot be read, as far as that can be told before it is."""
 
     def segments(self) -> Iterator[str]:
-        """Returns the segments.
-
-        Raises:
-            ParbleuError: they cannot be had.
-        """
+        """Returns the segments, or raises a `ParbleuError`."""
         raise NotImplementedError
 
     def count(self) -> int | None:
@@ -59,20 +51,12 @@ class Source:
 
 @dataclass(frozen=True)
 class StreamSource(Source):
-    """Any stream of segments that `parbleu.text` takes.
-
-    Attributes:
-        stream: the segments.
-    """
+    """Any stream of segments that `parbleu.text` takes."""
 
     stream: Any
 
     def segments(self) -> Iterator[str]:
-        """Returns the segments.
-
-        Raises:
-            InputTypeError: it is no stream of segments.
-        """
+        """Returns the segments; raises if it is no stream of them."""
         return iter(iterate(self.stream))
 
 
@@ -89,12 +73,7 @@ class FileSource(Source):
     encoding: str | None = None
 
     def check(self) -> None:
-        """Checks that there is a file that can be opened.
-
-        Raises:
-            UnreadableFileError: it cannot be opened.
-            OptionError: there is no such encoding.
-        """
+        """Raises if the file cannot be opened, or there is no such encoding."""
         if self.path is not None and not is_device(self.path):  # a pipe can be opened only once
             _open(self.path, self.encoding).close()
 
@@ -157,35 +136,18 @@ class TestSetSource(Source):
     @property
     def facts(self) -> dict[str, Any]:
         """What a record says of it."""
-        return {name: value for name, value in self._arguments.items() if value is not None}
-
-    @property
-    def _arguments(self) -> dict[str, str | None]:
-        return {
-            "test_set": self.test_set,
-            "language_pair": self.language_pair,
-            "origlang": self.origlang,
-            "subset": self.subset,
-        }
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
     @cached_property
     def _loaded(self) -> TestSet:
         return load(self.test_set, self.language_pair, self.origlang, self.subset)
 
     def check(self) -> None:
-        """Gets the test set.
-
-        Raises:
-            ParbleuError: as `parbleu.load`.
-        """
+        """Gets the test set; raises as `parbleu.load`."""
         _ = self._loaded.source
 
     def segments(self) -> Iterator[str]:
-        """Returns the segments.
-
-        Raises:
-            ParbleuError: as `parbleu.load`.
-        """
+        """Returns the segments; raises as `parbleu.load`."""
         return iter(self._loaded.source)
 
     def count(self) -> int:

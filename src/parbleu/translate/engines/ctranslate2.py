@@ -94,7 +94,12 @@ class CTranslate2(LocalEngine):
         sources = [self._cut[segment] for segment in segments]
         room = self._search.max_source - self._added
         results = self._decode([[*self._before, *pieces[:room], *self._after] for pieces in sources])
-        words = [self._words(tokens) for result in results for tokens in result.hypotheses]
+        specials = self._model.specials
+        words = [
+            [token for token in tokens if token not in specials]
+            for result in results
+            for tokens in result.hypotheses
+        ]
         texts = iter(self._pieces.join(words))
         return [
             self._translation(result, [next(texts) for _ in result.hypotheses], len(pieces) > room)
@@ -116,15 +121,8 @@ class CTranslate2(LocalEngine):
                 return_end_token=True,
             )
         except (RuntimeError, ValueError) as problem:
-            raise TranslationError(
-                f"the model cannot translate a batch of {len(sources)}: {problem}; if it takes no sources of "
-                f"{search.max_source} tokens, lower --max-source, and if it makes no translations of "
-                f"{search.max_length}, --max-length"
-            ) from problem
+            raise self._refusal(len(sources), problem) from problem
         return list(found)
-
-    def _words(self, tokens: list[str]) -> list[str]:
-        return [token for token in tokens if token not in self._model.specials]
 
     def _translation(self, result: Any, texts: list[str], truncated: bool) -> Translation:
         penalty = self._search.length_penalty
@@ -147,21 +145,15 @@ class CTranslate2(LocalEngine):
         from ctranslate2 import __version__
 
         origin = {} if self._place.path == self._model.folder else {"converted_from": str(self._place.path)}
-        return {
+        return super().describe() | {
             "version": __version__,
             **self._pieces.package,
-            "model": self.settings.model,
             "path": str(self._model.folder),
             **origin,
             "sha256": file_checksums(self._model.files),
-            "revision": self._place.revision,
             "family": self._model.family.name,
-            "source_language": self._frame.source_language,
-            "target_language": self._frame.target_language,
-            **self._search.describe(),
             "device": self._translator.device,
             "compute_type": self._translator.compute_type,
-            "threads": self._threads,
         }
 
     def close(self) -> None:
@@ -170,12 +162,7 @@ class CTranslate2(LocalEngine):
 
 
 def _device(wanted: str | None) -> str:
-    """Returns "cpu" or "cuda".
-
-    Raises:
-        MissingDependencyError: CTranslate2 is not installed.
-        OptionError: there is no such device here.
-    """
+    """Returns "cpu" or "cuda"."""
     # Its threads wait asleep. Awake, as is usual, they keep each other from work where processors are busy.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:

@@ -170,11 +170,7 @@ class Http(Engine):
 
 
 def _check(settings: Settings) -> None:
-    """Sees whether everything is there that has no default.
-
-    Raises:
-        OptionError: it is not, or a number makes no sense.
-    """
+    """Raises if something is missing that has no default, or a number makes no sense."""
     if not settings.url:
         raise OptionError("the engine http needs a server: --url, such as http://127.0.0.1:8000/v1")
     if not settings.model:

@@ -7,11 +7,12 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from parbleu.base.threads import thread_count
-from parbleu.errors import OptionError
-from parbleu.translate.engine import Engine
+from parbleu.errors import OptionError, TranslationError
+from parbleu.translate.engine import Engine, Settings
 
 if TYPE_CHECKING:
-    from parbleu.translate.engine import Settings
+    from parbleu.translate.models.model_input import Frame
+    from parbleu.translate.models.model_location import Place
 
 BEAM = 4
 LENGTH_PENALTY = 1.0
@@ -41,21 +42,9 @@ class Search:
     max_source: int
     nbest: int
 
-    def describe(self) -> dict[str, Any]:
-        """Returns all of it, for the record."""
-        return asdict(self)
-
 
 def resolve_search(settings: Settings, longest: int) -> Search:
-    """Returns the parameters of a search.
-
-    Args:
-        settings: what the user asks for.
-        longest: how many tokens the model takes.
-
-    Raises:
-        OptionError: a value is impossible.
-    """
+    """Returns the parameters of a search with a model that takes `longest` tokens."""
     nbest = settings.nbest or 1
     beam = settings.beam or max(BEAM, nbest)
     if nbest > beam:
@@ -72,9 +61,12 @@ def resolve_search(settings: Settings, longest: int) -> Search:
 class LocalEngine(Engine):
     """An engine whose model is a folder, or a name on the hub.
 
-    Raises:
-        OptionError: no model is named, or a setting is given that it does not know.
+    A subclass's constructor finds the model, and resolves the search and what surrounds segments.
     """
+
+    _place: Place
+    _search: Search
+    _frame: Frame
 
     uses = frozenset(
         {
@@ -99,22 +91,32 @@ class LocalEngine(Engine):
             raise OptionError(f"the engine {self.name} needs a model: --model FOLDER")
         self._threads = thread_count(settings.threads)
 
+    def describe(self) -> dict[str, Any]:
+        """Returns the model and every setting as it was resolved; subclasses add checksums and versions."""
+        return {
+            "model": self.settings.model,
+            "revision": self._place.revision,
+            "source_language": self._frame.source_language,
+            "target_language": self._frame.target_language,
+            **asdict(self._search),
+            "threads": self._threads,
+        }
+
+    def _refusal(self, segments: int, reason: object) -> TranslationError:
+        """Returns the error for a batch that the library refuses."""
+        return TranslationError(
+            f"the model cannot translate a batch of {segments}: {reason}; if it takes no sources of "
+            f"{self._search.max_source} tokens, lower --max-source, and if it makes no translations of "
+            f"{self._search.max_length}, --max-length"
+        )
+
     def identity(self) -> dict[str, Any]:
         """Returns the description without where the model is."""
         return {name: value for name, value in super().identity().items() if name not in WHEREABOUTS}
 
 
 def choose_device(wanted: str | None, has_cuda: bool, library: str) -> str:
-    """Returns "cpu" or "cuda".
-
-    Args:
-        wanted: what the user asks for; None is "auto".
-        has_cuda: whether the library can use a GPU here.
-        library: its name, for messages.
-
-    Raises:
-        OptionError: there is no such device.
-    """
+    """Returns "cpu" or "cuda"; `has_cuda` is whether the library can use a GPU here."""
     if wanted in (None, "auto"):
         return "cuda" if has_cuda else "cpu"
     if wanted == "cuda" and not has_cuda:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from parbleu.base.wording import first_line
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
 from parbleu.translate.engine import Settings, Translation
 from parbleu.translate.engines.local_engine import LocalEngine, choose_device, resolve_search
@@ -12,7 +13,7 @@ from parbleu.translate.models import hugging_face
 from parbleu.translate.models.model_cache import file_checksums
 from parbleu.translate.models.model_families import FAMILIES, refined
 from parbleu.translate.models.model_input import frame
-from parbleu.translate.models.model_location import HUGGING_FACE, Place, hugging_face_files, locate
+from parbleu.translate.models.model_location import HUGGING_FACE, hugging_face_files, locate
 from parbleu.translate.single_lines import on_one_line
 
 if TYPE_CHECKING:
@@ -48,7 +49,11 @@ class Transformers(LocalEngine):
             raise OptionError(f"compute_type is one of {', '.join(TYPES)}, not {self._compute_type!r}")
         self._torch, self._library = _packages()
         self._device = choose_device(settings.device, self._torch.cuda.is_available(), "torch")
-        self._place = _place(settings)
+        self._place = locate(str(settings.model), settings.revision)
+        if self._place.kind != HUGGING_FACE:
+            raise OptionError(
+                f"{settings.model} is a model for --engine ctranslate2, and none of Hugging Face"
+            )
         self._facts = hugging_face.facts(self._place.path)
         self._search = resolve_search(settings, self._facts["longest"])
         with self._quiet():
@@ -73,9 +78,9 @@ class Transformers(LocalEngine):
             )
             return tokenizer, model.eval().to(self._device)
         except ImportError as problem:
-            raise MissingDependencyError(f"{folder} needs more packages: {_first_line(problem)}") from problem
+            raise MissingDependencyError(f"{folder} needs more packages: {first_line(problem)}") from problem
         except Exception as problem:  # whatever the library raises for files that are not as they should be
-            raise TranslationError(f"{folder} cannot be loaded: {_first_line(problem)}") from problem
+            raise TranslationError(f"{folder} cannot be loaded: {first_line(problem)}") from problem
 
     def lengths(self, segments: list[str]) -> list[int]:
         """Returns the tokens of each source segment, with those that stand for its end and language."""
@@ -144,11 +149,7 @@ class Transformers(LocalEngine):
                     forced_eos_token_id=None,  # a translation that is cut has no end
                 )
         except (RuntimeError, IndexError, ValueError) as problem:
-            raise TranslationError(
-                f"the model cannot translate a batch of {len(batch['input_ids'])}: {_first_line(problem)}; "
-                f"if it takes no sources of {search.max_source} tokens, lower --max-source, and if it makes "
-                f"no translations of {search.max_length}, --max-length"
-            ) from problem
+            raise self._refusal(len(batch["input_ids"]), first_line(problem)) from problem
 
     def _scores(self, batch: Any, sequences: Any) -> list[float]:
         """Returns the log-probability of each translation: the sum over its tokens but forced ones."""
@@ -172,21 +173,15 @@ class Transformers(LocalEngine):
 
     def describe(self) -> dict[str, Any]:
         """Returns the model with its checksums, the versions, and every setting as it was resolved."""
-        return {
+        return super().describe() | {
             "version": self._library.__version__,
             "torch": self._torch.__version__,
-            "model": self.settings.model,
             "path": str(self._place.path),
             "sha256": file_checksums(hugging_face_files(self._place.path)),
-            "revision": self._place.revision,
             "family": self._family.name,
-            "source_language": self._frame.source_language,
-            "target_language": self._frame.target_language,
-            **self._search.describe(),
             "generation_config": self._model.generation_config.to_diff_dict(),
             "device": self._device,
             "compute_type": self._compute_type,
-            "threads": self._threads,
         }
 
     @contextmanager
@@ -213,14 +208,3 @@ def _packages() -> tuple[Any, Any]:
             "the engine transformers needs packages of its own: pip install 'parbleu[transformers]'"
         ) from None
     return torch, transformers
-
-
-def _place(settings: Settings) -> Place:
-    place = locate(str(settings.model), settings.revision)
-    if place.kind != HUGGING_FACE:
-        raise OptionError(f"{settings.model} is a model for --engine ctranslate2, and none of Hugging Face")
-    return place
-
-
-def _first_line(problem: Exception) -> str:
-    return (str(problem).strip() or type(problem).__name__).splitlines()[0]

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from time import sleep
 
+from parbleu.base.wording import first_line
 from parbleu.errors import DownloadError, MissingDependencyError, MissingModelError, OfflineError
 from parbleu.fetch.environment import offline
 from parbleu.io.retry import TRANSIENT_STATUSES, Attempts, RetryPolicy, TransientError, retry_after
@@ -48,9 +49,8 @@ def fetch(name: str, revision: str | None) -> Path:
             transient = _transient(problem)
             seconds = None if transient is None else attempts.wait_after(transient)
             if seconds is None:
-                reason = (str(problem).strip() or type(problem).__name__).splitlines()[0]
                 raise DownloadError(
-                    f"{name} is no folder here, and cannot be had from the hub: {reason}"
+                    f"{name} is no folder here, and cannot be had from the hub: {first_line(problem)}"
                 ) from problem
             sleep(seconds)
 

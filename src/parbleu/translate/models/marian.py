@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from parbleu.base.wording import first_line
 from parbleu.errors import MissingModelError
 from parbleu.translate.models.piece_tokenizer import load_sentencepiece
 
@@ -113,7 +114,7 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         told = yaml.safe_load(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, yaml.YAMLError) as problem:
-        raise MissingModelError(f"{path} cannot be read: {str(problem).splitlines()[0]}") from None
+        raise MissingModelError(f"{path} cannot be read: {first_line(problem)}") from None
     if not isinstance(told, dict):
         raise MissingModelError(f"{path} is no configuration of Marian")
     return told

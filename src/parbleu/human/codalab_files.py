@@ -59,9 +59,8 @@ class Submission:
         """Takes a line; returns what is wrong with it."""
         names = _FIELDS[self.level]
         if len(fields) != len(names):
-            return (
-                f"a line has {len(names)} fields between TABs, {', '.join(names)}; this one has {len(fields)}"
-            )
+            listed = ", ".join(names)
+            return f"a line has {len(names)} fields between TABs, {listed}; this one has {len(fields)}"
         row = dict(zip(names, fields, strict=True))
         try:
             score = float(row["score"])
@@ -70,9 +69,7 @@ class Submission:
         if self.level == "seg" and not (row["segment"].isdecimal() and int(row["segment"])):
             return f"there is no segment {row['segment']!r}; they are counted from 1"
         if self.metric and row["metric"] != self.metric:
-            return (
-                f"this is the metric {row['metric']}, but before it was {self.metric}; give one file to each"
-            )
+            return f"this is the metric {row['metric']}, but before it was {self.metric}; give each a file"
         self.metric = row["metric"]
         reference = OFFICIAL.get(row["lp"])
         if reference is None:
@@ -105,22 +102,13 @@ class Submission:
         return sorted(self._others)
 
     def check(self, gold: Submission) -> None:
-        """Checks that there is a score for each gold score of the language pairs, and no other.
-
-        Raises:
-            FormatError: one lacks, or there is another.
-        """
+        """Checks that there is a score for each gold score of the language pairs, and no other."""
         wanted = {key for key in gold.scores if key[0] in self.official}
-        for what, keys in (
-            ("lacks", wanted - self.scores.keys()),
-            ("must not have", self.scores.keys() - wanted),
-        ):
+        lacking, others = wanted - self.scores.keys(), self.scores.keys() - wanted
+        for what, keys in (("lacks", lacking), ("must not have", others)):
             if keys:
-                first = " ".join(min(keys))
-                problem = f"the file {what} a score of {first}" + (
-                    f", and {len(keys) - 1} more" if len(keys) > 1 else ""
-                )
-                raise FormatError(self.path, 0, problem)
+                more = f", and {len(keys) - 1} more" if len(keys) > 1 else ""
+                raise FormatError(self.path, 0, f"the file {what} a score of {' '.join(min(keys))}{more}")
 
 
 def read_metadata(path: str) -> dict[str, str]:

@@ -123,10 +123,6 @@ class Rating:
             yield error, error.span(hypothesis, source)
 
     def check(self, hypothesis: str, source: str | None = None) -> None:
-        """Checks that all offsets are within the texts.
-
-        Raises:
-            RatingError: some are not.
-        """
+        """Checks that all offsets are within the texts, as `spans` does."""
         for _ in self.spans(hypothesis, source):
             pass

@@ -80,7 +80,7 @@ def to_collections(
     """
     found: dict[str, Collection] = {}
     for judgement in judgements:
-        system, segment = place_of(judgement, texts, strict=strict)
+        system, segment = _place_of(judgement, texts, strict=strict)
         rater = renamed[judgement.rater]
         if rater not in found:
             systems, length = sorted(texts.sys_outputs), len(texts.src)
@@ -158,7 +158,7 @@ def with_texts(judgements: Iterable[Judgement], texts: Texts) -> list[Judgement]
     """
     found = []
     for judgement in judgements:
-        system, segment = place_of(judgement, texts)
+        system, segment = _place_of(judgement, texts)
         hypothesis = texts.sys_outputs[system][segment]
         found.append(replace(judgement, source=texts.src[segment], hypothesis=hypothesis))
         found[-1].check()
@@ -229,11 +229,7 @@ def write_evalset_ratings(
 
 
 def _read_names(path: str) -> dict[str, str]:
-    """Returns new -> old name of raters.
-
-    Raises:
-        FormatError: a line is wrong.
-    """
+    """Returns new -> old name of raters."""
     names: dict[str, str] = {}
     lines = Lines(path, None)
     for line in lines:
@@ -250,17 +246,8 @@ def _outputs(system: str | None, texts: Texts) -> Sequence[str | None]:
     return texts.sys_outputs[system]
 
 
-def place_of(judgement: Judgement, texts: Texts, *, strict: bool = True) -> tuple[str, int]:
-    """Returns the system and the segment that a judgement is about.
-
-    Args:
-        judgement: the judgement.
-        texts: the evaluation set.
-        strict: whether source and translation, where it holds them, must be those of the set.
-
-    Raises:
-        RatingError: the judgement does not fit the set.
-    """
+def _place_of(judgement: Judgement, texts: Texts, *, strict: bool = True) -> tuple[str, int]:
+    """Returns the system and the segment that a judgement is about, which has to fit the set."""
     outputs = _outputs(judgement.system, texts)
     segment = judgement.segment
     if segment is None:

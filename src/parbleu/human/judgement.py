@@ -63,11 +63,7 @@ class Judgement:
         return f"{self.src_lang or ''}-{self.tgt_lang or ''}"
 
     def check(self) -> None:
-        """Checks the offsets of errors against the texts, where there are texts.
-
-        Raises:
-            RatingError: they are not within.
-        """
+        """Raises a RatingError if offsets of errors are not within the texts, where there are texts."""
         if self.rating is not None and self.hypothesis is not None:
             try:
                 self.rating.check(self.hypothesis, self.source)

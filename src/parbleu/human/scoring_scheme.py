@@ -71,11 +71,7 @@ class Scheme:
         return None
 
     def cost(self, error: Error) -> float:
-        """Returns what an error costs; higher is worse.
-
-        Raises:
-            RatingError: its stored score is wanted, and there is none.
-        """
+        """Returns what an error costs; higher is worse."""
         if self.kind != "stored":
             return self.weight(error.severity, error.category)
         if error.score is None:
@@ -98,14 +94,10 @@ class Scheme:
         """Returns the severities, sorted, of errors for which there is no weight: they cost nothing."""
         if self.kind != "weights":
             return []
-        return sorted(
-            {
-                error.severity or ""
-                for judgement in judgements
-                for error in (judgement.rating.errors if judgement.rating else ())
-                if self._key(error.severity, error.category) is None
-            }
-        )
+        ratings = (judgement.rating for judgement in judgements if judgement.rating is not None)
+        errors = (error for rating in ratings for error in rating.errors)
+        unknown = (each for each in errors if self._key(each.severity, each.category) is None)
+        return sorted({each.severity or "" for each in unknown})
 
 
 def scheme_names() -> list[str]:
@@ -156,9 +148,5 @@ def _read(name: str, path: str) -> Scheme:
     weights = values.get("weights", {})
     if not isinstance(weights, dict) or not all(_is_number(each) for each in weights.values()):
         raise OptionError(f'{path}: "weights" must be an object of numbers')
-    return Scheme(
-        name,
-        values["kind"],
-        {key.lower(): weight for key, weight in weights.items()},
-        str(values.get("description", "")),
-    )
+    weights = {key.lower(): weight for key, weight in weights.items()}
+    return Scheme(name, values["kind"], weights, str(values.get("description", "")))

@@ -22,8 +22,6 @@ class Source:
         size: its size in bytes, or None where unknown.
     """
 
-    __slots__ = ("archive", "holds", "md5", "sha256", "size", "url")
-
     def __init__(
         self,
         url: str,
@@ -60,8 +58,6 @@ class PairEntry:
             None where the format leaves no choice.
     """
 
-    __slots__ = ("files", "references")
-
     def __init__(self, files: tuple[str, ...], references: tuple[str, ...] | None = None) -> None:
         self.files = files
         self.references = references
@@ -90,19 +86,6 @@ class Entry:
         subsets: document -> "COUNTRY-domain" or "COUNTRY-domain-detail", as `--subset` searches it.
         home: the directory of the file that describes a user's own set; "" for the sets that come along.
     """
-
-    __slots__ = (
-        "citation",
-        "description",
-        "format",
-        "home",
-        "language_pairs",
-        "licence",
-        "name",
-        "options",
-        "sources",
-        "subsets",
-    )
 
     def __init__(
         self,
@@ -153,12 +136,7 @@ def split_column(file: str) -> tuple[int | None, str]:
 
 
 def from_json(data: Mapping[str, Any], home: str = "") -> Entry:
-    """Makes an entry from what a data file says.
-
-    Args:
-        data: the file's content; a user's file has been checked before.
-        home: the directory that relative paths of a user's file start from.
-    """
+    """Makes an entry of a data file's content; a user's has been checked. `home` is as in `Entry`."""
     name: str = data["name"]
     references = data.get("references")
     citation = data.get("citation")
@@ -177,15 +155,8 @@ def from_json(data: Mapping[str, Any], home: str = "") -> Entry:
 
 
 def _source(name: str, data: Mapping[str, Any]) -> Source:
-    url: str = data["url"]
-    return Source(
-        url,
-        data.get("md5"),
-        data.get("archive") or f"{name.replace('/', '_')}.{url.rsplit('/', 1)[1]}",
-        holds=data.get("holds", ""),
-        sha256=data.get("sha256"),
-        size=data.get("size"),
-    )
+    archive = f"{name.replace('/', '_')}.{data['url'].rsplit('/', 1)[1]}"
+    return Source(**{"md5": None, "archive": archive, **data})
 
 
 def _pair(data: list[str] | Mapping[str, Any], references: list[str] | None) -> PairEntry:

@@ -17,18 +17,9 @@ _BLOCK = 1 << 20
 
 
 def write_fields(reader: Format, paths: Mapping[str, str]) -> dict[str, FileFacts]:
-    """Writes all fields of a language pair. Each file appears whole or not at all.
+    """Writes all fields of a language pair, and returns what is known of the files then.
 
-    Args:
-        reader: the raw files.
-        paths: field -> file, for every field.
-
-    Returns:
-        what is known of the files then.
-
-    Raises:
-        CacheError: the files cannot be written.
-        FormatError, UnreadableFileError, UndecodableLine: the raw files cannot be read.
+    Each file appears whole or not at all.
     """
     with ExitStack() as stack:
         columns = {field: _Column(stack.enter_context(caching(path))) for field, path in paths.items()}
@@ -37,11 +28,7 @@ def write_fields(reader: Format, paths: Mapping[str, str]) -> dict[str, FileFact
 
 
 def examine(path: str) -> FileFacts:
-    """Returns what is to be known of a file; -1 lines if the last one has no end.
-
-    Raises:
-        OSError: it cannot be read.
-    """
+    """Returns what is to be known of a file; -1 lines if the last one has no end."""
     digest, lines, size, last = sha256(), 0, 0, b""
     with open(path, "rb") as file:
         while block := file.read(_BLOCK):

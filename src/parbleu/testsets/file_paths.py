@@ -7,11 +7,7 @@ from parbleu.testsets.pair_files import PairFiles
 
 
 def get_source_file(test_set: str, langpair: str) -> str:
-    """Returns the file with the source of a language pair; fetches it if it is not in the cache.
-
-    Args:
-        test_set: such as "wmt24".
-        langpair: such as "en-de".
+    """Returns the file with the source of a language pair, such as "en-de"; fetches it if need be.
 
     Raises:
         as `parbleu.load`.
@@ -21,10 +17,6 @@ def get_source_file(test_set: str, langpair: str) -> str:
 
 def get_reference_files(test_set: str, langpair: str) -> list[str]:
     """Returns the files with the standard references of a language pair; fetches them if need be.
-
-    Args:
-        test_set: such as "wmt24".
-        langpair: such as "en-de".
 
     Raises:
         as `parbleu.load`.
@@ -66,11 +58,7 @@ def get_available_testsets() -> list[str]:
 
 
 def get_available_testsets_for_langpair(langpair: str) -> list[str]:
-    """Returns the names of the test sets that have a language pair in one direction or the other, sorted.
-
-    Args:
-        langpair: such as "en-de".
-    """
+    """Returns the names of the test sets that have a language pair in one direction or the other, sorted."""
     source, _, target = langpair.partition("-")
     wanted = {langpair, f"{target}-{source}"}
     return [name for name in names() if wanted & find(name).language_pairs.keys()]

@@ -94,11 +94,7 @@ def plan(names: str | Sequence[str], language_pair: str | None = None) -> Downlo
 
 
 def split_models(names: str | Sequence[str]) -> tuple[list[str], list[str]]:
-    """Returns the names of test sets, and the models that the others name.
-
-    Raises:
-        UnknownNameError: there is no such model.
-    """
+    """Returns the names of test sets, and the models that the others name."""
     sets: list[str] = []
     models: list[str] = []
     for word in split_names(names):

@@ -65,9 +65,6 @@ class Archive:
 
         The same file in the directory of another set is used instead of the network. Processes that want it
         for different sets take turns, so that the first one fetches it for all.
-
-        Raises:
-            DownloadError, CacheError: see `parbleu.fetch.download.fetch`.
         """
         from parbleu.fetch.download import fetch
         from parbleu.io.locks import one_at_a_time
@@ -78,14 +75,8 @@ class Archive:
             fetch(source.url, self.path, size=source.size)
             return
         with one_at_a_time(os.path.join(cache(), ".parbleu", checksum), self.is_intact):
-            fetch(
-                source.url,
-                self.path,
-                md5=source.md5,
-                sha256=source.sha256,
-                size=source.size,
-                copies=self._twins(),
-            )
+            md5, sha256, copies = source.md5, source.sha256, self._twins()
+            fetch(source.url, self.path, md5=md5, sha256=sha256, size=source.size, copies=copies)
 
     def unpack(self, directory: str, needed: Sequence[str], others: Sequence[str] = ()) -> None:
         """Takes files out of the archive, which is there. A damaged one is downloaded again.
@@ -96,10 +87,6 @@ class Archive:
             directory: where to put them.
             needed: members that have to be there.
             others: members that come out at the same time, as sacreBLEU expects of an archive that is there.
-
-        Raises:
-            ArchiveError: that cannot be done, although the archive is the right one.
-            DownloadError, CacheError: see `parbleu.fetch.download.fetch`.
         """
         from parbleu.fetch.archives import LackingError, unpack
 

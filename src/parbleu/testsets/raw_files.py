@@ -46,13 +46,6 @@ class RawFiles:
         A file that we unpacked must have the size that it had then. A file that we know nothing about is
         unpacked again if its archive is there and intact, since whoever unpacked it may have been
         interrupted; without such an archive it is taken as it is.
-
-        Raises:
-            DownloadError: something is not to be had.
-            CacheError: the cache cannot be written to.
-            ArchiveError: an archive lacks a file, or cannot be unpacked.
-            CatalogueError: a file comes out of no download.
-            UnreadableFileError: a file of a user's own set is not there.
         """
         for part in self._parts:
             part.obtain()

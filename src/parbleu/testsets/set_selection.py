@@ -41,8 +41,7 @@ def select_pairs(wanted: str | Sequence[str], language_pair: str | None = None) 
 
 def by_set(pairs: Iterable[PairFiles]) -> list[tuple[Entry, list[PairFiles]]]:
     """Returns each test set, and its language pairs."""
-    groups = groupby(pairs, key=lambda files: files.entry)
-    return [(entry, list(files)) for entry, files in groups]
+    return [(entry, list(files)) for entry, files in groupby(pairs, key=lambda files: files.entry)]
 
 
 def split_names(wanted: str | Iterable[str]) -> list[str]:
@@ -52,11 +51,7 @@ def split_names(wanted: str | Iterable[str]) -> list[str]:
 
 
 def find_set(name: str) -> tuple[Entry, str | None]:
-    """Returns the test set, and the language pair if there is one, of "wmt24" or "wmt24/en-de".
-
-    Raises:
-        UnknownTestSetError: there is no such set.
-    """
+    """Returns the test set, and the language pair if there is one, of "wmt24" or "wmt24/en-de"."""
     try:
         return find(name), None
     except UnknownTestSetError:

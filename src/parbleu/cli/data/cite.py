@@ -20,11 +20,7 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: a set has no citation.
-    """
+    """Runs the command; returns the exit status."""
     values = COMMAND.read(words, console.program)
     check_sets(values["sets"], "parbleu data cite wmt19")
     found = citations(values["sets"])

@@ -20,12 +20,7 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: there are not one or two directories.
-        ParbleuError: the submission is wrong.
-    """
+    """Runs the command; returns the exit status."""
     values = COMMAND.read(words, console.program)
     directories = values["directories"]
     if len(directories) not in (1, 2):

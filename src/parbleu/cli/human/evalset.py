@@ -44,11 +44,7 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: something that is needed is not given.
-    """
+    """Runs the command; returns the exit status."""
     values = COMMAND.read(words, console.program)
     judgements = ratings_of(values, console)
     require(values, console, test_set="-t SET", language_pair="-l PAIR", references="--references REF")

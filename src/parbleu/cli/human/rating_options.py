@@ -39,12 +39,7 @@ RATER = Option("--rater", "only what this rater said", metavar="RATER")
 
 
 def ratings_of(values: dict[str, Any], console: Console) -> list[Judgement]:
-    """Reads the files of a command line.
-
-    Raises:
-        CommandError: there is none, or the output would overwrite one.
-        ParbleuError: a file is wrong.
-    """
+    """Reads the files of a command line; its output must not overwrite one of them."""
     if not values["files"]:
         raise CommandError(f"which file of ratings? ({console.program.name} --help explains)", status=2)
     if "-" in values["files"] and values["from_format"] is None:
@@ -60,8 +55,5 @@ def ratings_of(values: dict[str, Any], console: Console) -> list[Judgement]:
 
 
 def scores_of(values: dict[str, Any], console: Console) -> HumanScores:
-    """Reads the files of a command line and scores their judgements as it says.
-
-    Raises what `ratings_of` and `human_scores` raise.
-    """
+    """Reads the files of a command line and scores their judgements as it says."""
     return human_scores(ratings_of(values, console), values["scheme"], normalize=values["normalize"])

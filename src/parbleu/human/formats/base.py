@@ -48,11 +48,7 @@ class Format:
 
 
 def report(problems: Problems, problem: FormatError) -> None:
-    """Notes what is wrong with a line, or refuses it.
-
-    Raises:
-        FormatError: `problems` is None.
-    """
+    """Notes what is wrong with a line, or raises it if `problems` is None."""
     if problems is None:
         raise problem from None
     problems.append(problem)

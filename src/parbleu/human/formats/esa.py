@@ -74,11 +74,7 @@ class Esa(Format):
         )
 
     def rating(self, row: Row) -> Rating | None:
-        """Returns the marked errors of a row.
-
-        Raises:
-            FormatError, RatingError: they are none.
-        """
+        """Returns the marked errors of a row."""
         try:
             errors = json.loads(row.get("errors"))
         except (ValueError, RecursionError) as problem:
@@ -117,11 +113,7 @@ class Da(Esa):
 
 
 def _common_fields(judgement: Judgement) -> list[Any]:
-    """Returns the fields of a row that come before errors.
-
-    Raises:
-        RatingError: the judgement does not say which segment of the test set it is about.
-    """
+    """Returns the fields of a row that come before errors."""
     if judgement.segment is None:
         raise RatingError(f"{judgement.system}, {judgement.where}: which segment of the test set is that?")
     document = judgement.document or ""
@@ -138,11 +130,7 @@ def _common_fields(judgement: Judgement) -> list[Any]:
 
 
 def score_of(row: Row) -> float:
-    """Returns the score of a row.
-
-    Raises:
-        FormatError: it is no number, or less than 0, or more than 100.
-    """
+    """Returns the score of a row, which is to be a number from 0 to 100."""
     text = row.get("score")
     try:
         score = float(text)

@@ -92,19 +92,13 @@ def _counted(row: Row, names: tuple[str, ...]) -> int | None:
 
 def _texts(row: Row) -> tuple[str | None, str | None]:
     """Returns source and target without their marks."""
-    source, target = (
-        None if text is None else str(text).replace(OPEN, "").replace(CLOSE, "")
-        for text in (row.fields.get("source"), row.fields.get("target"))
-    )
+    texts = row.fields.get("source"), row.fields.get("target")
+    source, target = (text and str(text).replace(OPEN, "").replace(CLOSE, "") for text in texts)
     return source, target
 
 
 def error_of(row: Row) -> Error | None:
-    """Returns the error of a row, or None if it says that there is none.
-
-    Raises:
-        FormatError: the row lacks a field, or does not say which segment it is about.
-    """
+    """Returns the error of a row, or None if it says that there is none; a row may lack no field."""
     for name in ("system", "rater"):
         row.get(name)
     if _counted(row, SEGMENT) is None and (_counted(row, PLACE) is None or not row.find("doc")):
@@ -128,11 +122,7 @@ def _span(text: str) -> tuple[int, int]:
 
 
 def row_fields(judgement: Judgement, error: Error | None) -> list[str]:
-    """Returns the fields of a row for an error, or for having none.
-
-    Raises:
-        RatingError: the text holds the marks of spans itself, or what a line cannot hold.
-    """
+    """Returns the fields of a row for an error, or for having none."""
     texts = {"source": judgement.source or "", "target": judgement.hypothesis or ""}
     if any(tag in text for text in texts.values() for tag in (OPEN, CLOSE)):
         raise RatingError(f"{judgement.system}, {judgement.where}: the text holds {OPEN} or {CLOSE} itself")

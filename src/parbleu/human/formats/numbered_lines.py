@@ -76,11 +76,7 @@ class Row:
         return next((self.fields[name] for name in names if self.fields.get(name)), None)
 
     def get(self, name: str) -> str:
-        """Returns a field.
-
-        Raises:
-            FormatError: there is none, or it is empty.
-        """
+        """Returns a field; a FormatError says that there is none, or that it is empty."""
         value = self.find(name)
         if value is None:
             if name in self.fields:
@@ -90,11 +86,7 @@ class Row:
         return value
 
     def number(self, name: str, least: int = 0) -> int:
-        """Returns a field that is a whole number.
-
-        Raises:
-            FormatError: it is none, or too small.
-        """
+        """Returns a field that has to be a whole number, and not too small."""
         text = self.get(name)
         if not (text.isascii() and text.isdecimal() and int(text) >= least):
             raise self.wrong(f"{name} must be a whole number from {least} on, not {text!r}")
@@ -118,12 +110,7 @@ def quoted_rows(
 ) -> Iterator[Row]:
     """Yields the rows of a table whose fields may stand between quotes, as CSV has it.
 
-    Args:
-        path: the file.
-        problems: see `Format.read`.
-        delimiter: what separates fields.
-        header: the columns of a file without a header. Of two numbers of columns, give the larger: rows may
-            lack the rest.
+    `header` has the columns of a file without a header.
     """
     lines = Lines(path, problems)
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
@@ -176,11 +163,7 @@ def json_lines(path: str, problems: Problems) -> Iterator[Row]:
 
 
 def plain(texts: Iterable[str], what: str, forbidden: str = "\t\r\n") -> list[str]:
-    """Returns fields that a line can hold as they are.
-
-    Raises:
-        RatingError: one holds a TAB, a line end, or what else is forbidden.
-    """
+    """Returns fields, none of which may hold a TAB, a line end, or what else is forbidden."""
     found = list(texts)
     for text in found:
         if any(character in text for character in forbidden):

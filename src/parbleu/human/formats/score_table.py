@@ -50,11 +50,7 @@ class ScoreTable(Format):
         return path.rpartition(".")[2].lower() in ("csv", "tsv", "txt", "jsonl")
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
-        """Yields a judgement for each row with a score.
-
-        Raises:
-            OptionError: the file's name does not end as tables do; otherwise as for every format.
-        """
+        """Yields a judgement for each row with a score; an OptionError says that it is no table's name."""
         for _, judgement in self.numbered(path, problems):
             yield judgement
 

@@ -66,11 +66,7 @@ def read_collection(path: str, name: str, problems: Problems = None) -> Collecti
 
 
 def collection_lines(collection: Collection) -> Iterator[str]:
-    """Yields the lines of a file of ratings, systems sorted.
-
-    Raises:
-        RatingError: the name of a system or rater cannot stand in such a file.
-    """
+    """Yields the lines of a file of ratings, systems sorted."""
     for system in sorted(collection.ratings):
         _check(system, "system")
         for rating, rater in zip(collection.ratings[system], collection.raters[system], strict=True):
@@ -89,16 +85,8 @@ def _check(name: str, what: str) -> str:
     return name
 
 
-def collect(judgements: Iterable[Judgement], length: int | None = None) -> Collection:
-    """Puts judgements in the order of the test set.
-
-    Args:
-        judgements: at most one for each segment of a system; those without rating are left out.
-        length: how many segments the test set has; by default as many as it takes.
-
-    Raises:
-        RatingError: two are about the same, or one does not say which segment of the test set it is about.
-    """
+def _collect(judgements: Iterable[Judgement], length: int | None = None) -> Collection:
+    """Puts judgements in the order of the test set, without length as many as it takes."""
     chosen = [judgement for judgement in judgements if judgement.rating is not None]
     places = [_segment(judgement) for judgement in chosen]
     count = max(places, default=-1) + 1 if length is None else length
@@ -152,4 +140,4 @@ class SegRating(Format):
 
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
         """Yields a line for each segment."""
-        yield from collection_lines(collect(judgements, self._length))
+        yield from collection_lines(_collect(judgements, self._length))

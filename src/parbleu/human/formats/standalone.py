@@ -62,11 +62,7 @@ class Standalone(Format):
 
 
 def judgement_of(values: Mapping[str, Any]) -> Judgement:
-    """Makes a judgement of a JSON object; unknown keys are ignored.
-
-    Raises:
-        RatingError: it lacks a text or its errors, or a value is of the wrong kind.
-    """
+    """Makes a judgement of a JSON object; unknown keys are ignored."""
     known: dict[str, Any] = {}
     for key, name in (TEXTS | NAMES).items():
         value = values.get(key)
@@ -82,14 +78,5 @@ def judgement_of(values: Mapping[str, Any]) -> Judgement:
 
 
 def read_standalone(paths: Iterable[str], *, checked: bool = True) -> list[Judgement]:
-    """Reads standalone ratings from several files.
-
-    Args:
-        paths: the files.
-        checked: as for `Standalone`.
-
-    Raises:
-        FormatError: a line is wrong.
-        UnreadableFileError: a file cannot be read.
-    """
+    """Reads standalone ratings from several files; `checked` and what it raises are as for `Standalone`."""
     return [judgement for path in paths for judgement in Standalone(checked=checked).read(path)]

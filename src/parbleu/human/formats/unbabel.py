@@ -38,11 +38,7 @@ class Unbabel(Google):
         return sum(scores) / len(scores)
 
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
-        """Yields the header and a row for each error, or for having none.
-
-        Raises:
-            RatingError: a judgement has no score, or the format cannot hold it.
-        """
+        """Yields the header and a row for each error, or for having none."""
         yield "\t".join((*COLUMNS, MISC))
         for judgement in judgements:
             if judgement.rating is not None:
@@ -58,11 +54,7 @@ class Unbabel(Google):
 
 
 def stored_score(row: Row) -> float:
-    """Returns the score that a row stores.
-
-    Raises:
-        FormatError: there is none.
-    """
+    """Returns the score that a row stores; a FormatError says that there is none."""
     text = row.get(MISC)
     try:
         score = json.loads(text)["mqm"]

@@ -8,7 +8,7 @@ FORMATS = Registry(
     "test set format",
     {
         "fake_sgml": "parbleu.testsets.formats.fake_sgml:FakeSgml",
-        "iwslt_xml": "parbleu.testsets.formats.fake_sgml:IwsltXml",
+        "iwslt_xml": "parbleu.testsets.formats.fake_sgml:FakeSgml",
         "jsonl": "parbleu.testsets.formats.jsonl:JsonLines",
         "plain": "parbleu.testsets.formats.plain_text:Plain",
         "tsv": "parbleu.testsets.formats.tsv:Tsv",

@@ -22,7 +22,8 @@ class FakeSgml(Format):
 
     The fields "docid", "genre" and "origlang" repeat, for each segment, the latest value that a line
     beginning with `<doc ` of the source gave to that attribute; they are empty before the first one. The
-    option "metadata": false leaves them out.
+    option "metadata": false leaves them out. What IWSLT calls XML has the same tags; talks have a "docid" and
+    a "genre", and no "origlang".
     """
 
     def fields(self) -> list[str]:
@@ -49,10 +50,6 @@ class FakeSgml(Format):
                     yield now
                 else:
                     now = Annotation(attribute(line, "origlang"), attribute(line, "docid"), None)
-
-
-class IwsltXml(FakeSgml):
-    """The same tags under other file names. Talks have a "docid" and a "genre", and no "origlang"."""
 
 
 def tagged_lines(path: str) -> Iterator[list[str]]:

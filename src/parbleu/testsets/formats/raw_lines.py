@@ -30,15 +30,9 @@ def blocks(path: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def whole_lines(pieces: Iterable[bytes], path: str) -> Iterator[tuple[int, str]]:
-    """Yields UTF-8 as text that ends where lines do, without the last line end, and its first line's number.
+    """Yields UTF-8, cut anywhere, as text that ends where lines do, and the number of its first line.
 
-    Args:
-        pieces: the file, cut anywhere.
-        path: what messages call it.
-
-    Raises:
-        UndecodableLine: it is not UTF-8.
-        FormatError: a line is longer than memory should be.
+    The last line end is left out. It raises what `blocks` raises.
     """
     number = 1
     begun: list[bytes] = []  # the pieces of a line whose end has not been read

@@ -99,11 +99,7 @@ class WmtFile:
         self.warnings: list[str] = []
 
     def write(self, write: Write) -> None:
-        """Writes the lines of all fields, document after document.
-
-        Raises:
-            FormatError: as `rows` and `fields`.
-        """
+        """Writes the lines of all fields, document after document."""
         columns = Columns(write)
         domains: list[tuple[bytes, int]] = []
         for rows in self.rows():
@@ -118,11 +114,7 @@ class WmtFile:
         columns.finish(fields)
 
     def rows(self) -> Iterator[Rows]:
-        """Yields the documents of which segments count.
-
-        Raises:
-            FormatError: the file is not of one language pair, or an attribute is missing or wrong.
-        """
+        """Yields the documents of which segments count."""
         for document in documents(self._path, ["src", "ref", "hyp"]):
             about = document.attributes
             for group in document.groups:
@@ -159,19 +151,13 @@ class WmtFile:
         language = group.attributes.get("lang")
         first = self._languages.setdefault(group.name, language)
         if language != first:
-            problem = (
-                f"<{group.name}> in the language {language!r} after others in {first!r}: a file has one pair"
-            )
-            raise FormatError(self._path, group.line, problem)
+            found = f"<{group.name}> in the language {language!r} after others in {first!r}"
+            raise FormatError(self._path, group.line, f"{found}: a file has one pair")
         if group.name == "ref":
             self._translators.setdefault(group.attributes.get("translator", ""))
 
     def fields(self) -> list[str]:
-        """Returns the names of the fields, after all has been read.
-
-        Raises:
-            FormatError: a system is called as another field is.
-        """
+        """Returns the names of the fields, after all has been read."""
         names = ["src", *map(_reference, self._translators), "docid", "origlang"]
         names += [*self._systems, *(["domain"] if self._domain else [])]
         if name := repeated(names):

@@ -43,11 +43,7 @@ class Text:
         return title(self.kind, self.name)
 
     def add(self, document: Document, ids: Ids, path: str) -> None:
-        """Notes a document of a file.
-
-        Raises:
-            FormatError: there is one of that name.
-        """
+        """Notes a document of a file, which has to be the only one of its name."""
         docid = document.docid
         if docid in self.documents:
             before = "{}:{}".format(*self._places[docid])
@@ -61,17 +57,12 @@ class Text:
             self.markup = f"{path}:{document.markup}"
 
     def check(self, first: Text) -> None:
-        """Checks that the text has nothing that another one lacks.
-
-        Raises:
-            FormatError: it has.
-        """
+        """Checks that the text has nothing that another one lacks."""
         for docid, ids in self.documents.items():
             known = first.documents.get(docid)
             if known is None:
-                raise FormatError(
-                    *self._places[docid], f"the document {docid!r} of {self.title} is not in {first.title}"
-                )
+                problem = f"the document {docid!r} of {self.title} is not in {first.title}"
+                raise FormatError(*self._places[docid], problem)
             if ids is not known and (more := set(ids).difference(known)):
                 key = next(key for key in ids if key in more)
                 problem = f"the segment {key!r} of {docid!r} in {self.title} is not in {first.title}"

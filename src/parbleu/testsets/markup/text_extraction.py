@@ -20,44 +20,28 @@ _WORDS = {"src": "source", "ref": "reference", "hyp": "system"}
 
 
 @dataclass(frozen=True)
-class ListedText:
-    """A text in a list.
-
-    Attributes:
-        kind: "src", "ref" or "hyp".
-        name: the reference's or the system's; "" if it has none.
-        language: as the files call it; "" if they do not.
-        documents: how many it has.
-        segments: how many it has.
-        missing: how many segments of the first text it lacks.
-    """
-
-    kind: str
-    name: str
-    language: str
-    documents: int
-    segments: int
-    missing: int
-
-
-@dataclass(frozen=True)
 class TextList(Result):
     """The texts of test files.
 
     Attributes:
         texts: the source, the references, the systems' translations.
+        first: the text that the others are held to: the source if there is one.
     """
 
-    texts: tuple[ListedText, ...]
+    texts: tuple[Text, ...]
+    first: Text
 
     def tables(self) -> tuple[Table, ...]:
-        """Returns a row for each text."""
+        """Returns a row for each text; segments of the first text that it lacks are missing."""
         columns = [
             *(Column(name) for name in ("set", "system", "language")),
             *(Column(name, kind=int) for name in ("documents", "segments", "missing")),
         ]
         rows = [
-            (each.kind, each.name, each.language, each.documents, each.segments, each.missing)
+            (
+                *(each.kind, each.name, each.language),
+                *(len(each.documents), each.segments, self.first.segments - each.segments),
+            )
             for each in self.texts
         ]
         return (Table("texts", columns, rows),)
@@ -97,19 +81,7 @@ class TextExtraction:
         if self.docids:
             raise OptionError("a list has whole texts: choose no documents")
         contents, texts = self._read()
-        return TextList(
-            tuple(
-                ListedText(
-                    text.kind,
-                    text.name,
-                    text.language,
-                    len(text.documents),
-                    text.segments,
-                    contents.first.segments - text.segments,
-                )
-                for text in texts
-            )
-        )
+        return TextList(tuple(texts), contents.first)
 
     def lines(self) -> Iterator[str]:
         """Returns the lines of the only text that is wanted, those of a document at a time.
@@ -220,8 +192,7 @@ def _warn_of_losses(contents: Contents, texts: Sequence[Text]) -> None:
     """Warns of segments that texts lack, and of markup in them."""
     first = contents.first
     for text in texts:
-        lacking = text.lacks(first)
-        if lacking is not None:
+        if lacking := text.lacks(first):
             docid, key = lacking
             warn(
                 f"{text.title} lacks {first.segments - text.segments:,} of {first.segments:,} segments of "

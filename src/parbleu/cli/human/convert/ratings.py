@@ -35,16 +35,10 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: the format or the file is not given.
-        ParbleuError: a file is wrong, or the format cannot hold a rating.
-    """
+    """Runs the command; returns the exit status."""
     values = COMMAND.read(words, console.program)
     require(values, console, to="--to FORMAT", output="-o FILE")
     target = SegRating(values["segments"]) if values["to"] == "seg-rating" else values["to"]
-    write_judgements(
-        values["output"], select_judgements(ratings_of(values, console), rater=values["rater"]), target
-    )
+    judgements = select_judgements(ratings_of(values, console), rater=values["rater"])
+    write_judgements(values["output"], judgements, target)
     return 0

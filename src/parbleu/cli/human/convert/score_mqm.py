@@ -34,12 +34,7 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the converter; returns the exit status.
-
-    Raises:
-        CommandError: there is not one table.
-        ParbleuError: the table is wrong.
-    """
+    """Runs the command; returns the exit status."""
     values = COMMAND.read(words, console.program)
     if len(values["files"]) != 1:
         raise CommandError(f"give one table of MQM ({console.program.name} --help explains)", status=2)

@@ -22,13 +22,12 @@ from logging import getLogger
 from typing import Any
 
 from parbleu.errors import CacheError, DownloadError
-from parbleu.fetch import file_sources, server_download
+from parbleu.fetch import server_download
 from parbleu.fetch.download import fetch
 from parbleu.io import atomic, locks
 from parbleu.io.retry import RetryPolicy
 
-assert file_sources  # is imported here, and not in every child; as is logging
-getLogger()
+getLogger()  # logging is imported here, and not in every child; as is what downloads
 
 WRONG, NETWORK, CACHE, OTHER, INTERRUPTED = 10, 11, 12, 13, 14
 """How a child ends that has not got the right file: among them, `WRONG` believes that it has."""

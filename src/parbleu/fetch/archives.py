@@ -6,24 +6,38 @@ regular files are written, each to a temporary name first, and what comes out is
 
 from __future__ import annotations
 
+import gzip
 import os
+import tarfile
+import zlib
+from contextlib import nullcontext
+from dataclasses import dataclass
+from functools import partial
+from stat import S_ISLNK
+from tarfile import InvalidHeaderError, TruncatedHeaderError  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING
-from zlib import crc32
+from zipfile import BadZipFile, ZipFile
 
 from parbleu.base.log import warn
 from parbleu.errors import ArchiveError, CacheError
 from parbleu.fetch.archive_kinds import KINDS, is_archive
-from parbleu.fetch.archive_members import BLOCK, DAMAGED, LimitError, Member, members
 from parbleu.fetch.cache_files import caching
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import IO
+    from collections.abc import Callable, Iterable, Iterator
+    from contextlib import AbstractContextManager
+    from typing import IO, Any
 
 RATIO = 200
 """How many times its size an archive may unpack to. Text rarely reaches thirty."""
 HARMLESS = 1 << 26
 """Bytes that any archive may unpack to."""
+BLOCK = 1 << 20
+ENCRYPTED = 1
+"""The bit in a zip file's header of a member that says so."""
+
+DAMAGED = (tarfile.TarError, BadZipFile, EOFError, ValueError, NotImplementedError, zlib.error)
+"""What is raised for an archive that is damaged, or of a kind that Python cannot read."""
 
 
 class LackingError(ArchiveError):
@@ -55,7 +69,7 @@ def unpack(archive: str, directory: str, wanted: Iterable[str] | None = None) ->
     current = ""
     try:
         left = max(HARMLESS, RATIO * os.path.getsize(archive))
-        for member in members(archive, left):
+        for member in _members(archive, left):
             current = f" at {member.name!r}"
             name = _normal(member.name)
             if not _is_chosen(archive, member, name, names):
@@ -105,36 +119,123 @@ def _is_chosen(archive: str, member: Member, name: str, wanted: set[str] | None)
 
 
 def _extract(archive: str, member: Member, target: str | None, limit: int) -> tuple[int, int]:
-    """Unpacks a member, or only reads it if there is no target; returns its size and checksum.
-
-    Raises:
-        ArchiveError: it is larger than `limit`.
-    """
+    """Unpacks a member, or only reads it if there is no target; returns its size and checksum."""
     if member.size > limit:
         raise _bomb(archive, f" at {member.name!r}")
-    with member.open() as source:
-        if target is None:
-            return _copy(archive, member, source, lambda _: 0, limit)
-        with caching(target) as file:
-            return _copy(archive, member, source, file.write, limit)
-
-
-def _copy(
-    archive: str, member: Member, source: IO[bytes], write: Callable[[bytes], int], limit: int
-) -> tuple[int, int]:
     size = checksum = 0
-    while block := source.read(BLOCK):
-        size += len(block)
-        if size > limit:
-            raise _bomb(archive, f" at {member.name!r}")
-        checksum = crc32(block, checksum)
-        write(block)
-    if size != member.size:
-        raise ArchiveError(
-            f"{archive} is damaged: {member.name!r} has {size:,} bytes, not {member.size:,}; get it again"
-        )
+    with member.open() as source, nullcontext() if target is None else caching(target) as file:
+        while block := source.read(BLOCK):
+            size += len(block)
+            if size > limit:
+                raise _bomb(archive, f" at {member.name!r}")
+            checksum = zlib.crc32(block, checksum)
+            if file is not None:
+                file.write(block)
+        if size != member.size:
+            raise ArchiveError(
+                f"{archive} is damaged: {member.name!r} has {size:,} bytes, not {member.size:,}; get it again"
+            )
     return size, checksum
 
 
 def _bomb(archive: str, place: str) -> ArchiveError:
     return ArchiveError(f"{archive} unpacks to more than {RATIO} times its size{place}: do not use it")
+
+
+class LimitError(Exception):
+    """An archive unpacks to more than it may."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """A file in an archive.
+
+    Attributes:
+        name: its name there.
+        odd: what it is, if it is no regular file that can be read: "a symbolic link".
+        size: its size, as the archive claims.
+        open: opens it, until the next member is asked for.
+    """
+
+    name: str
+    odd: str | None
+    size: int
+    open: Callable[[], AbstractContextManager[IO[bytes]]]
+
+
+def _members(archive: str, limit: int) -> Iterator[Member]:
+    """Yields the files of an archive. Each is to be read before the next is asked for.
+
+    Raises one of `DAMAGED`, or `LimitError` if a compressed tar archive unpacks to more than `limit` bytes,
+    wanted or not.
+    """
+    return _zip_members(archive) if archive.endswith(".zip") else _tar_members(archive, limit)
+
+
+def _zip_members(archive: str) -> Iterator[Member]:
+    with ZipFile(archive) as file:
+        for header in file.infolist():
+            if header.is_dir():
+                continue
+            odd = "encrypted" if header.flag_bits & ENCRYPTED else None
+            if S_ISLNK(header.external_attr >> 16):
+                odd = "a symbolic link"
+            yield Member(header.filename, odd, header.file_size, partial(file.open, header))
+
+
+def _tar_members(archive: str, limit: int) -> Iterator[Member]:
+    opener: Any = open if archive.endswith(".tar") else gzip.open
+    with opener(archive, "rb") as file:
+        metered: Any = _Metered(file, limit)
+        with tarfile.open(fileobj=metered, mode="r|", tarinfo=_Header) as opened:
+            tar: Any = opened
+            while (header := tar.next()) is not None:
+                tar.members = []  # it would remember them all
+                if not header.isdir():
+                    yield _tar_member(tar, header)
+        while metered.read(BLOCK):  # up to the checksum of the compressed data
+            pass
+
+
+def _tar_member(tar: tarfile.TarFile, header: tarfile.TarInfo) -> Member:
+    def read() -> nullcontext[IO[bytes]]:
+        file = tar.extractfile(header)
+        if file is None:
+            raise tarfile.ReadError(f"{header.name} has no contents")
+        return nullcontext(file)
+
+    if header.issym():
+        odd: str | None = "a symbolic link"
+    elif header.islnk():
+        odd = "a hard link"
+    elif header.issparse() or not header.isreg():
+        odd = "a special file"
+    else:
+        odd = None
+    return Member(header.name, odd, header.size, read)
+
+
+class _Header(tarfile.TarInfo):
+    """A member's header; a damaged one is an error, and not the end of the archive."""
+
+    @classmethod
+    def fromtarfile(cls, tar: tarfile.TarFile) -> Any:
+        try:
+            return super().fromtarfile(tar)
+        except (InvalidHeaderError, TruncatedHeaderError) as problem:
+            raise tarfile.ReadError(f"{problem} at byte {tar.offset}") from problem
+
+
+class _Metered:
+    """Counts what is read."""
+
+    def __init__(self, file: IO[bytes], limit: int) -> None:
+        self._file = file
+        self._left = limit
+
+    def read(self, size: int) -> bytes:
+        data = self._file.read(size)
+        self._left -= len(data)
+        if self._left < 0:
+            raise LimitError
+        return data

@@ -15,14 +15,7 @@ if TYPE_CHECKING:
 
 
 class Cached(Temporary):
-    """A file of the cache under construction. Directories are made as needed.
-
-    Args:
-        path: as for `Temporary`.
-
-    Raises:
-        CacheError: nothing can be written there.
-    """
+    """A file of the cache under construction. Directories are made as needed."""
 
     def __init__(self, path: str) -> None:
         self.target = os.path.realpath(path)
@@ -50,10 +43,7 @@ def unwritable_cache(path: str | os.PathLike[str], problem: OSError) -> CacheErr
 
 @contextmanager
 def caching(path: str) -> Iterator[BinaryIO]:
-    """Writes a file of the cache, which appears whole or not at all; see `replacing`.
-
-    Yields:
-        a binary file, open for writing.
+    """Writes a file of the cache, which appears whole or not at all, as `replacing` does.
 
     Raises:
         CacheError: the directory cannot be made or written to, or the disk is full.

@@ -94,15 +94,7 @@ class Hashes:
 
 
 def digest(path: str, name: str = "md5") -> str:
-    """Returns a digest of a file in hexadecimal digits, computed anew.
-
-    Args:
-        path: the file.
-        name: md5 or sha256.
-
-    Raises:
-        OSError: it cannot be read.
-    """
+    """Returns the digest "md5" or "sha256" of a file in hexadecimal digits, computed anew."""
     return read_digests(path, [name])[1][name]
 
 
@@ -136,10 +128,8 @@ def flaw(path: str, wanted: Wanted) -> str | None:
 def stamp(target: str, status: os.stat_result, digests: Digests) -> None:
     """Remembers the digests of a file.
 
-    Args:
-        target: what it is called, or will be, without symbolic links.
-        status: what the system said of it before it was digested, or when it was complete.
-        digests: its digests.
+    `target` is what it is called, or will be, without symbolic links; `status` what the system said of it
+    before it was digested, or when it was complete.
     """
     key = _key(status)
     _known[target] = (key, digests)
@@ -161,11 +151,7 @@ def _examine(path: str, names: list[str]) -> Digests:
 
 
 def read_digests(path: str, names: list[str]) -> tuple[os.stat_result, Digests]:
-    """Returns what the system says of a file, and several digests of it, computed anew.
-
-    Raises:
-        OSError: it cannot be read.
-    """
+    """Returns what the system says of a file, and several digests of it, computed anew."""
     hashes = Hashes(names)
     with open(path, "rb") as file:
         status = os.fstat(file.fileno())

@@ -1,16 +1,28 @@
-"""Files from the network: `fetch` makes sure that a file is there, whole and verified."""
+"""Files from a server, a mirror, a file at hand or a copy in the cache.
+
+`fetch` makes sure that a file is there, whole and verified.
+"""
 
 from __future__ import annotations
 
 import os
 
+from parbleu.base import log
 from parbleu.errors import ChecksumError, DownloadError, OfflineError
-from parbleu.fetch.checksums import Wanted, flaw, is_there
+from parbleu.fetch.cache_files import Cached
+from parbleu.fetch.checksums import BLOCK, Wanted, flaw, is_there, stamp
 from parbleu.fetch.environment import mirrors, offline
+from parbleu.io.atomic import FULL
+from parbleu.io.locks import one_at_a_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+
+    from parbleu.fetch.checksums import Digests
+    from parbleu.io.atomic import Temporary
+
+MIRROR_ATTEMPTS = 2
 
 
 def fetch(
@@ -56,10 +68,18 @@ def fetch(
     if is_there(path, wanted):
         return path
     urls = [url] if isinstance(url, str) else list(url)
-    copy = _right_copy(copies, wanted)
-    if copy is None and offline() and not mirrors():
+    right: str | None = None
+    if wanted.digests:  # without a checksum no copy is known to be right
+        right = next((copy for copy in copies if is_there(copy, wanted)), None)
+    if right is None and offline() and not mirrors():
         raise _offline(urls, path, wanted)
-    _get_in_turn(urls, path, wanted, alias, copy)
+    with one_at_a_time(path, lambda: is_there(path, wanted)):
+        if is_there(path, wanted):
+            pass  # it has come meanwhile
+        elif right is None:
+            _get(urls, path, wanted, alias)
+        else:
+            _from_copy(right, path, wanted)
     return path
 
 
@@ -74,59 +94,24 @@ def take(
 ) -> str:
     """Copies a file that was carried in by hand to where `fetch` would have put it, and verifies it.
 
-    Args:
-        file: the file.
-        path: what it is called here.
-        md5: its MD5 in hexadecimal digits, if known.
-        sha256: its SHA-256, if known.
-        size: its size in bytes, if known.
-        check: as for `fetch`.
-
-    Returns:
-        `path`.
+    The arguments that describe it are those of `fetch`; so is what is returned.
 
     Raises:
         ChecksumError: it is another file.
         DownloadError: it cannot be read.
         CacheError: the copy cannot be written.
     """
-    from parbleu.fetch.file_sources import from_file
-
-    from_file(os.fspath(file), os.fspath(path), Wanted(md5, sha256, size, check))
+    _from_file(os.fspath(file), os.fspath(path), Wanted(md5, sha256, size, check))
     return path
-
-
-def _right_copy(copies: Iterable[str], wanted: Wanted) -> str | None:
-    """Returns the first copy that is right; without a checksum none can be told."""
-    if not wanted.digests:
-        return None
-    return next((copy for copy in copies if is_there(copy, wanted)), None)
-
-
-def _get_in_turn(urls: list[str], path: str, wanted: Wanted, alias: str | None, copy: str | None) -> None:
-    """Takes the file from a copy or elsewhere, unless another process does."""
-    from parbleu.io.locks import one_at_a_time
-
-    with one_at_a_time(path, lambda: is_there(path, wanted)):
-        if is_there(path, wanted):
-            pass  # it has come meanwhile
-        elif copy is None:
-            _get(urls, path, wanted, alias)
-        else:
-            from parbleu.fetch.file_sources import from_copy
-
-            from_copy(copy, path, wanted)
 
 
 def _get(urls: list[str], path: str, wanted: Wanted, alias: str | None) -> None:
     """Takes the file from the first place that has it."""
-    from parbleu.fetch.file_sources import from_mirror, from_server
-
     problems: list[DownloadError] = []
     names = _names(urls, path, wanted, alias)
     for mirror in mirrors():
         try:
-            if from_mirror(mirror, names, path, wanted):
+            if _from_mirror(mirror, names, path, wanted):
                 return
         except DownloadError as problem:
             problems.append(problem)
@@ -134,7 +119,7 @@ def _get(urls: list[str], path: str, wanted: Wanted, alias: str | None) -> None:
         raise _offline(urls, path, wanted, problems)
     for url in urls:
         try:
-            from_server(url, path, wanted)
+            _from_server(url, path, wanted)
         except DownloadError as problem:
             problems.append(problem)
         else:
@@ -165,3 +150,106 @@ def _offline(
         f"{path} {state}, and PARBLEU_OFFLINE is set{tried}; get {' or '.join(urls)} ({wanted}) on another "
         "machine and pass it to `parbleu data import`"
     )
+
+
+def _from_server(url: str, path: str, wanted: Wanted, attempts: int | None = None) -> None:
+    """Downloads a file; `attempts` in a row may bring nothing. Raises `NotThere` if the server has none."""
+    from parbleu.fetch import server_download
+
+    scheme, _, rest = url.partition("://")
+    if scheme.lower() not in {"http", "https"} or not rest:
+        raise DownloadError(f"cannot download {url}: files come from http:// and https:// addresses")
+    log.inform(f"Downloading {url} to {path}")
+    part = server_download.download(url, path, wanted, attempts or server_download.POLICY.attempts)
+    _install(part.temporary, path, wanted, part.hashes.digests())
+
+
+def _from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted) -> bool:
+    """Takes a file from a mirror, under one of some names; returns whether the mirror has it.
+
+    Raises:
+        DownloadError: the mirror does not work, or has only other files of these names.
+    """
+    from urllib.parse import quote
+
+    from parbleu.fetch.http_transfer import NotThere
+
+    if "://" not in mirror and not os.path.isdir(mirror):
+        raise DownloadError(f"the mirror {mirror} is no directory: see PARBLEU_MIRROR")
+    wrong: ChecksumError | None = None
+    for name in names:
+        place = f"{mirror}/{name}"
+        try:
+            if "://" in mirror:
+                _from_server(f"{mirror}/{quote(name)}", path, wanted, MIRROR_ATTEMPTS)
+            elif os.path.isfile(place):
+                log.inform(f"Copying {place} to {path}")
+                _from_file(place, path, wanted)
+            else:
+                continue
+        except NotThere:
+            continue
+        except ChecksumError as problem:
+            wrong = problem
+            continue
+        return True
+    if wrong is not None:
+        raise wrong
+    return False
+
+
+def _from_file(file: str, path: str, wanted: Wanted) -> None:
+    """Copies a file that is at hand already, and verifies the copy."""
+    hashes, size = wanted.hashes(), 0
+    temporary = Cached(path)
+    try:
+        with open(file, "rb") as source:
+            while block := source.read(BLOCK):
+                temporary.file.write(block)
+                hashes.update(block)
+                size += len(block)
+        temporary.file.flush()
+        complaint = wanted.complaint(size, hashes.digests())
+        if complaint is None and wanted.check is not None and not wanted.digests:
+            complaint = wanted.check(temporary.path)
+        if complaint is not None:
+            raise ChecksumError(f"{file} is not the file that is wanted: {complaint}")
+    except BaseException as problem:
+        temporary.discard()
+        if isinstance(problem, OSError) and problem.errno in FULL:
+            raise temporary.unwritable(problem) from problem
+        if isinstance(problem, OSError) and not isinstance(problem, DownloadError):
+            raise DownloadError(f"cannot read {file}: {problem.strerror}") from problem
+        raise
+    _install(temporary, path, wanted, hashes.digests())
+
+
+def _from_copy(copy: str, path: str, wanted: Wanted) -> None:
+    """Gives a verified file of the cache another name. Where files cannot have two, copies it."""
+    temporary = Cached(path)
+    try:
+        temporary.become(copy)
+        _install(temporary, path, wanted, wanted.digests)
+    except OSError:
+        temporary.discard()
+        _from_file(copy, path, wanted)
+
+
+def _install(temporary: Temporary, path: str, wanted: Wanted, digests: Digests) -> None:
+    """Gives a verified file its name. A wrong file of that name is moved aside."""
+    wrong = flaw(path, wanted)
+    if wrong is None:  # somebody else was faster
+        temporary.discard()
+        return
+    target = temporary.target
+    try:
+        if wrong:
+            os.replace(target, f"{target}.wrong")
+            log.warn(f"{path} was not the right file: {wrong}; it is now {path}.wrong")
+        temporary.flush()  # the stamp holds the time of the last change
+        if digests:
+            stamp(target, os.stat(temporary.path), digests)
+    except OSError as problem:
+        temporary.discard()
+        raise temporary.unwritable(problem) from problem
+    temporary.commit()

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 import re
+import socket
+import ssl
 from errno import ENOSPC
-from http.client import HTTPException, HTTPSConnection
+from http.client import HTTPException, HTTPSConnection, InvalidURL, responses
 from time import monotonic
 from typing import TYPE_CHECKING
 from urllib import request
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 
 from parbleu.errors import CacheError, ChecksumError, DownloadError
-from parbleu.fetch.network_errors import explain
 from parbleu.fetch.partial_download import Origin, Part
-from parbleu.io.retry import TransientError
+from parbleu.io.retry import TRANSIENT_STATUSES, TransientError, retry_after
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,16 +29,24 @@ TIMEOUT = 30.0
 BLOCK = 1 << 18
 SLOWEST = (60.0, 6_000)
 """A connection that brings fewer bytes than that in so many seconds is as good as dead."""
+HINTS = {
+    401: "it wants a login",
+    403: "the server refuses it, or a proxy does",
+    404: "it has moved or gone",
+    407: "the proxy wants a login: see HTTPS_PROXY",
+    410: "it is gone for good",
+    429: "the server is asked too often",
+}
+
+
+class NotThere(DownloadError):  # noqa: N818 - one of them
+    """The server says that it has no such file."""
 
 
 def receive(url: str, part: Part, wanted: Wanted, advance: Callable[[Part], None]) -> None:
-    """Asks for the rest of a part, or the whole file, and reads the answer.
+    """Asks for the rest of a part and reads the answer. The part begins anew if the whole file is sent.
 
-    Args:
-        url: where.
-        part: what has arrived so far. It begins anew where the server sends the whole file.
-        wanted: what is known of the file.
-        advance: is called with the part after each piece.
+    `advance` is called with the part after each piece.
 
     Raises:
         TransientError: the connection failed; what has arrived is in `part`.
@@ -56,7 +65,7 @@ def receive(url: str, part: Part, wanted: Wanted, advance: Callable[[Part], None
     except (DownloadError, CacheError, TransientError):
         raise
     except (OSError, HTTPException, ValueError) as problem:
-        raise explain(problem, url) from problem
+        raise _explain(problem, url) from problem
     total = part.origin.total if part.origin else None
     if total is not None and part.size < total:
         raise TransientError(f"the connection ended after {part.size:,} of {total:,} bytes")
@@ -84,7 +93,7 @@ def _match(url: str, part: Part, wanted: Wanted, response: HTTPResponse) -> None
     headers = response.headers
     if response.status == 206:
         first, total = _content_range(headers)
-        origin = Origin(url, headers["ETag"], headers["Last-Modified"], total)
+        origin = Origin.of_answer(url, headers, total)
         if first != part.size or part.origin is None or not part.origin.agrees(origin):
             part.restart()
             raise TransientError("the server sent another part than was asked for")
@@ -100,7 +109,7 @@ def _match(url: str, part: Part, wanted: Wanted, response: HTTPResponse) -> None
         )
     if part.size:
         part.restart()
-    part.begin(Origin(url, headers["ETag"], headers["Last-Modified"], total))
+    part.begin(Origin.of_answer(url, headers, total))
     _see_room(part)
 
 
@@ -118,11 +127,7 @@ def _read(response: HTTPResponse, part: Part, advance: Callable[[Part], None]) -
 
 
 def _see_room(part: Part) -> None:
-    """Sees whether the rest will fit on the disk.
-
-    Raises:
-        CacheError: it will not.
-    """
+    """Raises CacheError if the rest will not fit on the disk."""
     total = part.origin.total if part.origin else None
     directory = os.path.dirname(part.temporary.target)
     try:
@@ -182,3 +187,37 @@ def _user_agent() -> str:
     from parbleu import __version__
 
     return f"parbleu/{__version__}"
+
+
+def _explain(problem: Exception, url: str) -> TransientError | DownloadError:
+    """Returns what an exception of the network means: a failure that may pass, or one that will not."""
+    if isinstance(problem, HTTPError):
+        return _status(problem, url)
+    reason = problem.reason if isinstance(problem, URLError) else problem
+    if isinstance(reason, ssl.SSLCertVerificationError):
+        return DownloadError(
+            f"cannot download {url}: its certificate is not trusted ({reason.verify_message}); is the "
+            "clock right? SSL_CERT_FILE names certificates to trust; macOS: run Install Certificates.command"
+        )
+    if isinstance(reason, TimeoutError):
+        return TransientError("no answer in time")
+    if isinstance(reason, socket.gaierror):
+        return TransientError(f"the name of the server is not known ({reason.strerror})")
+    if isinstance(reason, ssl.SSLError):
+        return TransientError(f"the encrypted connection broke ({reason.reason or reason})")
+    if isinstance(reason, OSError):
+        return TransientError(reason.strerror or str(reason) or type(reason).__name__)
+    if isinstance(reason, HTTPException) and not isinstance(reason, InvalidURL):
+        return TransientError(f"the answer broke off or makes no sense ({type(reason).__name__})")
+    return DownloadError(f"cannot download {url}: {reason}")
+
+
+def _status(problem: HTTPError, url: str) -> TransientError | DownloadError:
+    phrase = f"HTTP status {problem.code} {responses.get(problem.code, '')}".rstrip()
+    if problem.code in TRANSIENT_STATUSES:
+        return TransientError(phrase, retry_after(problem.headers))
+    if 300 <= problem.code < 400:
+        return DownloadError(f"cannot download {url}: its redirections lead nowhere ({phrase})")
+    hint = HINTS.get(problem.code)
+    kind = NotThere if problem.code in {404, 410} else DownloadError
+    return kind(f"cannot download {url}: {phrase}{f'; {hint}' if hint else ''}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from parbleu.fetch.cache_files import Cached
@@ -16,27 +17,35 @@ from parbleu.fetch.checksums import BLOCK
 from parbleu.io.atomic import NOTES, SUFFIX, Temporary, left_over
 
 if TYPE_CHECKING:
+    from http.client import HTTPMessage
+
     from parbleu.fetch.checksums import Wanted
 
 WORTH_KEEPING = 1 << 20
 """Bytes from which on the part of a file is kept when its download fails."""
 
 
+@dataclass(frozen=True)
 class Origin:
     """Which version of a file a server sends.
 
-    Args:
+    Attributes:
         url: where it was asked for.
         etag: its entity tag; None if it has none that vouches for every byte.
         modified: when it was last changed, as the server writes it.
         total: its size, if the server says so.
     """
 
-    def __init__(self, url: str, etag: str | None, modified: str | None, total: int | None) -> None:
-        self.url = url
-        self.etag = etag if etag and not etag.startswith("W/") else None
-        self.modified = modified
-        self.total = total
+    url: str
+    etag: str | None
+    modified: str | None
+    total: int | None
+
+    @classmethod
+    def of_answer(cls, url: str, headers: HTTPMessage, total: int | None) -> Origin:
+        """Returns what the headers of an answer say."""
+        etag = headers["ETag"] or "W/"
+        return cls(url, None if etag.startswith("W/") else etag, headers["Last-Modified"], total)
 
     @property
     def validator(self) -> str | None:
@@ -96,17 +105,11 @@ class Part:
     def begin(self, origin: Origin) -> None:
         """Notes where the bytes come from."""
         self.origin = origin
-        facts = {"etag": origin.etag, "modified": origin.modified, "total": origin.total}
-        notes = {"boot": _boot(), "url": origin.url, **facts}
         with suppress(OSError), open(self.temporary.notes, "w", encoding="utf-8") as file:
-            json.dump(notes, file)
+            json.dump({"boot": _boot(), **asdict(origin)}, file)
 
     def write(self, data: bytes) -> None:
-        """Adds bytes.
-
-        Raises:
-            CacheError: they cannot be written.
-        """
+        """Adds bytes."""
         try:
             self.temporary.file.write(data)
         except OSError as problem:
@@ -156,10 +159,11 @@ def _read_notes(part: str, url: str, known: bool) -> Origin | None:
     try:
         with open(part.removesuffix(SUFFIX) + NOTES, encoding="utf-8") as file:
             notes = json.load(file)
-        origin = Origin(notes["url"], notes["etag"], notes["modified"], notes["total"])
-        usable = origin.url == url and (known or (origin.validator and notes["boot"] == _boot() != ""))
-    except (OSError, ValueError, KeyError, TypeError):
+        boot = notes.pop("boot")
+        origin = Origin(**notes)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return None
+    usable = origin.url == url and (known or (origin.validator and boot == _boot() != ""))
     return origin if usable else None
 
 

@@ -30,19 +30,10 @@ _TITLE = re.compile(rb"<title[^>]*>\s*([^<]{1,80}?)\s*<", re.I)
 
 
 def download(url: str, path: str, wanted: Wanted, attempts: int) -> Part:
-    """Downloads a file under a temporary name and verifies it.
-
-    Args:
-        url: where it is.
-        path: what it will be called.
-        wanted: what is known of it.
-        attempts: how many attempts in a row may bring nothing.
-
-    Returns:
-        all of the file; to be committed or discarded.
+    """Downloads a file under a temporary name and verifies it; the caller commits or discards it.
 
     Raises:
-        DownloadError: the file cannot be had from there.
+        DownloadError: the file cannot be had from there; `attempts` in a row brought nothing.
         ChecksumError: there is another file.
         CacheError: it cannot be written.
     """

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from parbleu.errors import CacheError, ChecksumError, DownloadError
-from parbleu.fetch.network_errors import NotThere
+from parbleu.fetch.http_transfer import NotThere
 from parbleu.io import locks
 from parbleu.io.locks import one_at_a_time
 

@@ -8,21 +8,16 @@ between 0.4 and 0.8.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from parbleu.errors import OptionError
 from parbleu.stats.correlation import correlate_all
 from parbleu.stats.correlations import get_correlation
+from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.score_rows import table
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from parbleu.stats.correlations.base import Correlation
 
 SEED = 12345
 

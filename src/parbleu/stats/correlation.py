@@ -10,30 +10,17 @@ where that crashes (a row of one score among gold scores that are all there), th
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from parbleu.errors import OptionError
-from parbleu.stats.correlations import CORRELATIONS, get_correlation
-from parbleu.stats.correlations.base import CorrelationResult
-
-__all__ = [
-    "CORRELATIONS",
-    "CorrelationResult",
-    "correlate",
-    "correlate_all",
-    "get_correlation",
-    "row_values",
-]
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from parbleu.stats.correlations.base import Correlation
+from parbleu.stats.correlations import CORRELATIONS as CORRELATIONS
+from parbleu.stats.correlations import get_correlation as get_correlation
+from parbleu.stats.correlations.base import Correlation
+from parbleu.stats.correlations.base import CorrelationResult as CorrelationResult
 
 UNDEFINED = ("drop", "zero")
 
@@ -85,30 +72,15 @@ def correlate_all(
     threads: int = 1,
     **options: Any,
 ) -> list[CorrelationResult]:
-    """Correlate many metrics' scores with gold scores, which are prepared once.
+    """Correlate the scores of `metrics` with gold scores, which are prepared once, in so many threads.
 
-    Args:
-        correlation: As in `correlate`.
-        gold: As in `correlate`.
-        metrics: A table of scores for every metric.
-        average_by: As in `correlate`.
-        undefined: As in `correlate`.
-        weighted: As in `correlate`.
-        threads: How many threads may work.
-        options: As in `correlate`.
-
-    Returns:
-        What `correlate` returns, for every metric.
-
-    Raises:
-        ParbleuError: As for `correlate`.
+    The other arguments and the errors are those of `correlate`; so is what is returned for every metric.
     """
     chosen = get_correlation(correlation, **options)
-    if undefined not in UNDEFINED:
-        raise OptionError(f"undefined must be one of {', '.join(UNDEFINED)}, not {undefined!r}")
+    zero = counts_as_zero(undefined)
     rows = chosen.rows(gold, average_by)
     micro = chosen.weighted if weighted is None else weighted
-    evaluate = chosen.evaluator(rows, micro, undefined == "zero")
+    evaluate = chosen.evaluator(rows, micro, zero)
     arranged = (chosen.arrange(rows, metric) for metric in metrics)
     if threads <= 1 or chosen.in_order:
         return [evaluate(metric) for metric in arranged]
@@ -119,6 +91,13 @@ def correlate_all(
         return list(workers.map(evaluate, arranged))
     finally:
         workers.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C nobody waits for what is begun
+
+
+def counts_as_zero(undefined: str) -> bool:
+    """Whether undefined correlations count as 0, and are not left out."""
+    if undefined not in UNDEFINED:
+        raise OptionError(f"undefined must be one of {', '.join(UNDEFINED)}, not {undefined!r}")
+    return undefined == "zero"
 
 
 def row_values(
@@ -133,9 +112,6 @@ def row_values(
     Returns:
         float64 (rows,), NaN where it is undefined. Rows without scores are left out, and rows with one
         score if any gold score is missing.
-
-    Raises:
-        ParbleuError: As for `correlate`.
     """
     chosen = get_correlation(correlation, **options)
     rows = chosen.rows(gold, average_by)

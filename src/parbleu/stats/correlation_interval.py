@@ -12,23 +12,21 @@ resampled over systems, too: pairs of a system with itself are left out.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from parbleu.errors import OptionError
 from parbleu.stats.correlation import correlate
 from parbleu.stats.correlations import get_correlation
+from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.score_rows import table
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from parbleu.stats.correlations.base import Correlation
+Drawn = NDArray[np.int64] | None
+Resampler = Callable[[Drawn, Drawn], float]
 
 SEED = 12345
 RESAMPLES = ("items", "systems", "both")
@@ -150,9 +148,7 @@ def _checked(confidence: float) -> float:
     return confidence
 
 
-def _draw(
-    random: np.random.Generator, shape: tuple[int, ...], over: str
-) -> tuple[NDArray[np.int64] | None, NDArray[np.int64] | None]:
+def _draw(random: np.random.Generator, shape: tuple[int, ...], over: str) -> tuple[Drawn, Drawn]:
     """Draw systems, items, or both."""
     systems = None if over == "items" else random.integers(shape[0], size=shape[0])
     items = None if over == "systems" else random.integers(shape[1], size=shape[1])
@@ -167,7 +163,7 @@ def _resampler(
     metric: NDArray[np.float64],
     weighted: bool,
     zero: bool,
-) -> Callable[[NDArray[np.int64] | None, NDArray[np.int64] | None], float]:
+) -> Resampler:
     """Returns what correlates a sample in the cheapest way; NaN where it has no value."""
     if over != "items" and chosen.credits_ties:
         pairs = chosen.pair_values(gold, metric) if over == "systems" else None
@@ -179,20 +175,20 @@ def _resampler(
     if chosen.by_row and (over, average_by) in (("items", "item"), ("systems", "sys")):
         return _of_rows(chosen, average_by, gold, metric, weighted, zero)
 
-    def anew(systems: NDArray[np.int64] | None, items: NDArray[np.int64] | None) -> float:
+    def anew(systems: Drawn, items: Drawn) -> float:
         one, other = gold, metric
         if systems is not None:
             one, other = one[systems], other[systems]
         if items is not None:
             one, other = one[:, items], other[:, items]
         rows = chosen.rows(one, average_by)
-        found = chosen.evaluate(rows, chosen.arrange(rows, other), weighted, zero)
+        found = chosen.evaluator(rows, weighted, zero)(chosen.arrange(rows, other))
         return found.value if found.defined else float("nan")
 
     return anew
 
 
-def _of_pairs(pairs: NDArray[np.float64], systems: NDArray[np.int64] | None) -> float:
+def _of_pairs(pairs: NDArray[np.float64], systems: Drawn) -> float:
     """The mean over pairs of different systems, each as often as it was drawn."""
     times = np.bincount(np.asarray(systems), minlength=len(pairs)).astype(float)
     weights = np.where(np.isnan(pairs), 0, np.outer(times, times))
@@ -207,7 +203,7 @@ def _of_rows(
     metric: NDArray[np.float64],
     weighted: bool,
     zero: bool,
-) -> Callable[[NDArray[np.int64] | None, NDArray[np.int64] | None], float]:
+) -> Resampler:
     """Whole rows are drawn: their values are known, and the mean weighs them anew."""
     rows = chosen.rows(gold, average_by)
     figures = np.asarray(chosen.measure(rows).figures(chosen.arrange(rows, metric)))
@@ -220,7 +216,7 @@ def _of_rows(
     values, weights, number = values[known], weights[known], number[known]
     size = gold.shape[1] if average_by == "item" else gold.shape[0]
 
-    def weighed(systems: NDArray[np.int64] | None, items: NDArray[np.int64] | None) -> float:
+    def weighed(systems: Drawn, items: Drawn) -> float:
         drawn = items if items is not None else systems
         times = np.bincount(np.asarray(drawn), minlength=size)[number] * weights
         total = times.sum()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu import _core
+from parbleu.base.record import Record
 from parbleu.errors import InputShapeError
 
 TYPE_CHECKING = False
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 
-class Interval:
+class Interval(Record):
     """Where 95 % of the resampled scores lie.
 
     Attributes:
@@ -22,23 +23,10 @@ class Interval:
         high: The score with 1/40 of the scores above it.
     """
 
-    __slots__ = ("half_width", "high", "low", "mean")
-
-    def __init__(self, mean: float, half_width: float, low: float, high: float) -> None:
-        self.mean = mean
-        self.half_width = half_width
-        self.low = low
-        self.high = high
-
-    def __repr__(self) -> str:
-        return f"Interval(mean={self.mean}, half_width={self.half_width}, low={self.low}, high={self.high})"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Interval):
-            return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
-
-    __hash__ = None  # type: ignore[assignment]
+    mean: float
+    half_width: float
+    low: float
+    high: float
 
 
 def confidence_interval(scores: Buffer, single: bool = False) -> Interval:
@@ -61,23 +49,15 @@ def confidence_interval(scores: Buffer, single: bool = False) -> Interval:
 def estimate_interval(scores: Buffer, single: bool = False) -> Interval:
     """Find the same interval; the mean is the one that sacreBLEU attaches to the score of one system.
 
-    Args:
-        scores: As in `confidence_interval`.
-        single: As in `confidence_interval`.
-
-    Returns:
-        The interval. The mean is the exact mean, rounded once (and then to single precision if `single`).
-
-    Raises:
-        InputShapeError: There is no score.
+    It is the exact mean, rounded once (and then to single precision if `single`).
     """
-    found = confidence_interval(scores, single)
-    found.mean = exact_mean(memoryview(scores).tolist())
+    _, low, high, half = _core.interval(scores, single)
+    mean = exact_mean(memoryview(scores).tolist())
     if single:
         import struct
 
-        (found.mean,) = struct.unpack("f", struct.pack("f", found.mean))
-    return found
+        (mean,) = struct.unpack("f", struct.pack("f", mean))
+    return Interval(mean, half, low, high)
 
 
 def exact_mean(numbers: Sequence[float]) -> float:

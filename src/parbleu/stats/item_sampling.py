@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu.errors import OptionError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
 
 def sample_items(total: int, size: int, seed: int | None = None) -> NDArray[np.int64]:
@@ -39,16 +35,8 @@ def sample_by_bin(bin_sizes: Sequence[int], size: int, seed: int | None = None) 
     Shares are rounded down; what is missing goes to the bins with the largest rests, of equal ones to random
     ones. These are drawn with the seed, too, unlike in MT Metrics Eval.
 
-    Args:
-        bin_sizes: How many items each bin has; the items of a bin follow one another.
-        size: As in `sample_items`.
-        seed: As in `sample_items`.
-
-    Returns:
-        As `sample_items`, bin after bin.
-
-    Raises:
-        OptionError: A number is negative.
+    `bin_sizes` tells how many items each bin has; the items of a bin follow one another. The other arguments
+    and the errors are those of `sample_items`; so is what is returned, bin after bin.
     """
     if size < 0 or min(bin_sizes, default=0) < 0:
         raise OptionError(f"cannot draw {size} items of bins of {list(bin_sizes)}")

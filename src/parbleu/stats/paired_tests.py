@@ -19,6 +19,7 @@ no true difference, and 1 for equal output.
 from __future__ import annotations
 
 from parbleu import _core
+from parbleu.base.record import Record
 from parbleu.errors import OptionError
 from parbleu.stats.interval import Interval, confidence_interval
 from parbleu.stats.resampling import (
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from parbleu.stats.resampling import Metrics, Scorer, Table
 
 
-class PairTest:
+class PairTest(Record):
     """One pair of systems under one metric.
 
     Attributes:
@@ -47,25 +48,15 @@ class PairTest:
         n_equal: Samples with exactly the observed absolute difference, which `p_value` does not count.
     """
 
-    __slots__ = ("difference", "first", "n_equal", "p_calibrated", "p_value", "second")
-
-    def __init__(
-        self, pair: tuple[int, int], difference: float, p_value: float, p_calibrated: float, n_equal: int
-    ) -> None:
-        self.first, self.second = pair
-        self.difference = difference
-        self.p_value = p_value
-        self.p_calibrated = p_calibrated
-        self.n_equal = n_equal
-
-    def __repr__(self) -> str:
-        values = ", ".join(
-            f"{name}={getattr(self, name)!r}" for name in ("first", "second", "p_value", "p_calibrated")
-        )
-        return f"PairTest({values})"
+    first: int
+    second: int
+    difference: float
+    p_value: float
+    p_calibrated: float
+    n_equal: int
 
 
-class PairedResult:
+class PairedResult(Record):
     """All systems and pairs under one metric.
 
     Attributes:
@@ -74,15 +65,9 @@ class PairedResult:
         pairs: The tests, in the order of the pairs that were asked for.
     """
 
-    __slots__ = ("intervals", "pairs", "scores")
-
-    def __init__(self, scores: list[float], intervals: list[Interval | None], pairs: list[PairTest]) -> None:
-        self.scores = scores
-        self.intervals = intervals
-        self.pairs = pairs
-
-    def __repr__(self) -> str:
-        return f"PairedResult(scores={self.scores!r}, pairs={self.pairs!r})"
+    scores: list[float]
+    intervals: list[Interval | None]
+    pairs: list[PairTest]
 
 
 def baseline_pairs(n_systems: int) -> list[tuple[int, int]]:
@@ -142,21 +127,9 @@ def paired_randomization(
 ) -> list[PairedResult]:
     """Test pairs of systems by dealing their outputs at random to two pseudo-systems, segment by segment.
 
-    Args:
-        metrics: See the module; all with the same systems.
-        pairs: Which systems to compare; the first with every other if not given.
-        n_trials: How many deals.
-        seed: Any non-negative integer.
-        threads: How many threads may work.
-        n_confidence: Above 0, that many bootstrap samples give intervals. As in sacreBLEU, the first system's
-            are drawn with the seed, all others' go on where the trials' random numbers end.
-
-    Returns:
-        For every metric the scores, their intervals if asked for, and a test for every pair.
-
-    Raises:
-        OptionError: A pair names a system that is not there; or as for `bootstrap_scores`.
-        ParbleuError: As for `bootstrap_scores`.
+    Arguments, errors and what is returned are those of `paired_bootstrap`, but there are `n_trials` deals. If
+    `n_confidence` is above 0, that many bootstrap samples give intervals. As in sacreBLEU, the first system's
+    are drawn with the seed, all others' go on where the trials' random numbers end.
     """
     entries, chosen = _checked(metrics, pairs, n_trials, seed)
     verdicts = _core.randomize(entries, n_trials, seed, chosen, max(1, threads))
@@ -191,7 +164,7 @@ def _test(
 ) -> PairTest:
     difference = scores[pair[1]] - scores[pair[0]]
     p_value, p_calibrated = ((count + 1) / (n_samples + 1) for count in (beyond, reaching))
-    return PairTest(pair, difference, p_value, p_calibrated, equal)
+    return PairTest(*pair, difference, p_value, p_calibrated, equal)
 
 
 def _intervals(

@@ -14,9 +14,10 @@ compares different segments.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from parbleu import _core
 from parbleu.errors import InputShapeError
@@ -24,11 +25,6 @@ from parbleu.stats.correlation import CorrelationResult, correlate
 from parbleu.stats.correlations.accuracy import Accuracy
 from parbleu.stats.correlations.pce import SoftPairwiseAccuracy
 from parbleu.stats.score_rows import rows_of_sets, table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import ArrayLike, NDArray
 
 PERMUTATIONS = 1000
 SEED = 4
@@ -50,9 +46,8 @@ def global_accuracy(golds: Sequence[ArrayLike], metrics: Sequence[ArrayLike]) ->
         InputTypeError: Scores are no numbers.
         InputShapeError: The numbers of sets or systems differ, or a metric's score is missing.
     """
-    accuracy = Accuracy()
     rows = rows_of_sets(golds)
-    return accuracy.evaluate(rows, rows.of(joined(metrics, golds)), True, False)
+    return Accuracy().evaluator(rows, True, False)(rows.of(joined(metrics, golds)))
 
 
 def joined(metrics: Sequence[ArrayLike], golds: Sequence[ArrayLike]) -> NDArray[np.float64]:

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from parbleu.errors import OptionError
 from parbleu.stats.correlations import get_correlation
-from parbleu.stats.permutation_tests import DRAWS, PairsTest, scores_test, standardized
-from parbleu.stats.random_generators import choose_generator, generator_name
+from parbleu.stats.correlations.base import Correlation
+from parbleu.stats.permutation_tests import (
+    DRAWS,
+    EarlyStopping,
+    PairsTest,
+    PermutationResult,
+    scores_test,
+    standardized,
+)
+from parbleu.stats.random_generators import Generator, choose_generator, generator_name
 from parbleu.stats.score_rows import Rows
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from parbleu.stats.correlations.base import Correlation
-    from parbleu.stats.permutation_tests import EarlyStopping, PermutationResult
-    from parbleu.stats.random_generators import Generator
-
-    Test = Callable[[int, int], PermutationResult]
+Test = Callable[[int, int], PermutationResult]
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,21 +66,9 @@ def significance(
 ) -> Significance:
     """Test every metric against every worse one by exchanging scores, as `permutation_test` does.
 
-    Args:
-        correlation: As in `permutation_test`.
-        gold: As in `permutation_test`.
-        metrics: A table of scores for every metric, the best metric first.
-        average_by: As in `correlate`.
-        n_draws: As in `permutation_test`.
-        stopping: As in `permutation_test`.
-        undefined: As in `correlate`.
-        seed: As in `permutation_test`; the tests follow one another, each going on where the last one ended.
-        threads: As in `permutation_test`.
-        after_test: Called after every test, such as to show progress.
-        options: Options of the correlation.
-
-    Raises:
-        ParbleuError: As for `permutation_test`.
+    `metrics` is a table of scores for every metric, the best metric first. The tests follow one another, each
+    drawing random numbers where the last one ended; `after_test` is called after every test, such as to show
+    progress. The other arguments and the errors are those of `permutation_test`.
     """
     chosen = get_correlation(correlation, **options)
     random = choose_generator(seed)
@@ -114,23 +102,9 @@ def pairs_significance(
 ) -> Significance:
     """Test every metric against every worse one by exchanging comparisons, as `pairs_permutation_test` does.
 
-    Args:
-        gold: As in `pairs_permutation_test`.
-        metrics: A table of scores for every metric, the best metric first.
-        average_by: As in `pairs_permutation_test`.
-        variant: "acc23" or "23".
-        recalibrate: As in `pairs_permutation_test`.
-        unit: As in `pairs_permutation_test`.
-        sample_rate: As in `pairs_permutation_test`; samples are drawn anew for every test.
-        n_draws: As in `permutation_test`.
-        stopping: As in `permutation_test`.
-        undefined: As in `correlate`.
-        seed: As in `significance`.
-        threads: As in `permutation_test`.
-        after_test: As in `significance`.
-
-    Raises:
-        ParbleuError: As for `pairs_permutation_test`.
+    `metrics`, `seed` and `after_test` are as in `significance`, the other arguments and the errors those of
+    `pairs_permutation_test`. The variant is "acc23" or "23"; with a `sample_rate` below 1, samples are drawn
+    anew for every test.
     """
     random = choose_generator(seed)
     if variant == "b":

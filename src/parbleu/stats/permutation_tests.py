@@ -25,26 +25,20 @@ with both it is 4 %, as for the test on scores. tests/unit/stats/test_level.py m
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from parbleu import _core
 from parbleu.errors import OptionError
-from parbleu.stats.correlation import UNDEFINED
+from parbleu.stats.correlation import counts_as_zero
 from parbleu.stats.correlations import get_correlation
-from parbleu.stats.correlations.kendall_variants import KendallVariants
-from parbleu.stats.random_generators import choose_generator, generator_name
+from parbleu.stats.correlations.base import Correlation
+from parbleu.stats.correlations.kendall import KendallVariants
+from parbleu.stats.random_generators import Generator, choose_generator, generator_name
 from parbleu.stats.score_rows import Rows, rows_by
 from parbleu.stats.tie_calibration import calibrate_ties
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from parbleu.stats.correlations.base import Correlation
-    from parbleu.stats.random_generators import Generator
 
 DRAWS = 1000
 UNITS = ("pair", "row")
@@ -157,8 +151,7 @@ def scores_test(
     threads: int,
 ) -> PermutationResult:
     """The same of a measure, and scores that are arranged for it and `standardized`."""
-    zero = _checked_undefined(undefined) == "zero"
-    rule = _rule(n_draws, stopping)
+    zero, rule = counts_as_zero(undefined), _rule(n_draws, stopping)
     return _result(_core.permute_scores(measure, first, second, zero, rule, random, max(1, threads)), random)
 
 
@@ -224,85 +217,67 @@ def pairs_permutation_test(
     return test.run(one, other, n_draws, stopping, threads)
 
 
+@dataclass(eq=False)
 class PairsTest:
     """What the tests of many pairs of metrics share; arguments as of `pairs_permutation_test`."""
 
-    def __init__(
-        self,
-        gold: ArrayLike,
-        average_by: str,
-        variant: str,
-        recalibrate: bool,
-        unit: str,
-        sample_rate: float,
-        undefined: str,
-        random: Generator,
-    ) -> None:
-        KendallVariants(variant)  # checks it
-        if variant == "c" or (recalibrate and variant == "b"):
-            raise OptionError(
-                f"comparisons cannot be exchanged for tau-{variant}{' after calibration' * recalibrate}"
-            )
-        if recalibrate and sample_rate < 1:
+    gold: ArrayLike
+    average_by: str
+    variant: str
+    recalibrate: bool
+    unit: str
+    sample_rate: float
+    undefined: str
+    random: Generator
+
+    def __post_init__(self) -> None:
+        KendallVariants(self.variant)  # checks it
+        if self.variant == "c" or (self.recalibrate and self.variant == "b"):
+            when = " after calibration" if self.recalibrate else ""
+            raise OptionError(f"comparisons cannot be exchanged for tau-{self.variant}{when}")
+        if self.recalibrate and self.sample_rate < 1:
             raise OptionError("ties are calibrated anew on all pairs: use sample_rate=1")
-        if unit not in UNITS:
-            raise OptionError(f"unit must be one of {', '.join(UNITS)}, not {unit!r}")
-        self._zero = _checked_undefined(undefined) == "zero"
-        self._gold = gold
-        self._rows = rows_by(gold, average_by)
-        self._average_by = average_by
-        self._variant = variant
-        self._recalibrate = recalibrate
-        self._by_row = unit == "row"
-        self._sample_rate = sample_rate
-        self._random = random
+        if self.unit not in UNITS:
+            raise OptionError(f"unit must be one of {', '.join(UNITS)}, not {self.unit!r}")
+        self._zero = counts_as_zero(self.undefined)
+        self._rows = rows_by(self.gold, self.average_by)
+        self._sampling = self.random if isinstance(self.random, _core.Mersenne) else None
 
     def prepared(self, metric: ArrayLike, epsilon: float | None = None) -> Any:
         """Compare a metric's scores; without `epsilon` calibrate its ties first."""
         rows = self._rows
         scores = rows.of(metric)
-        if self._recalibrate:
+        if self.recalibrate:
             if epsilon is not None:
                 raise OptionError("thresholds that are calibrated anew cannot be given: leave out epsilons")
             return scores
-        legacy = isinstance(self._random, _core.Mersenne)
         if epsilon is None:
-            if self._variant == "b":
+            if self.variant == "b":
                 raise OptionError("ties are not calibrated for tau-b: give epsilons, such as (0, 0)")
-            sampling = self._random if isinstance(self._random, _core.Mersenne) else None
-            epsilon = calibrate_ties(
-                self._gold,
-                metric,
-                self._average_by,
-                variant=self._variant,
-                sample_rate=self._sample_rate,
-                seed=sampling,
-            ).threshold
-        KendallVariants(self._variant, epsilon)  # checks it
-        return _core.make_outcomes(rows.gold, rows.starts, scores, epsilon, legacy)
+            rate, seed = self.sample_rate, self._sampling
+            calibration = calibrate_ties(
+                self.gold, metric, self.average_by, variant=self.variant, sample_rate=rate, seed=seed
+            )
+            epsilon = calibration.threshold
+        KendallVariants(self.variant, epsilon)  # checks it
+        return _core.make_outcomes(rows.gold, rows.starts, scores, epsilon, self._sampling is not None)
 
     def run(
         self, first: Any, second: Any, n_draws: int, stopping: EarlyStopping | None, threads: int
     ) -> PermutationResult:
         """Test two metrics that are prepared."""
         rule, workers = _rule(n_draws, stopping), max(1, threads)
-        rows, random, variant, by_row = self._rows, self._random, self._variant, self._by_row
-        if self._recalibrate:
+        rows, random, variant, by_row = self._rows, self.random, self.variant, self.unit == "row"
+        if self.recalibrate:
             found = _core.permute_calibrated(
                 rows.gold, rows.starts, first, second, variant, by_row, rule, random, workers
             )
         else:
-            legacy = isinstance(random, _core.Mersenne)
+            legacy = self._sampling is not None
             found = _core.permute_pairs(
                 first, second, variant, by_row, self._zero, rule, legacy, random, workers
             )
         return _result(found, random)
-
-
-def _checked_undefined(undefined: str) -> str:
-    if undefined not in UNDEFINED:
-        raise OptionError(f"undefined must be one of {', '.join(UNDEFINED)}, not {undefined!r}")
-    return undefined
 
 
 def _rule(n_draws: int, stopping: EarlyStopping | None) -> tuple[int, int, float, float]:

@@ -105,17 +105,10 @@ def clusters(
 ) -> list[int]:
     """Group systems so that every system of a cluster is significantly better than all of the clusters below.
 
-    Args:
-        scores: As in `rank_ranges`.
-        p_values: As in `rank_ranges`.
-        alpha: As in `rank_ranges`.
-        higher_is_better: As in `rank_ranges`.
+    Arguments and errors are those of `rank_ranges`.
 
     Returns:
         The cluster of every system, 1 the best; as many clusters as possible.
-
-    Raises:
-        InputShapeError: As in `rank_ranges`.
     """
     better = _better(scores, p_values, alpha, higher_is_better)
     order = sorted(range(len(scores)), key=scores.__getitem__, reverse=higher_is_better)

@@ -15,11 +15,6 @@ Precision: the native metrics are resampled as sacreBLEU does it under NumPy 2, 
 single precision (float32). The scores of chrF and TER are then single-precision numbers in float64 clothes;
 BLEU's are double, and so are chrF's and TER's of a system that on some sample matches nothing or finds no
 reference word. `Mean()` and callables are resampled in double precision. Randomization is exact for all.
-
-Wiring `corpus_score(..., n_bootstrap=B)` takes two lines:
-
-    seed_text, seed = read_seed()
-    interval = bootstrap_interval(native_metric, table, n_samples=B, seed=seed)   # .mean, .half_width
 """
 
 from __future__ import annotations
@@ -69,7 +64,7 @@ def bootstrap_scores(
     """
     import numpy
 
-    views = _bootstrap(metrics, n_samples, seed, 0, threads)
+    views = _bootstrap(metrics, n_samples, seed, threads)
     return [numpy.array([numpy.asarray(view) for view, _ in systems]) for systems in views]
 
 
@@ -82,18 +77,8 @@ def bootstrap_interval(
 ) -> Interval:
     """Tell how sure the score of one system is: sacreBLEU's `corpus_score(..., n_bootstrap=n_samples)`.
 
-    Args:
-        scorer: See the module.
-        table: See the module.
-        n_samples: How many test sets to draw.
-        seed: Any non-negative integer.
-        threads: How many threads may work.
-
-    Returns:
-        Mean and half width are what sacreBLEU calls `_mean` and `_ci`.
-
-    Raises:
-        ParbleuError: As for `bootstrap_scores`.
+    Mean and half width are what sacreBLEU calls `_mean` and `_ci`. For `scorer` and `table` see the module;
+    the other arguments and the errors are those of `bootstrap_scores`.
     """
     ((interval,),) = bootstrap_intervals([(scorer, [table])], n_samples, seed, threads)
     return interval
@@ -102,26 +87,16 @@ def bootstrap_interval(
 def bootstrap_intervals(
     metrics: Metrics, n_samples: int = BOOTSTRAP_SAMPLES, seed: int = DEFAULT_SEED, threads: int = 1
 ) -> list[list[Interval]]:
-    """Tell the same of many systems and metrics: for every metric, the interval of every system.
-
-    Args:
-        metrics: See the module.
-        n_samples: As in `bootstrap_interval`.
-        seed: As in `bootstrap_interval`.
-        threads: As in `bootstrap_interval`.
-
-    Raises:
-        ParbleuError: As for `bootstrap_scores`.
-    """
-    samples = _bootstrap(metrics, n_samples, seed, 0, threads)
+    """Tell the same of many systems and metrics: for every metric, the interval of every system."""
+    samples = _bootstrap(metrics, n_samples, seed, threads)
     return [[estimate_interval(*system) for system in systems] for systems in samples]
 
 
 def _bootstrap(
-    metrics: Metrics, n_samples: int, seed: int, start: int, threads: int
+    metrics: Metrics, n_samples: int, seed: int, threads: int
 ) -> list[list[tuple[memoryview, bool]]]:
     check_sampling(n_samples, seed)
-    return _core.bootstrap(metrics, n_samples, seed, start, max(1, threads))
+    return _core.bootstrap(metrics, n_samples, seed, 0, max(1, threads))
 
 
 def check_sampling(n_samples: int, seed: int) -> None:

@@ -6,17 +6,13 @@ plain sequence is a table with one column, as scores at system level are. `None`
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import ArrayLike, NDArray
 
 AVERAGES = ("none", "item", "sys")
 
@@ -39,23 +35,31 @@ class Rows:
     shape: tuple[int, int]
     n_rows: int
 
-    def of(self, metric: ArrayLike, name: str = "metric") -> NDArray[np.float64]:
+    def flattened(self, metric: ArrayLike) -> NDArray[np.float64]:
+        """Flatten a metric's table, missing scores included.
+
+        Raises:
+            InputShapeError: It has another shape than the gold scores.
+        """
+        scores = table(metric, "metric")
+        if scores.shape != self.shape:
+            raise InputShapeError(
+                f"the metric scores have shape {scores.shape}, the gold scores {self.shape}"
+            )
+        return scores.ravel()
+
+    def of(self, metric: ArrayLike) -> NDArray[np.float64]:
         """Arrange a metric's scores like the gold scores.
 
         Raises:
             InputShapeError: Its table has another shape, or lacks a score where there is a gold score.
         """
-        scores = table(metric, name)
-        if scores.shape != self.shape:
-            raise InputShapeError(
-                f"the {name} scores have shape {scores.shape}, the gold scores {self.shape}"
-            )
-        found: NDArray[np.float64] = scores.ravel()[self.places]
+        found: NDArray[np.float64] = self.flattened(metric)[self.places]
         missing = np.isnan(found)
         if missing.any():
             system, item = divmod(int(self.places[missing.argmax()]), self.shape[1])
             raise InputShapeError(
-                f"the {name} has no score for item {item} of system {system} (counted from 0), "
+                f"the metric has no score for item {item} of system {system} (counted from 0), "
                 "which has a gold score; a metric must score everything that is compared"
             )
         return found

@@ -52,11 +52,6 @@ def same_seed(text: str, other: str) -> bool:
     return words[0] == words[1] or ("none" not in words and parse_seed(text) == parse_seed(other))
 
 
-def is_random() -> bool:
-    """Whether the environment asks for a new seed each time."""
-    return read_seed()[0] == "none"
-
-
 def parse_seed(text: str, source: str = VARIABLE) -> int:
     """The number that a seed's text means; one from the operating system, of 128 bits, for `none`.
 

@@ -7,18 +7,14 @@ Calibration" (2023). Values, thresholds and curves are MT Metrics Eval's bit for
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from parbleu import _core
-from parbleu.errors import InputShapeError, OptionError
+from parbleu.errors import OptionError
 from parbleu.stats.random_generators import legacy_generator
-from parbleu.stats.score_rows import Rows, rows_by, table
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
+from parbleu.stats.score_rows import rows_by
 
 VARIANTS = ("acc23", "23")
 
@@ -71,29 +67,12 @@ def calibrate_ties(
         InputTypeError: Scores are no numbers.
         InputShapeError: The tables differ in shape.
     """
-    rows = calibration_rows(gold, average_by)
+    rows = rows_by(gold, average_by, keep_missing=True)
     random = check_sampling(variant, sample_rate, seed)
     calibrator = _core.make_calibrator(rows.gold, rows.starts, rows.places, variant)
-    scores = calibration_scores(rows, metric)
-    value, threshold, n_rows, thresholds, values = calibrator.calibrate(scores, sample_rate, random, curve)
+    found = calibrator.calibrate(rows.flattened(metric), sample_rate, random, curve)
+    value, threshold, n_rows, thresholds, values = found
     return Calibration(value, threshold, n_rows, np.asarray(thresholds), np.asarray(values))
-
-
-def calibration_rows(gold: ArrayLike, average_by: str) -> Rows:
-    """Bring gold scores into rows that keep what is missing."""
-    return rows_by(gold, average_by, keep_missing=True)
-
-
-def calibration_scores(rows: Rows, metric: ArrayLike) -> NDArray[np.float64]:
-    """Flatten a metric's table, missing scores included.
-
-    Raises:
-        InputShapeError: It has another shape than the gold scores.
-    """
-    scores = table(metric, "metric")
-    if scores.shape != rows.shape:
-        raise InputShapeError(f"the metric scores have shape {scores.shape}, the gold scores {rows.shape}")
-    return scores.ravel()
 
 
 def check_sampling(

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu import _core
 from parbleu.stats.correlations.base import Correlation
-from parbleu.stats.score_rows import Rows, rows_by
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+from parbleu.stats.score_rows import Rows
 
 
 class Accuracy(Correlation):
@@ -26,10 +22,6 @@ class Accuracy(Correlation):
     weighted = True
     by_row = False
     credits_ties = True
-
-    def rows(self, gold: ArrayLike, average_by: str) -> Rows:
-        """Bring gold scores into rows, however short."""
-        return rows_by(gold, average_by)
 
     def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""

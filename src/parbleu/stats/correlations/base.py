@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from parbleu import _core
+from parbleu.errors import OptionError
 from parbleu.stats.score_rows import Rows, rows_by, table
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from numpy.typing import ArrayLike, NDArray
 
 
 @dataclass(frozen=True)
@@ -77,10 +74,13 @@ class Correlation:
     def rows(self, gold: ArrayLike, average_by: str) -> Rows:
         """Bring gold scores into the rows that are averaged over.
 
-        As in MT Metrics Eval, rows of one score are left out if any gold score is missing.
+        As in MT Metrics Eval, rows of one score, which have no value, are left out if any gold score is
+        missing.
         """
         scores = table(gold, "gold")
-        return rows_by(scores, average_by, 2 if np.isnan(scores).any() else 0)
+        if self.by_row and np.isnan(scores).any():
+            return rows_by(scores, average_by, 2)
+        return self.test_rows(scores, average_by)
 
     def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
@@ -99,17 +99,14 @@ class Correlation:
 
     def test_rows(self, gold: ArrayLike, average_by: str) -> Rows:
         """Bring gold scores into the rows of a permutation test: all that have scores."""
+        if average_by not in self.averages:
+            known = ", ".join(self.averages)
+            raise OptionError(f"{self.name}: average_by must be one of {known}, not {average_by!r}")
         return rows_by(gold, average_by)
 
     def arrange(self, rows: Rows, metric: ArrayLike) -> NDArray[np.float64]:
         """Bring a metric's table into the order that the measure takes."""
         return rows.of(metric)
-
-    def evaluate(
-        self, rows: Rows, metric: NDArray[np.float64], weighted: bool, zero: bool
-    ) -> CorrelationResult:
-        """Correlate one metric; see `evaluator`."""
-        return self.evaluator(rows, weighted, zero)(metric)
 
     def evaluator(
         self, rows: Rows, weighted: bool, zero: bool

@@ -1,15 +1,13 @@
-"""Kendall's correlation."""
+"""Kendall's correlation and its variants."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from parbleu import _core
 from parbleu.errors import OptionError
 from parbleu.stats.correlations.base import Correlation
+from parbleu.stats.score_rows import Rows
 
-if TYPE_CHECKING:
-    from parbleu.stats.score_rows import Rows
+VARIANTS = ("b", "c", "23", "acc23")
 
 
 class Kendall(Correlation):
@@ -34,3 +32,71 @@ class Kendall(Correlation):
     def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
         return _core.make_measure("kendall", rows.gold, rows.starts, self.variant, 0.0)
+
+
+class KendallVariants(Correlation):
+    """tau-b, tau-c, and tau-23 and acc23 of D. Deutsch et al., "Ties Matter" (2023), without a p-value.
+
+    acc23 is the share of pairs that the metric gets right: those concordant and those that tie in gold and in
+    the metric. tau-23 is that less the share of the others.
+
+    Args:
+        variant: One of `VARIANTS`.
+        epsilon: Metric scores tie if they differ by no more; gold scores only if they are equal.
+
+    Raises:
+        OptionError: There is no such variant, `epsilon` is negative, or above 0 with tau-c.
+    """
+
+    name = "KendallVariants"
+
+    def __init__(self, variant: str = "b", epsilon: float = 0.0) -> None:
+        if variant not in VARIANTS:
+            raise OptionError(f"the variant must be one of {', '.join(VARIANTS)}, not {variant!r}")
+        if not epsilon >= 0:
+            raise OptionError(f"epsilon must not be negative, as {epsilon} is")
+        if epsilon > 0 and variant == "c":
+            raise OptionError("tau-c knows no epsilon; use another variant")
+        self.variant = variant
+        self.epsilon = epsilon
+
+    @property
+    def low(self) -> float:  # type: ignore[override]
+        """The value of the worst possible metric."""
+        return 0.0 if self.variant == "acc23" else -1.0
+
+    @property
+    def credits_ties(self) -> bool:  # type: ignore[override]
+        """Whether a pair of scores that tie on both sides counts as right."""
+        return self.variant in ("23", "acc23")
+
+    def measure(self, rows: Rows) -> _core.Measure:
+        """Prepare the correlation with these gold scores."""
+        return _core.make_measure("kendall-variants", rows.gold, rows.starts, self.variant, self.epsilon)
+
+
+class KendallLike(Correlation):
+    """(concordant - discordant) / (concordant + discordant) of pairs with gold scores far enough apart.
+
+    A pair that is not strictly concordant is discordant: so are ties of the metric, and with `thresh` 0 those
+    of gold. A row without such pairs has the value 0. It is averaged with the numbers of pairs as weights.
+
+    Args:
+        thresh: Pairs whose gold scores differ by less are left out; 25 suits direct assessment.
+
+    Raises:
+        OptionError: The threshold is no number.
+    """
+
+    name = "KendallLike"
+    weighted = True
+
+    def __init__(self, thresh: float = 25.0) -> None:
+        try:
+            self.thresh = float(thresh)
+        except ValueError:
+            raise OptionError(f"thresh must be a number, not {thresh!r}") from None
+
+    def measure(self, rows: Rows) -> _core.Measure:
+        """Prepare the correlation with these gold scores."""
+        return _core.make_measure("kendall-like", rows.gold, rows.starts, "", self.thresh)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from parbleu import _core
 from parbleu.errors import OptionError
 from parbleu.stats.correlations.base import Correlation, CorrelationResult
-from parbleu.stats.tie_calibration import calibration_rows, calibration_scores, check_sampling
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from parbleu.stats.score_rows import Rows
+from parbleu.stats.score_rows import Rows, rows_by
+from parbleu.stats.tie_calibration import check_sampling
 
 
 @dataclass(frozen=True)
@@ -70,20 +65,16 @@ class KendallWithTiesOpt(Correlation):
         """Whether metrics must be correlated one after another, as they share random numbers."""
         return self.sample_rate < 1 and isinstance(self.seed, _core.Mersenne)
 
-    def rows(self, gold: ArrayLike, average_by: str) -> Rows:
+    def test_rows(self, gold: ArrayLike, average_by: str) -> Rows:
         """Bring gold scores into rows that keep what is missing."""
-        return calibration_rows(gold, average_by)
+        return rows_by(gold, average_by, keep_missing=True)
 
     def arrange(self, rows: Rows, metric: ArrayLike) -> NDArray[np.float64]:
         """Flatten a metric's table, missing scores included."""
-        return calibration_scores(rows, metric)
+        return rows.flattened(metric)
 
     def _calibrator(self, rows: Rows) -> _core.TieCalibrator:
         return _core.make_calibrator(rows.gold, rows.starts, rows.places, self.variant)
-
-    def test_rows(self, gold: ArrayLike, average_by: str) -> Rows:
-        """As `rows`."""
-        return self.rows(gold, average_by)
 
     def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores.

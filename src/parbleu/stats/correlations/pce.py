@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from operator import index
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu import _core
 from parbleu.errors import OptionError
 from parbleu.stats.correlations.base import Correlation
-from parbleu.stats.score_rows import Rows, rows_by
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+from parbleu.stats.score_rows import Rows
 
 
 class SoftPairwiseAccuracy(Correlation):
@@ -41,20 +38,6 @@ class SoftPairwiseAccuracy(Correlation):
             raise OptionError("n_permutations must be at least 1, and the seed not negative")
         self.n_permutations = n_permutations
         self.seed = seed
-
-    def rows(self, gold: ArrayLike, average_by: str) -> Rows:
-        """Bring gold scores into one row.
-
-        Raises:
-            OptionError: Another average is asked for.
-        """
-        if average_by != "none":
-            raise OptionError("pce compares systems over all items: average_by must be 'none'")
-        return rows_by(gold, average_by)
-
-    def test_rows(self, gold: ArrayLike, average_by: str) -> Rows:
-        """As `rows`."""
-        return self.rows(gold, average_by)
 
     def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""

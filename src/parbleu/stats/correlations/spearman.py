@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu import _core
 from parbleu.stats.correlations.base import Correlation
-
-if TYPE_CHECKING:
-    from parbleu.stats.score_rows import Rows
+from parbleu.stats.score_rows import Rows
 
 
 class Spearman(Correlation):

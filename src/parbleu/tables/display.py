@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu.errors import OptionError
 from parbleu.tables.visible import visible
 
 TYPE_CHECKING = False
@@ -11,8 +12,7 @@ if TYPE_CHECKING:
 
     from parbleu.tables.table import Cell, Column, Table
 
-    ShownCell = tuple[str, str, frozenset[str]]
-
+ShownCell = tuple[str, str, frozenset[str]]
 MISSING = "–"
 ARROWS = {"higher": "↑", "lower": "↓", "": ""}
 NO_MARKS: frozenset[str] = frozenset()
@@ -21,8 +21,6 @@ NO_MARKS: frozenset[str] = frozenset()
 class Options:
     """How to write tables; the meaning of each attribute is that of the argument of `render`."""
 
-    __slots__ = ("color", "decimals", "fact_columns", "width")
-
     def __init__(
         self,
         decimals: int | None = None,
@@ -30,6 +28,9 @@ class Options:
         color: bool = False,
         fact_columns: bool = False,
     ) -> None:
+        for name, number in (("decimals", decimals), ("width", width)):
+            if number is not None and number < 0:
+                raise OptionError(f"{name} of a table is not negative, as {number} is")
         self.decimals = decimals
         self.width = width
         self.color = color
@@ -150,13 +151,9 @@ def _shown_fact(value: Cell) -> str:
         return MISSING
     if isinstance(value, bool):
         return _shown_bool(value)
-    return (
-        visible(value)
-        if isinstance(value, str)
-        else f"{value:.6g}"
-        if isinstance(value, float)
-        else str(value)
-    )
+    if isinstance(value, str):
+        return visible(value)
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def _about_four_digits(cells: Sequence[Any], sign: str, signed: bool) -> Callable[[float], str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from parbleu.base.record import Record
 from parbleu.errors import TableError
 
 TYPE_CHECKING = False
@@ -11,52 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any
 
-    Cell = str | int | float | bool | None
-
+Cell = str | int | float | bool | None
 KINDS: dict[str, type] = {"str": str, "int": int, "float": float, "bool": bool}
 MARKS = frozenset({"best", "significant", "weak", "baseline"})
 
 
-class _Record:
-    """An immutable object that compares, prints and pickles by its `_fields`, in the constructor's order.
-
-    It takes the place of a frozen dataclass, since loading `dataclasses` is slow.
-    """
-
-    __slots__ = ()
-    _fields: tuple[str, ...] = ()
-
-    def _fill(self, *values: Any) -> None:
-        for name, value in zip(self._fields, values, strict=True):
-            object.__setattr__(self, name, value)
-
-    def _values(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in self._fields)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a {type(self).__name__} is immutable; {name!r} cannot be set")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a {type(self).__name__} is immutable; {name!r} cannot be deleted")
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return self._values() == other._values()
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        values = zip(self._fields, self._values(), strict=True)
-        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in values)})"
-
-    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
-        return type(self), tuple(
-            dict(value) if isinstance(value, MappingProxyType) else value for value in self._values()
-        )
-
-
-class Column(_Record):
+class Column(Record):
     """A column of a table.
 
     Args:
@@ -75,21 +36,6 @@ class Column(_Record):
         fixed_decimals: True if the `decimals` of `render` do not apply to the column, as to a p-value.
     """
 
-    _fields = (
-        "name",
-        "title",
-        "kind",
-        "group",
-        "unit",
-        "decimals",
-        "signed",
-        "better",
-        "align",
-        "plus_minus",
-        "people",
-        "fixed_decimals",
-    )
-    __slots__ = _fields
     name: str
     title: str
     kind: type
@@ -128,7 +74,7 @@ class Column(_Record):
             raise TableError(f"column {name!r}: align is 'left', 'right', 'center' or None, not {align!r}")
         if decimals is not None and decimals < 0:
             raise TableError(f"column {name!r}: decimals are not negative, as {decimals} are")
-        self._fill(
+        super().__init__(
             name,
             name.replace("_", " ") if title is None else title,
             kind,
@@ -144,7 +90,7 @@ class Column(_Record):
         )
 
 
-class Table(_Record):
+class Table(Record):
     """Typed columns and rows of cells, with what a reader has to know about them.
 
     Args:
@@ -161,8 +107,6 @@ class Table(_Record):
         TableError: these contradict one another.
     """
 
-    _fields = ("name", "columns", "rows", "title", "notes", "facts", "marks")
-    __slots__ = _fields
     name: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -189,7 +133,7 @@ class Table(_Record):
         facts = {key: _checked_fact(name, key, value) for key, value in (facts or {}).items()}
         found = {place: frozenset(kinds) for place, kinds in (marks or {}).items()}
         _check_marks(name, columns, len(checked), found)
-        self._fill(
+        super().__init__(
             name, columns, checked, title, tuple(notes), MappingProxyType(facts), MappingProxyType(found)
         )
 
@@ -211,10 +155,7 @@ class Table(_Record):
 
     def to_dict(self) -> dict[str, Any]:
         """Returns everything in lists, dicts, strings and numbers; `from_dict` reads it."""
-        columns = [
-            {key: getattr(column, key) for key in Column._fields} | {"kind": column.kind.__name__}
-            for column in self.columns
-        ]
+        columns = [{**vars(column), "kind": column.kind.__name__} for column in self.columns]
         return {
             "name": self.name,
             "columns": columns,
@@ -224,6 +165,9 @@ class Table(_Record):
             "facts": dict(self.facts),
             "marks": [[row, column, sorted(kinds)] for (row, column), kinds in self.marks.items()],
         }
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).from_dict, (self.to_dict(),)
 
     @classmethod
     def from_dict(cls, content: Mapping[str, Any]) -> Table:

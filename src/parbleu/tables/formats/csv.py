@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from parbleu.tables.display import Options
+from parbleu.tables.table import Cell, Table
 from parbleu.tables.visible import is_active, written_out
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from parbleu.tables.display import Options
-    from parbleu.tables.table import Cell, Table
 
 # Marks of direction belong to text in Hebrew or Arabic; overrides and embeddings do not.
 KEPT = "\t\n\r\u061c\u200e\u200f\u2028\u2029"

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
-from parbleu.tables.display import displays
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from parbleu.tables.display import Display, Options, ShownCell
-    from parbleu.tables.table import Table
+from parbleu.tables.display import Display, Options, ShownCell, displays
+from parbleu.tables.table import Table
 
 
 def write(tables: Sequence[Table], options: Options) -> Iterator[str]:

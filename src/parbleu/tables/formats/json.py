@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from json import JSONEncoder
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from parbleu.tables.display import Options
+from parbleu.tables.table import Table
 from parbleu.tables.visible import is_active
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from parbleu.tables.display import Options
-    from parbleu.tables.table import Table
 
 ENCODER = JSONEncoder(ensure_ascii=False, allow_nan=False)
 # Those below U+0020 are escaped by the encoder.

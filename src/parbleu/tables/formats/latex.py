@@ -3,15 +3,10 @@ r"""Tables in LaTeX; the document needs `\usepackage{booktabs}`, and XeLaTeX or 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from parbleu.tables.display import displays
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from parbleu.tables.display import Display, Options, ShownCell
-    from parbleu.tables.table import Table
+from parbleu.tables.display import Display, Options, ShownCell, displays
+from parbleu.tables.table import Table
 
 ESCAPES = str.maketrans(
     {

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from parbleu.tables.display import displays
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from parbleu.tables.display import Display, Options, ShownCell
-    from parbleu.tables.table import Table
+from parbleu.tables.display import Display, Options, ShownCell, displays
+from parbleu.tables.table import Table
 
 # What has a meaning in Markdown, in the HTML that it may hold, or in GitHub's formulas.
 ESCAPES = {ord(character): f"\\{character}" for character in "\\`*_[]<>|#&~$"}

@@ -3,16 +3,12 @@ r"""Tables as tab-separated values, with all digits; escapes are `\\`, `\t`, `\n
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
+from parbleu.tables.display import Options
 from parbleu.tables.formats.csv import inert, records
+from parbleu.tables.table import Table
 from parbleu.tables.visible import is_active, written_out
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from parbleu.tables.display import Options
-    from parbleu.tables.table import Table
 
 # Marks of direction belong to text in Hebrew or Arabic.
 KEPT = "\u061c\u200e\u200f"

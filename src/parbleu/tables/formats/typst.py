@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from parbleu.tables.display import displays
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from parbleu.tables.display import Display, Options, ShownCell
-    from parbleu.tables.table import Table
+from parbleu.tables.display import Display, Options, ShownCell, displays
+from parbleu.tables.table import Table
 
 ESCAPES = str.maketrans({"\\": r"\\", '"': r"\""})
 

@@ -5,9 +5,16 @@ from __future__ import annotations
 import sys
 from time import monotonic
 
+from parbleu.base.log import shows_progress
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
     from typing import Any
+
+    ProgressBar = Callable[[str, int], AbstractContextManager[Callable[[], None]]]
+    """What functions take whose callers choose between `progress_bar` and `no_progress`."""
 
 DELAY = 1.0
 """Seconds of work before a bar appears."""
@@ -97,3 +104,30 @@ class Clock:
             self._thread.join()
             sys.stderr.write(f"\r{' ' * self._shown}\r" if self._shown else "")
             sys.stderr.flush()
+
+
+class _Steps:
+    """A context around work of several steps, whose value is called after each."""
+
+    def __init__(self, bar: Progress | None) -> None:
+        self._bar = bar
+
+    def __enter__(self) -> Callable[[], None]:
+        return self._bar.advance if self._bar else lambda: None
+
+    def __exit__(self, *problem: object) -> None:
+        if self._bar:
+            self._bar.close()
+
+
+def progress_bar(what: str, total: int) -> AbstractContextManager[Callable[[], None]]:
+    """Shows a bar on a terminal while work of `total` steps goes on: a context around it.
+
+    Its value is called after each step.
+    """
+    return _Steps(Progress(total, what) if shows_progress() else None)
+
+
+def no_progress(what: str, total: int) -> AbstractContextManager[Callable[[], None]]:  # noqa: ARG001
+    """As `progress_bar`, but shows nothing."""
+    return _Steps(None)

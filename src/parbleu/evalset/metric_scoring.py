@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy
 
-from parbleu.base.progress_bars import no_progress
+from parbleu.base.progress import no_progress
 from parbleu.errors import EvalSetError, OptionError, UnknownNameError
 from parbleu.evalset.evalset_writer import save_metric
 from parbleu.evalset.levels import check_level, derived
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from parbleu.base.progress_bars import ProgressBar
+    from parbleu.base.progress import ProgressBar
     from parbleu.evalset.evaluation_set import EvalSet
     from parbleu.metrics import Metric
 

@@ -18,7 +18,7 @@ import numpy
 
 from parbleu import _core
 from parbleu.base.log import warn
-from parbleu.base.progress_bars import no_progress
+from parbleu.base.progress import no_progress
 from parbleu.base.threads import thread_count
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.meta.metric_ranking import Ranking
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from parbleu.base.progress_bars import ProgressBar
+    from parbleu.base.progress import ProgressBar
     from parbleu.meta.contestants import Contest
     from parbleu.stats.correlation_interval import CorrelationInterval
     from parbleu.stats.correlations.base import Correlation

@@ -18,7 +18,7 @@ from os import listdir
 from os.path import dirname, join
 from typing import TYPE_CHECKING
 
-from parbleu.base.progress_bars import no_progress
+from parbleu.base.progress import no_progress
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.evalset.evaluation_set import load_evalset
 from parbleu.evalset.metric_names import display_base
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from parbleu.base.progress_bars import ProgressBar
+    from parbleu.base.progress import ProgressBar
     from parbleu.evalset.standard_info import Info
     from parbleu.meta.task_set import TaskResults
     from parbleu.meta.tasks import EvalSets

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from parbleu.base.progress_bars import no_progress
+from parbleu.base.progress import no_progress
 from parbleu.base.threads import thread_count
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.meta.score_correlations import CORRELATIONS, correlate_scores, correlation_table
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from parbleu.base.progress_bars import ProgressBar
+    from parbleu.base.progress import ProgressBar
     from parbleu.evalset.evaluation_set import EvalSet
     from parbleu.meta.score_correlations import GoldScores, MetricCorrelations, ScoreCorrelations
     from parbleu.stats.permutation_tests import EarlyStopping

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy
 
-from parbleu.base.progress_bars import no_progress
+from parbleu.base.progress import no_progress
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.meta.metric_ranking import Ranking
 from parbleu.meta.tasks import Task, attributes
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from parbleu.base.progress_bars import ProgressBar
+    from parbleu.base.progress import ProgressBar
     from parbleu.evalset.evaluation_set import EvalSet
     from parbleu.meta.task_result import TaskResult
     from parbleu.stats.random_generators import Generator

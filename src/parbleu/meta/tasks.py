@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
-from parbleu.base.progress_bars import no_progress
+from parbleu.base.progress import no_progress
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.evalset.evaluation_set import EvalSet
 from parbleu.evalset.levels import check_level
@@ -27,7 +27,7 @@ from parbleu.stats.permutation_tests import EarlyStopping
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from parbleu.base.progress_bars import ProgressBar
+    from parbleu.base.progress import ProgressBar
     from parbleu.evalset.standard_info import Info
     from parbleu.meta.contestants import Contest
     from parbleu.stats.random_generators import Generator

@@ -3,7 +3,7 @@
 import io
 import sys
 
-from parbleu.base.progress_bars import no_progress, progress_bar
+from parbleu.base.progress import no_progress, progress_bar
 
 
 class Terminal(io.StringIO):

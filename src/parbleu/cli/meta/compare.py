@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.base.progress_bars import progress_bar
+from parbleu.base.progress import progress_bar
 from parbleu.cli.meta.correlate import FILE_OPTIONS, FILES, correlation_options, score_files
 from parbleu.cli.meta.meta_options import N_SAMPLES, SEED, chosen_evalset, read_values
 from parbleu.cli.shell.command import Command

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.base.progress_bars import progress_bar
+from parbleu.base.progress import progress_bar
 from parbleu.cli.meta.meta_options import (
     ADD_METRICS,
     ALL,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.base.progress_bars import progress_bar
+from parbleu.base.progress import progress_bar
 from parbleu.cli.meta.meta_options import SET, chosen_evalset, one_set, read_values
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.corpus_options import THREADS

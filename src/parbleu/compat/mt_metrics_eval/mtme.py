@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from parbleu import __version__
-from parbleu.base.progress_bars import progress_bar
+from parbleu.base.progress import progress_bar
 from parbleu.cli.main import command, exit_status
 from parbleu.cli.shell.console import CommandError, Console, Program
 from parbleu.cli.shell.result_output import write_output

@@ -10,23 +10,19 @@ import gzip
 import os
 import tarfile
 import zlib
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from stat import S_ISLNK
 from tarfile import InvalidHeaderError, TruncatedHeaderError  # type: ignore[attr-defined]
-from typing import TYPE_CHECKING
+from typing import IO, Any
 from zipfile import BadZipFile, ZipFile
 
 from parbleu.base.log import warn
 from parbleu.errors import ArchiveError, CacheError
 from parbleu.fetch.archive_kinds import KINDS, is_archive
 from parbleu.fetch.cache_files import caching
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from contextlib import AbstractContextManager
-    from typing import IO, Any
 
 RATIO = 200
 """How many times its size an archive may unpack to. Text rarely reaches thirty."""

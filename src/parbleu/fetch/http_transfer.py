@@ -6,23 +6,18 @@ import os
 import re
 import socket
 import ssl
+from collections.abc import Callable
 from errno import ENOSPC
-from http.client import HTTPException, HTTPSConnection, InvalidURL, responses
+from http.client import HTTPException, HTTPMessage, HTTPResponse, HTTPSConnection, InvalidURL, responses
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import Any
 from urllib import request
 from urllib.error import HTTPError, URLError
 
 from parbleu.errors import CacheError, ChecksumError, DownloadError
+from parbleu.fetch.checksums import Wanted
 from parbleu.fetch.partial_download import Origin, Part
 from parbleu.io.retry import TRANSIENT_STATUSES, TransientError, retry_after
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from http.client import HTTPMessage, HTTPResponse
-    from typing import Any
-
-    from parbleu.fetch.checksums import Wanted
 
 TIMEOUT = 30.0
 """Seconds to wait for a connection, and for each next byte."""

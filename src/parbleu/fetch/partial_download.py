@@ -10,16 +10,11 @@ import json
 import os
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from http.client import HTTPMessage
 
 from parbleu.fetch.cache_files import Cached
-from parbleu.fetch.checksums import BLOCK
+from parbleu.fetch.checksums import BLOCK, Wanted
 from parbleu.io.atomic import NOTES, SUFFIX, Temporary, left_over
-
-if TYPE_CHECKING:
-    from http.client import HTTPMessage
-
-    from parbleu.fetch.checksums import Wanted
 
 WORTH_KEEPING = 1 << 20
 """Bytes from which on the part of a file is kept when its download fails."""

@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from time import monotonic, sleep
-from typing import TYPE_CHECKING
 
 from parbleu.base import log
 from parbleu.base.progress import Progress
 from parbleu.errors import ChecksumError, DownloadError
+from parbleu.fetch.checksums import Wanted
 from parbleu.fetch.http_transfer import receive
 from parbleu.fetch.partial_download import Part
 from parbleu.io.locks import beat
 from parbleu.io.retry import Attempts, RetryPolicy, TransientError
-
-if TYPE_CHECKING:
-    from parbleu.fetch.checksums import Wanted
 
 POLICY = RetryPolicy(attempts=5, first_wait=0.5, longest_wait=20.0, longest_asked=60.0, total_attempts=50)
 WRONG = 2

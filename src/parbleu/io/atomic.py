@@ -74,11 +74,7 @@ class Temporary:
         return self.path.removesuffix(SUFFIX) + NOTES
 
     def become(self, path: str) -> None:
-        """Becomes another name of a file that there is.
-
-        Raises:
-            OSError: files cannot have two names here, or that file is gone.
-        """
+        """Becomes another name of a file that there is. Raises OSError where files cannot have two."""
         os.unlink(self.path)
         os.link(path, self.path)
         self.file.close()
@@ -150,11 +146,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def write_lines(path: str | os.PathLike[str], lines: Iterable[str]) -> None:
-    """Writes lines to a file that replaces `path`, as `replacing` does.
-
-    Raises:
-        UnwritableFileError: the file cannot be written.
-    """
+    """Writes lines to a file that replaces `path`, as `replacing` does."""
     with replacing(path) as file:
         file.write("".join(f"{line}\n" for line in lines).encode())
 
@@ -167,10 +159,9 @@ def is_device(path: str | os.PathLike[str]) -> bool:
 
 
 def check_place(path: str | os.PathLike[str]) -> None:
-    """Checks what can be told of a file before it is written.
+    """Raises UnwritableFileError if it is plain beforehand that a file cannot be written.
 
-    Raises:
-        UnwritableFileError: it is a directory, or in none.
+    So it is of a directory, and of a file in a directory that there is not.
     """
     wrong = 0
     if os.path.isdir(path) or not os.path.basename(path):
@@ -194,11 +185,7 @@ def _open(path: str | os.PathLike[str]) -> BinaryIO:
 
 @contextmanager
 def complete(temporary: Temporary) -> Iterator[BinaryIO]:
-    """Commits a temporary file if the block ends well, and otherwise discards it.
-
-    Raises:
-        UnwritableFileError: the disk is full, or it cannot have its name.
-    """
+    """Commits a temporary file if the block ends well, and otherwise discards it."""
     try:
         yield temporary.file
     except BaseException as problem:
@@ -240,11 +227,7 @@ def sweep(path: str) -> None:
 
 
 def make_directory(path: str | os.PathLike[str]) -> None:
-    """Makes a directory and those above it, as needed.
-
-    Raises:
-        UnwritableFileError: that cannot be done.
-    """
+    """Makes a directory and those above it, as needed; raises UnwritableFileError if that cannot be done."""
     try:
         os.makedirs(path, exist_ok=True)
     except OSError as problem:

@@ -14,12 +14,8 @@ if TYPE_CHECKING:
 class ReferenceFields(LineStream):
     """A file with a fixed number of references a line.
 
-    Args:
-        name: what messages call it.
-        file: where its bytes come from.
-        encoding: how they are encoded.
-        fields: how many references. A line is cut at its first `fields - 1` TABs: the last may contain more.
-        universal: whether CR LF and a lone CR end a line.
+    `fields` is how many. A line is cut at its first `fields - 1` TABs: the last reference may contain more.
+    The other arguments are those of `LineStream`.
     """
 
     def __init__(self, name: str, file: Any, encoding: str, fields: int, universal: bool = False) -> None:
@@ -47,11 +43,7 @@ class SystemFields(LineStream):
     """What systems write to standard input, one or several: the first line says how many.
 
     Lines end at CR and CR LF too. Fields lose their trailing white space, on the first line only the last.
-
-    Args:
-        name: what messages call it.
-        file: where its bytes come from.
-        encoding: how they are encoded.
+    The arguments are those of `LineStream`.
     """
 
     def __init__(self, name: str, file: Any, encoding: str) -> None:

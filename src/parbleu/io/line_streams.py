@@ -101,12 +101,7 @@ class LineStream:
         return self.columns(lines, before)
 
     def rest(self) -> list[Segments]:
-        """Returns all lines that are left, in as many columns as a line has.
-
-        Raises:
-            UnreadableFileError: the file cannot be read.
-            UndecodableLine: the file is not valid in its encoding.
-        """
+        """Returns all lines that are left, as `take` does, and raises what `ready` and `take` raise."""
         while not self._ended:
             self._fill(-1)
         return self.take(self._reader.available)

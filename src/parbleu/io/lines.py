@@ -27,11 +27,7 @@ def is_marked(path: str) -> bool:
 
 
 def open_binary(path: str | PathLike[str]) -> Any:
-    """Opens a file for reading bytes, decompressing one whose name ends in `.gz`.
-
-    Raises:
-        UnreadableFileError: it cannot be opened.
-    """
+    """Opens a file for reading bytes, decompressing one whose name ends in `.gz`."""
     name = path if isinstance(path, str) else path.__fspath__()
     try:
         if name.endswith(".gz"):
@@ -52,8 +48,7 @@ def unreadable(name: str, problem: Exception) -> UnreadableFileError:
 def read_block(file: Any, name: str, size: int) -> bytes:
     """Returns the next bytes of an open binary file, at most `size`, or all for -1; no byte at the end.
 
-    Raises:
-        UnreadableFileError: reading fails, or compressed data is damaged.
+    Raises UnreadableFileError if reading fails, or compressed data is damaged.
     """
     try:
         return file.read(size) or b""
@@ -66,12 +61,7 @@ def read_block(file: Any, name: str, size: int) -> bytes:
 
 
 def read_stream(file: Any, name: str, *, universal: bool) -> Segments:
-    """Returns the lines of an open binary file.
-
-    Args:
-        file: has `read(size)`.
-        name: for messages.
-        universal: whether CR and CR LF end a line, too.
+    """Returns the lines of an open binary file; where they are `universal`, CR and CR LF end one, too.
 
     Raises:
         UndecodableLine: a line is not UTF-8.

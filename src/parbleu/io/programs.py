@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from select import PIPE_BUF
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from subprocess import PIPE, Popen, TimeoutExpired
 from threading import current_thread, main_thread
 from time import monotonic
-from typing import TYPE_CHECKING
+from types import FrameType
+from typing import Any
 
 from parbleu.base.wording import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from types import FrameType
-    from typing import Any
-
-    from parbleu.errors import ParbleuError
+from parbleu.errors import ParbleuError
 
 _SHOWN = 200
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -31,10 +28,11 @@ _LONGEST = 3600.0
 """Seconds that a selector waits at once: it takes no more than some days, and users infinity."""
 
 
+@dataclass(frozen=True)
 class Program:
     """A command line.
 
-    Args:
+    Attributes:
         command: as one would type it in a shell, pipes and all.
         told: what messages call it.
         error: the class of its errors.
@@ -42,19 +40,11 @@ class Program:
         environment: variables for it besides those of this process.
     """
 
-    def __init__(
-        self,
-        command: str,
-        told: str,
-        error: type[ParbleuError],
-        timeout: float | None = None,
-        environment: Mapping[str, str] | None = None,
-    ) -> None:
-        self.command = command
-        self._told = told
-        self._error = error
-        self._timeout = timeout
-        self._environment = environment or {}
+    command: str
+    told: str
+    error: type[ParbleuError]
+    timeout: float | None = None
+    environment: Mapping[str, str] | None = None
 
     def run(self, lines: Sequence[str]) -> list[str]:
         """Returns what it writes for lines that it gets all at once, with the end of input behind them.
@@ -71,8 +61,8 @@ class Program:
         if not written[-1]:
             written.pop()
         if len(written) != len(lines):
-            raise self._error(
-                f"{self._told} was given {counted(len(lines), 'line')} and wrote {len(written)}: it must "
+            raise self.error(
+                f"{self.told} was given {counted(len(lines), 'line')} and wrote {len(written)}: it must "
                 "write a line for each, if need be an empty one"
             )
         return [self._decoded(line, number) for number, line in enumerate(written, 1)]
@@ -90,33 +80,33 @@ class Program:
                     stdout=PIPE,
                     stderr=PIPE,
                     start_new_session=True,
-                    env={**os.environ, **self._environment},
+                    env={**os.environ, **(self.environment or {})},
                 )
-            output, messages = _exchange(process, text, self._timeout, most)
+            output, messages = _exchange(process, text, self.timeout, most)
             if len(output) > most:
-                raise self._error(
-                    f"{self._told} was given {counted(lines, 'line')} and wrote more than {most:,} bytes "
+                raise self.error(
+                    f"{self.told} was given {counted(lines, 'line')} and wrote more than {most:,} bytes "
                     "for them: it must write a line for each, and end"
                 )
         except BaseException as problem:
             if process is not None:
                 _end(process)
             if isinstance(problem, TimeoutExpired):
-                raise self._error(
-                    f"{self._told} took more than {self._timeout:g} seconds for {counted(lines, 'line')} and "
+                raise self.error(
+                    f"{self.told} took more than {self.timeout:g} seconds for {counted(lines, 'line')} and "
                     "was ended; --timeout gives it more"
                 ) from None
             raise
         if process.returncode:
-            raise self._error(f"{self._told} failed ({_how(process.returncode)}){_last_line(messages)}")
+            raise self.error(f"{self.told} failed ({_how(process.returncode)}){_last_line(messages)}")
         return output
 
     def _decoded(self, line: bytes, number: int) -> str:
         try:
             return line.decode().removesuffix("\r")
         except UnicodeDecodeError as problem:
-            raise self._error(
-                f"{self._told}: byte 0x{line[problem.start]:02x} in line {number} of what it wrote is not "
+            raise self.error(
+                f"{self.told}: byte 0x{line[problem.start]:02x} in line {number} of what it wrote is not "
                 "valid UTF-8"
             ) from None
 
@@ -124,16 +114,8 @@ class Program:
 def _exchange(process: Popen[bytes], text: bytes, timeout: float | None, most: int) -> tuple[bytes, bytes]:
     """Returns what a process writes while it is given a text and the end of input, and its last messages.
 
-    It has ended then, unless it wrote more than it may: that is returned as soon as it is too much.
-
-    Args:
-        process: with pipes for its streams, which are closed as they come to their end.
-        text: what it reads.
-        timeout: seconds that it may take; None for any number.
-        most: bytes that it may write to standard output. Of standard error some are kept, the last.
-
-    Raises:
-        TimeoutExpired: it takes longer.
+    It has ended then, unless it wrote more than `most` bytes: they are returned as soon as it is too much.
+    Its pipes are closed as they come to their end. Raises TimeoutExpired if it takes longer than `timeout`.
     """
     deadline = None if timeout is None else monotonic() + timeout
     rest, output, messages = memoryview(text), bytearray(), bytearray()

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from email.message import Message
 from random import uniform
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from email.message import Message
 
 TRANSIENT_STATUSES = {408, 425, 429, *range(500, 600)} - {501, 505}
 """The HTTP status codes of failures that may pass."""

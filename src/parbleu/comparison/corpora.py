@@ -8,7 +8,7 @@ from parbleu._core import Segments
 from parbleu.base.log import shows_progress, warn
 from parbleu.comparison.systems import texts_of
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.io.line_streams import LineStream, StandardInput, lockstep
+from parbleu.io.line_streams import LineStream, ReferenceFields, StandardInput, SystemFields, lockstep
 from parbleu.io.lines import is_marked, open_binary
 
 TYPE_CHECKING = False
@@ -92,8 +92,6 @@ class Corpora:
                 continue
             if "-" in references:
                 raise OptionError("standard input is the system's output: it cannot be a reference, too")
-            from parbleu.io.fields import SystemFields
-
             self._streams.append(SystemFields(StandardInput.name, StandardInput(), encoding))
 
     def _show_progress(self) -> None:
@@ -223,7 +221,5 @@ def _reference(path: str, num_refs: int, encoding: str) -> LineStream:
     file = StandardInput() if piped else open_binary(path)
     name = StandardInput.name if piped else path
     if num_refs != 1:
-        from parbleu.io.fields import ReferenceFields
-
         return ReferenceFields(name, file, encoding, num_refs, piped)
     return LineStream(name, file, encoding, piped)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parbleu.errors import FormatError
-from parbleu.io.lines import open_binary, read_stream
+from parbleu.io.line_streams import read_stream
+from parbleu.io.lines import open_binary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,16 +6,16 @@ in every text that Python reads from there; in files they are white space inside
 
 from __future__ import annotations
 
-from parbleu._core import LineReader
-from parbleu.errors import OptionError, UndecodableLine, UnreadableFileError
-from parbleu.io.lines import read_block
+from parbleu._core import LineReader, Segments
+from parbleu.errors import FieldCountError, OptionError, UndecodableLine, UnreadableFileError
+from parbleu.io.lines import open_binary, read_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from os import PathLike
     from typing import Any
 
-    from parbleu._core import Segments
     from parbleu.io.encodings import Recoder
 
 BLOCK = 1 << 22
@@ -154,6 +154,72 @@ class StandardInput:
         """Does nothing: standard input is not ours to close."""
 
 
+class ReferenceFields(LineStream):
+    """A file with a fixed number of references a line.
+
+    `fields` is how many. A line is cut at its first `fields - 1` TABs: the last reference may contain more.
+    The other arguments are those of `LineStream`.
+    """
+
+    def __init__(self, name: str, file: Any, encoding: str, fields: int, universal: bool = False) -> None:
+        super().__init__(name, file, encoding, universal)
+        self.fields = fields
+
+    def columns(self, lines: Segments, before: int) -> list[Segments]:
+        """Returns one column for each reference.
+
+        Raises:
+            FieldCountError: a line holds another number of fields.
+        """
+        rows = []
+        for index in range(len(lines)):
+            row = (lines[index] or "").split("\t", self.fields - 1)
+            if len(row) != self.fields:
+                raise FieldCountError(
+                    f"line {before + index + 1}: expected {self.fields} fields, but found {len(row)}."
+                )
+            rows.append(row)
+        return _turned(rows, self.fields)
+
+
+class SystemFields(LineStream):
+    """What systems write to standard input, one or several: the first line says how many.
+
+    Lines end at CR and CR LF too. Fields lose their trailing white space, on the first line only the last.
+    The arguments are those of `LineStream`.
+    """
+
+    def __init__(self, name: str, file: Any, encoding: str) -> None:
+        super().__init__(name, file, encoding, universal=True)
+        self.fields = 0
+
+    def columns(self, lines: Segments, before: int) -> list[Segments]:
+        """Returns one column for each system.
+
+        Raises:
+            FieldCountError: a line holds another number of fields than the first one.
+        """
+        if before == 0:
+            self.fields = (lines[0] or "").count("\t") + 1
+        if self.fields == 1 and not self.tabs:
+            return [lines]
+        rows = []
+        for index in range(len(lines)):
+            row = (lines[index] or "").split("\t")
+            if len(row) != self.fields:
+                raise FieldCountError(
+                    "the number of tab-delimited fields in the input stream differ across lines. "
+                    f"Line {before + index + 1} has {len(row)}, line 1 has {self.fields}."
+                )
+            rows.append(row if before + index == 0 else [field.rstrip() for field in row])
+        return _turned(rows, self.fields)
+
+
+def _turned(rows: list[list[str]], fields: int) -> list[Segments]:
+    columns = zip(*rows, strict=True) if rows else [()] * fields
+    return [Segments(column) for column in columns]
+
+
 def lockstep(streams: Sequence[LineStream]) -> Iterator[list[list[Segments]]]:
     """Yields pieces of equal length of all streams, until the shortest has ended.
 
@@ -164,3 +230,14 @@ def lockstep(streams: Sequence[LineStream]) -> Iterator[list[list[Segments]]]:
         if count == 0:
             return
         yield [stream.take(count) for stream in streams]
+
+
+def read_stream(file: Any, name: str, *, universal: bool) -> Segments:
+    """Returns the lines of an open binary file in UTF-8; the arguments and errors are `LineStream`'s."""
+    return LineStream(name, file, universal=universal).rest()[0]
+
+
+def read_lines(path: str | PathLike[str]) -> Segments:
+    """Returns the lines of a file in UTF-8."""
+    with open_binary(path) as file:
+        return read_stream(file, str(path), universal=False)

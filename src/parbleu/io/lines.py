@@ -1,21 +1,13 @@
-"""Files of one segment per line: UTF-8, lines end at LF and lose their trailing white space.
-
-A file's carriage return is white space; on standard input it ends a line, as sacreBLEU has it.
-"""
+"""Files of lines, opened and read as bytes."""
 
 from __future__ import annotations
 
-from parbleu._core import LineReader
-from parbleu.errors import UndecodableLine, UnreadableFileError
+from parbleu.errors import UnreadableFileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
-
-    from parbleu._core import Segments
-
-_ALL = 1 << 62
 
 MARKED = (".sgm", ".sgml", ".xml")
 """How the names of files in SGML and XML end, or do before `.gz`."""
@@ -58,26 +50,3 @@ def read_block(file: Any, name: str, size: int) -> bytes:
         if type(problem).__module__ == "zlib":  # zlib.error, without importing it
             raise unreadable(name, problem) from None
         raise
-
-
-def read_stream(file: Any, name: str, *, universal: bool) -> Segments:
-    """Returns the lines of an open binary file; where they are `universal`, CR and CR LF end one, too.
-
-    Raises:
-        UndecodableLine: a line is not UTF-8.
-        UnreadableFileError: reading fails.
-    """
-    reader = LineReader(universal)
-    reader.feed(read_block(file, name, -1))  # all of it at once: the lines then stay where they are
-    reader.finish()
-    try:
-        return reader.take(_ALL)
-    except UndecodableLine as problem:
-        problem.source = name
-        raise
-
-
-def read_lines(path: str | PathLike[str]) -> Segments:
-    """Returns the lines of a file."""
-    with open_binary(path) as file:
-        return read_stream(file, str(path), universal=False)

@@ -53,7 +53,7 @@ def is_at(descriptor: int, path: str) -> bool:
 
 
 def open_locked(path: str) -> int | None:
-    """Opens a file for reading and writing, made if need be, and locks it; None if another process holds it."""
+    """Opens a file, made if need be, and locks it; returns None if another process holds it."""
     while True:
         descriptor = _open(path)
         if try_lock(descriptor) is False:

@@ -36,7 +36,7 @@ def as_segments(data: Any, what: str = "the stream") -> Segments:
     if kind is list or kind is tuple:
         return _from_items(data, what)
     if hasattr(data, "__fspath__"):
-        from parbleu.io.lines import read_lines
+        from parbleu.io.line_streams import read_lines
 
         return read_lines(data)
     if isinstance(data, (str, bytes, bytearray)):
@@ -65,8 +65,7 @@ def _kind(data: Any) -> str:
 
 def _from_string(data: Any, what: str) -> Segments:
     if data == "-":
-        from parbleu.io.line_streams import StandardInput
-        from parbleu.io.lines import read_stream
+        from parbleu.io.line_streams import StandardInput, read_stream
 
         return read_stream(StandardInput(), StandardInput.name, universal=True)
     raise InputTypeError(

@@ -7,6 +7,7 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from logging import Logger
 
 listener: Callable[[str], None] | None = None
 """The command line, which prints warnings itself: loading `logging` takes longer than scoring a test set."""
@@ -20,22 +21,18 @@ quiet = False
 
 def warn(message: str) -> None:
     """Passes a warning on. Importing `logging` waits for the first one that nobody listens for."""
-    if listener is not None:
-        listener(message)
-        return
-    import logging
-
-    logging.getLogger("parbleu").warning(message)
+    (listener or _logger().warning)(message)
 
 
 def inform(message: str) -> None:
     """Passes on what is good to know but asks for nothing, such as the start of a download."""
-    if informed is not None:
-        informed(message)
-        return
+    (informed or _logger().info)(message)
+
+
+def _logger() -> Logger:
     import logging
 
-    logging.getLogger("parbleu").info(message)
+    return logging.getLogger("parbleu")
 
 
 def shows_progress() -> bool:

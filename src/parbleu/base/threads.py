@@ -17,17 +17,15 @@ def thread_count(threads: int | None = None) -> int:
     """
     import os
 
-    source = "threads"
+    source, given = "threads", str(threads)
     if threads is None:
         text = os.environ.get("PARBLEU_THREADS")
         if not text:
             if hasattr(os, "sched_getaffinity"):
                 return len(os.sched_getaffinity(0))
             return os.cpu_count() or 1
-        source = "PARBLEU_THREADS"
+        source, given = "PARBLEU_THREADS", repr(text)
         threads = int(text) if text.strip().isdecimal() else -1
     if not hasattr(threads, "__index__") or threads < 1:
-        raise OptionError(
-            f"{source} is a whole number, at least 1, not {threads if source == 'threads' else text!r}"
-        )
+        raise OptionError(f"{source} is a whole number, at least 1, not {given}")
     return min(int(threads), 1024)

@@ -54,11 +54,7 @@ class Origin:
 
 
 class Part:
-    """A file that arrives.
-
-    Args:
-        path: what it will be called.
-        wanted: what is known of it.
+    """A file that arrives and will be called `path`.
 
     Attributes:
         temporary: the file that holds it.
@@ -67,9 +63,6 @@ class Part:
         head: the first of them.
         inherited: whether another process began it.
         origin: where they come from; None before the first answer.
-
-    Raises:
-        CacheError: nothing can be written there.
     """
 
     def __init__(self, path: str, wanted: Wanted) -> None:

@@ -61,20 +61,9 @@ def chance_level(
     undefined: str = "drop",
     **options: Any,
 ) -> ChanceLevel:
-    """Correlate metrics that know nothing with gold scores.
+    """Correlate with gold scores a metric that scores everything alike, and `n_samples` that score at random.
 
-    Args:
-        correlation: A name of `CORRELATIONS`, or a `Correlation`.
-        gold: Table of scores; see `parbleu.stats.score_rows`.
-        average_by: As in `correlate`.
-        n_samples: How many random metrics.
-        seed: Of their scores.
-        undefined: As in `correlate`.
-        options: Options of the correlation.
-
-    Raises:
-        OptionError: `n_samples` is below 1.
-        ParbleuError: As for `correlate`.
+    The seed is that of the random scores. The other arguments and the errors are those of `correlate`.
     """
     if n_samples < 1:
         raise OptionError(f"n_samples must be at least 1, not {n_samples}")

@@ -96,7 +96,7 @@ def correlation_interval(
     found = correlate(chosen, *tables, average_by, undefined=undefined, weighted=weighted)
     random = np.random.default_rng(seed)
     micro, zero = chosen.weighted if weighted is None else weighted, undefined == "zero"
-    resampler = _resampler(chosen, over, average_by, *tables, micro, zero)
+    resampler = _Sampled(chosen, average_by, *tables, micro, zero).resampler(over)
     drawn = np.array([resampler(*_draw(random, tables[0].shape, over)) for _ in range(n_samples)])
     samples = drawn[~np.isnan(drawn)]
     tail = (1 - _checked(confidence)) / 2
@@ -116,11 +116,7 @@ def fisher_interval(
     Bonett and T. A. Wright, "Sample Size Requirements for Estimating Pearson, Kendall and Spearman
     Correlations" (2000).
 
-    Args:
-        correlation: "pearson", "spearman" or "kendall".
-        gold: Table of scores; see `parbleu.stats.score_rows`. Scores should be independent of one another.
-        metric: Table of the same shape.
-        confidence: Between 0 and 1.
+    The arguments are those of `correlation_interval`. Scores should be independent of one another.
 
     Raises:
         OptionError: It is another correlation, or there are less than five scores.
@@ -155,37 +151,63 @@ def _draw(random: np.random.Generator, shape: tuple[int, ...], over: str) -> tup
     return systems, items
 
 
-def _resampler(
-    chosen: Correlation,
-    over: str,
-    average_by: str,
-    gold: NDArray[np.float64],
-    metric: NDArray[np.float64],
-    weighted: bool,
-    zero: bool,
-) -> Resampler:
-    """Returns what correlates a sample in the cheapest way; NaN where it has no value."""
-    if over != "items" and chosen.credits_ties:
-        pairs = chosen.pair_values(gold, metric) if over == "systems" else None
-        if pairs is None:
-            raise OptionError(
-                f"{chosen.name} would credit the metric for systems that are drawn twice: resample items"
-            )
-        return lambda systems, _: _of_pairs(pairs, systems)
-    if chosen.by_row and (over, average_by) in (("items", "item"), ("systems", "sys")):
-        return _of_rows(chosen, average_by, gold, metric, weighted, zero)
+@dataclass(frozen=True, eq=False)
+class _Sampled:
+    """Scores of which samples are correlated; what does that returns NaN where a sample has no value."""
 
-    def anew(systems: Drawn, items: Drawn) -> float:
-        one, other = gold, metric
+    chosen: Correlation
+    average_by: str
+    gold: NDArray[np.float64]
+    metric: NDArray[np.float64]
+    weighted: bool
+    zero: bool
+
+    def resampler(self, over: str) -> Resampler:
+        """Returns what correlates a sample in the cheapest way."""
+        chosen = self.chosen
+        if over != "items" and chosen.credits_ties:
+            pairs = chosen.pair_values(self.gold, self.metric) if over == "systems" else None
+            if pairs is None:
+                raise OptionError(
+                    f"{chosen.name} would credit the metric for systems that are drawn twice: resample items"
+                )
+            return lambda systems, _: _of_pairs(pairs, systems)
+        if chosen.by_row and (over, self.average_by) in (("items", "item"), ("systems", "sys")):
+            return self._of_rows()
+        return self._anew
+
+    def _anew(self, systems: Drawn, items: Drawn) -> float:
+        gold, metric = self.gold, self.metric
         if systems is not None:
-            one, other = one[systems], other[systems]
+            gold, metric = gold[systems], metric[systems]
         if items is not None:
-            one, other = one[:, items], other[:, items]
-        rows = chosen.rows(one, average_by)
-        found = chosen.evaluator(rows, weighted, zero)(chosen.arrange(rows, other))
+            gold, metric = gold[:, items], metric[:, items]
+        rows = self.chosen.rows(gold, self.average_by)
+        found = self.chosen.evaluator(rows, self.weighted, self.zero)(self.chosen.arrange(rows, metric))
         return found.value if found.defined else float("nan")
 
-    return anew
+    def _of_rows(self) -> Resampler:
+        """Whole rows are drawn: their values are known, and the mean weighs them anew."""
+        rows = self.chosen.rows(self.gold, self.average_by)
+        figures = np.asarray(self.chosen.measure(rows).figures(self.chosen.arrange(rows, self.metric)))
+        values, weights = figures[:, 0].copy(), figures[:, 2] if self.weighted else np.ones(len(figures))
+        n_systems, n_items = self.gold.shape
+        first = rows.places[rows.starts[:-1]]
+        number, size = (
+            (first % n_items, n_items) if self.average_by == "item" else (first // n_items, n_systems)
+        )
+        if self.zero:
+            values[np.isnan(values)] = 0
+        known = ~np.isnan(values)
+        values, weights, number = values[known], weights[known], number[known]
+
+        def weighed(systems: Drawn, items: Drawn) -> float:
+            drawn = items if items is not None else systems
+            times = np.bincount(np.asarray(drawn), minlength=size)[number] * weights
+            total = times.sum()
+            return float((times * values).sum() / total) if total else float("nan")
+
+        return weighed
 
 
 def _of_pairs(pairs: NDArray[np.float64], systems: Drawn) -> float:
@@ -194,32 +216,3 @@ def _of_pairs(pairs: NDArray[np.float64], systems: Drawn) -> float:
     weights = np.where(np.isnan(pairs), 0, np.outer(times, times))
     total = weights.sum()
     return float((weights * np.nan_to_num(pairs)).sum() / total) if total else float("nan")
-
-
-def _of_rows(
-    chosen: Correlation,
-    average_by: str,
-    gold: NDArray[np.float64],
-    metric: NDArray[np.float64],
-    weighted: bool,
-    zero: bool,
-) -> Resampler:
-    """Whole rows are drawn: their values are known, and the mean weighs them anew."""
-    rows = chosen.rows(gold, average_by)
-    figures = np.asarray(chosen.measure(rows).figures(chosen.arrange(rows, metric)))
-    values, weights = figures[:, 0].copy(), figures[:, 2] if weighted else np.ones(len(figures))
-    first = rows.places[rows.starts[:-1]]
-    number = first % gold.shape[1] if average_by == "item" else first // gold.shape[1]
-    if zero:
-        values[np.isnan(values)] = 0
-    known = ~np.isnan(values)
-    values, weights, number = values[known], weights[known], number[known]
-    size = gold.shape[1] if average_by == "item" else gold.shape[0]
-
-    def weighed(systems: Drawn, items: Drawn) -> float:
-        drawn = items if items is not None else systems
-        times = np.bincount(np.asarray(drawn), minlength=size)[number] * weights
-        total = times.sum()
-        return float((times * values).sum() / total) if total else float("nan")
-
-    return weighed

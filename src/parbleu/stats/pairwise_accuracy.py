@@ -51,12 +51,7 @@ def global_accuracy(golds: Sequence[ArrayLike], metrics: Sequence[ArrayLike]) ->
 
 
 def joined(metrics: Sequence[ArrayLike], golds: Sequence[ArrayLike]) -> NDArray[np.float64]:
-    """Join a metric's system-level scores on several test sets, as `rows_of_sets` does the gold scores'.
-
-    Raises:
-        InputTypeError: Scores are no numbers.
-        InputShapeError: The numbers of sets or systems differ.
-    """
+    """Join a metric's system-level scores on several test sets, as `rows_of_sets` does the gold scores'."""
     if len(metrics) != len(golds):
         raise InputShapeError(
             f"there are {len(golds)} test sets with gold scores, {len(metrics)} with the metric's"
@@ -94,21 +89,12 @@ def pairwise_p_values(
 ) -> NDArray[np.float64]:
     """How often chance makes system i as much better than system j as it is, for all pairs.
 
-    One-sided paired permutation tests on segment scores, all with the same random signs.
-
-    Args:
-        scores: Table, systems by segments; each pair is compared on the segments that both have.
-        n_permutations: How many trials make a p-value.
-        seed: Of the trials' signs.
+    One-sided paired permutation tests on segment scores, all with the same random signs. Each pair is
+    compared on the segments that both have. Arguments and errors are those of `soft_pairwise_accuracy`.
 
     Returns:
         float64 (systems, systems): entry [i, j] above the diagonal is small if i is better than j; the
         others are NaN, and so are pairs without a common segment.
-
-    Raises:
-        OptionError: `n_permutations` is below 1, or the seed negative.
-        InputTypeError: Scores are no numbers.
-        InputShapeError: They are no table.
     """
     SoftPairwiseAccuracy(n_permutations, seed)  # checks them
     grid = table(scores, "system")

@@ -15,11 +15,7 @@ Generator = _core.Mersenne | _core.SplitMix
 def legacy_generator(seed: int | _core.Mersenne | None = None) -> _core.Mersenne:
     """Returns the generator that `numpy.random.seed(seed)` starts; a generator is returned as it is.
 
-    Args:
-        seed: From 0 to 2**32 - 1; without one the operating system draws it.
-
-    Raises:
-        OptionError: The seed is out of range.
+    The seed is from 0 to 2**32 - 1; without one the system draws it.
     """
     if isinstance(seed, _core.Mersenne):
         return seed
@@ -27,23 +23,12 @@ def legacy_generator(seed: int | _core.Mersenne | None = None) -> _core.Mersenne
 
 
 def fast_generator(seed: int | None = None) -> _core.SplitMix:
-    """Returns our own generator.
-
-    Args:
-        seed: From 0 to 2**64 - 1; without one the operating system draws it.
-
-    Raises:
-        OptionError: The seed is out of range.
-    """
+    """Returns our own generator. The seed is from 0 to 2**64 - 1; without one the system draws it."""
     return _core.SplitMix(_checked(seed, 64))
 
 
 def choose_generator(seed: int | Generator | None) -> Generator:
-    """Returns NumPy's legacy generator if there is a seed, our own if there is none; or what is given.
-
-    Raises:
-        OptionError: The seed is not from 0 to 2**32 - 1.
-    """
+    """Returns NumPy's legacy generator if there is a seed, our own if there is none; or what is given."""
     if seed is None:
         return fast_generator()
     return seed if isinstance(seed, _core.SplitMix) else legacy_generator(seed)
@@ -55,6 +40,7 @@ def generator_name(generator: Generator) -> str:
 
 
 def _checked(seed: int | None, bits: int) -> int:
+    """Returns a seed, or a new one; raises OptionError if it is out of range."""
     if seed is None:
         import os
 

@@ -64,7 +64,8 @@ def bootstrap_scores(
     """
     import numpy
 
-    views = _bootstrap(metrics, n_samples, seed, threads)
+    check_sampling(n_samples, seed)
+    views = _core.bootstrap(metrics, n_samples, seed, 0, max(1, threads))
     return [numpy.array([numpy.asarray(view) for view, _ in systems]) for systems in views]
 
 
@@ -88,15 +89,9 @@ def bootstrap_intervals(
     metrics: Metrics, n_samples: int = BOOTSTRAP_SAMPLES, seed: int = DEFAULT_SEED, threads: int = 1
 ) -> list[list[Interval]]:
     """Tell the same of many systems and metrics: for every metric, the interval of every system."""
-    samples = _bootstrap(metrics, n_samples, seed, threads)
-    return [[estimate_interval(*system) for system in systems] for systems in samples]
-
-
-def _bootstrap(
-    metrics: Metrics, n_samples: int, seed: int, threads: int
-) -> list[list[tuple[memoryview, bool]]]:
     check_sampling(n_samples, seed)
-    return _core.bootstrap(metrics, n_samples, seed, 0, max(1, threads))
+    samples = _core.bootstrap(metrics, n_samples, seed, 0, max(1, threads))
+    return [[estimate_interval(*system) for system in systems] for systems in samples]
 
 
 def check_sampling(n_samples: int, seed: int) -> None:

@@ -82,19 +82,9 @@ def williams_significance(
 ) -> WilliamsResult:
     """Test whether two metrics' correlations with gold differ.
 
-    Args:
-        correlation: A name of `CORRELATIONS`, or a `Correlation`.
-        gold: Table of scores; see `parbleu.stats.score_rows`.
-        first: Table of the first metric's scores.
-        second: Table of the second metric's.
-        average_by: As in `correlate`.
-        count_missing: Whether scores without a gold score count in the metrics' correlation with one another
-            and in their number. MT Metrics Eval does so, which makes p-values too small.
-        one_sided: As in `williams_test`.
-        options: Options of the correlation.
-
-    Raises:
-        ParbleuError: As for `correlate` and `williams_test`.
+    `first` and `second` are tables of their scores. With `count_missing`, scores without a gold score count
+    in the metrics' correlation with one another and in their number: MT Metrics Eval does so, which makes
+    p-values too small. `one_sided` is as in `williams_test`, the other arguments as in `correlate`.
     """
     chosen = get_correlation(correlation, **options)
     one, other = (correlate(chosen, gold, metric, average_by).value for metric in (first, second))

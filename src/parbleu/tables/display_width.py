@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-
-class _Widths(dict[str, int]):
-    """Character -> how many columns it takes, for the characters asked for so far."""
-
-    def __missing__(self, character: str) -> int:
-        self[character] = width = _width_of(character)
-        return width
-
-
-_widths = _Widths()
+_widths: dict[str, int] = {}
+"""Character -> how many columns it takes, for the characters asked for so far."""
 
 
 def display_width(text: str) -> int:
@@ -21,6 +13,8 @@ def display_width(text: str) -> int:
     """
     if text.isascii() or max(text) < "\u0300":
         return len(text)
+    for character in set(text) - _widths.keys():
+        _widths[character] = _width_of(character)
     return sum(map(_widths.__getitem__, text))
 
 

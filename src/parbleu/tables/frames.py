@@ -8,13 +8,14 @@ from parbleu.errors import MissingDependencyError
 from parbleu.tables.visible import without_surrogates
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import ModuleType
 
     import pandas
     import polars
     import pyarrow
 
-    from parbleu.tables.table import Cell, Table
+    from parbleu.tables.table import Cell, Column, Table
 
 PANDAS_TYPES = {str: "string", int: "Int64", float: "Float64", bool: "boolean"}
 POLARS_TYPES = {str: "String", int: "Int64", float: "Float64", bool: "Boolean"}
@@ -25,8 +26,7 @@ def pandas_frame(table: Table) -> pandas.DataFrame:
     """Returns a data frame of pandas: string, Int64, Float64 and boolean."""
     library: Any = _imported("pandas")
     series = {
-        column.name: library.array(cells, dtype=PANDAS_TYPES[column.kind])
-        for column, cells in zip(table.columns, _columns(table), strict=True)
+        column.name: library.array(cells, dtype=PANDAS_TYPES[column.kind]) for column, cells in _cells(table)
     }
     frame: pandas.DataFrame = library.DataFrame(series)
     return frame
@@ -37,7 +37,7 @@ def polars_frame(table: Table) -> polars.DataFrame:
     library: Any = _imported("polars")
     series = [
         library.Series(without_surrogates(column.name), cells, getattr(library, POLARS_TYPES[column.kind]))
-        for column, cells in zip(table.columns, _columns(table), strict=True)
+        for column, cells in _cells(table)
     ]
     frame: polars.DataFrame = library.DataFrame(series)
     return frame
@@ -46,23 +46,17 @@ def polars_frame(table: Table) -> polars.DataFrame:
 def arrow_table(table: Table) -> pyarrow.Table:
     """Returns a table of Arrow: string, int64, double and bool."""
     arrow: Any = _imported("pyarrow")
-    return arrow.table(
-        [
-            arrow.array(cells, getattr(arrow, ARROW_TYPES[column.kind])())
-            for column, cells in zip(table.columns, _columns(table), strict=True)
-        ],
-        [without_surrogates(column.name) for column in table.columns],
-    )
-
-
-def _columns(table: Table) -> list[list[Cell]]:
-    columns = list(zip(*table.rows, strict=True)) or [()] * len(table.columns)
-    return [
-        [without_surrogates(cell) if isinstance(cell, str) else cell for cell in cells]
-        if column.kind is str
-        else list(cells)
-        for column, cells in zip(table.columns, columns, strict=True)
+    arrays = [
+        arrow.array(cells, getattr(arrow, ARROW_TYPES[column.kind])()) for column, cells in _cells(table)
     ]
+    return arrow.table(arrays, [without_surrogates(column.name) for column in table.columns])
+
+
+def _cells(table: Table) -> Iterator[tuple[Column, list[Cell]]]:
+    """Yields each column with its cells, as text that UTF-8 can encode."""
+    columns = list(zip(*table.rows, strict=True)) or [()] * len(table.columns)
+    for column, cells in zip(table.columns, columns, strict=True):
+        yield column, [without_surrogates(cell) if isinstance(cell, str) else cell for cell in cells]
 
 
 def _imported(package: str) -> ModuleType:

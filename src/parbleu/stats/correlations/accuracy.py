@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from parbleu import _core
 from parbleu.stats.correlations.base import Correlation
-from parbleu.stats.score_rows import Rows
 
 
 class Accuracy(Correlation):
@@ -17,15 +15,11 @@ class Accuracy(Correlation):
     systems; see `parbleu.stats.pairwise_accuracy.global_accuracy`.
     """
 
-    name = "accuracy"
+    name = native = "accuracy"
     low = 0.0
     weighted = True
     by_row = False
     credits_ties = True
-
-    def measure(self, rows: Rows) -> _core.Measure:
-        """Prepare the correlation with these gold scores."""
-        return _core.make_measure("accuracy", rows.gold, rows.starts, "", 0.0)
 
     def pair_values(
         self, gold: NDArray[np.float64], metric: NDArray[np.float64]

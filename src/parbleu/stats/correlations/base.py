@@ -37,10 +37,12 @@ class CorrelationResult:
 
 
 class Correlation:
-    """Base class. A subclass defines `row`; a native one, `measure`.
+    """Base class. A subclass defines `row`; a native one names or defines its `measure`.
 
     Attributes:
         name: As in the registry.
+        native: The native module's measure that needs no option but `variant`, if one computes the values.
+        variant: Which kind of it, if there are several.
         low: The value of the worst possible metric; `high` that of the best.
         weighted: Whether the rows' values are averaged with their weights (a micro average) if nobody asks
             for something else.
@@ -53,6 +55,8 @@ class Correlation:
     """
 
     name = ""
+    native = ""
+    variant = ""
     low, high = -1.0, 1.0
     weighted = False
     averages: tuple[str, ...] = ("none", "item", "sys")
@@ -84,6 +88,8 @@ class Correlation:
 
     def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
+        if self.native:
+            return _core.make_measure(self.native, rows.gold, rows.starts, self.variant, 0.0)
         return _core.python_measure(lambda metric: self._figures(rows, metric), len(rows.gold))
 
     def _figures(self, rows: Rows, metric: memoryview) -> NDArray[np.float64]:

@@ -20,7 +20,7 @@ class Kendall(Correlation):
         OptionError: It is neither.
     """
 
-    name = "kendall"
+    name = native = "kendall"
 
     def __init__(self, variant: str = "b") -> None:
         if variant not in ("b", "c"):
@@ -28,10 +28,6 @@ class Kendall(Correlation):
                 f"the variant of kendall is b or c, not {variant!r}; KendallVariants has others"
             )
         self.variant = variant
-
-    def measure(self, rows: Rows) -> _core.Measure:
-        """Prepare the correlation with these gold scores."""
-        return _core.make_measure("kendall", rows.gold, rows.starts, self.variant, 0.0)
 
 
 class KendallVariants(Correlation):

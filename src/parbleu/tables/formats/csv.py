@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from parbleu.tables.display import Options
 from parbleu.tables.table import Cell, Table
@@ -64,32 +65,15 @@ def records(tables: Sequence[Table], fact_columns: bool, text: Callable[[str], s
             name += "_"
         names.append(name)
     yield [text(name) for name in names]
+    remembered = lru_cache(10_000)(text)  # many rows hold the same names
     for table in tables:
         before = [text(table.name)] if several else []
         after = [_field(table.facts.get(name), text) for name in facts]
-        for row in _rows(table, columns, text):
-            yield [*before, *row, *after]
-
-
-def _rows(table: Table, columns: Sequence[str], text: Callable[[str], str]) -> Iterator[Iterable[str]]:
-    """Yields the rows of a table as fields, with an empty one for a column that it does not have."""
-    places = {column.name: place for place, column in enumerate(table.columns)}
-    own = [places.get(name) for name in columns]
-    known: dict[str, str] = {}
-    for row in table.rows:
-        fields = []
-        for place in own:
-            cell = None if place is None else row[place]
-            if type(cell) is str:
-                field = known.get(cell)
-                if field is None:
-                    field = text(cell)
-                    if len(known) < 10_000:
-                        known[cell] = field
-            else:
-                field = _field(cell, text)
-            fields.append(field)
-        yield fields
+        places = {column.name: place for place, column in enumerate(table.columns)}
+        own = [places.get(name) for name in columns]
+        for row in table.rows:
+            cells = (None if place is None else row[place] for place in own)
+            yield [*before, *(_field(cell, remembered) for cell in cells), *after]
 
 
 def _field(cell: Cell, text: Callable[[str], str]) -> str:

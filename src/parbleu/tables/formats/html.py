@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import islice
 
 from parbleu.tables.display import Display, Options, ShownCell, displays
-from parbleu.tables.table import Table
+from parbleu.tables.table import Column, Table
 
 
 def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
@@ -18,12 +19,9 @@ def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
             yield f"<caption>{escape(display.title)}</caption>\n"
         yield from _head(display)
         yield "<tbody>\n"
-        opening, closing = _tags(display)
+        tags = [_tags(column, place) for place, column in enumerate(display.columns)]
         for row in display.rows():
-            cells = (
-                f"{before}{_cell(cell)}{after}"
-                for before, cell, after in zip(opening, row, closing, strict=True)
-            )
+            cells = (f"{begin}{_cell(cell)}{end}" for (begin, end), cell in zip(tags, row, strict=True))
             yield f"<tr>{''.join(cells)}</tr>\n"
         yield "</tbody>\n</table>\n"
         yield from _below(display)
@@ -35,36 +33,28 @@ def _head(display: Display) -> Iterator[str]:
     grouped = any(title for title, _ in display.groups)
     first: list[str] = []
     second: list[str] = []
-    start = 0
+    headings = zip(display.headings, display.columns, strict=True)
     for title, span in display.groups:
-        places = range(start, start + span)
-        start += span
         rows = ' rowspan="2"' if grouped and not title else ""
         if title:
             first.append(
                 f'<th scope="colgroup" colspan="{span}" style="text-align: center">{escape(title)}</th>'
             )
-        for place in places:
-            style = f' style="text-align: {display.columns[place].align}"'
-            heading = f'<th scope="col"{rows}{style}>{escape(display.headings[place])}</th>'
-            (second if title else first).append(heading)
+        for heading, column in islice(headings, span):
+            cell = f'<th scope="col"{rows} style="text-align: {column.align}">{escape(heading)}</th>'
+            (second if title else first).append(cell)
     yield f"<tr>{''.join(first)}</tr>\n"
     if second:
         yield f"<tr>{''.join(second)}</tr>\n"
     yield "</thead>\n"
 
 
-def _tags(display: Display) -> tuple[list[str], list[str]]:
-    """Returns what stands before and after the cells of each column; the first, if of text, heads its row."""
-    opening, closing = [], []
-    for place, column in enumerate(display.columns):
-        text = column.kind is str
-        tag = "th" if text and not place else "td"
-        head = ' scope="row"' if tag == "th" else ""
-        direction = ' dir="auto"' if text else ""
-        opening.append(f'<{tag}{head}{direction} style="text-align: {column.align}">')
-        closing.append(f"</{tag}>")
-    return opening, closing
+def _tags(column: Column, place: int) -> tuple[str, str]:
+    """Returns what stands before and after the cells of a column; the first, if of text, heads its row."""
+    text = column.kind is str
+    tag, head = ("th", ' scope="row"') if text and not place else ("td", "")
+    direction = ' dir="auto"' if text else ""
+    return f'<{tag}{head}{direction} style="text-align: {column.align}">', f"</{tag}>"
 
 
 def _cell(cell: ShownCell) -> str:

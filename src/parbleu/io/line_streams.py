@@ -81,7 +81,8 @@ class LineStream:
         if self._recoder is not None:
             block = self._recoder.recode(block, self._ended)
         self.tabs = self.tabs or b"\t" in block
-        self._reader.feed(block)
+        if block:  # an empty one would have the lines that wait copied
+            self._reader.feed(block)
         if self._ended:
             self._reader.finish()
 

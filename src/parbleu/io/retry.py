@@ -46,11 +46,9 @@ class RetryPolicy:
     total_attempts: int | None = None
 
     def wait(self, failures: int, asked: float | None = None) -> float:
-        """Returns how many seconds to wait.
+        """Returns how many seconds to wait after so many failures in a row.
 
-        Args:
-            failures: how many attempts in a row have failed.
-            asked: the seconds that the server asked to wait. Longer waits than `longest_asked` are cut.
+        `asked` is what the server asked for; longer waits than `longest_asked` are cut.
         """
         doublings = min(max(failures - 1, 0), 30)
         seconds = uniform(0.5, 1) * min(self.first_wait * 2.0**doublings, self.longest_wait)
@@ -73,14 +71,9 @@ class Attempts:
         self._policy = policy
 
     def wait_after(self, problem: TransientError, progress: bool = False) -> float | None:
-        """Counts a failed attempt.
+        """Returns the seconds to wait after a failed attempt; None if there should be no other.
 
-        Args:
-            problem: how it failed.
-            progress: whether it achieved something, such as a part of a file: the count in a row begins anew.
-
-        Returns:
-            the seconds to wait before the next attempt; None if there should be none.
+        The count in a row begins anew if it made `progress`, such as a part of a file.
         """
         self.total_failures += 1
         self.failures = 0 if progress else self.failures + 1

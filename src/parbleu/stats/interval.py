@@ -32,12 +32,11 @@ class Interval(Record):
 def confidence_interval(scores: Buffer, single: bool = False) -> Interval:
     """Find the percentile interval of resampled scores; the mean is that of sacreBLEU's paired tests.
 
+    That is the sum of the sorted scores, added up in NumPy's order, over their number.
+
     Args:
         scores: float64 numbers, one per sample; at least one.
         single: Whether they are single-precision numbers; the arithmetic then is, too.
-
-    Returns:
-        The interval. The mean is the sum of the sorted scores, added up in NumPy's order, over their number.
 
     Raises:
         InputShapeError: There is no score.

@@ -12,14 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from parbleu.errors import OptionError
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.correlations.base import Correlation
-from parbleu.stats.permutation_tests import (
-    DRAWS,
-    EarlyStopping,
-    PairsTest,
-    PermutationResult,
-    scores_test,
-    standardized,
-)
+from parbleu.stats.permutation_tests import DRAWS, EarlyStopping, PairsTest, PermutationResult, ScoresTest
 from parbleu.stats.random_generators import Generator, choose_generator, generator_name
 from parbleu.stats.score_rows import Rows
 
@@ -70,18 +63,14 @@ def significance(
     drawing random numbers where the last one ended; `after_test` is called after every test, such as to show
     progress. The other arguments and the errors are those of `permutation_test`.
     """
-    chosen = get_correlation(correlation, **options)
-    random = choose_generator(seed)
-    rows = gold if isinstance(gold, Rows) else chosen.test_rows(gold, average_by)
-    measure = chosen.measure(rows)
-    scaled = [standardized(chosen.arrange(rows, metric), random) for metric in metrics]
+    chosen, random = get_correlation(correlation, **options), choose_generator(seed)
+    shared = ScoresTest(chosen, gold, average_by, undefined, random)
+    prepared = [shared.prepared(metric) for metric in metrics]
 
     def test(better: int, worse: int) -> PermutationResult:
-        return scores_test(
-            measure, scaled[worse], scaled[better], n_draws, stopping, undefined, random, threads
-        )
+        return shared.run(prepared[worse], prepared[better], n_draws, stopping, threads)
 
-    return _all_tests(len(scaled), test, random, after_test)
+    return _all_tests(len(prepared), test, random, after_test)
 
 
 def pairs_significance(

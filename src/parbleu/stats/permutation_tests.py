@@ -131,42 +131,9 @@ def permutation_test(
         OptionError: An option has a value that it does not take.
         ParbleuError: As for `correlate`.
     """
-    chosen = get_correlation(correlation, **options)
-    random = choose_generator(seed)
-    rows = gold if isinstance(gold, Rows) else chosen.test_rows(gold, average_by)
-    scaled = [standardized(chosen.arrange(rows, metric), random) for metric in (first, second)]
-    return scores_test(
-        chosen.measure(rows), scaled[0], scaled[1], n_draws, stopping, undefined, random, threads
-    )
-
-
-def scores_test(
-    measure: _core.Measure,
-    first: NDArray[np.float64],
-    second: NDArray[np.float64],
-    n_draws: int,
-    stopping: EarlyStopping | None,
-    undefined: str,
-    random: Generator,
-    threads: int,
-) -> PermutationResult:
-    """The same of a measure, and scores that are arranged for it and `standardized`."""
-    zero, rule = counts_as_zero(undefined), _rule(n_draws, stopping)
-    return _result(_core.permute_scores(measure, first, second, zero, rule, random, max(1, threads)), random)
-
-
-def standardized(scores: NDArray[np.float64], random: Generator) -> NDArray[np.float64]:
-    """Bring scores to mean 0 and variance 1; missing ones stay missing.
-
-    Equal scores become NaN for NumPy's generator, as in MT Metrics Eval, and 0 for ours.
-    """
-    if isinstance(random, _core.Mersenne):
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return np.asarray((scores - scores.mean()) / scores.std())
-    known = scores[~np.isnan(scores)]
-    if not len(known) or (known == known[0]).all():
-        return np.where(np.isnan(scores), np.nan, 0.0)
-    return np.asarray((scores - known.mean()) / known.std())
+    chosen, random = get_correlation(correlation, **options), choose_generator(seed)
+    test = ScoresTest(chosen, gold, average_by, undefined, random)
+    return test.run(test.prepared(first), test.prepared(second), n_draws, stopping, threads)
 
 
 def pairs_permutation_test(
@@ -215,6 +182,49 @@ def pairs_permutation_test(
     first_epsilon, second_epsilon = epsilons if epsilons is not None else (None, None)
     one, other = test.prepared(first, first_epsilon), test.prepared(second, second_epsilon)
     return test.run(one, other, n_draws, stopping, threads)
+
+
+@dataclass(eq=False)
+class ScoresTest:
+    """What the tests of many pairs of metrics share; arguments as of `permutation_test`."""
+
+    correlation: Correlation
+    gold: ArrayLike | Rows
+    average_by: str
+    undefined: str
+    random: Generator
+
+    def __post_init__(self) -> None:
+        gold, self._zero = self.gold, counts_as_zero(self.undefined)
+        self._rows = gold if isinstance(gold, Rows) else self.correlation.test_rows(gold, self.average_by)
+        self._measure = self.correlation.measure(self._rows)
+
+    def prepared(self, metric: ArrayLike) -> NDArray[np.float64]:
+        """Bring a metric's scores to mean 0 and variance 1; missing ones stay missing.
+
+        Equal scores become NaN for NumPy's generator, as in MT Metrics Eval, and 0 for ours.
+        """
+        scores = self.correlation.arrange(self._rows, metric)
+        if isinstance(self.random, _core.Mersenne):
+            with np.errstate(invalid="ignore", divide="ignore"):
+                return np.asarray((scores - scores.mean()) / scores.std())
+        known = scores[~np.isnan(scores)]
+        if not len(known) or (known == known[0]).all():
+            return np.where(np.isnan(scores), np.nan, 0.0)
+        return np.asarray((scores - known.mean()) / known.std())
+
+    def run(
+        self,
+        first: NDArray[np.float64],
+        second: NDArray[np.float64],
+        n_draws: int,
+        stopping: EarlyStopping | None,
+        threads: int,
+    ) -> PermutationResult:
+        """Test two metrics that are prepared."""
+        rule, workers = _rule(n_draws, stopping), max(1, threads)
+        found = _core.permute_scores(self._measure, first, second, self._zero, rule, self.random, workers)
+        return _result(found, self.random)
 
 
 @dataclass(eq=False)

@@ -52,10 +52,7 @@ def cut(word: str, width: int) -> str:
 def wrapped(text: str, width: int, indent: str = "") -> list[str]:
     """Returns lines of text broken at blanks; only a line of one word may be wider than `width`.
 
-    Args:
-        text: what to break.
-        width: the width of a line.
-        indent: what all lines but the first begin with.
+    All lines but the first begin with `indent`.
     """
     lines: list[str] = []
     line, taken, empty = "", 0, True

@@ -46,12 +46,10 @@ def inert(text: str) -> str:
 
 
 def records(tables: Sequence[Table], fact_columns: bool, text: Callable[[str], str]) -> Iterator[list[str]]:
-    """Yields the header and the rows of all tables as fields.
+    """Yields the header and the rows of all tables as fields; `text` makes a string a field.
 
-    Args:
-        tables: the tables. Those of several have the union of their columns and the table's name first.
-        fact_columns: whether facts are columns, too, behind the others.
-        text: makes a string a field.
+    Those of several have the union of their columns and the table's name first. With `fact_columns`, facts
+    are columns, too, behind the others.
     """
     columns = list(dict.fromkeys(column.name for table in tables for column in table.columns))
     facts = list(dict.fromkeys(name for table in tables for name in table.facts)) if fact_columns else []

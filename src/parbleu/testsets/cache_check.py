@@ -88,9 +88,8 @@ class CacheCheck(Result):
         broken = [each.name for each in self.sets if any(not problem.removed for problem in each.problems)]
         names = " ".join(broken)
         notes = [f"To mend it: parbleu data verify --remove {names} && parbleu data get {names}"]
-        return (
-            Table("files", columns, rows, notes=notes if broken else [], facts={"cache": self.directory}),
-        )
+        shown = notes if broken else []
+        return (Table("files", columns, rows, notes=shown, facts={"cache": self.directory}),)
 
 
 def verify(names: str | Sequence[str] = (), *, remove: bool = False) -> CacheCheck:
@@ -112,11 +111,10 @@ def verify(names: str | Sequence[str] = (), *, remove: bool = False) -> CacheChe
 
 
 def _checked_set(name: str, findings: list[Finding], remove: bool) -> CheckedSet:
-    wrong = [(path, problem) for path, problem in findings if problem]
-    if remove:
-        for path, _ in wrong:
-            _remove(path)
-    return CheckedSet(name, len(findings), tuple(FileProblem(*each, removed=remove) for each in wrong))
+    wrong = tuple(FileProblem(path, problem, remove) for path, problem in findings if problem)
+    for each in wrong if remove else ():
+        _remove(each.path)
+    return CheckedSet(name, len(findings), wrong)
 
 
 def _remove(path: str) -> None:
@@ -179,10 +177,9 @@ def _size_problem(path: str, size: int) -> str:
 
 def _text_problem(path: str, known: tuple[int, str]) -> str:
     size, sha256 = known
-    problem = _size_problem(path, size)
-    if not problem and digest(path, "sha256") != sha256:
-        problem = "it is not what was written there"
-    return problem
+    if problem := _size_problem(path, size):
+        return problem
+    return "" if digest(path, "sha256") == sha256 else "it is not what was written there"
 
 
 def _unnoted_findings(files: PairFiles) -> Iterator[Finding]:

@@ -116,10 +116,9 @@ class LanguagePairList(Result):
             )
             for pair in self.pairs
         ]
-        incomplete = any(not pair.all_fields_known for pair in self.pairs)
-        notes = (
-            ["...: the other fields are known once the language pair is in the cache."] if incomplete else []
-        )
+        notes = []
+        if not all(pair.all_fields_known for pair in self.pairs):
+            notes = ["...: the other fields are known once the language pair is in the cache."]
         return (Table("language_pairs", columns, rows, notes=notes),)
 
 
@@ -169,12 +168,9 @@ def list_test_sets(
     """Returns a list of test sets.
 
     Args:
-        names: of test sets, as for `select_pairs`.
+        names: of test sets, and what it raises, as for `select_pairs`.
         language_pair: list only the sets that have it.
         only_cached: list only sets of which a language pair is in the cache.
-
-    Raises:
-        as `select_pairs`.
     """
     found = []
     for entry, every in by_set(select_pairs(names, language_pair)):
@@ -190,13 +186,7 @@ def list_language_pairs(
 ) -> LanguagePairList:
     """Returns a list of the language pairs of test sets, and of their fields.
 
-    Args:
-        names: of test sets, as for `select_pairs`.
-        language_pair: list only this one.
-        only_cached: list only what is in the cache.
-
-    Raises:
-        as `select_pairs`.
+    Takes and raises what `list_test_sets` does.
     """
     pairs = select_pairs(names, language_pair)
     return LanguagePairList(tuple(_listed(files) for files in pairs if files.is_cached() or not only_cached))
@@ -205,12 +195,7 @@ def list_language_pairs(
 def describe(names: str | Sequence[str], language_pair: str | None = None) -> TestSetDescriptions:
     """Returns what is known about test sets: language pairs, fields, where they come from, terms of use.
 
-    Args:
-        names: of test sets, as for `select_pairs`.
-        language_pair: the only language pair to describe.
-
-    Raises:
-        as `select_pairs`.
+    Takes and raises what `select_pairs` does.
     """
     pairs = select_pairs(names, language_pair)
     listed = LanguagePairList(tuple(map(_listed, pairs)))
@@ -218,16 +203,12 @@ def describe(names: str | Sequence[str], language_pair: str | None = None) -> Te
 
 
 def citations(names: str | Sequence[str]) -> dict[str, str | None]:
-    """Returns the BibTeX of test sets: name -> text, or None where none is known.
-
-    Raises:
-        as `select_pairs`.
-    """
+    """Returns the BibTeX of test sets, named as for `select_pairs`: name -> text, or None if not known."""
     entries = [files.entry for files in select_pairs(names)]
     return {entry.name: entry.citation and entry.citation.strip() for entry in entries}
 
 
 def _listed(files: PairFiles) -> ListedPair:
     fields, complete = files.known_fields()
-    facts = files.is_cached(), tuple(fields), complete, files.pair.files
-    return ListedPair(files.entry.name, files.language_pair, *facts)
+    where = files.entry.name, files.language_pair
+    return ListedPair(*where, files.is_cached(), tuple(fields), complete, files.pair.files)

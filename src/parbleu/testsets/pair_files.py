@@ -133,11 +133,9 @@ class PairFiles:
         return isfile(self.folder.processed(self.language_pair, "src"))
 
     def known_fields(self) -> tuple[list[str], bool]:
-        """Returns what is known of the fields without a download.
+        """Returns the names of the fields that are known without a download, and whether these are all.
 
-        Returns:
-            their names, and whether that is all of them: which references and systems an XML file holds is
-            known only when it is there.
+        Which references and systems an XML file holds is known only when it is there.
         """
         fields = list(self.notes().get("fields", ())) or self._fields_of_files()
         return (fields, True) if fields else (["src", *(self._named_references() or ())], False)
@@ -164,20 +162,15 @@ class PairFiles:
         return sorted(fields, key=_place)
 
     def notes(self, folder: SetFolder | None = None) -> dict[str, Any]:
-        """Returns what was noted about the processed files.
-
-        Args:
-            folder: where they are; the set's directory in the cache by default.
+        """Returns what was noted about the processed files in a folder, by default in the cache.
 
         Returns:
             "fields": field -> size in bytes, number of lines and SHA-256 of its file, in order; "own": path
             -> size and time of those raw files that a user may change. Nothing if there are no notes, if they
             are damaged, or if the files were made of something else than they would be made of now.
         """
-        noted = read_notes((folder or self.folder).notes(self.language_pair), self._recipe())
-        if not (
-            noted and is_table(noted.get("fields"), int, int, str) and is_table(noted.get("own"), int, int)
-        ):
+        noted = read_notes((folder or self.folder).notes(self.language_pair), self._recipe()) or {}
+        if not (is_table(noted.get("fields"), int, int, str) and is_table(noted.get("own"), int, int)):
             return {}
         own = noted["own"]
         return noted if all(own.get(path) == state for path, state in self._own_files().items()) else {}
@@ -302,9 +295,8 @@ class PairFiles:
 
     def _recipe(self) -> list[Any]:
         """Returns all that the processed files follow from."""
-        entry = self.entry
-        sources = [source.recipe for source in entry.sources]
-        return [EDITION, entry.format, list(self.pair.files), dict(entry.options), sources]
+        sources = [source.recipe for source in self.entry.sources]
+        return [EDITION, self.entry.format, list(self.pair.files), dict(self.entry.options), sources]
 
 
 def _place(field: str) -> tuple[int, str]:

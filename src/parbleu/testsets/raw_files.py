@@ -12,7 +12,7 @@ from parbleu.testsets.raw_archives import Archive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from parbleu.testsets.catalogue_entry import Entry
 
@@ -108,7 +108,8 @@ class _FilesOfArchive:
 
     def are_as_noted(self) -> bool:
         """Returns whether we noted all these files, and they have the size that they had then."""
-        return self._are_noted(self.archive.noted_sizes(), self.names)
+        sizes = self.archive.noted_sizes()
+        return all(sizes.get(name) == self._size(name) for name in self.names)
 
     def were_put_there_by_hand(self) -> bool:
         """Returns whether the files are there, and are not others than we noted.
@@ -117,30 +118,24 @@ class _FilesOfArchive:
         checksum where it is, with the lock file beside it that all of its downloads have.
         """
         sizes = self.archive.noted_sizes()
-        noted = [name for name in self.names if name in sizes]
-        if not self._are_there() or not self._are_noted(sizes, noted):
+        changed = any(sizes[name] != self._size(name) for name in self.names if name in sizes)
+        if changed or not self._are_there():
             return False
         source = self.archive.source
         refused = source.archive in self.names and source.md5 and exists(f"{self.archive.path}.lock")
         return not refused
 
-    def _are_noted(self, sizes: dict[str, int], names: Iterable[str]) -> bool:
-        return all(name in sizes and sizes[name] == self._size(name) for name in names)
-
     def _are_there(self) -> bool:
-        return all(size_of(_path(self._entry, name)) > 0 for name in self.names)
+        return all(_size_of(_path(self._entry, name)) > 0 for name in self.names)
 
     def _size(self, name: str) -> int:
-        return size_of(self._folder.raw_file(name))
+        return _size_of(self._folder.raw_file(name))
 
     def _obtain_and_unpack(self) -> None:
         """Downloads and unpacks what is needed, and what other pairs lack: sacreBLEU never unpacks twice."""
         self.archive.obtain()
-        every = {
-            name
-            for pair in self._entry.language_pairs.values()
-            for name in self.archive.files_among(pair.paths)
-        }
+        pairs = self._entry.language_pairs.values()
+        every = {name for pair in pairs for name in self.archive.files_among(pair.paths)}
         others = sorted(name for name in every.difference(self.names) if self._size(name) < 0)
         if self.archive.source.archive not in self.names:
             self.archive.unpack(self._folder.raw, self.names, others)
@@ -153,7 +148,7 @@ def is_read_only(problem: CacheError) -> bool:
     return problem.errno in (EACCES, EPERM, EROFS)
 
 
-def size_of(path: str) -> int:
+def _size_of(path: str) -> int:
     """Returns a file's size in bytes; -1 if there is none."""
     try:
         return stat(path).st_size

@@ -44,8 +44,8 @@ class SegmentLabels:
         self._topics: list[str | None] = [each.domain for each in found]
         if entry.subsets:
             self._topics = [entry.subsets.get(each.docid or "", "") for each in found]
-        self._has_origlangs = entry.format in _WITH_ORIGLANGS or _any_known(self.origlangs)
-        self._has_topics = entry.format in _WITH_DOMAINS or _any_known(self._topics)
+        self._has_origlangs = entry.format in _WITH_ORIGLANGS or bool(set(self.origlangs) - {None})
+        self._has_topics = entry.format in _WITH_DOMAINS or bool(set(self._topics) - {None})
 
     def topics(self) -> set[str]:
         """Returns what the segments are distinguished by: domains such as "news", and "country:US"."""
@@ -129,10 +129,6 @@ def _title(topic: str | None) -> str:
     if topic is None:
         return "domain=ALL"
     return f"country={topic.removeprefix(_COUNTRY)}" if topic.startswith(_COUNTRY) else f"domain={topic}"
-
-
-def _any_known(values: Iterable[str | None]) -> bool:
-    return any(value is not None for value in values)
 
 
 def _pattern(subset: str) -> re.Pattern[str]:

@@ -152,9 +152,7 @@ class TestSet:
 
     def __len__(self) -> int:
         """Returns the number of segments."""
-        if "src" not in self._read:
-            self._read["src"] = self._column(["src"] * len(self._sets))
-        return len(self._read["src"])
+        return len(self.source)
 
     def __repr__(self) -> str:
         filters = [("origlang", self.origlang_filter), ("subset", self.subset_filter)]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from html.entities import html5
+from re import Match
 
-from parbleu.testsets.markup.character_references import resolve
 from parbleu.testsets.markup.marked_document import Document
 from parbleu.testsets.markup.text_scanner import Scanner
 
@@ -31,6 +32,7 @@ _DECLARATION = re.compile(r"<!--.*?-->|<\?[^>]*>|<!doctype\s[^>\[]*>", re.DOTALL
 _PLAIN = re.compile(
     r"\s*<seg\s+id\s*=\s*(?:\"([\w.-]+)\"|'([\w.-]+)'|([\w.-]+))\s*>([^<]*)</seg\s*>", re.IGNORECASE
 )
+_REFERENCE = re.compile(r"&(?:#([0-9]{1,10}|[xX][0-9a-fA-F]{1,10})|([A-Za-z][A-Za-z0-9]*));")
 _SEGMENT_END = re.compile(rf"(</seg\s*>)|<(?:seg|/?(?:doc|mteval|{'|'.join(SETS)}))(?=[\s/>])", re.IGNORECASE)
 
 
@@ -230,6 +232,22 @@ class _Reader:
 
     def _plain(self, text: str, line: int | None = None) -> str:
         try:
-            return " ".join(resolve(text).split())
+            resolved = _REFERENCE.sub(_character, text) if "&" in text else text
+            return " ".join(resolved.split())
         except ValueError as problem:
             self._scanner.fail(str(problem), line)
+
+
+def _character(found: Match[str]) -> str:
+    """Returns what a reference such as `&amp;` or `&#233;` stands for; one that is not known, as it is.
+
+    Raises:
+        ValueError: a number stands for no character.
+    """
+    number, name = found.groups()
+    if name:
+        return html5.get(f"{name};", found[0])
+    code = int(number[1:], 16) if number[0] in "xX" else int(number)
+    if not 0 < code < 0x110000 or 0xD800 <= code < 0xE000:
+        raise ValueError(f"{found[0]} stands for no character")
+    return chr(code)

@@ -25,13 +25,9 @@ def read_seed() -> tuple[str, int]:
 
 
 def chosen_seed(seed: int | str | None = None) -> tuple[str, int]:
-    """Returns a seed that was asked for, or else the environment's, as `read_seed` does.
+    """Returns a seed that was asked for, or the environment's for None, as `read_seed` does.
 
-    Args:
-        seed: a whole number from 0, or "none" for a new one; None for the environment's.
-
-    Raises:
-        OptionError: it is neither, or the environment's is not.
+    Raises OptionError if it is neither a whole number from 0 nor "none", for a new one.
     """
     if seed is None:
         return read_seed()

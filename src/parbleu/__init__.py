@@ -25,7 +25,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".testsets.file_paths": "download_test_set get_available_testsets "
         "get_available_testsets_for_langpair get_files get_langpairs_for_testset get_reference_files "
         "get_source_file",
-        ".testsets.test_set": "TestSet load",
+        ".testsets.loading": "TestSet load",
         ".text.segments": "as_segments",
         ".text.tokenizers": "TOKENIZERS tokenize",
     },

@@ -43,8 +43,8 @@ from parbleu.testsets.file_paths import get_files as get_files
 from parbleu.testsets.file_paths import get_langpairs_for_testset as get_langpairs_for_testset
 from parbleu.testsets.file_paths import get_reference_files as get_reference_files
 from parbleu.testsets.file_paths import get_source_file as get_source_file
-from parbleu.testsets.test_set import TestSet as TestSet
-from parbleu.testsets.test_set import load as load
+from parbleu.testsets.loading import TestSet as TestSet
+from parbleu.testsets.loading import load as load
 from parbleu.text.segments import as_segments as as_segments
 from parbleu.text.tokenizers import TOKENIZERS as TOKENIZERS
 from parbleu.text.tokenizers import tokenize as tokenize

@@ -66,6 +66,13 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Result
 
 
 @pytest.fixture
+def sacrebleu() -> Callable[..., int]:
+    """The command `sacrebleu` of the face, for `run(..., command=sacrebleu)`."""
+    command: Callable[..., int] = pytest.importorskip("parbleu.compat.sacrebleu_command.command").run
+    return command
+
+
+@pytest.fixture
 def corpus(tmp_path: Path) -> Path:
     """A folder with a small corpus: `hyp`, and references `a` and `b`."""
     texts = {

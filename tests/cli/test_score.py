@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 import parbleu
 from parbleu.base import log
 from parbleu.cli.shell.console import Program
-from parbleu.compat.sacrebleu_command import command as sacrebleu_command
 from parbleu.metrics.score import as_json
 
 
@@ -71,11 +70,11 @@ def test_version(run):
     assert run("score", "-V").out == f"parbleu {parbleu.__version__}\n"
 
 
-def test_another_name(run, corpus):
+def test_another_name(run, corpus, sacrebleu):
     """The faces run the command under the name that their users typed."""
 
     def other(words):
-        return sacrebleu_command.run(words, Program("other", "OTHER: ", "other 1"))
+        return sacrebleu(words, Program("other", "OTHER: ", "other 1"))
 
     assert run("--version", command=other).out == "other 1\n"
     assert run("--nonsense", command=other).err.startswith("other: error: unrecognized")
@@ -205,5 +204,5 @@ def test_systems_of_standard_input_are_told_of(run, half_cut):
     assert all(line.startswith(LOOKS.format(name, "a")) for name, line in zip(names, lines, strict=True))
 
 
-def test_the_original_says_nothing_of_it(run, half_cut):
-    assert run("a", "-i", "tok", cwd=half_cut, command=sacrebleu_command.run).err == ""
+def test_the_original_says_nothing_of_it(run, half_cut, sacrebleu):
+    assert run("a", "-i", "tok", cwd=half_cut, command=sacrebleu).err == ""

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from parbleu.compat.sacrebleu_command.command import run as sacrebleu
 from toy_sets import SOURCE, SYSTEM, TARGETS, ToySets, lines, tar
 
 COMMAND = Path(sys.executable).parent / "parbleu"
@@ -249,7 +248,7 @@ def test_empty_output(score, tmp_path):
     assert (result.status, result.err) == (1, "Test set 'toy' contains no sentence\n")
 
 
-def test_detail(score, tmp_path):
+def test_detail(score, tmp_path, sacrebleu):
     score("--download", "toy/xml")
     (tmp_path / "first").write_text(lines(SYSTEM[:2]), encoding="utf-8")
     (tmp_path / "ref").write_text(lines(TARGETS["A"][:2]), encoding="utf-8")
@@ -290,7 +289,7 @@ def test_detail(score, tmp_path):
     assert "--detail" in several.err
 
 
-def test_the_signature_names_the_set(score, tmp_path):
+def test_the_signature_names_the_set(score, tmp_path, sacrebleu):
     score("--download", "toy/xml")
     words = ["-t", "toy/xml", "-l", "en-de", "-i", "hyp", "-m", "chrf", "--subset", "news|x y"]
     plain = json.loads(well(score(*words)))
@@ -314,7 +313,7 @@ def test_the_signature_names_the_set(score, tmp_path):
     assert "nrefs:1|test:toy/xml|lang:en-de|case" in table
 
 
-def test_the_signature_of_ter_in_short(score):
+def test_the_signature_of_ter_in_short(score, sacrebleu):
     """Its key for the tokenizer is the one for the test set, too."""
     words = ["-i", "hyp", "-sh", "-f", "text"]
     out = well(score("-q", "-t", "toy", "-l", "en-de", "-m", "ter", *words, command=sacrebleu))

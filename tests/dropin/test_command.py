@@ -30,15 +30,17 @@ def command(wheels: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(command: Path) -> Callable[..., Result]:
     """Runs the command as a process; its own name is all that it knows of the recorded one."""
 
+    installed = command
+
     def runner(
-        *words: str, stdin: bytes, cwd: Path, env: dict[str, str], program: object, terminal: bool
+        *words: str, stdin: bytes, cwd: Path, env: dict[str, str], command: object, terminal: bool
     ) -> Result:
         hidden = ("SACREBLEU", "PARBLEU", "NO_COLOR", "TERM")
         kept = {key: value for key, value in os.environ.items() if not key.startswith(hidden)}
         options: dict[str, Any] = {"cwd": cwd, "env": {**kept, "PARBLEU_OFFLINE": "1", **env}}
         if terminal:
-            return on_a_terminal([command, *words], stdin, options)
-        done = subprocess.run([command, *words], input=stdin, capture_output=True, check=False, **options)
+            return on_a_terminal([installed, *words], stdin, options)
+        done = subprocess.run([installed, *words], input=stdin, capture_output=True, check=False, **options)
         return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
 
     return runner

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.base.progress import Progress
-    from parbleu.comparison.test_set_references import TestSetReferences
+    from parbleu.comparison.set_references import TestSetReferences
     from parbleu.metrics import Metric
 
     Columns = tuple[list[Segments], list[Segments]]  # of the systems, and of the references

@@ -13,6 +13,8 @@ from parbleu.testsets.listings import citations as citations
 from parbleu.testsets.listings import describe as describe
 from parbleu.testsets.listings import list_language_pairs as list_language_pairs
 from parbleu.testsets.listings import list_test_sets as list_test_sets
+from parbleu.testsets.loading import TestSet as TestSet
+from parbleu.testsets.loading import load as load
 from parbleu.testsets.markup.marked_document import Document as Document
 from parbleu.testsets.markup.markup_reader import read_documents as read_documents
 from parbleu.testsets.markup.markup_reader import read_segments as read_segments
@@ -20,5 +22,3 @@ from parbleu.testsets.markup.text_extraction import TextExtraction as TextExtrac
 from parbleu.testsets.needed_downloads import plan as plan
 from parbleu.testsets.pair_files import PairFiles as PairFiles
 from parbleu.testsets.set_selection import locate as locate
-from parbleu.testsets.test_set import TestSet as TestSet
-from parbleu.testsets.test_set import load as load

@@ -13,14 +13,14 @@ from parbleu.errors import UnreadableFileError
 from parbleu.io.atomic import is_device
 from parbleu.io.line_streams import LineStream
 from parbleu.io.lines import is_marked, open_binary
+from parbleu.testsets.loading import load
 from parbleu.testsets.markup.markup_reader import read_segments
-from parbleu.testsets.test_set import load
 from parbleu.translate.engine_driver import iterate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from parbleu.testsets.test_set import TestSet
+    from parbleu.testsets.loading import TestSet
 
 
 class Source:

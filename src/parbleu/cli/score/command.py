@@ -63,7 +63,7 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
         console.be_quiet()
     arguments = Arguments(values)
     if arguments.only_asks:
-        from parbleu.cli.score.test_set_actions import answer
+        from parbleu.cli.score.set_actions import answer
 
         return answer(arguments, console)
     try:

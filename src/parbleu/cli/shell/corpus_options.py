@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from parbleu._core import Segments
     from parbleu.comparison.corpora import Corpora
-    from parbleu.comparison.test_set_references import TestSetReferences
+    from parbleu.comparison.set_references import TestSetReferences
 
 REFERENCES = Option("refs", "reference files; they stand before -i", many="*", default=(), metavar="REF")
 INPUT = Option(
@@ -92,7 +92,7 @@ def open_corpora(
 
 def test_set_references(values: Mapping[str, Any]) -> TestSetReferences:
     """Returns the references of the test set that a command line names."""
-    from parbleu.comparison.test_set_references import TestSetReferences
+    from parbleu.comparison.set_references import TestSetReferences
 
     return TestSetReferences(
         values["test_set"], values["language_pair"], values["origlang"], values["subset"]

@@ -56,7 +56,9 @@ class Journal:
         try:
             descriptor = open_locked(path)
             if descriptor is None:
-                raise being_written(output)
+                raise UnfinishedFileError(
+                    f"another process is writing {output} at this moment: wait for it, or choose another name"
+                )
             self._file = os.fdopen(descriptor, "r+b")
             for entry, end, following in self._read():
                 self._end, self._hash = end, following
@@ -86,11 +88,7 @@ class Journal:
         self.batches = []
 
     def _has_lines(self) -> bool:
-        """Whether a file without entries has lines that a journal begins with, and not only a part of one.
-
-        Raises:
-            UnfinishedFileError: it is no journal.
-        """
+        """Whether a file without entries has whole lines, as a journal begins; raises if it is none."""
         self._file.seek(0)
         begin = self._file.readline()
         mark = json.dumps(MARK)[:-1].encode()
@@ -130,11 +128,7 @@ class Journal:
         self._file.truncate(0)
 
     def add(self, entry: dict[str, Any]) -> None:
-        """Adds an entry, which survives this process, and also a crash of the system unless it is of a batch.
-
-        Raises:
-            UnwritableFileError: it cannot be written.
-        """
+        """Adds an entry. It survives this process, and also a crash of the system unless it is of a batch."""
         before = self.head, self.last, [*self.batches]
         self._take(entry)  # before: Ctrl-C after the write must not make it forgotten
         following = self._hash.copy()
@@ -159,13 +153,6 @@ class Journal:
         """Closes the file, which ends the lock."""
         with suppress(OSError):  # a full disk: what cannot be written does not count
             self._file.close()
-
-
-def being_written(path: str) -> UnfinishedFileError:
-    """Returns the error for a file of another run that has not ended."""
-    return UnfinishedFileError(
-        f"another process is writing {path} at this moment: wait for it, or choose another name"
-    )
 
 
 def _sealed(text: bytes, before: Any) -> bytes:

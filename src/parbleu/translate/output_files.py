@@ -76,11 +76,7 @@ class OutputFiles:
         return self.paths["text"] + JOURNAL if "text" in self.paths else None
 
     def check(self, overwrite: bool) -> None:
-        """Checks what can be told before there is an engine.
-
-        Raises:
-            UnfinishedFileError: one of the files is there, and is not to be replaced, or continued.
-        """
+        """Raises if one of the files is there, and is not to be replaced or continued."""
         if not overwrite and (self.journal is None or not os.path.exists(self.journal)):
             check_free(self.named.values())
 
@@ -92,11 +88,7 @@ class OutputFiles:
 
 
 def check_free(paths: Iterable[str]) -> None:
-    """Checks that there are no files of these names.
-
-    Raises:
-        UnfinishedFileError: there are.
-    """
+    """Raises an `UnfinishedFileError` if there is a file of one of these names."""
     for path in paths:
         if os.path.exists(path) and not is_device(path):
             raise UnfinishedFileError(
@@ -118,12 +110,7 @@ def as_text(made: Sequence[Translation], lines: int) -> str:  # noqa: ARG001 - a
 
 
 def as_nbest(made: Sequence[Translation], lines: int) -> str:
-    """Returns the n best translations of each segment, the best first, as an object of JSON.
-
-    Args:
-        made: the translations.
-        lines: how many are before them.
-    """
+    """Returns the n best translations of each segment, the best first, as objects of JSON after `lines`."""
     rows = []
     for number, translation in enumerate(made, lines + 1):
         texts = translation.alternatives or (translation.text,)

@@ -69,11 +69,7 @@ class Run(Memory):
             self._opened = opened.pop_all()
 
     def _lock_nbest(self, overwrite: bool) -> Callable[[], None]:
-        """Keeps other runs from writing the n best file, as the journal does for the output.
-
-        Raises:
-            UnfinishedFileError: another run writes it, or has not ended.
-        """
+        """Keeps other runs from writing the n best file, as the journal does for the output."""
         path = self._files.paths["nbest"]
         lock = Journal(path + JOURNAL, path, lambda _: None)
         if lock.has_translations and not overwrite:
@@ -112,11 +108,7 @@ class Run(Memory):
         return {"identity": identify(self._engine), "files": self._files.paths}
 
     def _check_same(self) -> None:
-        """Checks that an earlier run was like this one.
-
-        Raises:
-            UnfinishedFileError: it was not; the message says in what.
-        """
+        """Raises if an earlier run was not like this one; the message says in what."""
         for what, now_is in self._identity().items():
             other = difference(self._journal.head[what], now_is)
             if other is not None:
@@ -126,11 +118,7 @@ class Run(Memory):
                 )
 
     def skip(self, segments: Iterator[str]) -> Iterator[str]:
-        """Reads the part of the source that is done; returns the rest of it.
-
-        Raises:
-            UnfinishedFileError: it is not what was translated.
-        """
+        """Reads the part of the source that is done, and raises if that is another; returns the rest."""
         done = self.tally.lines
         found = 0
         while found < done and (block := list(islice(segments, min(_BLOCK, done - found)))):
@@ -160,19 +148,12 @@ class Run(Memory):
         self._journal.add({BATCH: items, **self.tally.spent(self._engine)})
 
     def add(self, segments: Sequence[str], made: Sequence[Translation]) -> None:
-        """Keeps a window that is finished, so that it is on disk.
-
-        Raises:
-            UnwritableFileError: the disk is full, for example.
-        """
+        """Keeps a window that is finished, so that it is on disk."""
         self.tally.add(segments, made)
         self._journal.add({"made": [_packed(each) for each in made], **self.tally.step(self._engine)})
 
     def finish(self, facts: Mapping[str, Any]) -> dict[str, Any]:
-        """Writes the files; returns the record, which is written, too.
-
-        Args:
-            facts: what the source is, for the record.
+        """Writes the files; returns the record, which has the `facts` of the source.
 
         Raises:
             UnfinishedFileError: another program has made a file of one of those names meanwhile.
@@ -199,11 +180,7 @@ class Run(Memory):
         return record  # type: ignore[no-any-return]
 
     def _windows(self) -> Iterator[tuple[list[Translation], int]]:
-        """Yields the translations of each window, and the number of lines before them.
-
-        Raises:
-            UnfinishedFileError: the journal was changed meanwhile.
-        """
+        """Yields the translations of each window, and the number of lines before them."""
         lines = 0
         for entry in self._journal.entries():
             if made := entry.get("made"):

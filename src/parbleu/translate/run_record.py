@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from parbleu import __version__
 from parbleu.base.log import warn
+from parbleu.base.wording import counted
 from parbleu.errors import UnfinishedFileError
 from parbleu.translate.engine import INCIDENTAL
 from parbleu.translate.output_files import has_checksum
@@ -110,15 +111,7 @@ class Tally:
 def make_record(
     tally: Tally, engine: Engine, facts: Mapping[str, Any], output: Mapping[str, Any], begun: str
 ) -> dict[str, Any]:
-    """Returns the record of a finished run.
-
-    Args:
-        tally: what was counted.
-        engine: what translated.
-        facts: what the source is.
-        output: what the output is.
-        begun: when, in ISO 8601.
-    """
+    """Returns the record of a finished run: `facts` say what the source is, `begun` is in ISO 8601."""
     seconds = tally.seconds
     usage = tally.total_usage(engine)
     return {
@@ -177,10 +170,8 @@ def warn_of_losses(record: Mapping[str, Any]) -> None:
         numbers = record[key]
         if numbers:
             shown = ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
-            count, line = (
-                ("1 segment is", "line") if len(numbers) == 1 else (f"{len(numbers)} segments are", "lines")
-            )
-            warn(f"{count} {told} ({line} {shown})")
+            verb, line = ("is", "line") if len(numbers) == 1 else ("are", "lines")
+            warn(f"{counted(len(numbers))} {verb} {told} ({line} {shown})")
 
 
 _CHOICES = "choose another name, or --overwrite replaces it"
@@ -202,16 +193,13 @@ def read_finished(files: OutputFiles) -> dict[str, Any] | None:
 def check_finished(
     record: dict[str, Any], files: OutputFiles, engine: Engine, segments: Iterable[str]
 ) -> None:
-    """Checks that a run that has ended is the one that is asked for.
+    """Raises if a run that has ended is not the one that is asked for; the message says in what.
 
     Args:
         record: what it left.
         files: its files.
         engine: what would translate now.
         segments: the source, which is read.
-
-    Raises:
-        UnfinishedFileError: it is another; the message says in what.
     """
     identity = identify(engine)
     incidental = INCIDENTAL | OUTCOME | engine.describe().keys() - identity.keys()

@@ -16,18 +16,13 @@ from parbleu.translate.endpoint.server_messages import from_server, on_page
 if TYPE_CHECKING:
     from parbleu.translate.endpoint.http_connection import Rejected
     from parbleu.translate.endpoint.prompt import Prompt
+    from parbleu.translate.engine import Settings
 
 NEWER_LIMIT = "max_completion_tokens"
 """What OpenAI's reasoning models call the limit of tokens, whose older name they refuse."""
 LIMIT_TO_CONTINUE = 1024
 """Tokens of a continued text, where servers have small limits of their own."""
-_KINDS = {
-    type(None): "nothing",
-    bool: "a truth value",
-    str: "a string",
-    list: "a list",
-    dict: "an object",
-}
+_KINDS = {type(None): "nothing", bool: "a truth value", str: "a string", list: "a list", dict: "an object"}
 _THOUGHT = ("<think>", "</think>")
 
 
@@ -35,39 +30,31 @@ class ChatRequests:
     """Makes requests.
 
     Args:
-        model: its name.
+        settings: the model, and how it answers.
         prompt: waits for segments.
         chat: whether the model is sent a message; otherwise it continues the prompt, up to the end of a line.
-        temperature: of its draws; 0 for the likeliest.
-        max_length: tokens of an answer; None for as many as the server allows.
-        seed: of its draws, if any.
 
     Attributes:
-        temperature: as given.
-        max_length: that is asked for, if any.
+        temperature: that is asked for; 0 for the likeliest answer.
+        max_length: likewise; None for as many tokens as the server allows.
     """
 
-    def __init__(
-        self,
-        model: str,
-        prompt: Prompt,
-        *,
-        chat: bool,
-        temperature: float,
-        max_length: int | None,
-        seed: int | None,
-    ) -> None:
-        self.temperature = temperature
-        self.max_length = max_length if chat else max_length or LIMIT_TO_CONTINUE
+    def __init__(self, settings: Settings, prompt: Prompt, chat: bool) -> None:
+        self.temperature = settings.temperature or 0
+        self.max_length = settings.max_length if chat else settings.max_length or LIMIT_TO_CONTINUE
         self._prompt = prompt
         self._chat = chat
-        self._fixed: dict[str, Any] = {"model": model, "temperature": temperature, "stream": False}
+        self._fixed: dict[str, Any] = {
+            "model": settings.model,
+            "temperature": self.temperature,
+            "stream": False,
+        }
         if not chat:
             self._fixed["stop"] = ["\n"]
         if self.max_length is not None:
             self._fixed["max_tokens"] = self.max_length
-        if seed is not None:
-            self._fixed["seed"] = seed
+        if settings.seed is not None:
+            self._fixed["seed"] = settings.seed
 
     def make(self, segment: str) -> bytes:
         """Returns the request for a segment."""

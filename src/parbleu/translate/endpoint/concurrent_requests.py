@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from parbleu.io.retry import RetryPolicy
     from parbleu.translate.endpoint.chat_protocol import ChatRequests
     from parbleu.translate.endpoint.http_connection import Connection
-    from parbleu.translate.endpoint.server_address import Address
 
 CLOSING = 2.0
 """Seconds that connections may take to close."""
@@ -37,7 +36,6 @@ class ConcurrentRequests:
 
     Args:
         connection: to the server.
-        where: the server is.
         requests: makes a request of a segment.
         concurrency: requests at once.
         timeout: seconds from a request's first byte to the last of its answer.
@@ -51,7 +49,6 @@ class ConcurrentRequests:
     def __init__(
         self,
         connection: Connection,
-        where: Address,
         requests: ChatRequests,
         *,
         concurrency: int,
@@ -60,7 +57,7 @@ class ConcurrentRequests:
     ) -> None:
         self.made = self.repeated = 0
         self._connection = connection
-        self._where = where
+        self._where = connection.where
         self._requests = requests
         self._concurrency = concurrency
         self._timeout = timeout
@@ -157,11 +154,7 @@ class ConcurrentRequests:
             await anyio.sleep(left + uniform(0, min(left, 1)))  # not all at the same moment
 
     def _seconds_to_wait(self, problem: TransientError, attempts: Attempts) -> float:
-        """Returns the seconds until the next attempt; notes how long the server wants no requests.
-
-        Raises:
-            TranslationError: there were enough attempts, or it wants none for too long.
-        """
+        """Returns the seconds until the next attempt; notes how long the server wants no requests."""
         failure = f"{self._where.shown}: {problem}"
         seconds = attempts.wait_after(problem)
         if seconds is None:

@@ -33,13 +33,7 @@ CHANGE = "change what it complains of: see --model, --prompt, --max-length, --te
 
 
 class Rejected(TranslationError):  # noqa: N818 - one of them
-    """The server will never answer this request.
-
-    Args:
-        message: for the user.
-        status: of HTTP.
-        said: what the server said.
-    """
+    """The server will never answer this request: the status of HTTP, and what it said."""
 
     def __init__(self, message: str, status: int, said: str) -> None:
         super().__init__(message)
@@ -61,7 +55,7 @@ class Connection:
     """
 
     def __init__(self, where: Address, key: str | None, key_variable: str, concurrency: int) -> None:
-        self._where = where
+        self.where = where
         self._key = key
         self._key_variable = key_variable
         headers = {
@@ -96,7 +90,7 @@ class Connection:
             TranslationError: the server cannot be asked at all.
         """
         try:
-            async with self._client.stream("POST", self._where.url, content=body) as response:
+            async with self._client.stream("POST", self.where.url, content=body) as response:
                 if response.is_success:
                     return _decoded(await _read(response, LARGEST), response.headers)
                 complaint = await _read(response, LARGEST_COMPLAINT, cut=True)
@@ -114,7 +108,7 @@ class Connection:
         phrase = f"HTTP status {status} {responses.get(status, '')}".rstrip() + (f": {said}" if said else "")
         if status in RETRIED_STATUSES and code(body) != "insufficient_quota":
             return TransientError(phrase, retry_after(response.headers))
-        return Rejected(f"{self._where.shown}: {phrase}; {self._advice(status, response)}", status, said)
+        return Rejected(f"{self.where.shown}: {phrase}; {self._advice(status, response)}", status, said)
 
     def _advice(self, status: int, response: httpx.Response) -> str:
         if 300 <= status < 400:
@@ -138,7 +132,7 @@ class Connection:
         for cause in chain:
             if isinstance(cause, ssl.SSLCertVerificationError):
                 return TranslationError(
-                    f"{self._where.shown}: its certificate is not trusted ({cause.verify_message}); is the "
+                    f"{self.where.shown}: its certificate is not trusted ({cause.verify_message}); is the "
                     "clock right? SSL_CERT_FILE names certificates to trust"
                 )
         if isinstance(problem, httpx.ProxyError):
@@ -148,7 +142,7 @@ class Connection:
         if isinstance(problem, httpx.ConnectError):
             return TransientError(f"no connection ({_deepest(chain) or problem})")
         if isinstance(problem, httpx.UnsupportedProtocol):
-            return TranslationError(f"{self._where.shown}: {problem}")
+            return TranslationError(f"{self.where.shown}: {problem}")
         return TransientError(f"the connection broke off ({problem or type(problem).__name__})")
 
     def _unmasked(self, text: str) -> str:
@@ -172,11 +166,7 @@ def _deepest(chain: list[BaseException]) -> str | None:
 
 
 async def _read(response: httpx.Response, most: int, *, cut: bool = False) -> bytes:
-    """Returns a body, as it was sent.
-
-    Raises:
-        TransientError: it is larger than `most`, and should not be `cut`.
-    """
+    """Returns a body, as it was sent; raises if it is larger than `most`, and should not be `cut`."""
     body = bytearray()
     async for piece in response.aiter_raw():
         body += piece

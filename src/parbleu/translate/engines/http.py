@@ -83,19 +83,11 @@ class Http(Engine):
             settings.source_language,
             settings.target_language,
         )
-        self._requests = ChatRequests(
-            settings.model or "",
-            self._prompt,
-            chat=where.chat,
-            temperature=settings.temperature or 0,
-            max_length=settings.max_length,
-            seed=settings.seed,
-        )
+        self._requests = ChatRequests(settings, self._prompt, where.chat)
         variable = settings.api_key_variable
         connection = Connection(where, key(variable, where), variable or KEY_VARIABLE, self._concurrency)
         self._server = ConcurrentRequests(
             connection,
-            where,
             self._requests,
             concurrency=self._concurrency,
             timeout=self._timeout,

@@ -67,11 +67,7 @@ def run(words: list[str], console: Console) -> int:
 
 
 def _check(values: dict[str, Any], console: Console) -> None:
-    """Refuses command lines that make no sense.
-
-    Raises:
-        CommandError: with the message for the user.
-    """
+    """Refuses command lines that make no sense."""
     if not values["paths"]:
         raise CommandError(f"which file? ({console.program.name} --help)", status=2)
     for path in values["paths"]:

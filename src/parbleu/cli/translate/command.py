@@ -37,11 +37,7 @@ def run(words: list[str], console: Console) -> int:
 
 
 def _check(values: dict[str, Any], console: Console) -> None:
-    """Refuses command lines that make no sense.
-
-    Raises:
-        CommandError: with the message for the user.
-    """
+    """Refuses command lines that make no sense."""
     if (len(values["source"]) == 1) == (values["test_set"] is not None):
         raise CommandError(
             f"name one file to translate, - for standard input, or a test set (-t): {console.program.name} "

@@ -26,13 +26,9 @@ _START = (
 
 
 def convert_apart(kind: str, source: list[str], output: Path, quantization: str) -> None:
-    """Converts a model in another process.
+    """Converts a model into an empty folder, in another process.
 
-    Args:
-        kind: "hugging face" or "marian".
-        source: the folder of the one; the `.npz` and the vocabularies of the other.
-        output: an empty folder.
-        quantization: the type of the weights.
+    The source is the folder of a model of kind "hugging face", or the `.npz` and vocabularies of a "marian".
 
     Raises:
         TranslationError: the model cannot be converted; the message says what the converter says.

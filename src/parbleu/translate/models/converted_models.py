@@ -27,13 +27,9 @@ EDITION = 1
 
 @dataclass(frozen=True, slots=True)
 class UnconvertedModel:
-    """A model to be converted.
+    """A model to be converted: all the `files` that the result follows from, and how to fill a folder.
 
-    Attributes:
-        files: everything that the result follows from.
-        tokenizer: those that are copied beside the result.
-        facts: what is noted of the model.
-        convert: fills a folder with a model whose weights are of a type.
+    The files of its tokenizer are copied beside the result, and the facts are noted there.
     """
 
     files: Iterable[Path]
@@ -46,10 +42,6 @@ def converted(place: Place, quantization: str) -> Path:
     """Returns the folder of a model in CTranslate2's format, converted now or before.
 
     The same contents, quantization and version of CTranslate2 give the same folder, wherever they are.
-
-    Args:
-        place: a model of Hugging Face or of Marian.
-        quantization: the type of the weights, such as int8.
 
     Raises:
         MissingModelError: a file of the model is missing.
@@ -100,7 +92,7 @@ def _of_marian(place: Place) -> UnconvertedModel:
             convert_apart("marian", [str(files.weights), *vocabularies], output, quantization)
 
     facts = {"family": "marian", "longest": FAMILIES["marian"].longest}
-    return UnconvertedModel({*files.all(), *tokenizer}, tokenizer, facts, convert)
+    return UnconvertedModel({files.weights, *files.vocabularies, *tokenizer}, tokenizer, facts, convert)
 
 
 def _name(folder: Path) -> str:

@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu.errors import MissingModelError
 from parbleu.translate.models import hugging_face, model_cache
@@ -15,8 +15,8 @@ from parbleu.translate.models.model_families import FAMILIES, Family, recognized
 from parbleu.translate.models.model_location import CTRANSLATE2, Place, vocabulary_files
 from parbleu.translate.models.piece_tokenizer import tokenizer_files
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+_SPECIAL = re.compile(r"<(unk|s|/s|pad|mask|extra_id_[0-9]+)>")
+"""Tokens that are no text in any family, such as T5's placeholders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,9 @@ class Model:
 
 
 def ready(place: Place, quantization: str) -> Model:
-    """Returns a model, converted if need be.
+    """Returns a model; one that must be converted gets weights of the type `quantization`.
 
-    Args:
-        place: where it is, in whatever form.
-        quantization: the type of the weights that a model gets which must be converted.
-
-    Raises what `converted` raises, and:
-        MissingModelError: a file is damaged.
+    Raises what `converted` raises, and a `MissingModelError` if a file is damaged.
     """
     folder = place.path if place.kind == CTRANSLATE2 else converted(place, quantization)
     config = hugging_face.read(folder / hugging_face.CONFIG)
@@ -79,20 +74,12 @@ def ready(place: Place, quantization: str) -> Model:
             *(folder / "model.bin", *vocabularies, *tokenizer_files(folder)),
             *(path for path in settings if path.is_file()),
         ],
-        specials=specials(vocabulary) | {*codes.values(), end},
+        specials=frozenset({*filter(_SPECIAL.fullmatch, vocabulary), *codes.values(), end}),
         end=end,
         # Models that begin with <s> are OpenNMT's, whose source segments have no end.
         ends_source=not config.get("add_source_eos") and config.get("decoder_start_token") != "<s>",
         adds=bool(config.get("add_source_bos")) + bool(config.get("add_source_eos")),
     )
-
-
-def specials(vocabulary: Iterable[str]) -> frozenset[str]:
-    """Returns the tokens of a vocabulary that are no text in any family, such as T5's placeholders."""
-    return frozenset(token for token in vocabulary if _SPECIAL.fullmatch(token))
-
-
-_SPECIAL = re.compile(r"<(unk|s|/s|pad|mask|extra_id_[0-9]+)>")
 
 
 def _vocabulary(file: Path) -> list[str]:

@@ -41,10 +41,7 @@ def facts(folder: Path) -> dict[str, Any]:
 def tokenizer_facts(folder: Path, family: Family, positions: int | None = None) -> dict[str, Any]:
     """Returns the part of the facts that a tokenizer's configuration tells, if there is one.
 
-    Args:
-        folder: the model's.
-        family: its limit holds where the files name none.
-        positions: the model's own limit, if it has one.
+    The family's limit holds where there is none in the files; `positions` is the model's own, if it has one.
     """
     told = read(folder / TOKENIZER_CONFIG)
     limit = told.get("model_max_length")
@@ -57,11 +54,7 @@ def tokenizer_facts(folder: Path, family: Family, positions: int | None = None) 
 
 
 def read(file: Path) -> dict[str, Any]:
-    """Returns what a file of JSON says; nothing if it is not there.
-
-    Raises:
-        MissingModelError: it is no such file.
-    """
+    """Returns what a file of JSON says; nothing if it is not there."""
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -24,10 +24,6 @@ class MarianFiles:
     weights: Path
     vocabularies: list[Path]
 
-    def all(self) -> list[Path]:
-        """Returns every file."""
-        return [self.weights, *dict.fromkeys(self.vocabularies)]
-
 
 def find(folder: Path, named: Path | None) -> MarianFiles:
     """Returns the files of a model.

@@ -40,7 +40,7 @@ def root() -> Path:
     return Path(cache()) / "models" / "translate"
 
 
-def short_digest(text: str) -> str:
+def _short_digest(text: str) -> str:
     """Returns 24 hexadecimal digits that stand for a text, as part of the name of a file."""
     return sha256(text.encode(errors="surrogateescape")).hexdigest()[:24]
 
@@ -55,11 +55,7 @@ def file_checksums(files: Iterable[Path]) -> dict[str, str]:
 
 
 def _sha256(file: Path) -> str:
-    """Returns the SHA-256 of a file in hexadecimal digits.
-
-    Raises:
-        UnreadableFileError: it cannot be read.
-    """
+    """Returns the SHA-256 of a file in hexadecimal digits."""
     try:
         return _remembered(file)
     except OSError as problem:
@@ -69,7 +65,7 @@ def _sha256(file: Path) -> str:
 def _remembered(file: Path) -> str:
     status = file.stat()
     key = f"{status.st_size} {status.st_mtime_ns} {status.st_ino}"
-    memory = root() / "checksums" / short_digest(os.path.realpath(file))
+    memory = root() / "checksums" / _short_digest(os.path.realpath(file))
     try:
         known, _, found = memory.read_text(encoding="ascii").strip().rpartition(" ")
     except (OSError, ValueError):
@@ -98,13 +94,15 @@ def cached_folder(name: str, recipe: dict[str, Any], build: Callable[[Path], dic
         CacheError: it cannot be written.
         Exception: whatever `build` raises; nothing is left then.
     """
-    key = short_digest(json.dumps(recipe, sort_keys=True))
+    key = _short_digest(json.dumps(recipe, sort_keys=True))
     place = next(iter(sorted(root().glob(f"*-{key}"))), root() / f"{name}-{key}")
     with one_at_a_time(str(place), lambda: _is_whole(place, recipe)), _alive():
         if not _is_whole(place, recipe):
             with _workshop(place) as workshop:
                 facts = build(workshop)
-                _write_note(workshop, {"recipe": recipe, "facts": facts})
+                files = file_checksums(path for path in workshop.iterdir() if path.name != LOCK)
+                note = {"recipe": recipe, "facts": facts, "files": files}
+                (workshop / NOTE).write_text(json.dumps(note, indent=1), encoding="utf-8")
                 _put(workshop, place, recipe)
     return place
 
@@ -122,11 +120,6 @@ def _read_note(place: Path) -> dict[str, Any] | None:
         return None
     whole = isinstance(note, dict) and {"recipe", "facts", "files"} <= note.keys()
     return note if whole and isinstance(note["files"], dict) else None
-
-
-def _write_note(place: Path, note: dict[str, Any]) -> None:
-    files = file_checksums(path for path in place.iterdir() if path.name != LOCK)
-    (place / NOTE).write_text(json.dumps(note | {"files": files}, indent=1), encoding="utf-8")
 
 
 def _is_whole(place: Path, recipe: dict[str, Any]) -> bool:

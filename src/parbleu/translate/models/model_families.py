@@ -30,6 +30,7 @@ class Family:
         target_begins: the token of the target language begins the translation ("translation"), or stands
             before the source ("source"); None if it is nowhere.
         longest: tokens of a source segment, with all that is added to it.
+        tokenizer: how the names of its tokenizers begin, if they are its alone.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Family:
     source_token: bool = False
     target_begins: str | None = None
     longest: int = PLAIN
+    tokenizer: str | None = None
 
     def codes(self, vocabulary: Iterable[str]) -> dict[str, str]:
         """Returns the languages that a model knows: code -> token."""
@@ -49,11 +51,11 @@ class Family:
 FAMILIES = {
     family.name: family
     for family in (
-        Family("marian", re.compile(r">>(.+)<<"), target_begins="source"),
-        Family("mbart-50", re.compile(r"([a-z]{2}_[A-Z]{2})"), True, "translation", 1024),
-        Family("nllb", re.compile(r"([a-z]{3}_[A-Z][a-z]{3})"), True, "translation", 1024),
-        Family("m2m-100", re.compile(r"__([a-z]{2,3})__"), True, "translation", 1024),
-        Family("t5"),
+        Family("marian", re.compile(r">>(.+)<<"), target_begins="source", tokenizer="Marian"),
+        Family("mbart-50", re.compile(r"([a-z]{2}_[A-Z]{2})"), True, "translation", 1024, "MBart50"),
+        Family("nllb", re.compile(r"([a-z]{3}_[A-Z][a-z]{3})"), True, "translation", 1024, "Nllb"),
+        Family("m2m-100", re.compile(r"__([a-z]{2,3})__"), True, "translation", 1024, "M2M100"),
+        Family("t5", tokenizer="T5"),
         Family("madlad", re.compile(r"<2([^<>]+)>"), target_begins="source"),
     )
 }
@@ -95,9 +97,9 @@ def recognized(tokenizer_class: str, vocabulary: list[str]) -> Family:
         tokenizer_class: what a `tokenizer_config.json` says that was copied along; "" if there is none.
         vocabulary: the tokens, among which those of languages are of a shape that only one family has.
     """
-    for start, name in _CLASSES:
-        if tokenizer_class.startswith(start):
-            return refined(FAMILIES[name], vocabulary)
+    for family in FAMILIES.values():
+        if family.tokenizer and tokenizer_class.startswith(family.tokenizer):
+            return refined(family, vocabulary)
     for family in FAMILIES.values():
         if len(family.codes(vocabulary)) >= ENOUGH:
             return family
@@ -108,13 +110,3 @@ def refined(family: Family, vocabulary: list[str]) -> Family:
     """Returns the family of a model whose vocabulary is known: MADLAD is T5 with tokens of languages."""
     madlad = FAMILIES["madlad"]
     return madlad if family.name == "t5" and len(madlad.codes(vocabulary)) >= ENOUGH else family
-
-
-_CLASSES = (
-    ("Marian", "marian"),
-    ("MBart50", "mbart-50"),
-    ("Nllb", "nllb"),
-    ("M2M100", "m2m-100"),
-    ("T5", "t5"),
-)
-"""How the names of tokenizers begin -> whose they are."""

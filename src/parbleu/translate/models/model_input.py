@@ -36,13 +36,9 @@ class Frame:
 
 
 def frame(family: Family, codes: dict[str, str], facts: Mapping[str, Any], settings: Settings) -> Frame:
-    """Returns what surrounds the segments of a run.
+    """Returns what surrounds the segments of a run in the languages that the settings name.
 
-    Args:
-        family: the model's.
-        codes: the languages that it knows: code -> token.
-        facts: what else is known of it: see `hugging_face.facts`.
-        settings: the languages that the user asks for.
+    The model knows the languages in `codes` (code -> token); for `facts` see `hugging_face.facts`.
 
     Raises:
         OptionError: a language is missing that the model must be told, or it does not know it. The message

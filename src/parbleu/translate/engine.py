@@ -6,6 +6,7 @@ To add an engine: a file in `engines/` with a subclass of `Engine`, and its line
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from parbleu.errors import OptionError
@@ -108,7 +109,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         for name, value in self.given().items():
-            if name in _LEAST and not value >= _LEAST[name]:
+            if name in _LEAST and not _LEAST[name] <= value < inf:
                 raise OptionError(f"{name} is a number from {_LEAST[name]}, not {value}")
         if self.timeout is not None and not self.timeout > 0:
             raise OptionError(f"timeout is a number of seconds above 0, not {self.timeout:g}")

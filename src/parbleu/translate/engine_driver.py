@@ -200,11 +200,12 @@ class _Window:
 
 def _batches(segments: list[str], engine: Engine, batching: Batching) -> Iterator[list[int]]:
     """Yields the indices of each batch."""
-    if not engine.batched:
-        if segments:
-            yield list(range(len(segments)))
+    if not segments:
         return
-    lengths = engine.lengths(segments) if segments else []
+    if not engine.batched:
+        yield list(range(len(segments)))
+        return
+    lengths = engine.lengths(segments)
     if len(lengths) != len(segments):
         raise TranslationError(
             f"the engine {engine.name} told {len(lengths)} lengths of {len(segments)} segments: it is broken"

@@ -23,9 +23,6 @@ def language_name(code: str) -> str:
     Args:
         code: a language tag, also as models spell it ("de_DE", "deu_Latn", "fr_XX"). What is no known code is
             taken for a name.
-
-    Raises:
-        MissingDependencyError: the package of names is not installed.
     """
     langcodes = _langcodes()
     try:
@@ -58,7 +55,6 @@ def find_code(wanted: str, codes: Iterable[str], side: str) -> str:
     Raises:
         UnknownNameError: the model does not know that language. The message lists those that it knows.
         OptionError: it could be several, such as Chinese in two scripts.
-        MissingDependencyError: the package that knows codes is not installed.
     """
     known = sorted(codes)
     spelled = _spelling(wanted)
@@ -78,9 +74,6 @@ def agrees(given: str, stated: str) -> bool:
     """Returns whether what a user says of a model's language can be what the model says itself.
 
     A group of languages, such as "roa", agrees with everything, as does whatever has no code of two letters.
-
-    Raises:
-        MissingDependencyError: the package that knows codes is not installed.
     """
     language = _canonical(_spelling(stated).split("_")[0])
     return len(language) != 2 or _canonical(_spelling(given).split("_")[0]) == language

@@ -24,7 +24,7 @@ from parbleu.translate.output_files import JOURNAL, RENDERERS, as_json, check_fr
 from parbleu.translate.run_record import Tally, difference, identify, make_record, now
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from typing_extensions import Self
 
@@ -47,10 +47,7 @@ class Run(Memory):
     Attributes:
         tally: what is done.
 
-    Raises:
-        UnfinishedFileError: files are there and neither to be resumed nor replaced, or another process writes
-            them, or what is there was made by another engine or with other settings.
-        UnwritableFileError: a file cannot be written.
+    Raises what `translate_file` raises of its output.
     """
 
     def __init__(self, files: OutputFiles, engine: Engine, *, resume: bool, overwrite: bool) -> None:
@@ -64,23 +61,18 @@ class Run(Memory):
             self._journal = Journal(str(files.journal), self._output, self.tally.resume)
             opened.callback(self._close_journal)
             if "nbest" in files.paths:
-                opened.callback(self._lock_nbest(overwrite))
+                self._lock_nbest(opened, overwrite)
             self._open(resume, overwrite)
             self._opened = opened.pop_all()
 
-    def _lock_nbest(self, overwrite: bool) -> Callable[[], None]:
+    def _lock_nbest(self, opened: ExitStack, overwrite: bool) -> None:
         """Keeps other runs from writing the n best file, as the journal does for the output."""
         path = self._files.paths["nbest"]
         lock = Journal(path + JOURNAL, path, lambda _: None)
+        opened.callback(lock.close)
         if lock.has_translations and not overwrite:
-            lock.close()
             raise UnfinishedFileError(f"{path} is of a run that did not end: --overwrite removes it")
-
-        def unlock() -> None:
-            lock.remove()
-            lock.close()
-
-        return unlock
+        opened.callback(lock.remove)
 
     def _open(self, resume: bool, overwrite: bool) -> None:
         if self._journal.is_damaged and not overwrite:

@@ -193,14 +193,7 @@ def read_finished(files: OutputFiles) -> dict[str, Any] | None:
 def check_finished(
     record: dict[str, Any], files: OutputFiles, engine: Engine, segments: Iterable[str]
 ) -> None:
-    """Raises if a run that has ended is not the one that is asked for; the message says in what.
-
-    Args:
-        record: what it left.
-        files: its files.
-        engine: what would translate now.
-        segments: the source, which is read.
-    """
+    """Raises if a run that has ended and left `record` is not the one that is asked for now."""
     identity = identify(engine)
     incidental = INCIDENTAL | OUTCOME | engine.describe().keys() - identity.keys()
     other = difference({key: record[key] for key in record.keys() - incidental}, identity)

@@ -134,20 +134,9 @@ def translate_stream(
     *,
     advance: Callable[[int], None] | None = None,
 ) -> dict[str, Any]:
-    """Translates into a stream, a window at a time. Nothing can be resumed.
+    """Translates into a stream, a window at a time; returns the record. Nothing can be resumed.
 
-    Args:
-        source: as for `translate_file`.
-        write: takes text of whole lines.
-        engine: what translates.
-        options: the other files, and whether to overwrite them.
-        advance: told how many more segments are done.
-
-    Returns:
-        the record.
-
-    Raises:
-        as `translate_file`, and what `write` raises.
+    `write` takes text of whole lines. All else is as for `translate_file`.
     """
     source = as_source(source)
     OutputFiles(None, options.nbest_file, options.record_file, source.path).check(options.overwrite)
@@ -196,14 +185,12 @@ class TranslationJob:
     ) -> dict[str, Any]:
         """Translates; returns the record.
 
-        Loading a model can take long, so that all else is checked before.
+        Loading a model can take long, so that all else is checked before. Errors are those of `make_engine`
+        and `translate_file`.
 
         Args:
             write: takes text of whole lines, if there is no output.
             advance: told how many more segments are done.
-
-        Raises:
-            ParbleuError: as `make_engine`, `translate_file` and `translate_stream`.
         """
         options = self.options
         files = OutputFiles(self.output, options.nbest_file, options.record_file, self.source.path)

@@ -57,8 +57,16 @@ def _check(values: dict[str, Any], console: Console) -> None:
 
 
 def _job(values: dict[str, Any]) -> TranslationJob:
+    source: Source
+    if values["test_set"] is not None:
+        source = TestSetSource(
+            values["test_set"], values["language_pair"], values["origlang"], values["subset"]
+        )
+    else:
+        (word,) = values["source"]
+        source = FileSource(None if word == "-" else word, values["encoding"])
     return TranslationJob(
-        source=_source(values),
+        source=source,
         output=values["output"],
         engine=values["engine"],
         settings=Settings(**{name: values[name] for name in SETTINGS}),
@@ -73,15 +81,6 @@ def _job(values: dict[str, Any]) -> TranslationJob:
             ),
         ),
     )
-
-
-def _source(values: dict[str, Any]) -> Source:
-    if values["test_set"] is not None:
-        return TestSetSource(
-            values["test_set"], values["language_pair"], values["origlang"], values["subset"]
-        )
-    (word,) = values["source"]
-    return FileSource(None if word == "-" else word, values["encoding"])
 
 
 @contextmanager

@@ -134,6 +134,10 @@ def _parsed(body: bytes) -> Any:
         ) from None
 
 
+def _kind(value: Any) -> str:
+    return _KINDS.get(type(value), "a number")
+
+
 def _object(value: Any, what: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise TransientError(f"{what} is no object of JSON but {_kind(value)}")
@@ -189,7 +193,3 @@ def _name(value: Any) -> str:
 
 def _count(value: Any) -> int:
     return value if type(value) is int and 0 <= value < 1 << 53 else 0
-
-
-def _kind(value: Any) -> str:
-    return _KINDS.get(type(value), "a number")

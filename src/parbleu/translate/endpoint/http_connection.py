@@ -49,9 +49,6 @@ class Connection:
         key: is sent there and nowhere else; None to send none.
         key_variable: where the user would put a key.
         concurrency: how many requests there may be at once.
-
-    Raises:
-        OptionError: the environment's proxy or certificates make no sense.
     """
 
     def __init__(self, where: Address, key: str | None, key_variable: str, concurrency: int) -> None:
@@ -66,6 +63,7 @@ class Connection:
         }
         if key is not None:
             headers["Authorization"] = f"Bearer {key}"
+        host = f"[{where.url.host}]" if ":" in where.url.host else where.url.host
         try:
             self._client = httpx.AsyncClient(
                 headers=headers,
@@ -73,7 +71,7 @@ class Connection:
                 follow_redirects=False,
                 limits=httpx.Limits(max_connections=concurrency, max_keepalive_connections=concurrency),
                 # No proxy knows the way back to this machine.
-                mounts={f"all://{_bracketed(where.url.host)}": None} if where.local else None,
+                mounts={f"all://{host}": None} if where.local else None,
             )
         except (OSError, ValueError, ImportError) as problem:
             raise OptionError(
@@ -148,11 +146,6 @@ class Connection:
     def _unmasked(self, text: str) -> str:
         """Returns a text of the server without the key, which some repeat."""
         return text.replace(self._key, "[the key]") if self._key else text
-
-
-def _bracketed(host: str) -> str:
-    """Returns a host as URLs have it."""
-    return f"[{host}]" if ":" in host else host
 
 
 def _deepest(chain: list[BaseException]) -> str | None:

@@ -67,9 +67,6 @@ def template(given: str | None, source_language: str | None, chat: bool) -> str:
         given: a template, or "@" and the name of a file that holds one; None for the default.
         source_language: whether it is known decides between defaults.
         chat: whether the model follows instructions.
-
-    Raises:
-        UnreadableFileError: the file cannot be read.
     """
     if given is None:
         if not chat:

@@ -30,18 +30,9 @@ class Address:
     chat: bool
     local: bool
 
-    @property
-    def safe(self) -> bool:
-        """Whether nobody in between reads what is sent."""
-        return self.local or self.url.scheme == "https"
-
 
 def address(text: str) -> Address:
-    """Returns the address that a user means: `http://127.0.0.1:8000/v1`, or that of `/completions` itself.
-
-    Raises:
-        OptionError: it is no such URL, or holds a password.
-    """
+    """Returns the address that a user means: `http://127.0.0.1:8000/v1`, or that of `/completions` itself."""
     try:
         url = httpx.URL(text)
         host = url.host
@@ -70,9 +61,6 @@ def key(variable: str | None, where: Address) -> str | None:
         variable: the environment variable that the user names; None if none was named. A key that nobody
             mentioned is not sent where others could read it.
         where: the server.
-
-    Raises:
-        OptionError: the variable is named and holds nothing, or what it holds is no key.
     """
     found = os.environ.get(variable or KEY_VARIABLE, "").strip()
     if not found:
@@ -81,7 +69,7 @@ def key(variable: str | None, where: Address) -> str | None:
         return None
     if not (found.isascii() and found.isprintable()):
         raise OptionError(f"{variable or KEY_VARIABLE} holds characters that no key has: copy it again")
-    if where.safe:
+    if where.local or where.url.scheme == "https":  # nobody in between reads what is sent
         return found
     if variable is None:
         warn(

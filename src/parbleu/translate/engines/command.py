@@ -39,9 +39,5 @@ class Command(Engine):
         self._program = Program(settings.command, told, TranslationError, settings.timeout, languages)
 
     def translate(self, segments: list[str]) -> list[Translation]:
-        """Returns a line of the program's output for each segment.
-
-        Raises:
-            TranslationError: the program fails, or does not answer a line for a line, or in time.
-        """
+        """Returns a line of the program's output for each segment; raises if it fails or is too slow."""
         return [Translation(line) for line in self._program.run([on_one_line(each) for each in segments])]

@@ -85,9 +85,6 @@ class CTranslate2(LocalEngine):
         """Returns the translations of a batch.
 
         A score is the sum of the log-probabilities of all tokens with that of the end, if it was reached.
-
-        Raises:
-            TranslationError: the model cannot take it.
         """
         if not all(segment in self._cut for segment in segments):
             self.lengths(segments)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import MissingDependencyError, OptionError
@@ -167,9 +166,5 @@ def _check(settings: Settings) -> None:
         raise OptionError("the engine http needs a server: --url, such as http://127.0.0.1:8000/v1")
     if not settings.model:
         raise OptionError("the engine http needs the name of a model, as its server has it: --model NAME")
-    if settings.temperature is not None and not (
-        settings.temperature >= 0 and isfinite(settings.temperature)
-    ):
-        raise OptionError(f"temperature is a number from 0, not {settings.temperature:g}")
     if settings.concurrency is not None and settings.concurrency > MOST_CONCURRENCY:
         raise OptionError(f"concurrency is a number up to {MOST_CONCURRENCY}, not {settings.concurrency}")

@@ -26,15 +26,7 @@ WHEREABOUTS = frozenset({"model", "path", "converted_from", "revision"})
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The parameters of a search, resolved.
-
-    Attributes:
-        beam: hypotheses that are kept; 1 is greedy.
-        length_penalty: the exponent of the length by which log-probabilities are divided.
-        max_length: tokens of a translation at most.
-        max_source: tokens of a source segment at most, those included that are added to its pieces.
-        nbest: translations of each segment.
-    """
+    """The settings of a search, resolved. `max_source` includes the tokens that are added to a segment."""
 
     beam: int
     length_penalty: float

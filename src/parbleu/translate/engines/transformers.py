@@ -84,11 +84,7 @@ class Transformers(LocalEngine):
 
     def lengths(self, segments: list[str]) -> list[int]:
         """Returns the tokens of each source segment, with those that stand for its end and language."""
-        return [len(ids) for ids in self._ids(segments)]
-
-    def _ids(self, segments: list[str]) -> list[list[int]]:
-        found = self._tokenizer(self._texts(segments), verbose=False)
-        return [list(ids) for ids in found["input_ids"]]
+        return [len(ids) for ids in self._tokenizer(self._texts(segments), verbose=False)["input_ids"]]
 
     def _texts(self, segments: list[str]) -> list[str]:
         return [self._prefix + on_one_line(segment) for segment in segments]
@@ -97,9 +93,6 @@ class Transformers(LocalEngine):
         """Returns the translations of a batch.
 
         A score is the sum of the log-probabilities of all tokens that the model chose, the end included.
-
-        Raises:
-            TranslationError: the model cannot take it.
         """
         most, nbest = self._search.max_source, self._search.nbest
         truncated = [length > most for length in self.lengths(segments)]

@@ -43,11 +43,7 @@ def converted(place: Place, quantization: str) -> Path:
 
     The same contents, quantization and version of CTranslate2 give the same folder, wherever they are.
 
-    Raises:
-        MissingModelError: a file of the model is missing.
-        MissingDependencyError: what it takes to read the model is not installed.
-        TranslationError: it cannot be converted.
-        CacheError: the cache cannot be written to.
+    Raises what the engine `CTranslate2` does.
     """
     from ctranslate2 import __version__
 

@@ -47,10 +47,7 @@ class Model:
 
 
 def ready(place: Place, quantization: str) -> Model:
-    """Returns a model; one that must be converted gets weights of the type `quantization`.
-
-    Raises what `converted` raises, and a `MissingModelError` if a file is damaged.
-    """
+    """Returns a model; one that must be converted gets weights of the type `quantization`."""
     folder = place.path if place.kind == CTRANSLATE2 else converted(place, quantization)
     config = hugging_face.read(folder / hugging_face.CONFIG)
     vocabularies = vocabulary_files(folder)

@@ -12,6 +12,7 @@ from parbleu.fetch.environment import offline
 from parbleu.io.retry import TRANSIENT_STATUSES, Attempts, RetryPolicy, TransientError, retry_after
 
 WANTED = ["*.json", "*.txt", "*.spm", "*.model", "*.yml", "*.npz", "*.safetensors", "*.bin"]
+UNWANTED = ["*/*", "tf_model*", "flax_model*", "rust_model*"]
 POLICY = RetryPolicy(attempts=4, first_wait=1.0, longest_wait=20.0, longest_asked=60.0)
 _TRANSIENT = {"ConnectionError", "TimeoutError", "TransportError"}
 """Names of exceptions of Python, httpx and requests, which the hub's library lets through."""
@@ -34,9 +35,10 @@ def fetch(name: str, revision: str | None) -> Path:
             "pip install 'parbleu[transformers]'"
         ) from None
     attempts = Attempts(POLICY)
+    forbidden = offline() or os.environ.get("HF_HUB_OFFLINE", "").upper() in {"1", "ON", "YES", "TRUE"}
     while True:
         try:
-            return _cached(name, revision) if _forbidden() else _downloaded(name, revision)
+            return _cached(name, revision) if forbidden else _downloaded(name, revision)
         except OfflineError:  # noqa: PERF203 - attempts are few
             raise
         except (errors.RepositoryNotFoundError, errors.RevisionNotFoundError, errors.HFValidationError):
@@ -59,8 +61,10 @@ def _downloaded(name: str, revision: str | None) -> Path:
     from huggingface_hub import HfApi, snapshot_download
 
     files = HfApi().model_info(name, revision=revision).siblings or []
-    redundant = _redundant([file.rfilename for file in files])
-    return Path(snapshot_download(name, revision=revision, allow_patterns=WANTED, ignore_patterns=redundant))
+    unwanted = [*UNWANTED]
+    if any(file.rfilename.endswith(".safetensors") for file in files):
+        unwanted.append("pytorch_model*")  # the same weights in a worse format
+    return Path(snapshot_download(name, revision=revision, allow_patterns=WANTED, ignore_patterns=unwanted))
 
 
 def _cached(name: str, revision: str | None) -> Path:
@@ -85,13 +89,3 @@ def _transient(problem: Exception) -> TransientError | None:
     if response.status_code not in TRANSIENT_STATUSES:
         return None
     return TransientError(str(problem), retry_after(response.headers))
-
-
-def _forbidden() -> bool:
-    return offline() or os.environ.get("HF_HUB_OFFLINE", "").upper() in {"1", "ON", "YES", "TRUE"}
-
-
-def _redundant(names: list[str]) -> list[str]:
-    """Returns patterns of weights that a model also has in a better format, and of what is no model."""
-    better = any(name.endswith(".safetensors") for name in names)
-    return ["*/*", "tf_model*", "flax_model*", "rust_model*", *(["pytorch_model*"] if better else [])]

@@ -25,10 +25,6 @@ def facts(folder: Path) -> dict[str, Any]:
     Returns:
         "family": the name of its family; "longest": tokens that it takes; "source", "target": its languages,
         if it says so; "prefixes": pair of languages, such as "en-de" -> what T5 reads before a segment.
-
-    Raises:
-        TranslationError: it is of no family that we know.
-        MissingModelError: a file is damaged.
     """
     config, tokenizer = read(folder / CONFIG), read(folder / TOKENIZER_CONFIG)
     family = declared(config, str(config.get("tokenizer_class") or tokenizer.get("tokenizer_class") or ""))

@@ -26,14 +26,9 @@ class MarianFiles:
 
 
 def find(folder: Path, named: Path | None) -> MarianFiles:
-    """Returns the files of a model.
+    """Returns the files of the model in a folder.
 
-    Args:
-        folder: where it is.
-        named: the `.npz` or the configuration that the user names; None looks for the one that is there.
-
-    Raises:
-        MissingModelError: something is missing, or it is unclear which file is meant.
+    `named` is the `.npz` or the configuration that the user names; None looks for the one that is there.
     """
     config = named if named and named.suffix != ".npz" else _config(folder, named)
     told = _read(config) if config else {}

@@ -14,9 +14,6 @@ from parbleu.errors import TranslationError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-PLAIN = 512
-"""Tokens that a model takes and makes, if nothing says otherwise."""
-
 
 @dataclass(frozen=True, slots=True)
 class Family:
@@ -37,7 +34,7 @@ class Family:
     token: re.Pattern[str] | None = None
     source_token: bool = False
     target_begins: str | None = None
-    longest: int = PLAIN
+    longest: int = 512
     tokenizer: str | None = None
 
     def codes(self, vocabulary: Iterable[str]) -> dict[str, str]:
@@ -65,14 +62,9 @@ ENOUGH = 3
 
 
 def declared(config: Mapping[str, Any], tokenizer_class: str) -> Family:
-    """Returns the family that the `config.json` of Hugging Face states.
+    """Returns the family that the `config.json` of Hugging Face states; raises if we do not know it.
 
-    Args:
-        config: that file.
-        tokenizer_class: the name that it or `tokenizer_config.json` gives; "" if they give none.
-
-    Raises:
-        TranslationError: it is none that we know.
+    `tokenizer_class` is the name that it or `tokenizer_config.json` gives; "" if they give none.
     """
     kind = config.get("model_type")
     if kind == "marian":

@@ -39,10 +39,7 @@ def frame(family: Family, codes: dict[str, str], facts: Mapping[str, Any], setti
     """Returns what surrounds the segments of a run in the languages that the settings name.
 
     The model knows the languages in `codes` (code -> token); for `facts` see `hugging_face.facts`.
-
-    Raises:
-        OptionError: a language is missing that the model must be told, or it does not know it. The message
-            lists those that it knows.
+    Raises if a language is missing that it must be told, or unknown to it.
     """
     source, target = settings.source_language, settings.target_language
     if family.target_begins and codes and (target or len(codes) >= ENOUGH):

@@ -41,12 +41,7 @@ def locate(model: str, revision: str | None = None) -> Place:
 
     Args:
         model: a folder, a Marian model's `.npz` or its `.yml`, or a name on the hub of Hugging Face.
-        revision: the branch, tag or commit of a model on the hub.
-
-    Raises:
-        MissingModelError: there is no such folder, or no model in it.
-        OptionError: a revision of something that has none, or that has another.
-        MissingDependencyError, OfflineError, DownloadError: a name on the hub, which cannot be fetched.
+        revision: the branch, tag or commit of a model on the hub; anything else has none, or must have this.
     """
     path = Path(model).expanduser()
     if not os.path.exists(path):  # pathlib raises for names that no file can have

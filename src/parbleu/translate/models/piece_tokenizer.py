@@ -25,11 +25,7 @@ FAST = "tokenizer.json"
 
 
 def tokenizer_files(folder: Path) -> list[Path]:
-    """Returns the files of the tokenizer: SentencePiece's for each side, one for both, or `tokenizer.json`.
-
-    Raises:
-        MissingModelError: there is none, or it is unclear which.
-    """
+    """Returns the tokenizer's files: SentencePiece's for each side, one for both, or `tokenizer.json`."""
     pair = [folder / name for name in PAIR]
     if all(path.is_file() for path in pair):
         return pair
@@ -56,10 +52,6 @@ class Pieces:
 
     Attributes:
         package: what it is made with, and the version.
-
-    Raises:
-        MissingDependencyError: the package that reads them is not installed.
-        MissingModelError: a file is no tokenizer.
     """
 
     cut: Callable[[list[str]], list[list[str]]]
@@ -101,7 +93,7 @@ class Pieces:
 
 
 def load_sentencepiece(file: Path) -> Any:
-    """Returns the processor of a SentencePiece file; raises as `Pieces` does."""
+    """Returns the processor of a SentencePiece file."""
     try:
         from sentencepiece import SentencePieceProcessor
     except ImportError:

@@ -141,7 +141,7 @@ def _checked(path: str, level: str, say: Callable[[str], None]) -> Submission:
     submission = Submission(path, level)
     say(f"- Metric is {submission.metric}, ref-{'free' if submission.without_reference else 'based'}")
     say(f"- Read scores for official languages: {','.join(submission.official) or None}")
-    say(f"- Read scores for other languages: {','.join(submission.others) or None}")
+    say(f"- Read scores for other languages: {','.join(sorted(submission.others)) or None}")
     return submission
 
 

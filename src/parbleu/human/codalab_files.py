@@ -35,7 +35,7 @@ class Submission:
     Attributes:
         scores: (language pair, domain[, document], reference, system[, segment]) -> score.
         metric: the name of the metric.
-        others: other language pairs in the file, sorted.
+        others: other language pairs in the file.
 
     Raises:
         FormatError: a line is wrong, or there twice; there are several metrics; a metric is both with and
@@ -48,7 +48,7 @@ class Submission:
         self.level = level
         self.scores: dict[Key, float] = {}
         self.metric = ""
-        self._others: set[str] = set()
+        self.others: set[str] = set()
         lines = Lines(path, None)
         for line in lines:
             problem = self._add(line.rstrip("\r\n").split("\t"))
@@ -73,7 +73,7 @@ class Submission:
         self.metric = row["metric"]
         reference = OFFICIAL.get(row["lp"])
         if reference is None:
-            self._others.add(row["lp"])
+            self.others.add(row["lp"])
         if reference is None or row["testset"] != TESTSET:
             return None
         if row["ref"] not in (reference, NO_REFERENCE) or row["ref"] == row["system"]:
@@ -95,11 +95,6 @@ class Submission:
     def official(self) -> list[str]:
         """The language pairs that count, sorted."""
         return sorted({key[0] for key in self.scores})
-
-    @property
-    def others(self) -> list[str]:
-        """The others."""
-        return sorted(self._others)
 
     def check(self, gold: Submission) -> None:
         """Checks that there is a score for each gold score of the language pairs, and no other."""

@@ -64,16 +64,13 @@ def rename_raters(raters: Iterable[str | None], *, anonymize: bool = False) -> d
 def to_collections(
     judgements: Iterable[Judgement], texts: Texts, renamed: Mapping[str | None, str], *, strict: bool = True
 ) -> dict[str, Collection]:
-    """Puts judgements in the order of an evaluation set.
+    """Returns the ratings of each rater, in the order of an evaluation set: of all segments of all systems.
 
     Args:
         judgements: they say their system and segment.
         texts: the evaluation set.
         renamed: what raters are called there.
         strict: whether source and translation must be those of the set, to the letter.
-
-    Returns:
-        rater -> ratings of all segments of all systems.
 
     Raises:
         RatingError: a judgement does not fit the set, or a rater judged the same twice.
@@ -123,10 +120,7 @@ def to_judgements(
 ) -> Iterator[Judgement]:
     """Yields the ratings of an evaluation set with their texts and documents: `to_collections` inverted.
 
-    Args:
-        collection: ratings.
-        texts: the evaluation set.
-        names: what raters are called there -> their names; the same by default.
+    `names` has what raters are called there -> their names; by default they are the same.
 
     Raises:
         RatingError: the set has no such system or segment.
@@ -177,8 +171,7 @@ def read_evalset_ratings(
 
     Raises:
         RatingError: the set lacks a system or segment.
-        FormatError: a line of a file is wrong.
-        UnreadableFileError: a file cannot be read.
+        FormatError, UnreadableFileError: a file is wrong, or cannot be read.
     """
     names = {} if rater_names is None else _read_names(rater_names)
     found: list[Judgement] = []

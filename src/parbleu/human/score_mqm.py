@@ -106,10 +106,8 @@ def score_mqm(
 
 
 def _field(row: Row, name: str) -> str:
-    if name not in row.fields:
-        return row.get(name)
-    value: str = row.fields[name]
-    return value
+    """Returns a field, which may be empty."""
+    return str(row.fields[name]) if name in row.fields else row.get(name)
 
 
 def _scored(raters: dict[str, list[float]], stored: bool) -> tuple[dict[str, float], float]:

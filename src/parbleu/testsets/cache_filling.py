@@ -129,9 +129,6 @@ def import_files(paths: Sequence[str]) -> ImportedFiles:
 
     A file is recognized by its checksum, whatever it is called; where the catalogue has none, by its name.
 
-    Args:
-        paths: the files.
-
     Raises:
         CacheError: the cache cannot be written to.
     """

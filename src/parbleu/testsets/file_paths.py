@@ -7,30 +7,18 @@ from parbleu.testsets.pair_files import PairFiles
 
 
 def get_source_file(test_set: str, langpair: str) -> str:
-    """Returns the file with the source of a language pair, such as "en-de"; fetches it if need be.
-
-    Raises:
-        as `parbleu.load`.
-    """
+    """Returns the file with the source of a language pair; fetches and raises as `parbleu.load` does."""
     return PairFiles(find(test_set), langpair).path("src")
 
 
 def get_reference_files(test_set: str, langpair: str) -> list[str]:
-    """Returns the files with the standard references of a language pair; fetches them if need be.
-
-    Raises:
-        as `parbleu.load`.
-    """
+    """Returns the files with a language pair's standard references; fetches and raises as `parbleu.load`."""
     files = PairFiles(find(test_set), langpair)
     return [files.path(field) for field in files.reference_fields()]
 
 
 def get_files(test_set: str, langpair: str) -> list[str]:
-    """Returns the files of all fields of a language pair, the source first; fetches them if need be.
-
-    Raises:
-        as `parbleu.load`.
-    """
+    """Returns the files of all fields, the source first; fetches and raises as `parbleu.load` does."""
     return list(PairFiles(find(test_set), langpair).paths().values())
 
 

@@ -43,14 +43,11 @@ class TestSet:
     Args:
         entries: the test sets, from the catalogue.
         language_pair: a language pair that they all have.
-        origlang: which segments to keep; see `parbleu.load`.
-        subset: likewise.
+        origlang, subset: which segments to keep; see `parbleu.load`.
 
     Attributes:
         name: the names of the test sets, joined by commas.
-        language_pair: the language pair.
-        origlang_filter: the argument `origlang`.
-        subset_filter: the argument `subset`.
+        language_pair, origlang_filter, subset_filter: the arguments.
 
     Raises:
         as `parbleu.load`.

@@ -38,8 +38,7 @@ class PairFiles:
         language_pair: one of its language pairs.
 
     Attributes:
-        entry: likewise.
-        language_pair: likewise.
+        entry, language_pair: the arguments.
         folder: the directory of the test set.
         pair: what the catalogue says about the pair.
 

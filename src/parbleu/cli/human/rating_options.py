@@ -13,16 +13,17 @@ from parbleu.human.judgement import Judgement
 from parbleu.human.rating_files import read_ratings
 from parbleu.human.scoring_scheme import scheme_names
 
-FILES = Option("files", "files of ratings, or - for standard input", many="*", default=(), metavar="FILE")
-FROM = Option(
-    "--from",
-    "their format (default: what they look like)",
-    choices=FORMATS,
-    metavar="FORMAT",
-    dest="from_format",
+READING = (
+    Option("files", "files of ratings, or - for standard input", many="*", default=(), metavar="FILE"),
+    Option(
+        "--from",
+        "their format (default: what they look like)",
+        choices=FORMATS,
+        metavar="FORMAT",
+        dest="from_format",
+    ),
+    Option("--lenient", "leave out wrong lines, and say which", bool),
 )
-LENIENT = Option("--lenient", "leave out wrong lines, and say which", bool)
-READING = (FILES, FROM, LENIENT)
 """What every command takes that reads ratings, next to an option for the language pair."""
 RATINGS_PAIR = Option("--language-pair -l", "only this language pair, such as en-ja", metavar="PAIR")
 SCHEME = Option(

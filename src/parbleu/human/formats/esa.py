@@ -11,7 +11,6 @@ judged again later. Tables of direct assessment (DA, DA+SQM) are the same withou
 from __future__ import annotations
 
 import csv
-import io
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -19,7 +18,7 @@ from typing import Any
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.error_spans import MISSING, Error, Rating
 from parbleu.human.formats.base import Format, Problems, report
-from parbleu.human.formats.numbered_lines import Row, quoted_rows
+from parbleu.human.formats.numbered_lines import Row, csv_line, quoted_rows
 from parbleu.human.judgement import Judgement
 
 COLUMNS = (
@@ -87,9 +86,7 @@ class Esa(Format):
         """Yields a row for each judgement with a score."""
         for judgement in judgements:
             if judgement.score is not None:
-                stream = io.StringIO()
-                csv.writer(stream, lineterminator="").writerow(self.fields(judgement))
-                yield stream.getvalue()
+                yield csv_line(self.fields(judgement))
 
     def fields(self, judgement: Judgement) -> list[Any]:
         """Returns the fields of a row."""

@@ -28,6 +28,7 @@ class Google(Format):
     """Fields are taken as they are, quotes included. Rows of a segment need not follow one another."""
 
     needs = ("rating",)
+    columns: tuple[str, ...] = COLUMNS
 
     def recognises(self, path: str, head: str) -> bool:
         """By the header."""
@@ -78,11 +79,15 @@ class Google(Format):
 
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
         """Yields the header and a row for each error, or for having none."""
-        yield "\t".join(COLUMNS)
+        yield "\t".join(self.columns)
         for judgement in judgements:
             if judgement.rating is not None:
                 for error in judgement.rating.errors or (None,):
-                    yield "\t".join(row_fields(judgement, error))
+                    yield "\t".join(self.fields(judgement, error))
+
+    def fields(self, judgement: Judgement, error: Error | None) -> list[str]:
+        """Returns the fields of a row for an error, or for having none."""
+        return _row_fields(judgement, error)
 
 
 def _counted(row: Row, names: tuple[str, ...]) -> int | None:
@@ -121,8 +126,7 @@ def _span(text: str) -> tuple[int, int]:
     return start, start + len(inside)
 
 
-def row_fields(judgement: Judgement, error: Error | None) -> list[str]:
-    """Returns the fields of a row for an error, or for having none."""
+def _row_fields(judgement: Judgement, error: Error | None) -> list[str]:
     texts = {"source": judgement.source or "", "target": judgement.hypothesis or ""}
     if any(tag in text for text in texts.values() for tag in (OPEN, CLOSE)):
         raise RatingError(f"{judgement.system}, {judgement.where}: the text holds {OPEN} or {CLOSE} itself")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -160,6 +161,13 @@ def json_lines(path: str, problems: Problems) -> Iterator[Row]:
             yield Row(path, lines.number, value)
         else:
             report(problems, FormatError(path, lines.number, "a line must be an object, {...}"))
+
+
+def csv_line(fields: Iterable[object]) -> str:
+    """Returns a row of CSV without its line end."""
+    stream = io.StringIO()
+    csv.writer(stream, lineterminator="").writerow(fields)
+    return stream.getvalue()
 
 
 def plain(texts: Iterable[str], what: str, forbidden: str = "\t\r\n") -> list[str]:

@@ -9,14 +9,12 @@ A segment is counted from 1, in the whole text, or within its document where the
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Iterable, Iterator, Mapping
 
 from parbleu.errors import FormatError, OptionError, RatingError
 from parbleu.human.formats.base import Format, Problems, report
-from parbleu.human.formats.numbered_lines import Row, json_lines, quoted_rows, split_rows
+from parbleu.human.formats.numbered_lines import Row, csv_line, json_lines, quoted_rows, split_rows
 from parbleu.human.judgement import Judgement
 
 COLUMNS = ("system", "segment", "score", "rater", "document")
@@ -103,19 +101,13 @@ class ScoreTable(Format):
         found = [each for each in judgements if each.score is not None]
         in_documents = any(judgement.segment is None for judgement in found)
         columns = [self._names[name] for name in COLUMNS[: 5 if in_documents else 4]]
-        yield _joined(columns)
+        yield csv_line(columns)
         for each in found:
             place = each.place if in_documents else each.segment
             if place is None:
                 raise RatingError(f"{each.system}, {each.where}: others are counted in documents")
             fields = [each.system, place + 1, each.score, each.rater]
-            yield _joined([*fields, each.document] if in_documents else fields)
-
-
-def _joined(fields: Iterable[object]) -> str:
-    stream = io.StringIO()
-    csv.writer(stream, lineterminator="").writerow(fields)
-    return stream.getvalue()
+            yield csv_line([*fields, each.document] if in_documents else fields)
 
 
 def _rows(path: str, problems: Problems) -> Iterator[Row]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from math import isfinite
 
 from parbleu.errors import FormatError, RatingError
+from parbleu.human.error_spans import Error
 from parbleu.human.formats.base import Problems, report
-from parbleu.human.formats.google import COLUMNS, Google, row_fields
+from parbleu.human.formats.google import COLUMNS, Google
 from parbleu.human.formats.numbered_lines import Row, quoted_rows
 from parbleu.human.judgement import Judgement
 
@@ -17,6 +18,8 @@ MISC = "misc"
 
 class Unbabel(Google):
     """The score of a segment, in which higher is better, is the mean of what its rows store."""
+
+    columns = (*COLUMNS, MISC)
 
     def recognises(self, path: str, head: str) -> bool:
         """By the header."""
@@ -37,20 +40,15 @@ class Unbabel(Google):
         scores = [stored_score(row) for row in rows]
         return sum(scores) / len(scores)
 
-    def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
-        """Yields the header and a row for each error, or for having none."""
-        yield "\t".join((*COLUMNS, MISC))
-        for judgement in judgements:
-            if judgement.rating is not None:
-                if judgement.score is None:
-                    raise RatingError(
-                        f"{judgement.system}, {judgement.where}: tables of Unbabel store scores, and there "
-                        "is none; write google's"
-                    )
-                misc = json.dumps({"mqm": judgement.score})
-                for error in judgement.rating.errors or (None,):
-                    fields = [*row_fields(judgement, error), misc]
-                    yield "\t".join('"' + field.replace('"', '""') + '"' for field in fields)
+    def fields(self, judgement: Judgement, error: Error | None) -> list[str]:
+        """Returns the fields of a row, each between quotes; the last one stores the score."""
+        if judgement.score is None:
+            raise RatingError(
+                f"{judgement.system}, {judgement.where}: tables of Unbabel store scores, and there is none; "
+                "write google's"
+            )
+        fields = [*super().fields(judgement, error), json.dumps({"mqm": judgement.score})]
+        return ['"' + field.replace('"', '""') + '"' for field in fields]
 
 
 def stored_score(row: Row) -> float:

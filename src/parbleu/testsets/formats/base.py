@@ -21,23 +21,16 @@ class Annotation:
         domain: what it is about, such as "news".
     """
 
-    __slots__ = ("docid", "domain", "origlang")
-
     def __init__(self, origlang: str | None, docid: str | None, domain: str | None) -> None:
         self.origlang = origlang
         self.docid = docid
         self.domain = domain
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Annotation):
-            return NotImplemented
-        return self._values() == other._values()
+        return isinstance(other, Annotation) and vars(self) == vars(other)
 
     def __hash__(self) -> int:
-        return hash(self._values())
-
-    def _values(self) -> tuple[str | None, str | None, str | None]:
-        return self.origlang, self.docid, self.domain
+        return hash(tuple(vars(self).values()))
 
     def __repr__(self) -> str:
         return f"Annotation({self.origlang!r}, {self.docid!r}, {self.domain!r})"

@@ -125,8 +125,6 @@ class _Part:
         systems: field -> its segments.
     """
 
-    __slots__ = ("_kept", "_layout", "_source", "_where", "about", "count", "references", "systems")
-
     def __init__(self, layout: Layout, row: dict[str, Any], path: str, number: int) -> None:
         self._layout = layout
         self._where = path, number

@@ -25,8 +25,6 @@ class Rows:
         systems: system -> the groups that hold its translation.
     """
 
-    __slots__ = ("_kept", "_path", "_sources", "count", "document", "references", "systems")
-
     def __init__(self, path: str, document: Document) -> None:
         self.document = document
         self.references: dict[str, list[Group]] = {}

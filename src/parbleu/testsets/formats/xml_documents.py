@@ -24,8 +24,6 @@ class Group:
         cut: the line where a segment has text behind other markup, or 0.
     """
 
-    __slots__ = ("attributes", "cut", "empty", "keys", "line", "lines", "name")
-
     def __init__(self, group: _core.XmlGroup) -> None:
         self.name, self.line, self.attributes, self.keys, self.lines, self.empty, self.cut = group
 
@@ -38,8 +36,6 @@ class Document:
         attributes: its attributes.
         groups: its groups of segments, in order.
     """
-
-    __slots__ = ("attributes", "groups", "line")
 
     def __init__(self, line: int, attributes: dict[str, str], groups: list[Group]) -> None:
         self.line = line

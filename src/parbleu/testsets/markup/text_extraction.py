@@ -60,6 +60,9 @@ class TextExtraction:
         encoding: of the files; None for what they declare, or UTF-8.
         lenient: warn of text outside of segments, which is left out, and of missing end tags of documents and
             sets in SGML, instead of an error.
+
+    All methods raise an OptionError if there is no text of the kind, an UnknownNameError if there is none of
+    a name, and what `read_documents` raises.
     """
 
     paths: Sequence[str]
@@ -71,13 +74,7 @@ class TextExtraction:
     lenient: bool = False
 
     def list(self) -> TextList:
-        """Returns which texts there are.
-
-        Raises:
-            OptionError: documents are chosen, or there is no text of the kind.
-            UnknownNameError: there is no text of a name.
-            FormatError, UnreadableFileError, UndecodableLine: as `read_documents`.
-        """
+        """Returns which texts there are; no documents may be chosen."""
         if self.docids:
             raise OptionError("a list has whole texts: choose no documents")
         contents, texts = self._read()
@@ -87,9 +84,7 @@ class TextExtraction:
         """Returns the lines of the only text that is wanted, those of a document at a time.
 
         Raises:
-            OptionError: several are wanted, or none is there, or there is no such document.
-            UnknownNameError: there is no text of a name.
-            FormatError, UnreadableFileError, UndecodableLine: as `read_documents`.
+            OptionError: several are wanted, or there is no such document.
         """
         contents, texts = self._read()
         if len(texts) > 1:
@@ -106,7 +101,6 @@ class TextExtraction:
 
         Raises:
             OptionError: as `lines`; or two texts would go into one file, or one into a file that is read.
-            UnknownNameError, FormatError, UnreadableFileError, UndecodableLine: as `lines`.
             UnwritableFileError: a file cannot be written.
         """
         contents, texts = self._read()

@@ -70,11 +70,9 @@ class Tally:
     def add(self, segments: Sequence[str], made: Sequence[Translation]) -> None:
         """Notes what has been translated."""
         self.read(segments)
-        for number, translation in enumerate(made, self.lines + 1):
-            if translation.truncated:
-                self.truncated.append(number)
-            if translation.cut:
-                self.cut.append(number)
+        numbered = list(enumerate(made, self.lines + 1))
+        self.truncated += [number for number, translation in numbered if translation.truncated]
+        self.cut += [number for number, translation in numbered if translation.cut]
         self.empty += sum(not segment.strip() for segment in segments)
         self.lines += len(segments)
 

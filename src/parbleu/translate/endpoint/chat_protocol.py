@@ -92,10 +92,8 @@ class Answer:
 def read_answer(body: bytes, chat: bool, source: str) -> Answer:
     """Returns what an answer says.
 
-    Args:
-        body: as the server sent it.
-        chat: whether it answers messages; otherwise it continues a text.
-        source: the segment. Marks of reasoning that it contains itself are part of the translation.
+    `chat` is whether it answers a message; otherwise it continues a text. Marks of reasoning that the source
+    segment contains itself are part of the translation.
 
     Raises:
         TransientError: it makes no sense, or is empty; the next may be better.

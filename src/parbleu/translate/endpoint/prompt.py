@@ -63,10 +63,8 @@ class Prompt:
 def template(given: str | None, source_language: str | None, chat: bool) -> str:
     """Returns the template that a user gives, or the default.
 
-    Args:
-        given: a template, or "@" and the name of a file that holds one; None for the default.
-        source_language: whether it is known decides between defaults.
-        chat: whether the model follows instructions.
+    `given` is a template, or "@" and the name of a file that holds one. The default depends on whether the
+    source language is known, and whether the model follows instructions (`chat`).
     """
     if given is None:
         if not chat:

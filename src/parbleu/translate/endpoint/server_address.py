@@ -55,12 +55,9 @@ def address(text: str) -> Address:
 
 
 def key(variable: str | None, where: Address) -> str | None:
-    """Returns the key for a server, if there is one for it.
+    """Returns the key for a server, if there is one for it in the environment variable that the user names.
 
-    Args:
-        variable: the environment variable that the user names; None if none was named. A key that nobody
-            mentioned is not sent where others could read it.
-        where: the server.
+    Without one (None) it is in `OPENAI_API_KEY`, and is not sent where others could read it.
     """
     found = os.environ.get(variable or KEY_VARIABLE, "").strip()
     if not found:

@@ -17,8 +17,7 @@ _HEAD = 1 << 13
 def from_server(body: bytes) -> str:
     """Returns what a body says, without anything that a terminal would obey; "" if nothing.
 
-    Args:
-        body: the beginning of an answer: JSON as OpenAI's or FastAPI's servers write it, a web page, or text.
+    It begins an answer: JSON as OpenAI's or FastAPI's servers write it, a web page, or text.
     """
     page = on_page(body)
     if page is not None:
@@ -60,7 +59,6 @@ def _message(said: Any, otherwise: str) -> str:
 
 
 def _short(text: str) -> str:
-    text = " ".join(
-        "".join(character if character.isprintable() else " " for character in text[:4096]).split()
-    )
+    printable = "".join(character if character.isprintable() else " " for character in text[:4096])
+    text = " ".join(printable.split())
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

@@ -69,17 +69,13 @@ class CTranslate2(LocalEngine):
 
     def lengths(self, segments: list[str]) -> list[int]:
         """Returns the tokens of each source segment, with those that stand for its end and language."""
-        self._cut = dict(zip(segments, self._pieces_of(segments), strict=True))
-        return [len(self._cut[segment]) + self._added for segment in segments]
-
-    def _pieces_of(self, segments: list[str]) -> list[list[str]]:
+        specials = self._model.specials  # text is text, even if it looks like one of these
         lists = self._pieces.cut([self._frame.prefix + on_one_line(segment) for segment in segments])
-        return [
-            pieces
-            if self._model.specials.isdisjoint(pieces)  # text is text, even if it looks like one of these
-            else ["<unk>" if piece in self._model.specials else piece for piece in pieces]
-            for pieces in lists
-        ]
+        self._cut = {
+            segment: ["<unk>" if piece in specials else piece for piece in pieces]
+            for segment, pieces in zip(segments, lists, strict=True)
+        }
+        return [len(self._cut[segment]) + self._added for segment in segments]
 
     def translate(self, segments: list[str]) -> list[Translation]:
         """Returns the translations of a batch.

@@ -119,9 +119,8 @@ class Http(Engine):
         self._counts["prompt_tokens"] += answer.prompt_tokens
         self._counts["completion_tokens"] += answer.completion_tokens
         name = f"answers by {answer.model or 'a model without a name'} {answer.fingerprint}".rstrip()
-        self._counts[
-            name if name in self._counts or len(self._counts) < MOST_MODELS else "answers by more"
-        ] += 1
+        is_counted = name in self._counts or len(self._counts) < MOST_MODELS
+        self._counts[name if is_counted else "answers by more"] += 1
 
     def describe(self) -> dict[str, Any]:
         """Returns what is asked, and where, and how often and how patiently."""

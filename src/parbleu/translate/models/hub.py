@@ -19,14 +19,7 @@ _TRANSIENT = {"ConnectionError", "TimeoutError", "TransportError"}
 
 
 def fetch(name: str, revision: str | None) -> Path:
-    """Returns the folder of a model, with the weights in one format only. The hub's cache is used as it is.
-
-    Raises:
-        MissingModelError: the hub has no such model, or revision.
-        OfflineError: it is not in the cache, and downloads are forbidden.
-        DownloadError: the hub cannot be reached.
-        MissingDependencyError: the hub's library is not installed.
-    """
+    """Returns the folder of a model in the hub's own cache, with the weights in one format only."""
     try:
         from huggingface_hub import errors
     except ImportError:

@@ -22,7 +22,7 @@ from parbleu.evalset.levels import LEVELS
 from parbleu.evalset.metric_names import same_metric, split_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from os import PathLike
 
 PACKAGE = "mt-metrics-eval-v2"
@@ -104,8 +104,8 @@ class Files:
         self.documents = join(self.directory, "documents", f"{langpair}.docs")
         if not isfile(self.documents):
             raise EvalSetError(f"{self.documents} is missing: it says DOMAIN DOCUMENT for each segment")
-        self.references = dict(sorted(self._references()))
-        self.outputs = dict(sorted(self._outputs()))
+        self.references = _named(self._references(), "the reference")
+        self.outputs = _named(self._outputs(), "of the system")
         self.human_scores: dict[tuple[str, str], str] = {}
         self.ratings: dict[str, str] = {}
         self._add_human_files()
@@ -132,34 +132,22 @@ class Files:
         )
 
     def _references(self) -> Iterator[tuple[str, str]]:
-        seen: dict[str, str] = {}
         for name in _names(self.directory, "references"):
             path = join(self.directory, "references", name)
             words = name.split(".")
             if len(words) < 3 or words[0] != self.langpair:
                 continue
-            reference = words[-2]
             _check_text_kind(path)
-            check_reference_name(reference, f"{path}: ")
-            if reference in seen:
-                raise EvalSetError(
-                    f"{path} and {seen[reference]} are both the reference {reference}; rename one"
-                )
-            seen[reference] = path
-            yield reference, path
+            check_reference_name(words[-2], f"{path}: ")
+            yield words[-2], path
 
     def _outputs(self) -> Iterator[tuple[str, str]]:
-        seen: dict[str, str] = {}
         for name in _names(self.directory, "system-outputs", self.langpair):
             system, dot, _ = name.rpartition(".")
-            if not dot:
-                continue
-            path = join(self.directory, "system-outputs", self.langpair, name)
-            _check_text_kind(path)
-            if system in seen:
-                raise EvalSetError(f"{path} and {seen[system]} are both of the system {system}; remove one")
-            seen[system] = path
-            yield system, path
+            if dot:
+                path = join(self.directory, "system-outputs", self.langpair, name)
+                _check_text_kind(path)
+                yield system, path
 
     def _metadata(self) -> Iterator[tuple[str, str]]:
         for name in _names(self.directory, "metadata", self.langpair):
@@ -273,6 +261,16 @@ def _names(*directory: str) -> list[str]:
         return []
     except OSError as problem:
         raise EvalSetError(f"cannot list {join(*directory)}: {problem.strerror}") from None
+
+
+def _named(files: Iterable[tuple[str, str]], what: str) -> dict[str, str]:
+    """Returns name -> file, sorted; no two files may have one name."""
+    found: dict[str, str] = {}
+    for name, path in files:
+        if name in found:
+            raise EvalSetError(f"{path} and {found[name]} are both {what} {name}; rename or remove one")
+        found[name] = path
+    return dict(sorted(found.items()))
 
 
 def _check_text_kind(path: str) -> None:

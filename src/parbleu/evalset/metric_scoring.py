@@ -140,17 +140,8 @@ def score_metrics(
 ) -> StoredMetrics:
     """Computes metrics for all systems, adds their scores to the set, and stores them as files.
 
-    Args:
-        evalset: as of `score_systems`; so are the others.
-        directory: the data directory to write to.
-        metrics: names in `OPTIONS`.
-        references: the references that each metric uses; by default the standard one.
-        levels: what is scored.
-        tokenize: BLEU's tokenizer.
-        means: whether scores of documents and domains are means.
-        replace: whether scores that are there are replaced.
-        threads: how many threads.
-        progress: shows how far it is.
+    The files are in the data directory that is given. Each metric uses all of the references that are named.
+    The other arguments are those of `score_systems`; only BLEU takes `tokenize`.
 
     Raises:
         ParbleuError: as `score_systems`.

@@ -17,12 +17,7 @@ if TYPE_CHECKING:
 def check_size(scores: Scores, what: str, systems: Collection[str], level: str, items: int) -> None:
     """Checks that the systems of scores are known, and that each has one for every item.
 
-    Args:
-        scores: the table.
-        what: whose scores these are, for messages.
-        systems: those of the evaluation set.
-        level: that of the scores.
-        items: how many there are at that level.
+    `what` says whose scores these are, for messages, here and below.
 
     Raises:
         EvalSetError: a system is unknown, or the number of scores is another.
@@ -47,13 +42,8 @@ def check_present(scores: Scores, what: str) -> None:
     """
     import numpy
 
-    missing = numpy.isnan(scores.table)
-    if missing.any():
-        system, item = (int(place) for place in numpy.argwhere(missing)[0])
-        raise EvalSetError(
-            f"{what}: {scores.systems[system]} has no score at position {item + 1}; "
-            "a metric must score everything"
-        )
+    problem = "has no score at position {}; a metric must score everything"
+    _refuse(numpy.isnan(scores.table), scores.systems, what, problem)
 
 
 def check_compared(
@@ -61,11 +51,7 @@ def check_compared(
 ) -> None:
     """Checks that a metric has a score wherever there is a gold score, and that none is infinite.
 
-    Args:
-        systems: the names of the rows.
-        gold: float64 (systems, items), NaN where there is no score.
-        metric: float64 (systems, items).
-        what: whose scores the metric's are, for messages.
+    Both tables are float64 (systems, items), NaN where there is no score.
 
     Raises:
         EvalSetError: it has not.
@@ -73,35 +59,30 @@ def check_compared(
     import numpy
 
     check_finite(systems, metric, what)
-    missing = numpy.isnan(metric) & ~numpy.isnan(gold)
-    if missing.any():
-        row, item = (int(place) for place in numpy.argwhere(missing)[0])
-        raise EvalSetError(
-            f"{what}: {systems[row]} has no score at position {item + 1}, where there is a gold score; "
-            "a metric must score everything that is compared"
-        )
+    problem = (
+        "has no score at position {}, where there is a gold score; "
+        "a metric must score everything that is compared"
+    )
+    _refuse(numpy.isnan(metric) & ~numpy.isnan(gold), systems, what, problem)
 
 
 def check_finite(systems: Sequence[str], scores: NDArray[np.float64], what: str) -> None:
     """Checks that no score is infinite.
-
-    Args:
-        systems: the names of the rows.
-        scores: float64 (systems, items).
-        what: whose scores these are, for messages.
 
     Raises:
         EvalSetError: one is.
     """
     import numpy
 
-    infinite = numpy.isinf(scores)
-    if infinite.any():
-        row, item = (int(place) for place in numpy.argwhere(infinite)[0])
-        raise EvalSetError(
-            f"{what}: {systems[row]} has an infinite score at position {item + 1}, which nothing can be "
-            "computed with"
-        )
+    problem = "has an infinite score at position {}, which nothing can be computed with"
+    _refuse(numpy.isinf(scores), systems, what, problem)
+
+
+def _refuse(wrong: NDArray[np.bool_], systems: Sequence[str], what: str, problem: str) -> None:
+    """Raises an error that names the first wrong score, if there is one."""
+    if wrong.any():
+        row, item = divmod(int(wrong.argmax()), wrong.shape[1])
+        raise EvalSetError(f"{what}: {systems[row]} {problem.format(item + 1)}")
 
 
 def with_all_systems(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from parbleu import _core
 from parbleu.errors import FormatError
 from parbleu.evalset.score_matrix import Scores
-from parbleu.io.atomic import replacing
+from parbleu.io.atomic import write_lines
 from parbleu.io.lines import open_binary, read_block
 
 if TYPE_CHECKING:
@@ -70,15 +70,14 @@ def write_scores(path: str, scores: Scores, domains: Sequence[str] | None = None
     """
     rows = scores.to_lists()
     if domains is None:
-        lines = [f"{system}\t{score}\n" for system, row in rows.items() for score in row]
+        lines = [f"{system}\t{score}" for system, row in rows.items() for score in row]
     else:
         lines = [
-            f"{domain}\t{system}\t{row[place]}\n"
+            f"{domain}\t{system}\t{row[place]}"
             for place, domain in enumerate(domains)
             for system, row in rows.items()
         ]
-    with replacing(path) as file:
-        file.write("".join(lines).encode())
+    write_lines(path, lines)
 
 
 def _stacked(
@@ -95,9 +94,9 @@ def _stacked(
         return scores.reshape(-1, items)
     counts = numpy.bincount(system_of)
     if (counts != counts[0]).any():
-        odd = int((counts != numpy.bincount(counts).argmax()).argmax())
-        line = int(numpy.flatnonzero(system_of == odd)[-1]) + 1
         usual = int(numpy.bincount(counts).argmax())
+        odd = int((counts != usual).argmax())
+        line = int(numpy.flatnonzero(system_of == odd)[-1]) + 1
         raise FormatError(path, line, f"{systems[odd]} has {counts[odd]} scores, but others have {usual}")
     return scores[numpy.argsort(system_of, kind="stable")].reshape(len(systems), -1)
 

@@ -101,11 +101,12 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
         return rows
 
     def to_lists(self) -> dict[str, list[float | None]]:
-        """Returns system -> list of scores, None where it has none."""
-        return {
+        """Returns system -> list of scores, None where it has none. Zeros that fill gaps are integers."""
+        lists: dict[str, list[float | None]] = {
             system: [None if score != score else score for score in row]
             for system, row in zip(self.systems, self.table.tolist(), strict=True)
         }
+        return lists | {system: [0] * self.n_items for system in self.zero_filled}
 
     def __getitem__(self, system: str) -> NDArray[np.float64]:
         row: NDArray[np.float64] = self.table[self._places[system]]

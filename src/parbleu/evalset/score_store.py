@@ -81,14 +81,7 @@ class Store:
         return self._human[key]
 
     def read_metric(self, path: str, name: str, level: str, repair: bool) -> Scores:
-        """Reads and checks a file of metric scores.
-
-        Args:
-            path: the file.
-            name: the full name of the metric.
-            level: what the scores are of.
-            repair: whether missing systems get zeros.
-        """
+        """Reads and checks a file of metric scores; see `checked`."""
         return self.checked(read_scores(path, self._domains(level), complete=True), path, name, level, repair)
 
     def checked(self, scores: Scores, what: str, name: str, level: str, repair: bool) -> Scores:

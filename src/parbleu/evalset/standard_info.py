@@ -22,16 +22,12 @@ KEYS = ("std_ref", "std_gold", "outlier_systems", "primary_metrics", "baseline_m
 class Info:
     """What is standard in a language pair of a test set.
 
-    Args:
-        std_ref: the reference that metrics use.
-        std_gold: level -> the name of the human scores that count there.
-        outlier_systems: systems that are usually left out.
-        primary_metrics: base names of the metrics that compete; none for all.
-        baseline_metrics: base names of the baselines; None where this is not known.
-
     Attributes:
-        std_ref: as given; so are the others. `std_gold` is a dict; names of systems and metrics are
-            frozensets.
+        std_ref: the reference that metrics use.
+        std_gold: dict: level -> the name of the human scores that count there.
+        outlier_systems: frozenset of systems that are usually left out.
+        primary_metrics: frozenset of base names of the metrics that compete; none for all.
+        baseline_metrics: the same of the baselines; None where this is not known.
     """
 
     def __init__(

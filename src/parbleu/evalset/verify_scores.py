@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from parbleu.errors import EvalSetError
 from parbleu.evalset.levels import LEVELS
 from parbleu.evalset.score_checks import check_size
-from parbleu.evalset.score_files import read_scores
-from parbleu.io.atomic import write_lines
+from parbleu.evalset.score_files import read_scores, write_scores
 
 if TYPE_CHECKING:
     from parbleu.evalset.evaluation_set import EvalSet
@@ -44,16 +43,8 @@ def verify_scores(
         return ()
     level = path.rsplit(".", 2)[1]
     scores = evalset.scores(level, name)
-    domains = evalset.domain_names if level == "domain" else ("",)
-    rows = scores.to_lists()
-    lines = [
-        "\t".join([*filter(None, [domain]), system, "0" if system in scores.zero_filled else str(score)])
-        for place, domain in enumerate(domains)
-        for system, row in rows.items()
-        for score in (row[place : place + 1] if level == "domain" else row)
-    ]
-    write_lines(repaired, lines)
-    return tuple(scores.zero_filled)
+    write_scores(repaired, scores, evalset.domain_names if level == "domain" else None)
+    return scores.zero_filled
 
 
 def _check_human(evalset: EvalSet, path: str) -> None:

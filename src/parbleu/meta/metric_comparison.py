@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from parbleu.stats.random_generators import Generator
 
 PERM_TESTS = ("scores", "pairs")
+PAIRS_OPTIONS = ("variant", "sample_rate")
+"""The options of correlations that tests of pairs take, too."""
 
 
 class PermutationTests:
@@ -80,7 +82,6 @@ class PermutationTests:
         threads: int | None = None,
         after_test: Callable[[], object] | None = None,
     ) -> None:
-
         if k < 0:
             raise OptionError(f"the number of draws is 0 or more, not {k}")
         if perm_test not in PERM_TESTS:
@@ -133,27 +134,35 @@ def compare_metrics(
         contest.check_complete()
     values = _correlations(contest, correlation, average_by, test, undefined, options)
     names = _ordered(values)
-    tables = [contest.metrics[name] for name in names]
+    found = significance_of(
+        contest.only(names), correlation, average_by, test, undefined=undefined, **options
+    )
+    return _ranking(names, values, found, test)
+
+
+def significance_of(
+    contest: Contest,
+    correlation: str | Correlation,
+    average_by: str,
+    test: PermutationTests,
+    *,
+    undefined: str,
+    **options: Any,
+) -> Significance | None:
+    """Tests each metric against each one behind it; None without draws. See `compare_metrics`."""
     if test.k == 0:
-        return _ranking(names, values, None, test)
-    if test.perm_test == "pairs":
-        if correlation == "pce":
-            raise OptionError("pce is tested by exchanging scores, not pairs")
-        chosen = {key: options[key] for key in ("variant", "sample_rate") if key in options}
-        found = pairs_significance(
-            contest.gold,
-            tables,
-            average_by,
-            undefined=undefined,
-            **chosen,
-            **test.pairs_options,
-            **test.shared,
-        )
-    else:
-        found = significance(
+        return None
+    tables = list(contest.metrics.values())
+    if test.perm_test == "scores":
+        return significance(
             correlation, contest.gold, tables, average_by, undefined=undefined, **options, **test.shared
         )
-    return _ranking(names, values, found, test)
+    if get_correlation(correlation, **options).name == "pce":
+        raise OptionError("pce is tested by exchanging scores, not pairs")
+    chosen = {key: options[key] for key in PAIRS_OPTIONS if key in options}
+    return pairs_significance(
+        contest.gold, tables, average_by, undefined=undefined, **chosen, **test.pairs_options, **test.shared
+    )
 
 
 def compare_global_accuracy(contests: Sequence[Contest], tests: PermutationTests | None = None) -> Ranking:
@@ -199,18 +208,7 @@ def correlation_intervals(
     progress: ProgressBar = no_progress,
     **options: Any,
 ) -> dict[str, CorrelationInterval]:
-    """Returns metric -> 95 % interval of its correlation.
-
-    Args:
-        contest: as of `compare_metrics`; so are the others.
-        metrics: the metrics, in the order that is wanted.
-        correlation: the name of the correlation.
-        average_by: what it is averaged by.
-        undefined: what undefined values count.
-        threads: how many threads work; they change no number.
-        progress: shows how far it is.
-        options: options of the correlation.
-    """
+    """Returns metric -> 95 % interval of its correlation, in the order given; see `compare_metrics`."""
 
     def interval(name: str) -> CorrelationInterval:
         return correlation_interval(

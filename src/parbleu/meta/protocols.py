@@ -74,16 +74,7 @@ class Protocol:
         intervals: bool = False,
         progress: ProgressBar = no_progress,
     ) -> ProtocolResult:
-        """Runs all tasks and ranks metrics by the average.
-
-        Args:
-            evalsets: as of `TaskSet.run`; so are the others.
-            seed: of the random numbers.
-            threads: how many threads.
-            chance: whether two more metrics show what chance achieves.
-            recalibrate: whether p-values of accuracies with ties are calibrated.
-            intervals: whether there are intervals of correlations.
-            progress: shows how far it is.
+        """Runs all tasks and ranks metrics by the average. Arguments are those of `TaskSet.run`.
 
         Raises:
             OptionError: there shall be intervals of tasks whose ranks are averaged.

@@ -112,17 +112,8 @@ def compare_scores(
 ) -> ScoreComparison:
     """Says which of two metrics agrees better with people.
 
-    Args:
-        evalset: the evaluation set.
-        first: as `scores` of `correlate_scores`.
-        second: another metric, of the same level.
-        n_samples: as of `compare_correlations`; so are the next ones.
-        stopping: when a test may end early.
-        seed: of the random numbers.
-        threads: how many threads.
-        progress: shows how far it is.
-        chance: whether two more metrics show what chance achieves.
-        options: further options of `correlate_scores`.
+    The metrics, of the same level, are given as the `scores` of `correlate_scores`, whose options there are,
+    too. The other arguments are those of `compare_correlations`.
 
     Raises:
         ParbleuError: as `correlate_scores` and `compare_correlations`.

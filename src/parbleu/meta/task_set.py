@@ -11,18 +11,18 @@ import numpy
 from parbleu.base.progress import no_progress
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.meta.metric_ranking import Ranking
+from parbleu.meta.task_result import TaskResult
 from parbleu.meta.tasks import Task, attributes
 from parbleu.stats.random_generators import choose_generator
 from parbleu.stats.rank_clusters import significance_ranks
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from parbleu.base.progress import ProgressBar
     from parbleu.evalset.evaluation_set import EvalSet
-    from parbleu.meta.task_result import TaskResult
     from parbleu.stats.random_generators import Generator
 
     EvalSets = Mapping[tuple[str, str], EvalSet]
@@ -77,16 +77,10 @@ class TaskSet:
         intervals: bool = False,
         progress: ProgressBar = no_progress,
     ) -> TaskResults:
-        """Runs all tasks, one after another.
+        """Runs all tasks, one after another. Arguments are those of `Task.run`.
 
-        Args:
-            evalsets: (test set, language pair) -> evaluation set; others are loaded, once.
-            seed: as in `Task.run`; one generator draws for all tasks, in their order.
-            threads: as in `Task.run`.
-            chance: as in `Task.run`.
-            recalibrate: as in `Task.run`.
-            intervals: whether tasks of one language pair have intervals of correlations.
-            progress: shows how far it is.
+        Evaluation sets that are not given are loaded, once. One generator draws for all tasks, in their
+        order. Only tasks of one language pair have intervals.
 
         Raises:
             ParbleuError: as in `Task.run`.
@@ -97,12 +91,10 @@ class TaskSet:
         results = []
         with progress("tasks", len(self.tasks)) as advance:
             for task in self.tasks:
-                for key in [(task.test_set, lang) for lang in task.langs]:
-                    if key not in loaded:
-                        loaded.update(task.load())
+                if any((task.test_set, lang) not in loaded for lang in task.langs):
+                    loaded = task.load() | loaded
                 bounded = intervals and len(task.langs) == 1
-                result = task.run(loaded, seed=random, intervals=bounded, **options)
-                results.append(result)
+                results.append(task.run(loaded, seed=random, intervals=bounded, **options))
                 advance()
         return TaskResults(results)
 
@@ -128,23 +120,14 @@ class TaskResults(Result):
 
     def split_by_attr(self, attr: str) -> dict[str, TaskResults]:
         """Returns value of an attribute -> the results that have it, in order."""
-        if attr not in attributes():
-            raise OptionError(f"tasks have the attributes {', '.join(attributes())}, not {attr!r}")
+        _check_attributes([attr])
         found: dict[str, list[TaskResult]] = {}
         for result in self.results:
             found.setdefault(result.attr_vals[attr], []).append(result)
         return {value: TaskResults(results) for value, results in found.items()}
 
     def assign_weights(self, attrs: Sequence[str], total: float = 1.0) -> list[float]:
-        """Distributes weight: evenly over the values of the first attribute, each share over the next one's.
-
-        Args:
-            attrs: the attributes; where they end, results share evenly.
-            total: the sum of all weights.
-
-        Returns:
-            The weight of each result.
-        """
+        """Returns the weight of each result; see `weights_of`."""
         return weights_of([result.attr_vals for result in self.results], attrs, total)
 
     def common_metrics(self) -> list[str]:
@@ -157,11 +140,7 @@ class TaskResults(Result):
 
     def average_ranks(self, weights: Sequence[float] | None = None) -> dict[str, float]:
         """Returns the weighted sum of ranks of each metric that all results have, the best first."""
-        shares = self._shares(weights)
-        found = {
-            name: sum(share * each.rank(name) for share, each in zip(shares, self.results, strict=True))
-            for name in self.common_metrics()
-        }
+        found = self._weighted(weights, TaskResult.rank)
         return dict(sorted(found.items(), key=lambda item: item[1]))
 
     def average_corrs(self, weights: Sequence[float] | None = None) -> dict[str, float]:
@@ -169,12 +148,18 @@ class TaskResults(Result):
 
         Only of metrics that all results have, the best first.
         """
+        found = self._weighted(weights, _rescaled)
+        return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+    def _weighted(
+        self, weights: Sequence[float] | None, value: Callable[[TaskResult, str], float]
+    ) -> dict[str, float]:
+        """Returns metric -> weighted sum of its values, of metrics that all results have."""
         shares = self._shares(weights)
-        found = {
-            name: sum(share * _rescaled(each, name) for share, each in zip(shares, self.results, strict=True))
+        return {
+            name: sum(share * value(each, name) for share, each in zip(shares, self.results, strict=True))
             for name in self.common_metrics()
         }
-        return dict(sorted(found.items(), key=lambda item: -item[1]))
 
     def average_corr_matrix(self, weights: Sequence[float] | None = None, pval: float = 0.05) -> Ranking:
         """Ranks metrics by `average_corrs`, with significance.
@@ -261,18 +246,17 @@ class TaskResults(Result):
 
 
 def weights_of(values: Sequence[Mapping[str, str]], attrs: Sequence[str], total: float = 1.0) -> list[float]:
-    """Distributes weight over tasks; see `TaskResults.assign_weights`.
+    """Distributes weight: evenly over the values of the first attribute, each share over the next one's.
 
     Args:
         values: the attributes of each task.
-        attrs: the attributes by which weight is distributed.
+        attrs: the attributes by which weight is distributed; where they end, tasks share evenly.
         total: the sum of all weights.
 
     Raises:
         OptionError: there is no such attribute.
     """
-    if unknown := [attr for attr in attrs if attr not in attributes()]:
-        raise OptionError(f"tasks have the attributes {', '.join(attributes())}, not {unknown[0]!r}")
+    _check_attributes(attrs)
     if not attrs:
         return [total / len(values)] * len(values)
     groups: dict[str, list[int]] = {}
@@ -284,6 +268,11 @@ def weights_of(values: Sequence[Mapping[str, str]], attrs: Sequence[str], total:
         for place, share in zip(places, shares, strict=True):
             weights[place] = share
     return weights
+
+
+def _check_attributes(attrs: Sequence[str]) -> None:
+    if unknown := [attr for attr in attrs if attr not in attributes()]:
+        raise OptionError(f"tasks have the attributes {', '.join(attributes())}, not {unknown[0]!r}")
 
 
 def _rescaled(result: TaskResult, metric: str) -> float:

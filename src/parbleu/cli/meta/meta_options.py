@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.options import Option
-from parbleu.evalset.evaluation_set import load_evalset
 from parbleu.evalset.levels import LEVELS
-from parbleu.io.atomic import check_place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -71,6 +69,8 @@ def read_values(command: Command, words: list[str], console: Console) -> dict[st
     """
     values = command.read(words, console.program)
     if values.get("output") is not None:
+        from parbleu.io.atomic import check_place
+
         check_place(values["output"])  # before the work, not after it
     return values
 
@@ -100,6 +100,8 @@ def chosen_evalset(values: Mapping[str, Any], language_pair: str | None = None) 
         CommandError: the command line does not say which.
         ParbleuError: there is no such set, or something is wrong with it.
     """
+    from parbleu.evalset.evaluation_set import load_evalset  # which `parbleu meta list` does not need
+
     test_set, pair = one_set(values)
     return load_evalset(
         test_set,

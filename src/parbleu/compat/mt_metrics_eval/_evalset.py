@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.compat.mt_metrics_eval.meta_info import MetaInfo
-    from parbleu.compat.mt_metrics_eval.ratings import Rating
 
     Score = float | None
 
@@ -181,11 +180,7 @@ class EvalSet(Texts):
         if level not in LEVELS or scorer is None or not self.native.has_scores(level, scorer):
             return None
         if (level, scorer) not in self._lists:
-            found = self.native.scores(level, scorer)
-            lists = ScoreLists(found.to_lists())
-            for system in found.zero_filled:
-                lists[system] = [0] * found.n_items
-            self._lists[level, scorer] = lists
+            self._lists[level, scorer] = ScoreLists(self.native.scores(level, scorer).to_lists())
         return self._lists[level, scorer]
 
     def Ratings(self, name: str) -> dict[str, list[Rating | None]] | None:

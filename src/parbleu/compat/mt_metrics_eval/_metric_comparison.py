@@ -12,10 +12,14 @@ from parbleu.compat.mt_metrics_eval._known_functions import native
 from parbleu.compat.mt_metrics_eval._numpy_generator import global_generator
 from parbleu.compat.mt_metrics_eval._permutation_tests import check_same_gold, stopping, threads
 from parbleu.errors import EvalSetError, InputShapeError, OptionError
-from parbleu.meta.contestants import contest
-from parbleu.meta.metric_comparison import PermutationTests, compare_global_accuracy
-from parbleu.stats.correlation import correlate_all
-from parbleu.stats.pairwise_significance import pairs_significance, significance
+from parbleu.meta.contestants import Contest, contest
+from parbleu.meta.metric_comparison import (
+    PAIRS_OPTIONS,
+    PermutationTests,
+    compare_global_accuracy,
+    compare_metrics,
+    significance_of,
+)
 from parbleu.stats.rank_clusters import significance_ranks
 
 if TYPE_CHECKING:
@@ -25,8 +29,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from parbleu import _core
     from parbleu.compat.mt_metrics_eval._evalset import EvalSet
     from parbleu.compat.mt_metrics_eval.stats import Correlation, PermutationSigDiffParams
+    from parbleu.meta.metric_ranking import Ranking
+    from parbleu.stats.correlations.base import Correlation as NativeCorrelation
 
     Ranks = dict[str, list[Any]]
     Matrix = NDArray[np.float64]
@@ -140,9 +147,17 @@ def CompareMetrics(
     Raises:
         ParbleuError: scores are missing; an option has a value that it cannot have.
     """
-    gold, tables = _tables(metric_corrs)
-    chosen = Comparing(corr_fcn, average_by, replace_nans_with_zeros, perm_test, corr_fcn_args)
-    return chosen.compare(gold, tables, k, psd, pval)
+    return compare_contest(
+        _contest(metric_corrs),
+        corr_fcn,
+        average_by,
+        k,
+        psd,
+        pval,
+        replace_nans_with_zeros,
+        perm_test,
+        corr_fcn_args,
+    )
 
 
 def ComputeSigMatrix(
@@ -159,24 +174,20 @@ def ComputeSigMatrix(
 ) -> Significance:
     """Tests each metric against each worse one.
 
-    Args:
-        metric_corrs: as in `CompareMetrics`; so are the others.
-        corrs_and_ranks: the metrics, the best first.
-        corr_fcn: the correlation.
-        average_by: what it is averaged by.
-        k: draws of each test.
-        psd: when a test may end early.
-        replace_nans_with_zeros: what undefined values count.
-        perm_test: what is exchanged.
-        parallel_file: changes nothing.
-        corr_fcn_args: further arguments of the function.
+    `corrs_and_ranks` names the metrics, the best first; the other arguments are those of `CompareMetrics`.
 
     Returns:
         The matrix of p-values; where the draws of a pair begin and end; and the draws.
     """
-    gold, tables = _tables({name: metric_corrs[name] for name in corrs_and_ranks})
-    chosen = Comparing(corr_fcn, average_by, replace_nans_with_zeros, perm_test, corr_fcn_args)
-    return chosen.significance(gold, list(tables.values()), k, psd)
+    ordered = _contest({name: metric_corrs[name] for name in corrs_and_ranks})
+    undefined = "zero" if replace_nans_with_zeros else "drop"
+    with global_generator() as random:
+        chosen, tests = _prepared(corr_fcn, corr_fcn_args, random, k, psd, 0.05, perm_test)
+        found = significance_of(ordered, chosen, average_by, tests, undefined=undefined)
+    if found is None:
+        nothing = numpy.zeros((len(ordered.metrics), len(ordered.metrics)))
+        return nothing, nothing.astype(numpy.int32), numpy.empty((0, 2))
+    return found.p_values, found.draws_index, found.draws
 
 
 def CompareMetricsWithPairwiseConfidenceError(
@@ -219,20 +230,8 @@ def CompareMetricsWithGlobalAccuracy(
 ) -> Comparison:
     """Ranks metrics by the share of pairs of systems that they order as people do, over several sets.
 
-    Args:
-        evs_list: the evaluation sets.
-        main_refs_list: for each one what `GetCorrelations` takes; so are the other lists.
-        close_refs_list: references that are not scored.
-        include_human: as in `GetCorrelations`.
-        include_outliers: as in `GetCorrelations`.
-        gold_name: as in `GetCorrelations`, or one for each set.
-        primary_metrics: as in `GetCorrelations`.
-        domain: as in `GetCorrelations`.
-        k: as in `CompareMetrics`; so are `psd` and `pval`.
-        psd: when a test may end early.
-        pval: which p-values are significant.
-        extern_metrics_list: further metrics.
-        parallel_file: changes nothing.
+    The lists, and `gold_name` if it is one, have for each set what `GetCorrelations` takes. The other
+    arguments are those of `GetCorrelations` and `CompareMetrics`.
 
     Returns:
         As `CompareMetrics`, with metrics by display name.
@@ -265,6 +264,44 @@ def compare_accuracy(
     """Ranks the metrics of contests, one for each set, by global accuracy."""
     with global_generator() as random:
         found = compare_global_accuracy(contests, PermutationTests(k, stopping(psd), pval, seed=random))
+    return _comparison(found)
+
+
+def compare_contest(
+    compared: Contest,
+    corr_fcn: Callable[..., Any],
+    average_by: str,
+    k: int,
+    psd: PermutationSigDiffParams | None,
+    pval: float,
+    replace_nans_with_zeros: bool,
+    perm_test: str,
+    options: Mapping[str, Any],
+) -> Comparison:
+    """Ranks the metrics of a contest; see `CompareMetrics`."""
+    undefined = "zero" if replace_nans_with_zeros else "drop"
+    with global_generator() as random:
+        chosen, tests = _prepared(corr_fcn, options, random, k, psd, pval, perm_test)
+        return _comparison(compare_metrics(compared, chosen, average_by, tests, undefined=undefined))
+
+
+def _prepared(
+    function: Callable[..., Any],
+    options: Mapping[str, Any],
+    random: _core.Mersenne,
+    k: int,
+    psd: PermutationSigDiffParams | None,
+    pval: float,
+    perm_test: str,
+) -> tuple[NativeCorrelation, PermutationTests]:
+    """Returns the correlation that a function stands for, and how differences are tested."""
+    chosen = native(function, options, random)
+    tests = PermutationTests(k, stopping(psd), pval, perm_test, seed=random, threads=threads(chosen))
+    tests.pairs_options |= {key: options[key] for key in PAIRS_OPTIONS if key in options}
+    return chosen, tests
+
+
+def _comparison(found: Ranking) -> Comparison:
     ranks = {name: [corr, rank] for name, (corr, rank) in found.corr_ranks.items()}
     return ranks, found.matrix, found.draws_index, found.draws_list
 
@@ -279,8 +316,8 @@ def AssignRanks(sig_matrix: Matrix | Sequence[Sequence[float]], pval: float) -> 
     return significance_ranks([list(row) for row in sig_matrix], pval)
 
 
-def _tables(metric_corrs: Mapping[str, Correlation]) -> tuple[Matrix, dict[str, Matrix]]:
-    """The gold scores, and metric -> scores, in tables."""
+def _contest(metric_corrs: Mapping[str, Correlation]) -> Contest:
+    """Returns gold scores and metrics in tables, whose systems have no names."""
     if not metric_corrs:
         raise EvalSetError("there is no metric to compare")
     first = next(iter(metric_corrs.values()))
@@ -290,80 +327,5 @@ def _tables(metric_corrs: Mapping[str, Correlation]) -> tuple[Matrix, dict[str, 
         if corr.num_sys != first.num_sys:
             raise InputShapeError(f"{name} has scores of {corr.num_sys} systems, others of {first.num_sys}")
         tables[name] = table(corr.metric_scores, corr.num_sys)
-    return table(first.gold_scores, first.num_sys), tables
-
-
-class Comparing:
-    """How metrics are compared; arguments as of `CompareMetrics`."""
-
-    def __init__(
-        self,
-        corr_fcn: Callable[..., Any],
-        average_by: str,
-        replace_nans_with_zeros: bool,
-        perm_test: str,
-        options: Mapping[str, Any],
-    ) -> None:
-        if perm_test not in ("scores", "pairs"):
-            raise OptionError(f"perm_test is scores or pairs, not {perm_test!r}")
-        self._function = corr_fcn
-        self._average_by = average_by
-        self._undefined = "zero" if replace_nans_with_zeros else "drop"
-        self._perm_test = perm_test
-        self._options = dict(options)
-
-    def compare(
-        self,
-        gold: Matrix,
-        tables: Mapping[str, Matrix],
-        k: int,
-        psd: PermutationSigDiffParams | None,
-        pval: float,
-    ) -> Comparison:
-        """Ranks metrics, given as tables, systems by items."""
-        with global_generator() as random:
-            chosen = native(self._function, self._options, random)
-            found = correlate_all(
-                chosen,
-                gold,
-                tables.values(),
-                self._average_by,
-                undefined=self._undefined,
-                weighted=False,
-                threads=threads(chosen),
-            )
-        values = {name: result.value for name, result in zip(tables, found, strict=True)}
-        ordered = sorted(values, key=lambda name: (-values[name], name))
-        matrix, index, draws = self.significance(gold, [tables[name] for name in ordered], k, psd)
-        ranks = AssignRanks(matrix, pval)
-        return (
-            {name: [values[name], rank] for name, rank in zip(ordered, ranks, strict=True)},
-            matrix,
-            index,
-            draws,
-        )
-
-    def significance(
-        self, gold: Matrix, tables: Sequence[Matrix], k: int, psd: PermutationSigDiffParams | None
-    ) -> Significance:
-        """Tests metrics, given as tables, the best first."""
-        if not k:
-            nothing = numpy.zeros((len(tables), len(tables)))
-            return nothing, nothing.astype(numpy.int32), numpy.empty((0, 2))
-        with global_generator() as random:
-            chosen = native(self._function, self._options, random)
-            shared: dict[str, Any] = {
-                "n_draws": k,
-                "stopping": stopping(psd),
-                "undefined": self._undefined,
-                "seed": random,
-                "threads": threads(chosen),
-            }
-            if self._perm_test == "scores":
-                found = significance(chosen, gold, tables, self._average_by, **shared)
-            elif chosen.name == "pce":
-                raise OptionError("soft pairwise accuracy is tested by exchanging scores, not pairs")
-            else:
-                own = {key: self._options[key] for key in ("variant", "sample_rate") if key in self._options}
-                found = pairs_significance(gold, tables, self._average_by, **own, **shared)
-        return found.p_values, found.draws_index, found.draws
+    systems = (f"system {number}" for number in range(1, first.num_sys + 1))
+    return Contest(systems, table(first.gold_scores, first.num_sys), tables)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.evalset.text_files import NO_TRANSLATION
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -51,6 +49,8 @@ def _braced(names: Iterable[str]) -> str:
 
 def columns_text(texts: TextColumns) -> str:
     """Returns a line for each row of texts."""
+    from parbleu.evalset.text_files import NO_TRANSLATION
+
     return "".join(
         "\t".join(NO_TRANSLATION if cell is None else cell for cell in row) + "\n" for row in texts.rows
     )

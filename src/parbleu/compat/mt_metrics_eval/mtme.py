@@ -13,10 +13,8 @@ from parbleu.cli.shell.result_output import write_output
 from parbleu.compat.mt_metrics_eval import _mtme_text
 from parbleu.compat.mt_metrics_eval._absl_flags import read_flags
 from parbleu.compat.mt_metrics_eval._mtme_flags import TABLE, flags_of
-from parbleu.evalset.evaluation_set import load_evalset
 from parbleu.evalset.file_layout import root
 from parbleu.evalset.listings import list_sets, text_columns
-from parbleu.io.atomic import check_place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -69,6 +67,8 @@ def _run(words: list[str], console: Console) -> int:
                 raise CommandError(f"No {name} specified. ({PROGRAM.name} --help explains)")
     for file in (flags.output, flags.matrix_save and f"{flags.matrix_save}.npz"):
         if file:
+            from parbleu.io.atomic import check_place
+
             check_place(file)  # before the work, not after it
     MODES.get(mode, _correlate)(flags, console)
     return 0
@@ -76,6 +76,8 @@ def _run(words: list[str], console: Console) -> int:
 
 def _load(flags: Any, language_pair: str) -> EvalSet:
     """Returns an evaluation set with the metrics and primary metrics that were given."""
+    from parbleu.evalset.evaluation_set import load_evalset  # which `mtme --list` does not need
+
     return load_evalset(
         flags.test_set,
         language_pair,

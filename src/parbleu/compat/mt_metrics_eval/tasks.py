@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from parbleu.compat.mt_metrics_eval import _functions, meta_info, stats
-from parbleu.compat.mt_metrics_eval._metric_comparison import Comparing, compare_accuracy
+from parbleu.compat.mt_metrics_eval._metric_comparison import compare_accuracy, compare_contest
 from parbleu.compat.mt_metrics_eval._task_results import MatrixString as MatrixString
 from parbleu.compat.mt_metrics_eval._task_results import MetricsTable as MetricsTable
 from parbleu.compat.mt_metrics_eval._task_results import TaskResults as TaskResults
@@ -73,8 +73,7 @@ class Task(Native):
         else:
             function = CORRELATION_FUNCTIONS[self.corr_fcn]
             options = self.replace_nans_with_zeros, self.perm_test, self.corr_fcn_args
-            comparing = Comparing(function, self.avg_by, *options)
-            found = comparing.compare(contests[0].gold, contests[0].metrics, self.k, params, self.pval)
+            found = compare_contest(contests[0], function, self.avg_by, self.k, params, self.pval, *options)
         return TaskResults(self.name, self.pval, *found)
 
     def load_missing(self, loaded: EvalSets) -> None:

@@ -133,19 +133,7 @@ def _search(
     sample_rate: float,
     random: _core.Mersenne,
 ) -> TauOptimizationResult:
-    """Finds the threshold with which the average of a function over rows is best.
-
-    Args:
-        metric: float64 (rows, items), NaN where there is no score.
-        human: float64 of the same shape.
-        tau_fn: of the counts of a row's pairs.
-        sample_rate: the share of pairs that is looked at.
-        random: draws them.
-
-    Raises:
-        OptionError: the rate is not above 0 and up to 1.
-        InputShapeError: the shapes differ.
-    """
+    """As `tau_optimization`, for any function of the counts of a row's pairs."""
     if metric.shape != human.shape:
         raise InputShapeError(f"the metric scores have shape {metric.shape}, the human scores {human.shape}")
     check_sampling("acc23", sample_rate, random)

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from parbleu.base.log import warn
 from parbleu.errors import RatingError
 from parbleu.evalset.documents import Documents
-from parbleu.evalset.evalset_writer import LEVELS, write_evalset
+from parbleu.evalset.evalset_writer import LEVELS, segments_of, write_evalset
 from parbleu.evalset.standard_info import Info
-from parbleu.evalset.text_files import read_text
 from parbleu.human.average_scores import human_scores
 from parbleu.human.evalset_ratings import MERGED, merge, rename_raters, to_collections
 from parbleu.human.scoring_scheme import get_scheme, guess_scheme
@@ -75,7 +74,7 @@ class Campaign:
         else:
             self._take_source(judgements, source)
         self.sys_outputs: dict[str, list[str | None]] = {
-            system: list(_read(text, "output")) for system, text in (outputs or {}).items()
+            system: list(segments_of(text, "output")) for system, text in (outputs or {}).items()
         }
         for judgement in self.judgements if outputs is None else ():
             texts = self.sys_outputs.setdefault(judgement.system or "", [None] * len(self.src))
@@ -131,7 +130,7 @@ class Campaign:
                 self.docs[document or ""] = (begin, place + 1)
 
     def _take_source(self, judgements: Sequence[Judgement], source: Text) -> None:
-        self.src = list(_read(source, "source"))
+        self.src = list(segments_of(source, "source"))
         self.judgements = [self._placed(judgement) for judgement in judgements]
 
     def _placed(self, judgement: Judgement) -> Judgement:
@@ -262,12 +261,6 @@ def _table(segments: Mapping[str, Mapping[Unit, float]], length: int) -> dict[st
     return {
         system: [scores.get(("", place)) for place in range(length)] for system, scores in segments.items()
     }
-
-
-def _read(text: Text, kind: str) -> Sequence[str | None]:
-    if isinstance(text, str):
-        return read_text(text, kind)
-    return read_text(text.__fspath__(), kind) if isinstance(text, PathLike) else text
 
 
 def _ordered(judgements: Iterable[Judgement]) -> list[Unit]:

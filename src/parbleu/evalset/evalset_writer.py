@@ -144,7 +144,7 @@ class _Writer:
         info: Info | None,
         levels: Iterable[str],
     ) -> None:
-        segments = _segments(source, "source")
+        segments = segments_of(source, "source")
         if len(segments) == 0:
             place = os.fspath(source) if isinstance(source, (str, os.PathLike)) else "the source"
             raise EvalSetError(f"{place}: there is no segment")
@@ -153,11 +153,11 @@ class _Writer:
             _check_name(name, "reference")
             check_reference_name(name)
             path = join("references", f"{self._lp}.{name}")
-            self._text(path, _segments(text, "reference", len(segments), name), "reference")
+            self._text(path, segments_of(text, "reference", len(segments), name), "reference")
         for name, text in outputs.items():
             _check_name(name, "system")
             path = join("system-outputs", self._lp, name)
-            self._text(path, _segments(text, "output", len(segments), name), "output")
+            self._text(path, segments_of(text, "output", len(segments), name), "output")
         self._documents(documents, len(segments))
         for name, scores in human.items():
             _check_name(name, "kind of human scores")
@@ -222,8 +222,8 @@ def _made(path: str) -> str:
     return path
 
 
-def _segments(text: Text, kind: str, expected: int | None = None, name: str = "") -> Sequence[str | None]:
-    """Returns the segments of a text, as many as the source has."""
+def segments_of(text: Text, kind: str, expected: int | None = None, name: str = "") -> Sequence[str | None]:
+    """Returns the segments of a text, as many as the source has if that is known."""
     if isinstance(text, (str, os.PathLike)):
         path = os.fspath(text)
         found = read_text(path, kind)

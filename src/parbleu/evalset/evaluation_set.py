@@ -304,11 +304,8 @@ class EvalSet(Corpus):
     ) -> list[str]:
         """Adds the scores of metrics from files that are named `BASE-REFS.LEVEL.score`.
 
-        Args:
-            path: a file; a directory of them; or a directory that has one named after the language pair.
-            repair: as in `add_metric`.
-            replace: as in `add_metric`.
-            derive: levels to derive from segment scores where there is no file for them.
+        The path is a file, a directory of them, or a directory that has one named after the language pair.
+        The other arguments are those of `add_metric`; levels that have a file of their own are not derived.
 
         Returns:
             The full names of the metrics, one for each file.

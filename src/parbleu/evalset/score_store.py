@@ -85,14 +85,9 @@ class Store:
         return self.checked(read_scores(path, self._domains(level), complete=True), path, name, level, repair)
 
     def checked(self, scores: Scores, what: str, name: str, level: str, repair: bool) -> Scores:
-        """Returns scores of a metric that fit the set; missing systems get zeros, or are refused.
+        """Returns scores of a metric that fit the set, whose missing systems get zeros if they are repaired.
 
-        Args:
-            scores: the scores.
-            what: what they are, or where they stand, for messages.
-            name: the full name of the metric.
-            level: what the scores are of.
-            repair: whether missing systems get zeros.
+        Messages call the scores `what`.
         """
         items = self._corpus.n_items(level)
         systems = self._files.outputs

@@ -54,11 +54,7 @@ class Contest:
                 )
 
     def with_chance(self, seed: int = 12345) -> Contest:
-        """Returns the same with two metrics more, which show what chance achieves: `(constant)`, `(random)`.
-
-        Args:
-            seed: of the random scores.
-        """
+        """Returns the same with two metrics that show what chance achieves: `(constant)`, `(random)`."""
         chance = {"(constant)": constant_metric(self.gold), "(random)": random_metric(self.gold, seed)}
         return Contest(self.systems, self.gold, {**self.metrics, **chance})
 

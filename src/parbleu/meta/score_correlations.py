@@ -164,7 +164,23 @@ def correlate_scores(
         ParbleuError: the file cannot be read.
     """
     level, table = _read(evalset, scores)
-    judged = _gold_scores(evalset, level, gold, average_by, threshold, undefined, outliers, add_systems)
+    of_gold = evalset.gold(level, gold)
+    name = gold if gold != "std" else evalset.std_human_score_name(level) or ""
+    systems = _systems(evalset, of_gold, name, outliers, list(add_systems))
+    if threshold is None:
+        threshold = 25.0 if name == "wmt-raw" else 0.0
+    judged = GoldScores(
+        test_set=evalset.name,
+        language_pair=evalset.lp,
+        level=level,
+        name=name,
+        systems=systems,
+        n_all_systems=len(evalset.sys_names),
+        table=of_gold.rows(systems),
+        average_by=average_by,
+        undefined=undefined,
+        threshold=threshold,
+    )
     place = _place(scores)
     if missing := [system for system in judged.systems if system not in table]:
         raise EvalSetError(f"{place}: there are no scores of {', '.join(missing)}, which have gold scores")
@@ -207,35 +223,6 @@ def _read(evalset: EvalSet, scores: Any) -> tuple[str, Scores]:
     )
 
 
-def _gold_scores(
-    evalset: EvalSet,
-    level: str,
-    gold: str,
-    average_by: str,
-    threshold: float | None,
-    undefined: str,
-    outliers: bool,
-    add_systems: Iterable[str],
-) -> GoldScores:
-    scores = evalset.gold(level, gold)
-    name = gold if gold != "std" else evalset.std_human_score_name(level) or ""
-    systems = _systems(evalset, scores, name, outliers, list(add_systems))
-    if threshold is None:
-        threshold = 25.0 if name == "wmt-raw" else 0.0
-    return GoldScores(
-        test_set=evalset.name,
-        language_pair=evalset.lp,
-        level=level,
-        name=name,
-        systems=systems,
-        n_all_systems=len(evalset.sys_names),
-        table=scores.rows(systems),
-        average_by=average_by,
-        undefined=undefined,
-        threshold=threshold,
-    )
-
-
 def _systems(evalset: EvalSet, gold: Scores, name: str, outliers: bool, added: list[str]) -> list[str]:
     """Returns the systems that are compared, sorted."""
     left_out = evalset.human_sys_names
@@ -251,20 +238,13 @@ def _systems(evalset: EvalSet, gold: Scores, name: str, outliers: bool, added: l
 def _correlations(
     gold: GoldScores, name: str, table: NDArray[np.float64], intervals: bool
 ) -> MetricCorrelations:
-    return MetricCorrelations(
-        name,
-        table,
-        {
-            title: correlate(correlation, gold.table, table, **gold.options(title))
-            for title, correlation in CORRELATIONS.items()
-        },
-        {
-            title: correlation_interval(correlation, gold.table, table, **gold.options(title))
-            for title, correlation in CORRELATIONS.items()
-        }
-        if intervals
-        else {},
-    )
+    results, bounds = {}, {}
+    for title, correlation in CORRELATIONS.items():
+        options = gold.options(title)
+        results[title] = correlate(correlation, gold.table, table, **options)
+        if intervals:
+            bounds[title] = correlation_interval(correlation, gold.table, table, **options)
+    return MetricCorrelations(name, table, results, bounds)
 
 
 def correlation_table(gold: GoldScores, metrics: Sequence[MetricCorrelations]) -> Table:

@@ -15,7 +15,6 @@ from parbleu.io.lines import open_binary
 from parbleu.meta.metric_ranking import Ranking, ranking_tables
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Mapping
 
     from parbleu.stats.correlation_interval import CorrelationInterval

@@ -269,12 +269,10 @@ class Task:
         return "zero" if self.replace_nans_with_zeros else "drop"
 
     def tests(self, *, recalibrate: bool = False, **options: Any) -> PermutationTests:
-        """Returns how differences are tested.
+        """Returns how differences are tested, with options of `PermutationTests` that the task does not say.
 
-        Args:
-            recalibrate: whether a test that exchanges pairs exchanges whole rows instead, and calibrates ties
-                anew for every draw.
-            options: those of `parbleu.meta.metric_comparison.PermutationTests` that the task does not say.
+        To `recalibrate` is to exchange whole rows, where pairs are exchanged, and to calibrate ties for every
+        draw.
         """
         stopping = EarlyStopping(self.block_size, self.early_min, self.early_max)
         unit = "row" if recalibrate else "pair"
@@ -283,11 +281,7 @@ class Task:
         )
 
     def compare(self, contests: Sequence[Contest], tests: PermutationTests | None = None) -> TaskResult:
-        """Compares the metrics of contests, one for each language pair.
-
-        Args:
-            contests: as `contests` returns them, or changed.
-            tests: as `tests` returns them.
+        """Compares the metrics of contests, one for each language pair, as `contests` returns them.
 
         Raises:
             ParbleuError: as `parbleu.meta.metric_comparison.compare_metrics`.

@@ -35,14 +35,7 @@ class FlagError(CommandError):
 def read_flags(
     words: list[str], table: Table, program: Program, about: str, examples: str = ""
 ) -> dict[str, Any]:
-    """Returns the values of the flags that are given.
-
-    Args:
-        words: the command line.
-        table: the flags.
-        program: under which name they were given.
-        about: what the program does, for its help.
-        examples: command lines for its help.
+    """Returns the values of the flags that a command line gives; `about` and `examples` are for its help.
 
     Raises:
         FlagError: a word is no flag, or a value is missing or of the wrong kind.

@@ -276,10 +276,7 @@ class EvalSet(Texts):
     ) -> list[str]:
         """Adds the scores of metrics from files `BASE-REFS.LEVEL.score`; returns the base name for each file.
 
-        Args:
-            metrics_dir: a directory of them, or one that has a directory for the language pair.
-            repair: as in `AddMetric`.
-            replace: as in `AddMetric`.
+        They are in the directory, or in one of it that is named after the language pair; see `AddMetric`.
 
         Raises:
             ParbleuError: as in `AddMetric`; or there are no such files.

@@ -59,21 +59,8 @@ def GetCorrelations(
 ) -> dict[str, Correlation]:
     """Collects what metrics are compared by.
 
-    Args:
-        evs: the evaluation set.
-        level: what scores are of.
-        main_refs: the references that metrics may use.
-        close_refs: references that are too close to these to be scored.
-        include_human: whether other references are scored as systems.
-        include_outliers: whether outliers are.
-        gold_name: the name of human scores; "std" for those that are standard.
-        primary_metrics: whether only primary metrics compete.
-        domain: only what belongs to this domain; with level "sys", its scores at level "domain".
-        extern_metrics: name -> system -> scores: further metrics.
-        sample_size: how many items are drawn; by default all are compared.
-        sample_method: "uniform", or "stratify", of each domain its share.
-        sample_seed: of the random numbers.
-        metric_format: how metrics are called; see `EvalSet.DisplayName`.
+    Systems, gold scores and metrics are chosen as by `parbleu.meta.contest`, whose arguments these are under
+    other names. If there is a `sample_size`, so many items are drawn, uniformly, and depending on the seed.
 
     Returns:
         Metric -> correlation, of systems sorted by name.
@@ -147,17 +134,8 @@ def CompareMetrics(
     Raises:
         ParbleuError: scores are missing; an option has a value that it cannot have.
     """
-    return compare_contest(
-        _contest(metric_corrs),
-        corr_fcn,
-        average_by,
-        k,
-        psd,
-        pval,
-        replace_nans_with_zeros,
-        perm_test,
-        corr_fcn_args,
-    )
+    how = replace_nans_with_zeros, perm_test, corr_fcn_args
+    return compare_contest(_contest(metric_corrs), corr_fcn, average_by, k, psd, pval, *how)
 
 
 def ComputeSigMatrix(
@@ -200,17 +178,8 @@ def CompareMetricsWithPairwiseConfidenceError(
     parallel_file: str | None = None,
 ) -> Comparison:
     """Ranks metrics by soft pairwise accuracy; arguments and results are those of `CompareMetrics`."""
-    return CompareMetrics(
-        metric_corrs,
-        _functions.PairwiseConfidenceError,
-        "none",
-        k,
-        psd,
-        pval,
-        replace_nans_with_zeros,
-        perm_test,
-        parallel_file,
-    )
+    function = _functions.PairwiseConfidenceError
+    return CompareMetrics(metric_corrs, function, "none", k, psd, pval, replace_nans_with_zeros, perm_test)
 
 
 def CompareMetricsWithGlobalAccuracy(

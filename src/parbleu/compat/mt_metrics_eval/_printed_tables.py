@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import OptionError
@@ -93,7 +94,7 @@ def metrics_table(
     ranked = [_ranked(column, names) if anew else column for column, anew in zip(columns, again, strict=True)]
     cells = [[column.get(name) for column in ranked] for name in names]
     render = {"text": _text, "tsv": _tsv, "latex": _latex}[fmt]
-    return render(names, cells, headers, again, baselines)
+    return render(_Grid(names, cells, headers, again, baselines))
 
 
 def tasks_table(
@@ -107,17 +108,9 @@ def tasks_table(
     nicknames: Mapping[str, str] | None = None,
     **options: Any,
 ) -> str:
-    """Renders a table with a line for each metric and a column for each task.
+    """Renders a table with a line for each metric and a column for each task; see `TaskSetResults.Table`.
 
-    Args:
-        results: the results of the tasks.
-        metrics: in the order of the lines; by default as the initial column has them, or the first task.
-        initial_column: metric -> a number, or (number, rank); numbers are ranked, equal ones by name.
-        initial_column_header: what stands above it.
-        task_indices: the tasks, counted from 1; by default all.
-        attr_list: attributes whose values stand above the tasks.
-        nicknames: value -> what stands for it.
-        options: those of `metrics_table`.
+    Numbers of an initial column without ranks are ranked, equal ones by name.
 
     Raises:
         OptionError: there is no such attribute; or as `metrics_table`.
@@ -164,69 +157,65 @@ def _ranked(column: Column, names: Sequence[str]) -> Column:
     return {name: (column[name][0], rank) for rank, name in enumerate(shown, 1)}
 
 
+@dataclass(frozen=True)
+class _Grid:
+    """What all formats print: the name of each line, its cells, headers, and which columns have new ranks."""
+
+    names: Sequence[str]
+    cells: Sequence[Sequence[Cell]]
+    headers: Sequence[Sequence[str]]
+    again: Sequence[bool]
+    baselines: Collection[str]
+
+
 def _marked(name: str, baselines: Collection[str]) -> str:
     """How text calls a metric."""
     return f"_{name.removeprefix('*')}" if display_base(name) in baselines else name
 
 
-def _text(
-    names: Sequence[str],
-    cells: Sequence[Sequence[Cell]],
-    headers: Sequence[Sequence[str]],
-    again: Sequence[bool],
-    baselines: Collection[str],
-) -> str:
+def _text(grid: _Grid) -> str:
     def shown(cell: Cell, anew: bool) -> str:
         if cell is None:
             return "--"
         return f"{cell[0]:6.3f} ({cell[1]})" if anew else f"{cell[1]}{cell[0]:6.3f}"
 
     rows = [
-        [_marked(name, baselines), *(shown(cell, anew) for cell, anew in zip(row, again, strict=True))]
-        for name, row in zip(names, cells, strict=True)
+        [
+            _marked(name, grid.baselines),
+            *(shown(cell, anew) for cell, anew in zip(row, grid.again, strict=True)),
+        ]
+        for name, row in zip(grid.names, grid.cells, strict=True)
     ]
-    widths = [max(map(len, column)) for column in zip(*headers, *rows, strict=True)]
+    widths = [max(map(len, column)) for column in zip(*grid.headers, *rows, strict=True)]
     sides: list[Callable[[str, int], str]] = [
         str.ljust,
-        *(str.ljust if anew else str.rjust for anew in again),
+        *(str.ljust if anew else str.rjust for anew in grid.again),
     ]
-    lines = [*headers, ["-" * width for width in widths], *rows] if headers else rows
+    lines = [*grid.headers, ["-" * width for width in widths], *rows] if grid.headers else rows
     return "".join(
         "  ".join(side(cell, width) for cell, width, side in zip(line, widths, sides, strict=True)) + "\n"
         for line in lines
     )
 
 
-def _tsv(
-    names: Sequence[str],
-    cells: Sequence[Sequence[Cell]],
-    headers: Sequence[Sequence[str]],
-    again: Sequence[bool],
-    baselines: Collection[str],
-) -> str:
-    lines = ["\t".join([header[0], "\t\t".join(header[1:])]) for header in headers]
-    for name, row in zip(names, cells, strict=True):
+def _tsv(grid: _Grid) -> str:
+    lines = ["\t".join([header[0], "\t\t".join(header[1:])]) for header in grid.headers]
+    for name, row in zip(grid.names, grid.cells, strict=True):
         shown = ["--\t--" if cell is None else f"{cell[1]}\t{cell[0]:f}" for cell in row]
-        lines.append("\t".join([_marked(name, baselines), *shown]))
+        lines.append("\t".join([_marked(name, grid.baselines), *shown]))
     return "".join(f"{line}\n" for line in lines)
 
 
-def _latex(
-    names: Sequence[str],
-    cells: Sequence[Sequence[Cell]],
-    headers: Sequence[Sequence[str]],
-    again: Sequence[bool],
-    baselines: Collection[str],
-) -> str:
-    lines = [f"\\begin{{tabular}}{{l{'|rr' * len(again)}}}", "\\toprule"]
-    for header in headers:
+def _latex(grid: _Grid) -> str:
+    lines = [f"\\begin{{tabular}}{{l{'|rr' * len(grid.again)}}}", "\\toprule"]
+    for header in grid.headers:
         spans = [f"\\multicolumn{{2}}{{|l}}{{{_escaped(cell)}}}" for cell in header[1:]]
         lines.append(" & ".join([_escaped(header[0]), *spans]) + " \\\\")
-    if headers:
+    if grid.headers:
         lines.append("\\midrule")
-    for name, row in zip(names, cells, strict=True):
-        shown = [_latex_cell(cell, anew) for cell, anew in zip(row, again, strict=True)]
-        lines.append(" & ".join([_latex_name(name, baselines), *shown]) + " \\\\")
+    for name, row in zip(grid.names, grid.cells, strict=True):
+        shown = [_latex_cell(cell, anew) for cell, anew in zip(row, grid.again, strict=True)]
+        lines.append(" & ".join([_latex_name(name, grid.baselines), *shown]) + " \\\\")
     return "".join(f"{line}\n" for line in [*lines, "\\bottomrule", "\\end{tabular}"])
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from parbleu.human.formats.seg_rating import Collection
 
     Text = str | PathLike[str] | Sequence[str | None]
+    Grouping = str | PathLike[str] | Sequence[tuple[str, str]] | None
 
 LEVELS = ("seg", "domain", "sys")
 """The levels that human scores are written for, as in the WMT metrics tasks since 2022."""
@@ -41,7 +42,7 @@ def write_evalset(
     source: Text,
     references: Mapping[str, Text],
     outputs: Mapping[str, Text],
-    documents: str | PathLike[str] | Sequence[tuple[str, str]] | None = None,
+    documents: Grouping = None,
     human: Mapping[str, Any] | None = None,
     ratings: Mapping[str, Collection] | None = None,
     metrics: Iterable[str | PathLike[str]] = (),
@@ -139,7 +140,7 @@ class _Writer:
         source: Text,
         references: Mapping[str, Text],
         outputs: Mapping[str, Text],
-        documents: str | PathLike[str] | Sequence[tuple[str, str]] | None,
+        documents: Grouping,
         human: Mapping[str, Any],
         info: Info | None,
         levels: Iterable[str],
@@ -180,9 +181,7 @@ class _Writer:
         else:
             self._write(f"{path}.txt", [NO_TRANSLATION if each is None else each for each in segments])
 
-    def _documents(
-        self, documents: str | PathLike[str] | Sequence[tuple[str, str]] | None, segments: int
-    ) -> None:
+    def _documents(self, documents: Grouping, segments: int) -> None:
         if documents is None:
             documents = [("all", "all")] * segments
         if isinstance(documents, (str, os.PathLike)):

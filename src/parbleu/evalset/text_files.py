@@ -39,39 +39,29 @@ def read_text(path: str, kind: str) -> list[str | None]:
 
 
 def lines(path: str) -> list[str]:
-    """Reads the lines of a file, each without its trailing white space. They end at LF, CR LF and CR.
-
-    Raises:
-        UndecodableLine: a line is not UTF-8.
-        UnreadableFileError: the file cannot be read.
-    """
+    """Reads the lines of a file, each without its trailing white space. They end at LF, CR LF and CR."""
     segments = _segments(path)
     return [segments[line] or "" for line in range(len(segments))]
 
 
 def count_lines(path: str) -> int:
-    """Counts the lines of a file.
+    """Counts the lines of a file."""
+    return len(_segments(path))
+
+
+def _segments(path: str) -> Segments:
+    """Reads the lines of a file.
 
     Raises:
         UndecodableLine: a line is not UTF-8.
         UnreadableFileError: the file cannot be read.
     """
-    return len(_segments(path))
-
-
-def _segments(path: str) -> Segments:
     with open_binary(path) as file:
         return read_stream(file, path, universal=True)
 
 
 def json_lines(path: str) -> Iterator[Any]:
-    """Yields the JSON value of each line.
-
-    Raises:
-        FormatError: a line is not JSON.
-        UndecodableLine: a line is not UTF-8.
-        UnreadableFileError: the file cannot be read.
-    """
+    """Yields the JSON value of each line; one that is not JSON is a FormatError."""
     import json
 
     found, number = lines(path), 0

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.compat.mt_metrics_eval.stats import Correlation, PermutationSigDiffParams
-    from parbleu.stats.permutation_tests import EarlyStopping, PermutationResult
+    from parbleu.stats.permutation_tests import PermutationResult
 
     Draws = list[tuple[float, float]]
     Verdict = tuple[float, float, int, Draws]
@@ -88,23 +88,9 @@ def PairwisePermutationSigDiff(
 ) -> Verdict:
     """Tests whether the second metric is better than the first, by exchanging comparisons of two scores.
 
-    Args:
-        corr1: the first metric.
-        corr2: the second metric, with the same gold scores.
-        variant: "acc23", "23", or with both epsilons "b".
-        average_by: "none", "sys" or "item": within what scores are compared.
-        k: how many draws, at most.
-        params: as in `PermutationSigDiff`.
-        epsilon1: scores of the first metric tie if they differ by no more; by default what suits it best.
-        epsilon2: the same of the second metric.
-        sample_rate: the share of pairs that is looked at to find out.
-        replace_nans_with_zeros: as in `PermutationSigDiff`.
-
-    Returns:
-        As `PermutationSigDiff`.
-
-    Raises:
-        ParbleuError: as `PermutationSigDiff`.
+    Scores of a metric tie if they differ by no more than its epsilon, by default what suits it best;
+    `sample_rate` is the share of pairs that is looked at to find out. The variant is "acc23", "23", or with
+    both epsilons "b". The other arguments, the result and errors are those of `PermutationSigDiff`.
     """
     gold, first, second = _tables(corr1, corr2)
     undefined = "zero" if replace_nans_with_zeros else "drop"

@@ -104,15 +104,8 @@ class Correlation:
         **corr_fcn_args: Any,
     ) -> AverageCorrelation:
         """Returns what correlates vectors of scores like these; see the class of that name."""
-        return AverageCorrelation(
-            corr_fcn,
-            self.num_sys,
-            average_by,
-            bool(self.none_count),
-            replace_nans_with_zeros,
-            macro,
-            **corr_fcn_args,
-        )
+        how = average_by, bool(self.none_count), replace_nans_with_zeros, macro
+        return AverageCorrelation(corr_fcn, self.num_sys, *how, **corr_fcn_args)
 
     def _average(self, corr_fcn: Callable[..., Any], average_by: str, **options: Any) -> Triple:
         return self.AverageCorrelation(corr_fcn, average_by, **options)(self.gold_scores, self.metric_scores)

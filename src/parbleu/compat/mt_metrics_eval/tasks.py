@@ -57,9 +57,8 @@ class Task(Native):
     ) -> TaskResults:
         """Compares the metrics.
 
-        Args:
-            eval_set_dict: (test set, language pair) -> evaluation set; others are loaded.
-            parallel_file: as in the original; it changes nothing.
+        Evaluation sets are given by (test set, language pair); others are loaded. `parallel_file` changes
+        nothing.
 
         Raises:
             ParbleuError: an evaluation set cannot be loaded, or there is nothing to compare.

@@ -30,7 +30,8 @@ NOTEBOOK_ROWS = 200
 class Result:
     """Base class of the library's results: subclasses define `tables`, and this gives all formats.
 
-    The keyword arguments of the methods are those of `parbleu.tables.render`.
+    The methods take the name of one table, or None for all of them; the keyword arguments are those of
+    `parbleu.tables.render`.
     """
 
     __slots__ = ()
@@ -39,37 +40,41 @@ class Result:
         """Returns what was found, as one table or several."""
         raise NotImplementedError(f"{type(self).__name__} defines no tables()")
 
-    def render(self, format: str, **options: Any) -> str:  # noqa: A002 - the word for it everywhere
-        """Returns all tables in a format of `parbleu.tables.FORMATS`."""
-        return render(self, format, **options)
+    def render(self, format: str, table: str | None = None, **options: Any) -> str:  # noqa: A002
+        """Returns the tables in a format of `parbleu.tables.FORMATS`.
 
-    def to_markdown(self, **options: Any) -> str:
-        """Returns all tables in Markdown, as GitHub reads it."""
-        return render(self, "markdown", **options)
+        Raises:
+            TableError: there is no table of that name.
+        """
+        return render(self if table is None else self._table(table), format, **options)
 
-    def to_latex(self, **options: Any) -> str:
-        r"""Returns all tables in LaTeX; the document needs `\usepackage{booktabs}`."""
-        return render(self, "latex", **options)
+    def to_markdown(self, table: str | None = None, **options: Any) -> str:
+        """Returns the tables in Markdown, as GitHub reads it."""
+        return self.render("markdown", table, **options)
 
-    def to_typst(self, **options: Any) -> str:
-        """Returns all tables in Typst."""
-        return render(self, "typst", **options)
+    def to_latex(self, table: str | None = None, **options: Any) -> str:
+        r"""Returns the tables in LaTeX; the document needs `\usepackage{booktabs}`."""
+        return self.render("latex", table, **options)
 
-    def to_html(self, **options: Any) -> str:
-        """Returns all tables as a fragment of HTML."""
-        return render(self, "html", **options)
+    def to_typst(self, table: str | None = None, **options: Any) -> str:
+        """Returns the tables in Typst."""
+        return self.render("typst", table, **options)
 
-    def to_csv(self, **options: Any) -> str:
-        """Returns all tables as CSV, with all digits."""
-        return render(self, "csv", **options)
+    def to_html(self, table: str | None = None, **options: Any) -> str:
+        """Returns the tables as a fragment of HTML."""
+        return self.render("html", table, **options)
 
-    def to_tsv(self, **options: Any) -> str:
-        """Returns all tables as tab-separated values, with all digits."""
-        return render(self, "tsv", **options)
+    def to_csv(self, table: str | None = None, **options: Any) -> str:
+        """Returns the tables as CSV, with all digits."""
+        return self.render("csv", table, **options)
 
-    def to_json(self, **options: Any) -> str:
-        """Returns all tables as JSON, with all digits."""
-        return render(self, "json", **options)
+    def to_tsv(self, table: str | None = None, **options: Any) -> str:
+        """Returns the tables as tab-separated values, with all digits."""
+        return self.render("tsv", table, **options)
+
+    def to_json(self, table: str | None = None, **options: Any) -> str:
+        """Returns the tables as JSON, with all digits."""
+        return self.render("json", table, **options)
 
     def to_pandas(self, table: str | None = None) -> pandas.DataFrame:
         """Returns a table as a data frame of pandas, whose types can be missing.

@@ -12,7 +12,7 @@ import pytest
 
 import parbleu
 from parbleu.comparison.comparison_result import Comparison, MetricComparison, PairTest, SystemScore
-from parbleu.errors import InputTypeError, UnknownNameError
+from parbleu.errors import InputTypeError, TableError, UnknownNameError
 from parbleu.tables import FORMATS
 
 HOSTILE = ("A|B_c*d`e", '<b>&"50%$#{}~^\\', "two\nlines,\ttab")
@@ -109,6 +109,13 @@ def test_for_programs() -> None:
     found = json.loads(made(HOSTILE).to_json())
     assert [row["system"] for row in found["scores"]["rows"]] == list(HOSTILE)
     assert json.loads(plain().to_json())["rows"][1] == {"system": "b", "x": 0.5}
+
+
+def test_one_table_alone() -> None:
+    assert made().to_csv("pairs").splitlines()[0].startswith("metric,first,second,difference")
+    assert made().to_latex(table="scores", decimals=1).count(r"\begin{tabular}") == 1
+    with pytest.raises(TableError, match="has no table 'pears'; it has scores, pairs"):
+        made().render("text", "pears")
 
 
 def test_real_numbers_survive(systems: Any, references: Any) -> None:

@@ -251,5 +251,5 @@ def test_help(human):
         assert human(command, "--help").out.startswith(f"usage: parbleu human {command} ")
     for command in ("score-mqm", "verify-scores", "ratings"):
         assert human("convert", command, "--help").out.startswith(f"usage: parbleu human convert {command} ")
-    assert "standalone-to-evalset standalone ratings" in human("convert", "--help").out
+    assert "standalone-to-evalset  standalone ratings" in human("convert", "--help").out
     assert human().status == 2

@@ -151,11 +151,13 @@ def compared(systems, names=("hyp", "s1", "s2"), **options):
 def test_tables_are_the_library_s(run, systems, name):
     words = ["score", "a", "-m", "bleu", "chrf", "-f", name, "-i"]
     several = run(*words, "hyp", "s1", "s2", cwd=systems)
-    assert several.out == compared(systems).render(name, decimals=1)
+    assert several.out == compared(systems).render(name, decimals=1, fact_columns=True)
     tested = run(*words, "hyp", "s1", "s2", "-pbs", "-pbsn", "20", cwd=systems)
-    assert tested.out == compared(systems, test="bootstrap", n_samples=20).render(name, decimals=1)
+    assert tested.out == compared(systems, test="bootstrap", n_samples=20).render(
+        name, decimals=1, fact_columns=True
+    )
     named = run(*words, "hyp", "-ci", "-cin", "20", "--names", "hyp", cwd=systems)
-    assert named.out == compared(systems, ["hyp"], confidence=20).render(name, decimals=1)
+    assert named.out == compared(systems, ["hyp"], confidence=20).render(name, decimals=1, fact_columns=True)
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -170,7 +172,7 @@ def test_all_pairs_are_the_library_s(run, systems, name):
     words = ["score", "a", "-m", "bleu", "chrf", "-f", name, "-w", "3", "-par", "-parn", "99", "--all-pairs"]
     expected = compared(systems, test="randomization", n_samples=99, all_pairs=True)
     result = run(*words, "-i", "hyp", "s1", "s2", cwd=systems)
-    assert (result.out, result.err) == (expected.render(name, decimals=3), "")
+    assert (result.out, result.err) == (expected.render(name, decimals=3, fact_columns=True), "")
     assert "Testing all 3 pairs of systems" in run(*words, "-v", "-i", "hyp", "s1", "s2", cwd=systems).err
 
 
@@ -199,6 +201,27 @@ def test_systems_are_called_by_what_tells_them_apart(run, systems):
     frame = pandas.read_csv(io.StringIO(run("score", "a", "-i", *paths, "-f", "csv", cwd=systems).out))
     assert list(frame["system"]) == ["hyp", "s1"]
     assert [one["system"] for one in json.loads(run("score", "a", "-i", *paths, cwd=systems).out)] == paths
+
+
+def test_output_never_overwrites_what_is_read(run, systems):
+    text = (systems / "a").read_bytes()
+    for words in (["a", "-i", "hyp", "-o", "./a"], ["hyp", "-i", "a", "-o", "a"]):
+        result = run("score", *words, cwd=systems)
+        assert (result.status, result.out, result.err.count("\n")) == (1, "", 1)
+        assert "--output would overwrite a, which is read" in result.err
+        assert (systems / "a").read_bytes() == text
+
+
+def test_csv_tells_how_it_was_made(run, systems):
+    words = ["score", "a", "-i", "hyp", "s1", "-par", "-parn", "99", "-f", "csv"]
+    [row, _] = pandas.read_csv(io.StringIO(run(*words, cwd=systems).out)).to_dict("records")
+    assert (row["baseline"], row["test"], row["n_samples"], row["seed"]) == (
+        "hyp",
+        "randomization",
+        99,
+        12345,
+    )
+    assert "|ar:99|seed:12345|" in row["BLEU signature"]
 
 
 @pytest.mark.parametrize(

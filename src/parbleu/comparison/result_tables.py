@@ -110,7 +110,12 @@ def pair_table(comparison: Comparison) -> Table:
 def _facts(comparison: Comparison, short: bool) -> dict[str, Any]:
     facts: dict[str, Any] = {"n_segments": comparison.n_segments}
     if comparison.test:
-        facts |= {"test": comparison.test, "n_samples": comparison.n_samples, "alpha": comparison.alpha}
+        facts |= {
+            "baseline": comparison.baseline,
+            "test": comparison.test,
+            "n_samples": comparison.n_samples,
+            "alpha": comparison.alpha,
+        }
     if comparison.seed:
         facts["seed"] = comparison.seed
     for metric in comparison.metrics:

@@ -6,7 +6,6 @@ from typing import Any
 
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.human.average_scores import HumanScores, human_scores
 from parbleu.human.formats import FORMATS
 from parbleu.human.judgement import Judgement
@@ -40,13 +39,11 @@ RATER = Option("--rater", "only what this rater said", metavar="RATER")
 
 
 def ratings_of(values: dict[str, Any], console: Console) -> list[Judgement]:
-    """Reads the files of a command line; its output must not overwrite one of them."""
+    """Reads the files of a command line."""
     if not values["files"]:
         raise CommandError(f"which file of ratings? ({console.program.name} --help explains)", status=2)
     if "-" in values["files"] and values["from_format"] is None:
         raise CommandError("say by --from in which format standard input is", status=2)
-    if values.get("output") is not None:
-        refuse_overwriting(values["output"], values["files"], "--output")
     return read_ratings(
         values["files"],
         values["from_format"],

@@ -119,7 +119,8 @@ class ResultPrinter:
             return
         from parbleu.comparison.compare_systems import assemble
 
-        self._print(assemble(findings).tables(short=arguments.short), arguments)
+        tables = assemble(findings).tables(short=arguments.short)
+        self._print(tables, arguments, fact_columns=True)
 
     def print_sentences(self, arguments: Arguments, metric: Metric[Any], numbers: Sequence[float]) -> None:
         """Prints the scores of segments as a table.
@@ -133,14 +134,17 @@ class ResultPrinter:
 
         columns = (Column("segment", kind=int), Column(metric.score_name, kind=float, decimals=2))
         facts = {"signature": metric.get_signature().format(arguments.short)}
-        self._print((Table("segments", columns, list(enumerate(numbers, 1)), facts=facts),), arguments)
+        table = Table("segments", columns, list(enumerate(numbers, 1)), facts=facts)
+        self._print((table,), arguments, fact_columns=True)
 
     def print_lines(self, arguments: Arguments, parts: Iterable[str]) -> None:
         """Prints text, which gets its line ends here."""
         write_output(["\n".join(parts) + "\n"], arguments.output, self.console)
 
-    def _print(self, result: Result | tuple[Table, ...], arguments: Arguments) -> None:
-        show_result(result, arguments.values, self.console)
+    def _print(
+        self, result: Result | tuple[Table, ...], arguments: Arguments, fact_columns: bool = False
+    ) -> None:
+        show_result(result, arguments.values, self.console, fact_columns)
 
 
 def scores_text(scores: Sequence[Score], arguments: Arguments) -> str:

@@ -26,6 +26,10 @@ def answer(arguments: Arguments, console: Console) -> int:
         CommandError: with a message and an exit status.
         ParbleuError: a test set cannot be had.
     """
+    if arguments.output is not None:
+        raise CommandError(
+            "--output is for scores: lead what --list, --cite and --echo print into a file by >"
+        )
     if arguments.download is not None:
         return _download(arguments.download, arguments.language_pair)
     if arguments.list:

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from parbleu.cli.shell.parser import Parser
 
 
+READ = ("refs", "input", "files")
+"""The values that name files which a command reads."""
+
+
 class Command:
     """One command.
 
@@ -43,13 +47,20 @@ class Command:
         """Returns what the words say, and the defaults: name of the value -> value.
 
         Raises:
-            CommandError: they cannot be understood.
+            CommandError: they cannot be understood, or `--output` names a file that is read.
             SystemExit: they asked for help or the version, which have been printed.
         """
         from parbleu.cli.shell.fast_parser import read_quickly
 
         values = read_quickly(words, self.table)
-        return vars(self._parser(program).parse_args(words)) if values is None else values
+        if values is None:
+            values = vars(self._parser(program).parse_args(words))
+        if values.get("output") is not None:
+            from parbleu.cli.shell.overwrite_check import refuse_overwriting
+
+            read = [file for name in READ for file in values.get(name) or ()]
+            refuse_overwriting(values["output"], read, "--output")
+        return values
 
     def read_given(self, words: list[str], program: Program) -> dict[str, Any]:
         """Returns what the words say themselves, without defaults; raises what `read` raises."""

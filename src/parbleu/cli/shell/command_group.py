@@ -73,15 +73,15 @@ def _explain(words: list[str], commands: dict[str, str], about: str, console: Co
 
 
 def _help(commands: dict[str, str], about: str, program: Program) -> str:
-    width = max(10, *map(len, commands))
+    width = max(map(len, commands))
     return "\n".join(
         [
             f"usage: {program.name} COMMAND ...",
             "",
-            about.strip(),
+            about.strip().replace("`", ""),
             "",
             "commands:",
-            *(f"  {name:<{width}} {what}" for name, what in commands.items()),
+            *(f"  {name:<{width}}  {what}" for name, what in commands.items()),
             "",
             f"{program.name} COMMAND --help explains a command. {program.name} --version prints the version.",
         ]

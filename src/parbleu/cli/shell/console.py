@@ -67,7 +67,7 @@ class Console:
         if sys.stderr is None:
             return
         try:
-            sys.stderr.write(f"{'' if bare else self.prefix}{line}\n")
+            sys.stderr.write(f"{'' if bare else self.prefix}{_inert(line)}\n")
             sys.stderr.flush()
         except OSError:  # the terminal was closed, for example: the exit status still tells how it ended
             pass
@@ -99,6 +99,14 @@ class Console:
             raise
         except OSError as problem:
             raise CommandError(f"standard output: {problem.strerror}") from None
+
+
+def _inert(text: str) -> str:
+    """Returns a message with escapes for the control characters that names of files may hold."""
+    if text.isprintable():
+        return text
+    controls = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if code not in (9, 10)}
+    return text.translate(controls)
 
 
 def _write(stream: TextIO, text: str) -> None:

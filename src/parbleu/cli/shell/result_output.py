@@ -23,7 +23,10 @@ RESULT_OPTIONS = (FORMAT, OUTPUT, DECIMALS, NO_COLOR)
 
 
 def show_result(
-    result: Result | Table | tuple[Table, ...], values: Mapping[str, Any], console: Console
+    result: Result | Table | tuple[Table, ...],
+    values: Mapping[str, Any],
+    console: Console,
+    fact_columns: bool = False,
 ) -> None:
     """Prints a result in the format that was asked for, or writes it to the file that was named.
 
@@ -31,6 +34,7 @@ def show_result(
         result: what a library function returned.
         values: the command line: `format`, `output`, `decimals` and `no_color`, where it has them.
         console: where to print.
+        fact_columns: whether CSV and TSV have a column for each fact.
 
     Raises:
         UnwritableFileError: the file cannot be written.
@@ -41,7 +45,14 @@ def show_result(
     output = values.get("output")
     color = output is None and shows_colors(bool(values.get("no_color")))
     width = None if output is None else 0
-    parts = pieces(result, values["format"], decimals=values.get("decimals"), width=width, color=color)
+    parts = pieces(
+        result,
+        values["format"],
+        decimals=values.get("decimals"),
+        width=width,
+        color=color,
+        fact_columns=fact_columns,
+    )
     write_output(parts, output, console)
 
 

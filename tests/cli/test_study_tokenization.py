@@ -309,4 +309,4 @@ def test_help(study, run):
     shown = study("--help").out
     assert "{REF... | -t SET -l PAIR} -i HYP..." in shown
     assert "  --one-side NAME " in shown
-    assert "tokenization what scores owe to tokenizer" in run("study").err
+    assert "tokenization  what scores owe to tokenizer" in run("study").err

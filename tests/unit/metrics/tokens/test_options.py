@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from parbleu import errors
-from parbleu.compat import sacrebleu_r
 from parbleu.metrics import tokens
 
 HYPS, REFS = [[1, 2, 3, 4, 5]], [[[1, 2, 3, 4, 6]]]
@@ -80,6 +79,12 @@ def test_each_variant_has_its_own_way() -> None:
     assert tokens.corpus_bleu(hyps, refs).totals == [8, 6, 4, 2]
 
 
+@pytest.fixture
+def sacrebleu_r() -> Any:
+    """The face of the R package; the other tests pass without it."""
+    return pytest.importorskip("parbleu.compat.sacrebleu_r")
+
+
 @pytest.fixture(scope="module")
 def tokenizer() -> Any:
     library = pytest.importorskip("tokenizers", reason="the optional package tokenizers is not installed")
@@ -111,17 +116,6 @@ def test_text_through_a_tokenizer(tokenizer: Any, tmp_path: Path) -> None:
     scores = metric.segment_scores(hyps, refs)
     assert scores[0] == tokens.sentence_bleu(hyps[0], by_segment[0], tokenizer=path).score
     assert metric.statistics(hyps, refs)[1, 2] == 1
-    assert sacrebleu_r.bleu_corpus(by_segment, hyps, str(path), n=2) == pytest.approx(
-        tokens.corpus_bleu(
-            hyps,
-            by_segment,
-            layout="segments",
-            tokenizer=path,
-            add_special_tokens=True,
-            variant="sacrebleu-r",
-            max_ngram_order=2,
-        ).fraction
-    )
 
 
 def test_what_is_no_tokenizer(tokenizer: Any, tmp_path: Path) -> None:
@@ -167,14 +161,33 @@ def test_what_is_no_tokenizer(tokenizer: Any, tmp_path: Path) -> None:
         ("bleu_sentence", (["a"], "a"), {}),  # its model cannot be downloaded here
     ],
 )
-def test_the_face_of_r_refuses(function: str, args: tuple[Any, ...], options: dict[str, Any]) -> None:
+def test_the_face_of_r_refuses(
+    sacrebleu_r: Any, function: str, args: tuple[Any, ...], options: dict[str, Any]
+) -> None:
     with pytest.raises(errors.ParbleuError):
         getattr(sacrebleu_r, function)(*args, **options)
 
 
-def test_the_face_of_r_takes_arrays_and_whole_floats() -> None:
+def test_the_face_of_r_takes_arrays_and_whole_floats(sacrebleu_r: Any) -> None:
     import numpy as np
 
     ids = np.array([1.9, 2.1, 3.0, 4.5])
     assert sacrebleu_r.bleu_sentence_ids([np.array([1, 2, 3, 4])], ids, n=2.0) == 1
     assert sacrebleu_r.bleu_corpus_ids([], []) == 0
+
+
+def test_the_face_of_r_takes_text(sacrebleu_r: Any, tokenizer: Any, tmp_path: Path) -> None:
+    path = tmp_path / "tokenizer.json"
+    tokenizer.save(str(path))
+    hyps, by_segment = ["the cat sat on the mat", "a cat"], [["the cat sat on mat", "the mat"], ["the cat"]]
+    assert sacrebleu_r.bleu_corpus(by_segment, hyps, str(path), n=2) == pytest.approx(
+        tokens.corpus_bleu(
+            hyps,
+            by_segment,
+            layout="segments",
+            tokenizer=path,
+            add_special_tokens=True,
+            variant="sacrebleu-r",
+            max_ngram_order=2,
+        ).fraction
+    )

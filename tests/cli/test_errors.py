@@ -126,6 +126,20 @@ def test_no_such_command(run, corpus, name):
     assert ("did you mean" in result.err) == (name != "zebra")
 
 
+def test_names_of_files_do_not_act_on_the_terminal(run, corpus):
+    result = run(SCORE, "esc\x1b[31m\u202ered", "-i", "hyp", cwd=corpus)
+    one_line(result, 1, r"cannot read esc\x1b[31m\u202ered: No such file or directory")
+
+
+@pytest.mark.parametrize(
+    "words", [["--list"], ["-t", "wmt17", "--cite"], ["-t", "wmt17", "-l", "de-en", "--echo", "src"]]
+)
+def test_output_is_for_scores(run, corpus, words):
+    result = run(SCORE, *words, "-o", "out", cwd=corpus)
+    one_line(result, 1, "--output is for scores")
+    assert not (corpus / "out").exists()
+
+
 def test_no_command(run):
     result = run()
     assert (result.status, result.out) == (2, "")

@@ -102,11 +102,17 @@ class Console:
 
 
 def _inert(text: str) -> str:
-    """Returns a message with escapes for the control characters that names of files may hold."""
+    """Returns a message in which nothing acts on a terminal but TABs, line ends and bytes of file names."""
     if text.isprintable():
         return text
-    controls = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if code not in (9, 10)}
-    return text.translate(controls)
+    from parbleu.tables.visible import is_active, is_surrogate, written_out
+
+    return "".join(
+        written_out(character)
+        if is_active(character) and character not in "\t\n" and not is_surrogate(character)
+        else character
+        for character in text
+    )
 
 
 def _write(stream: TextIO, text: str) -> None:

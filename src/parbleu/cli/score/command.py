@@ -78,7 +78,7 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
         check(arguments)
         from parbleu.cli.score.scoring import score
 
-        score(arguments, console, printer)
+        score(arguments, printer)
     except FieldCountError as problem:
         raise CommandError(f"FATAL: {problem}", status=17) from None
     return 0

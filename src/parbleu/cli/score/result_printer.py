@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.result_output import show_result, write_output
-from parbleu.comparison.system_names import check_names, system_names
+from parbleu.comparison.system_names import system_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,33 +40,6 @@ class ResultPrinter:
         import sys
 
         return "text" if sys.stdout is not None and sys.stdout.isatty() else "json"
-
-    def chosen_systems(self, arguments: Arguments, console: Console) -> tuple[list[str], list[str] | None]:
-        """Returns the systems' files and what `--names` calls them; a test drops repetitions of the baseline.
-
-        Raises:
-            CommandError: another file is repeated, without a name of its own.
-            OptionError: the names are not as many, or no names.
-        """
-        given = ["-"] if arguments.input is None else list(arguments.input)
-        names = None if arguments.names is None else list(arguments.names)
-        if names is not None:
-            check_names(names, given)
-        kept: list[int] = []
-        for place, path in enumerate(given):
-            if arguments.test is not None and kept and path == given[0]:
-                console.inform(f"Ignoring {path!r} as it was also given as the baseline.")
-            elif path in given[:place] and (names is None or path == "-"):
-                raise CommandError(
-                    f"{path!r} already used to name a system.",
-                    "Make sure to have a different basename for each system.",
-                )
-            else:
-                kept.append(place)
-        paths = [given[place] for place in kept]
-        if names is None or given == ["-"]:
-            return paths, names
-        return paths, [names[place] for place in kept]
 
     def system_names(
         self, arguments: Arguments, count: int, files: Sequence[str], names: Sequence[str] | None = None

@@ -8,6 +8,7 @@ from parbleu.base.threads import thread_count
 from parbleu.cli.score.score_options import Arguments
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import open_corpora
+from parbleu.comparison.system_names import check_names
 from parbleu.metrics import METRICS
 
 TYPE_CHECKING = False
@@ -25,25 +26,52 @@ MANY = 5000
 """From so many segments on, loading NumPy costs less than it saves."""
 
 
-def score(arguments: Arguments, console: Console, printer: ResultPrinter) -> None:
+def score(arguments: Arguments, printer: ResultPrinter) -> None:
     """Scores one system or several, and prints the result.
 
     Args:
         arguments: the command line.
-        console: where to say what is being done.
-        printer: prints the result.
+        printer: prints the result; its console says what is being done.
     """
-    files, names = printer.chosen_systems(arguments, console)
-    looks = printer.warns and not arguments.quiet and arguments.values.get("bleu_force") is not True
-    with open_corpora(arguments.values, files, looks) as corpora:
+    files, names = chosen_systems(arguments, printer.console)
+    warns = printer.warns and not arguments.quiet and arguments.values.get("bleu_force") is not True
+    with open_corpora(arguments.values, files, check_segmentation=warns) as corpora:
         if arguments.sentence_level and not arguments.compares:
             _score_sentences(arguments, printer, corpora)
         elif arguments.compares:
-            _compare(arguments, console, printer, corpora, corpora.whole(), names)
+            _compare(arguments, printer, corpora, corpora.whole(), names)
         elif arguments.needs_all:
-            _score_whole(arguments, console, printer, corpora)
+            _score_whole(arguments, printer, corpora)
         else:
-            _score_pieces(arguments, console, printer, corpora)
+            _score_pieces(arguments, printer, corpora)
+
+
+def chosen_systems(arguments: Arguments, console: Console) -> tuple[list[str], list[str] | None]:
+    """Returns the systems' files and what `--names` calls them; a test drops repetitions of the baseline.
+
+    Raises:
+        CommandError: another file is repeated, without a name of its own.
+        OptionError: the names are not as many, or no names.
+    """
+    given = ["-"] if arguments.input is None else list(arguments.input)
+    names = None if arguments.names is None else list(arguments.names)
+    if names is not None:
+        check_names(names, given)
+    kept: list[int] = []
+    for place, path in enumerate(given):
+        if arguments.test is not None and kept and path == given[0]:
+            console.inform(f"Ignoring {path!r} as it was also given as the baseline.")
+        elif path in given[:place] and (names is None or path == "-"):
+            raise CommandError(
+                f"{path!r} already used to name a system.",
+                "Make sure to have a different basename for each system.",
+            )
+        else:
+            kept.append(place)
+    paths = [given[place] for place in kept]
+    if names is None or given == ["-"]:
+        return paths, names
+    return paths, [names[place] for place in kept]
 
 
 def make_metrics(arguments: Arguments) -> list[Metric[Any]]:
@@ -67,13 +95,13 @@ def _make_metric(name: str, options: dict[str, Any], arguments: Arguments) -> Me
     return metric
 
 
-def _score_pieces(arguments: Arguments, console: Console, printer: ResultPrinter, corpora: Corpora) -> None:
+def _score_pieces(arguments: Arguments, printer: ResultPrinter, corpora: Corpora) -> None:
     """Scores a system by all metrics in one pass; standard input may turn out to hold several."""
     metrics = make_metrics(arguments)
     sums = [metric.accumulator(corpora.num_refs, threads=arguments.threads) for metric in metrics]
     for systems, references in corpora.pieces():
         if len(systems) != 1:
-            _compare(arguments, console, printer, corpora, corpora.whole((systems, references)))
+            _compare(arguments, printer, corpora, corpora.whole((systems, references)))
             return
         for so_far in sums:
             so_far.add(systems[0], references)
@@ -81,13 +109,13 @@ def _score_pieces(arguments: Arguments, console: Console, printer: ResultPrinter
     printer.print_scores(arguments, [so_far.result() for so_far in sums])
 
 
-def _score_whole(arguments: Arguments, console: Console, printer: ResultPrinter, corpora: Corpora) -> None:
+def _score_whole(arguments: Arguments, printer: ResultPrinter, corpora: Corpora) -> None:
     """Scores a system that is read whole, with intervals, subsets or a file of its segments' scores."""
     metrics = make_metrics(arguments)
     systems, references = corpora.whole()
     check_number(len(systems), arguments)
     if len(systems) != 1:
-        _compare(arguments, console, printer, corpora, (systems, references))
+        _compare(arguments, printer, corpora, (systems, references))
         return
     corpora.check_lengths()
     corpora.warn_of_segmentation(metrics)
@@ -110,7 +138,6 @@ def _score_whole(arguments: Arguments, console: Console, printer: ResultPrinter,
 
 def _compare(
     arguments: Arguments,
-    console: Console,
     printer: ResultPrinter,
     corpora: Corpora,
     columns: Columns,
@@ -126,11 +153,11 @@ def _compare(
     corpora.check_lengths()
     corpora.close()
     if arguments.verbose and len(systems) != 1:
-        console.inform(f"Found {len(systems)} systems.")
+        printer.console.inform(f"Found {len(systems)} systems.")
     if not systems:
         if arguments.format != "json":
             raise CommandError("-i/--input names no system to score")
-        console.show("[]")
+        printer.print_lines(arguments, ["[]"])
         return
     if arguments.detail:
         warn("--detail is for one system; it adds nothing to a table of several")
@@ -138,7 +165,7 @@ def _compare(
     corpora.warn_of_segmentation(metrics)
     labels = printer.labels(arguments, names, corpora.paths)
     if arguments.verbose and arguments.test is not None:
-        _announce(labels, metrics, arguments, console)
+        _announce(labels, metrics, arguments, printer.console)
     named = dict(zip(names, systems, strict=True))
     with Clock(f"Comparing {len(names)} systems", shows_progress()):
         plan = Plan(

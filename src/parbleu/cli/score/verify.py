@@ -93,7 +93,7 @@ def verify(values: dict[str, Any], told: dict[str, Any], console: Console) -> in
     check(arguments)
     recorder = _Recorder(console.program)
     recorder.prefix = console.prefix
-    score(arguments, recorder, ResultPrinter(recorder))
+    score(arguments, ResultPrinter(recorder))
     unequal = list(differences(result, json.loads(recorder.result)))
     if unequal:
         lines = [f"{file}: {line}" for line in unequal[:MOST_LINES]]

@@ -131,7 +131,9 @@ def _take_usage(usage: dict[str, str], values: dict[str, Any], given: dict[str, 
             f"the number of references, {count}, contradicts the signature, which says nrefs:{usage['nrefs']}"
         )
     if "seed" in usage:
-        source, seed = ("--seed ", given["seed"]) if "seed" in given else _environment_seed()
+        source, seed = f"{VARIABLE}=", os.environ.get(VARIABLE)
+        if "seed" in given:
+            source, seed = "--seed ", given["seed"]
         if seed is not None and not same_seed(seed, usage["seed"]):
             _refuse(f"{source}{seed}", "says", f"seed:{usage['seed']}")
         values["seed"] = usage["seed"]
@@ -139,10 +141,6 @@ def _take_usage(usage: dict[str, str], values: dict[str, Any], given: dict[str, 
     if version != VERSION.partition("+")[0]:
         warn(f"the signature is of version {version}; these numbers are those of {VERSION.partition('+')[0]}")
     _take_resampling(usage, values, given)
-
-
-def _environment_seed() -> tuple[str, str | None]:
-    return f"{VARIABLE}=", os.environ.get(VARIABLE)
 
 
 def _take_resampling(usage: dict[str, str], values: dict[str, Any], given: dict[str, Any]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from time import monotonic, sleep
 
@@ -12,6 +11,7 @@ from parbleu.errors import ChecksumError, DownloadError
 from parbleu.fetch.checksums import Wanted
 from parbleu.fetch.http_transfer import receive
 from parbleu.fetch.partial_download import Part
+from parbleu.fetch.web_pages import is_web_page, page_title
 from parbleu.io.locks import beat
 from parbleu.io.retry import Attempts, RetryPolicy, TransientError
 
@@ -20,10 +20,6 @@ WRONG = 2
 """Complete files with a wrong checksum until the server is believed to have another file."""
 
 MAGIC = {".gz": b"\x1f\x8b", ".tgz": b"\x1f\x8b", ".zip": b"PK"}
-_PAGE = re.compile(
-    rb"(\xef\xbb\xbf)?\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|title)\b", re.I | re.S
-)
-_TITLE = re.compile(rb"<title[^>]*>\s*([^<]{1,80}?)\s*<", re.I)
 
 
 def download(url: str, path: str, wanted: Wanted, attempts: int) -> Part:
@@ -94,9 +90,9 @@ def _complaint(url: str, part: Part, wanted: Wanted) -> str | None:
     complaint = wanted.complaint(part.size, part.hashes.digests())
     if complaint is None and wanted.digests:
         return None
-    if _PAGE.match(part.head):
-        title = _TITLE.search(part.head)
-        called = f" ({title[1].decode(errors='replace')!r})" if title else ""
+    if is_web_page(part.head):
+        title = page_title(part.head)
+        called = f" ({title[:80]!r})" if title else ""
         raise ChecksumError(
             f"{url} gave a web page{called} instead of the file: it moved, or there is a login in between; "
             "get it with a browser and pass it to `parbleu data import`"

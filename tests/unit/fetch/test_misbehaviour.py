@@ -225,7 +225,7 @@ def test_a_page_in_place_of_the_file(internet, get, page, known):
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["checksum", "unknown"])
-@pytest.mark.parametrize("body", [b"", b"BZh9", OTHER])
+@pytest.mark.parametrize("body", [b"", b"BZh9", OTHER, b"<!---->" * 60 + b"x"], ids=range(4))
 def test_another_file(internet, get, body, known):
     internet.then("a.tgz", Answer(body=body))
     get(**({} if known else {"md5": None}))

@@ -6,12 +6,11 @@ import json
 import re
 from typing import Any
 
+from parbleu.fetch.web_pages import page_title
+
 LONGEST = 200
 
 _PAGE = re.compile(rb"(\xef\xbb\xbf)?\s*<(!doctype|html|head|title|\?xml|!--)", re.I)
-_TITLE = re.compile(rb"<title[^>]*>([^<]*)<", re.I)
-_HEAD = 1 << 13
-"""Bytes among which a title is looked for, so that hostile pages cannot make this slow."""
 
 
 def from_server(body: bytes) -> str:
@@ -34,8 +33,8 @@ def on_page(body: bytes) -> str | None:
     """Returns what a web page is called; None if it is none."""
     if not _PAGE.match(body):
         return None
-    title = _TITLE.search(body[:_HEAD])
-    called = f" ({_short(title[1].decode(errors='replace'))!r})" if title else ""
+    title = _short(page_title(body))
+    called = f" ({title!r})" if title else ""
     return f"it sent a web page{called} instead of an answer"
 
 

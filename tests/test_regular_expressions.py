@@ -1,0 +1,91 @@
+"""No regular expression of the package takes time that explodes with the text that strangers give it."""
+
+import ast
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+from backtracking import growth
+
+PACKAGE = Path(__file__).parent.parent / "src" / "parbleu"
+NAMES = ("compile", "match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer")
+FUNCTIONS = {f"re.{name}" for name in NAMES}
+
+USERS_OWN = {"testsets/segment_labels.py"}
+"""Where the pattern comes from whoever gives the command: `--subset`."""
+
+
+def calls(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        function = node.func if isinstance(node, ast.Call) else None
+        if function is not None and ast.unparse(function) in FUNCTIONS:
+            yield node
+
+
+def flags_of(call):
+    """Returns the expression `re.I | ...` of a call; that of no flags if there is none."""
+    others = [*call.args[1:], *(word.value for word in call.keywords)]
+    given = [each for each in others if "re." in ast.unparse(each)]
+    return given[0] if given else ast.parse("0", mode="eval").body
+
+
+def value(node, module):
+    return eval(compile(ast.Expression(node), "<pattern>", "eval"), vars(module))
+
+
+def patterns():
+    """Every pattern, with its flags and place; those that are no constants are the users' own."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = str(path.relative_to(PACKAGE))
+        for call in calls(path):
+            if name in USERS_OWN:
+                continue
+            module = importlib.import_module(f"parbleu.{name.removesuffix('.py').replace('/', '.')}")
+            yield pytest.param(
+                value(call.args[0], module), value(flags_of(call), module), id=f"{name}:{call.lineno}"
+            )
+
+
+@pytest.mark.parametrize(("pattern", "flags"), [*patterns()])
+def test_patterns_of_the_package(pattern, flags):
+    assert growth(pattern, int(flags)) == "linear"
+
+
+def test_patterns_are_called_by_the_name_of_the_module():
+    """The test above finds `re.compile(...)`, and not `from re import compile`."""
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module == "re":
+                assert {alias.name for alias in node.names} <= {"Match", "Pattern"}, path
+            if isinstance(node, ast.Import):
+                assert all(alias.name != "re" or alias.asname is None for alias in node.names), path
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        (r"abc", "linear"),
+        (r"a*b*c+", "linear"),
+        (r"(\s+\w+\s*=\s*\d+)*>", "linear"),
+        (r"[^>]*>\s*<", "linear"),
+        (r"(a|b)*", "linear"),
+        (r"<!--.*?-->", "linear"),
+        (r"a*a*", "polynomial"),
+        (r"\s*([^<]{1,80}?)\s*<", "polynomial"),
+        (r"\d+\w+", "polynomial"),
+        (r"(a*)*", "exponential"),
+        (r"(a|a)*", "exponential"),
+        (r"(a+)+b", "exponential"),
+        (r"(\w|\d)+x", "linear"),  # the compiler makes one set of it
+        (r"(\w|a\d)+x", "exponential"),
+        (r"(?s)(<!--.*?-->\s*)*x", "exponential"),
+        (r"(a?a?){0,80}b", "exponential"),
+        (r"(?i)(ab|Ab|c)*b", "exponential"),
+        (rb"(.*a){9}", "exponential"),
+    ],
+)
+def test_how_patterns_are_judged(pattern, expected):
+    assert growth(pattern) == expected
+    re.compile(pattern)

@@ -70,6 +70,17 @@ def test_a_file_for_each_text(sgm, folder):
     assert (folder / "made/of.A_1").read_text() == "End\nThe sea\nThe harbour\n"
 
 
+def test_segments_as_a_table(sgm, folder):
+    found = sgm("ref.sgm", "hyp.sgm", "src.sgm", "--docid", "a", "-f", "json")
+    assert json.loads(found.out)["rows"] == [
+        {"set": "src", "system": "", "document": "a", "segment": "1", "text": "Ende"},
+        {"set": "ref", "system": "A/1", "document": "a", "segment": "1", "text": "End"},
+        {"set": "hyp", "system": "one", "document": "a", "segment": "1", "text": ""},
+    ]
+    assert sgm("src.sgm", "--docid", "a", "-f", "csv", "-o", "out.csv").out == ""
+    assert (folder / "out.csv").read_text() == 'set,system,document,segment,text\nsrc,"",a,1,Ende\n'
+
+
 def test_list(sgm):
     found = sgm(*ALL, "--list")
     assert found.err == FOUND
@@ -116,7 +127,8 @@ def test_from_python(folder):
         (["src.sgm", "-o", "no/out.txt"], 1, "cannot write no/out.txt: there is no directory no"),
         (["src.sgm", "src.sgm"], 1, "src.sgm:2: the document 'b' of src stands here again, after src.sgm:2"),
         (["ref.sgm", "ref.sgm"], 1, "after ref.sgm:2; give each reference or system a sysid of its own"),
-        (["src.sgm", "-f", "json"], 2, "--format is how --list prints"),
+        (["src.sgm", "-f", "json", "-o", "src.sgm"], 1, "--output would overwrite src.sgm"),
+        (["src.sgm", "-f", "json", "-o", "made/here/"], 1, "cannot write made/here/"),
         (["src.sgm", "-f", "xml"], 2, "invalid choice: 'xml'"),
     ],
 )

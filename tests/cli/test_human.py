@@ -103,13 +103,13 @@ def test_show_texts_of_an_evaluation_set(human, tmp_path):
 
 @pytest.mark.parametrize("name", ["esa", "da", "table", "unbabel"])
 def test_formats_of_scores_need_scores(human, tmp_path, name):
-    found = human("convert", "ratings", "mqm.tsv", "--to", name, "-o", "out")
+    found = human("convert", "ratings", "mqm.tsv", "--to", name, "--into", "out")
     assert (found.status, (tmp_path / "out").exists()) == (1, False)
     assert "there are no scores here" in found.err or "and there is none; write google's" in found.err
 
 
 def test_a_file_for_each_rater(human, tmp_path):
-    words = ("convert", "ratings", "mqm.tsv", "--to", "seg-rating", "-o", "out.seg.rating")
+    words = ("convert", "ratings", "mqm.tsv", "--to", "seg-rating", "--into", "out.seg.rating")
     assert "both rated it; write a file for each rater (--rater)" in human(*words).err
     for rater, other in (("ann", "ben"), ("ben", "ann")):
         assert human(*words, "--rater", rater).status == 0
@@ -123,7 +123,7 @@ def test_rounds_are_merged(human, tmp_path):
     rated = '{"errors": []}'
     (tmp_path / "one.seg.rating").write_text(f"A\t{rated}\tr1\nA\tNone\nA\tNone\n")
     (tmp_path / "two.seg.rating").write_text(f"A\tNone\nA\t{rated}\tr2\nA\tNone\n")
-    words = ("convert", "ratings", "one.seg.rating", "two.seg.rating", "--to", "seg-rating", "-o", "both")
+    words = ("convert", "ratings", "one.seg.rating", "two.seg.rating", "--to", "seg-rating", "--into", "both")
     assert human(*words, "--segments", "3").status == 0
     assert (tmp_path / "both").read_text() == f"A\t{rated}\tr1\nA\t{rated}\tr2\nA\tNone\n"
     assert "there is no segment 2, but 1 of them" in human(*words, "--segments", "1").err
@@ -183,8 +183,8 @@ def test_an_evaluation_set(human, tmp_path):
         (["convert", "ratings", "mqm.tsv"], 2, "--to FORMAT is needed"),
         (["convert", "score-mqm"], 2, "give one table of MQM"),
         (["convert", "score-mqm", "mqm.tsv", "--weights", "x"], 1, "is no weight"),
-        (["convert", "standalone-to-evalset", "x"], 2, "-o DIR is needed"),
-        (["convert", "evalset-to-standalone", "x", "-o", "y", "-t", "z"], 2, "-l PAIR is needed"),
+        (["convert", "standalone-to-evalset", "x"], 2, "--into DIR is needed"),
+        (["convert", "evalset-to-standalone", "x", "--into", "y", "-t", "z"], 2, "-l PAIR is needed"),
         (["convert", "verify-scores", "-t", "none", "-l", "x-y"], 1, "there is no"),
         (["convert", "scores"], 2, "there is no command 'scores'"),
         (["score"], 2, "did you mean 'scores'?"),
@@ -204,32 +204,59 @@ def test_score_mqm(human):
 
 
 def test_standalone_ratings(human):
-    assert human("convert", "ratings", "mqm.tsv", "--to", "standalone", "-o", "mqm.jsonl").status == 0
+    words = ("convert", "ratings", "mqm.tsv", "--to", "standalone", "--into", "mqm.jsonl", "-f", "csv")
+    assert human(*words).out == "file,n_judgements,n_raters,n_systems,n_segments\nmqm.jsonl,4,2,2,1\n"
+    assert (
+        human(*words[:-3], "mqm.tsv").err
+        == "parbleu: --into would overwrite mqm.tsv, which is read; give it another name\n"
+    )
     assert human("scores", "mqm.jsonl").out == human("scores", "mqm.tsv").out
 
 
 def test_standalone_ratings_of_several_files(human, tmp_path):
     human("evalset", "mqm.tsv", "-t", "mine", "-l", "en-de", "--data", "sets", "--references", "B")
-    human("convert", "ratings", "mqm.tsv", "--to", "standalone", "-o", "all.jsonl")
+    human("convert", "ratings", "mqm.tsv", "--to", "standalone", "--into", "all.jsonl")
     lines = (tmp_path / "all.jsonl").read_text().splitlines(keepends=True)
     for name, rater in (("one", "ann"), ("two", "ben")):
         (tmp_path / f"{name}.jsonl").write_text("".join(line for line in lines if f'"{rater}"' in line))
     common = ("-t", "mine", "-l", "en-de", "--data", "sets")
-    words = ("convert", "standalone-to-evalset", "one.jsonl", "two.jsonl", "-o", "out", *common)
-    assert human(*words, "--anonymize", "--rater-names", "names").status == 0
+    words = ("convert", "standalone-to-evalset", "one.jsonl", "two.jsonl", "--into", "out", *common)
+    written = human(*words, "--anonymize", "--rater-names", "names", "-f", "json")
+    assert [row["file"] for row in json.loads(written.out)["rows"]] == [
+        "out/rater1.seg.rating",
+        "out/rater2.seg.rating",
+    ]
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
         "rater1.seg.rating",
         "rater2.seg.rating",
     ]
     assert (tmp_path / "names").read_text() == "ann\trater1\nben\trater2\n"
     assert "both rated A, segment 1; raters cannot be merged" in human(*words, "--merge").err
-    files = ("out/rater1.seg.rating", "out/rater2.seg.rating", "-o", "back.jsonl", "--rater-names", "names")
+    files = (
+        "out/rater1.seg.rating",
+        "out/rater2.seg.rating",
+        "--into",
+        "back.jsonl",
+        "--rater-names",
+        "names",
+    )
     assert human("convert", "evalset-to-standalone", *files, *common).status == 0
     assert sorted((tmp_path / "back.jsonl").read_text().splitlines(keepends=True)) == sorted(lines)
     (tmp_path / "names").write_text("ann\n")
     assert (
         "names:1: a line is OLD, TAB, NEW" in human("convert", "evalset-to-standalone", *files, *common).err
     )
+
+
+def test_verify_scores(human, tmp_path):
+    human("evalset", "mqm.tsv", "-t", "mine", "-l", "en-de", "--data", "sets", "--references", "B")
+    words = ("convert", "verify-scores", "-t", "mine", "-l", "en-de", "--data", "sets", "-f", "json")
+    assert json.loads(human(*words).out)["notes"] == ["All of the evaluation set is right."]
+    (tmp_path / "x-src.sys.score").write_text("B\t1\n")
+    found = json.loads(human(*words, "x-src.sys.score", "--repair", "full", "-o", "-").out)
+    assert found["rows"] == [{"file": "x-src.sys.score", "level": "sys", "n_systems": 2, "zero_filled": "A"}]
+    assert (tmp_path / "full").read_text() == "B\t1.0\nA\t0\n"
+    assert human(*words, "x-src.sys.score", "y-B.sys.score", "--repair", "full").status == 1
 
 
 def test_several_language_pairs(human, tmp_path):

@@ -73,7 +73,7 @@ def test_evalset_to_standalone(convert, digests, oracles, tmp_path, rater, name)
     ratings = oracles / f"data/evalsets/wmt21.tedtalks/human-scores/en-de.mqm.{rater}.seg.rating"
     out = tmp_path / "ratings.jsonl"
     face = ("evalset_ratings_to_standalone", "--evalset_ratings_files", ratings, "--ratings_file", out, *TED)
-    ours = ("evalset-to-standalone", ratings, "-o", out, *OUR_TED)
+    ours = ("evalset-to-standalone", ratings, "--into", out, *OUR_TED)
     for command in (face, ours):
         assert convert(*command) == 0
         assert digest(out) == digests[f"ted.ende{name}.standalone.jsonl"]
@@ -94,7 +94,7 @@ def test_standalone_to_evalset_and_back(convert, digests, golden, oracles, tmp_p
     assert convert(*command, "--prefix", "en-de.x.", "--rater_key_file", key) == 0
     assert convert(*command, "--prefix", "en-de.m.", "--merge_raters") == 0
     files = sorted(back.iterdir())
-    ours = ("standalone-to-evalset", ratings, *OUR_TED, "-o", tmp_path / "ours")
+    ours = ("standalone-to-evalset", ratings, *OUR_TED, "--into", tmp_path / "ours")
     assert convert(*ours, "--prefix", "en-de.x.", "--rater-names", tmp_path / "names") == 0
     assert convert(*ours, "--prefix", "en-de.m.", "--merge") == 0
     assert [digest(path) for path in sorted((tmp_path / "ours").iterdir())] == list(map(digest, files))

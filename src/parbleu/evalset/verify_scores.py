@@ -1,56 +1,103 @@
-"""`verify_scores`: checks a file of scores against an evaluation set, or the whole set."""
+"""`verify_scores`: checks files of scores against an evaluation set, or the whole set."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from parbleu.errors import EvalSetError
+from parbleu.errors import EvalSetError, OptionError
 from parbleu.evalset.levels import LEVELS
 from parbleu.evalset.score_checks import check_size
 from parbleu.evalset.score_files import read_scores, write_scores
+from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from parbleu.evalset.evaluation_set import EvalSet
 
 
+@dataclass(frozen=True)
+class CheckedScores:
+    """Scores that fit an evaluation set.
+
+    Attributes:
+        path: their file.
+        level: of what they are.
+        n_systems: of how many systems there are scores.
+        zero_filled: the systems that lacked scores and got zeros.
+    """
+
+    path: str
+    level: str
+    n_systems: int
+    zero_filled: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ScoreCheck(Result):
+    """Scores that were checked, and are right.
+
+    Attributes:
+        files: each file that was checked; none if all of the evaluation set was.
+    """
+
+    files: tuple[CheckedScores, ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each file."""
+        columns = (
+            Column("file"),
+            Column("level"),
+            Column("n_systems", "systems", int),
+            Column("zero_filled", "systems filled with zeros"),
+        )
+        rows = [(each.path, each.level, each.n_systems, ", ".join(each.zero_filled)) for each in self.files]
+        notes = ["All files are right." if rows else "All of the evaluation set is right."]
+        return (Table("scores", columns, rows, notes=notes),)
+
+
 def verify_scores(
-    evalset: EvalSet, path: str | None = None, *, human: bool = False, repaired: str | None = None
-) -> tuple[str, ...]:
-    """Checks a file of scores, or all files of the set.
+    evalset: EvalSet, paths: Sequence[str] = (), *, human: bool = False, repaired: str | None = None
+) -> ScoreCheck:
+    """Checks files of scores, or all files of the set.
 
     Args:
-        evalset: the evaluation set; gets the scores of a metric.
-        path: the file, BASE-REFS.LEVEL.score for a metric, or PAIR.NAME.LEVEL.score for human scores. None
-            for the whole set.
+        evalset: the evaluation set; gets the scores of metrics.
+        paths: the files, BASE-REFS.LEVEL.score for a metric, or PAIR.NAME.LEVEL.score for human scores. None
+            of them for the whole set.
         human: whether they are human scores.
         repaired: a file to write: the scores of the metric, with zeros for systems that lack scores, which
-            are an error otherwise.
-
-    Returns:
-        The systems that got zeros.
+            are an error otherwise; with one file.
 
     Raises:
-        EvalSetError: something is wrong in the file, its name or the set.
+        EvalSetError: something is wrong in a file, its name or the set.
+        OptionError: several files are to be repaired.
     """
-    if path is None:
+    if repaired is not None and len(paths) > 1:
+        raise OptionError("repaired scores are those of one file; name one")
+    if not paths:
         evalset.read_all()
-        return ()
-    if human:
-        _check_human(evalset, path)
-        return ()
+    check = _check_human if human else partial(_check_metric, repaired=repaired)
+    return ScoreCheck(tuple(check(evalset, path) for path in paths))
+
+
+def _check_metric(evalset: EvalSet, path: str, repaired: str | None) -> CheckedScores:
     (name,) = evalset.add_metrics_from(path, repair=repaired is not None, replace=True)
-    if repaired is None:
-        return ()
     level = path.rsplit(".", 2)[1]
     scores = evalset.scores(level, name)
+    if repaired is None:
+        return CheckedScores(path, level, len(scores))
     write_scores(repaired, scores, evalset.domain_names if level == "domain" else None)
-    return scores.zero_filled
+    return CheckedScores(path, level, len(scores), tuple(scores.zero_filled))
 
 
-def _check_human(evalset: EvalSet, path: str) -> None:
+def _check_human(evalset: EvalSet, path: str) -> CheckedScores:
     words = path.rpartition("/")[2].split(".")
     if len(words) < 4 or words[-1] != "score" or words[-2] not in LEVELS or words[0] != evalset.lp:
         raise EvalSetError(f"{path}: the name of a file of human scores is {evalset.lp}.NAME.LEVEL.score")
     level = words[-2]
     scores = read_scores(path, evalset.domain_names if level == "domain" else None)
     check_size(scores, path, evalset.sys_names, level, evalset.n_items(level))
+    return CheckedScores(path, level, len(scores))

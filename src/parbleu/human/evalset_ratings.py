@@ -13,6 +13,7 @@ from parbleu.errors import FormatError, RatingError
 from parbleu.human.formats.numbered_lines import Lines
 from parbleu.human.formats.seg_rating import SUFFIX, Collection, collection_lines, read_collection
 from parbleu.human.judgement import Judgement
+from parbleu.human.written_ratings import WrittenRatings, written_file
 from parbleu.io.atomic import make_directory, write_lines
 
 
@@ -191,7 +192,7 @@ def write_evalset_ratings(
     merged: bool = False,
     strict: bool = True,
     rater_names: str | None = None,
-) -> None:
+) -> WrittenRatings:
     """Writes the ratings of each rater to a file PREFIXRATER.seg.rating, as evaluation sets hold them.
 
     Args:
@@ -204,6 +205,9 @@ def write_evalset_ratings(
         strict: whether source and translation must be those of the set, to the letter.
         rater_names: a file to write, with the old and the new name of each rater.
 
+    Returns:
+        What was written, but for `rater_names`.
+
     Raises:
         RatingError: a judgement does not fit the set, or a rater judged the same twice; raters to be merged
             judged the same.
@@ -215,10 +219,15 @@ def write_evalset_ratings(
         collections = {MERGED: merge(collections.values())}
     files = {name: list(collection_lines(collection)) for name, collection in collections.items()}
     make_directory(directory)
+    written = []
     for name, lines in files.items():  # all are made before the first is written
-        write_lines(f"{directory}/{prefix}{name}{SUFFIX}", lines)
+        path = f"{directory}/{prefix}{name}{SUFFIX}"
+        write_lines(path, lines)
+        kept = [each for each in judgements if merged or renamed[each.rater] == name]
+        written.append(written_file(path, kept))
     if rater_names is not None:
         write_lines(rater_names, [f"{old}\t{new}" for old, new in renamed.items()])
+    return WrittenRatings(tuple(written))
 
 
 def _read_names(path: str) -> dict[str, str]:

@@ -11,6 +11,7 @@ from parbleu.human.formats import FORMATS
 from parbleu.human.formats.base import Format
 from parbleu.human.formats.numbered_lines import head
 from parbleu.human.judgement import UNKNOWN_PAIR, Judgement
+from parbleu.human.written_ratings import WrittenRatings, written_file
 from parbleu.io.atomic import write_lines
 
 STANDARD_INPUT = "/dev/stdin"
@@ -117,8 +118,8 @@ def write_judgements(
     path: str | PathLike[str],
     judgements: Iterable[Judgement],
     format: str | Format,  # noqa: A002
-) -> None:
-    """Writes a file of ratings. It appears whole or not at all.
+) -> WrittenRatings:
+    """Writes a file of ratings. It appears whole or not at all. Returns what was written.
 
     Raises:
         UnwritableFileError: the file cannot be written.
@@ -131,6 +132,7 @@ def write_judgements(
         what = "scores" if target.needs == ("score",) else "marked errors"
         raise RatingError(f"there are no {what} here, which {name} would need; choose another format")
     write_lines(name, target.lines(found))
+    return WrittenRatings((written_file(name, found),))
 
 
 def _format(path: str, chosen: str | Format | None) -> Format:

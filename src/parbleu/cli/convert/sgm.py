@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.options import Option, output_option
-from parbleu.cli.shell.result_output import FORMAT, show_result, write_output
+from parbleu.cli.shell.overwrite_check import refuse_overwriting
+from parbleu.cli.shell.result_output import DECIMALS, FORMAT, NO_COLOR, show_result, write_output
 from parbleu.testsets.markup.marked_document import KINDS
 from parbleu.testsets.markup.text_extraction import TextExtraction
 
 if TYPE_CHECKING:
+    from parbleu.cli.shell.arguments import Arguments
     from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
-    "FILE... [--set SET] [--system NAME...] [-o FILE]",
+    "FILE... [--set SET] [--system NAME...] [-f FORMAT] [-o FILE]",
     "Writes the text of test files in the SGML of NIST and WMT, in what IWSLT calls XML, and in the XML of\n"
-    "WMT since 2021: a line for each segment of the source. Several files are taken as one.",
+    "WMT since 2021: a line for each segment of the source. Several files are taken as one. Formats other\n"
+    "than text are a table with a row for each segment of each text.",
     """\
   parbleu convert sgm newstest2017-ende-src.en.sgm > src.txt
   parbleu convert sgm wmttest2023.en-de.all.xml --list
   parbleu convert sgm wmttest2023.en-de.all.xml --system GPT4-5shot -o hyp.txt
-  parbleu convert sgm src.sgm ref.sgm systems/*.sgm -o texts/""",
+  parbleu convert sgm src.sgm ref.sgm systems/*.sgm -o texts/
+  parbleu convert sgm src.sgm ref.sgm -f csv -o segments.csv""",
     Option("paths", "SGML or XML; .gz is decompressed", many="*", default=(), metavar="FILE"),
     output_option(
-        "where to: a file; names with {set} and {system} for several texts; or a directory for\n"
-        "{set}.{system}.txt"
+        "where to: a file; for text also names with {set} and {system} for several texts, or a\n"
+        "directory for {set}.{system}.txt",
+        "place",
     ),
     Option("--set", "only the source, references or systems' translations", choices=KINDS, dest="kind"),
     Option("--system", "only these references or systems", many="+", metavar="NAME", dest="names"),
@@ -41,6 +46,8 @@ COMMAND = Command(
     ),
     Option("--list", "print what there is: texts, documents, segments", bool),
     FORMAT,
+    DECIMALS,
+    NO_COLOR,
     Option("--encoding -e", "of the files (default: what they declare, or utf-8)"),
 )
 
@@ -54,28 +61,29 @@ def run(words: list[str], console: Console) -> int:
         CommandError: the command line makes no sense.
         ParbleuError: a file is wrong or not there, or several texts have one place.
     """
-    values = COMMAND.read(words, console.program)
-    _check(values, console)
-    extraction = TextExtraction(**{name: values[name] for name in _EXTRACTION})
-    if values["list"]:
-        show_result(extraction.list(), values, console)
-    elif values["output"] is None:
+    arguments = COMMAND.read(words, console.program)
+    _check(arguments, console)
+    extraction = TextExtraction(**arguments.chosen(*_EXTRACTION))
+    if arguments.list or arguments.format != "text":
+        if arguments.place is not None:
+            refuse_overwriting(arguments.place, arguments.paths, "--output")
+        found = extraction.list() if arguments.list else extraction.segments()
+        show_result(found, arguments.replace(output=arguments.place), console)
+    elif arguments.place is None:
         write_output(extraction.lines(), None, console)
     else:
-        extraction.write(values["output"])
+        extraction.write(arguments.place)
     return 0
 
 
-def _check(values: dict[str, Any], console: Console) -> None:
+def _check(arguments: Arguments, console: Console) -> None:
     """Refuses command lines that make no sense."""
-    if not values["paths"]:
+    if not arguments.paths:
         raise CommandError(f"which file? ({console.program.name} --help)", status=2)
-    for path in values["paths"]:
+    for path in arguments.paths:
         if path == "-" or (Path(path).exists() and not Path(path).is_file()):
             raise CommandError(
                 f"{path} is read twice, and has to be a file for that: save it first", status=2
             )
-    if values["list"] and (values["docids"] or values["with_ids"]):
+    if arguments.list and (arguments.docids or arguments.with_ids):
         raise CommandError("--list shows whole texts: leave out --docid and --ids", status=2)
-    if values["format"] != "text" and not values["list"]:
-        raise CommandError("--format is how --list prints: text is plain (--ids: with TABs)", status=2)

@@ -21,11 +21,11 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = COMMAND.read(words, console.program)
-    check_sets(values["sets"], "parbleu data cite wmt19")
-    found = citations(values["sets"])
+    arguments = COMMAND.read(words, console.program)
+    check_sets(arguments.sets, "parbleu data cite wmt19")
+    found = citations(arguments.sets)
     known = dict.fromkeys(text for text in found.values() if text)
-    write_output([f"{text}\n" for text in known], values["output"], console)
+    write_output([f"{text}\n" for text in known], arguments.output, console)
     missing = [name for name, text in found.items() if not text]
     if missing:
         raise CommandError(f"no citation is known for {', '.join(missing)}")

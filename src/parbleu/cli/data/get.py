@@ -26,10 +26,10 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = COMMAND.read(words, console.program)
-    check_sets(values["sets"], "parbleu data get wmt24")
-    found = get(values["sets"], values["language_pair"])
-    show_result(found, values, console)
+    arguments = COMMAND.read(words, console.program)
+    check_sets(arguments.sets, "parbleu data get wmt24")
+    found = get(arguments.sets, arguments.language_pair)
+    show_result(found, arguments, console)
     problems = {each.problem: each for each in reversed(found.pairs) if each.problem}
     for problem, first in reversed(problems.items()):
         console.say(f"{first}: {problem}")

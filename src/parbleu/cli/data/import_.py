@@ -24,11 +24,11 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = COMMAND.read(words, console.program)
-    if not values["files"]:
+    arguments = COMMAND.read(words, console.program)
+    if not arguments.files:
         raise CommandError("which files? (parbleu data plan SET tells what a test set needs)", status=2)
-    found = import_files(values["files"])
-    show_result(found, values, console)
+    found = import_files(arguments.files)
+    show_result(found, arguments, console)
     problems = [each.problem for each in found.files if each.problem]
     for problem in problems:
         console.say(problem)

@@ -27,8 +27,8 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = COMMAND.read(words, console.program)
-    listed = list_language_pairs if values["sets"] else list_test_sets
-    found = listed(values["sets"] or EVERY, values["language_pair"], only_cached=values["cached"])
-    show_result(found, values, console)
+    arguments = COMMAND.read(words, console.program)
+    listed = list_language_pairs if arguments.sets else list_test_sets
+    found = listed(arguments.sets or EVERY, arguments.language_pair, only_cached=arguments.cached)
+    show_result(found, arguments, console)
     return 0

@@ -23,6 +23,6 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    for path in locate(*COMMAND.read(words, console.program)["words"]):
+    for path in locate(*COMMAND.read(words, console.program).words):
         console.show(path)
     return 0

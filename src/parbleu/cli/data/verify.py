@@ -29,7 +29,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status: 1 if something was wrong and is still there."""
-    values = COMMAND.read(words, console.program)
-    found = verify(values["sets"], remove=values["remove"])
-    show_result(found, values, console)
+    arguments = COMMAND.read(words, console.program)
+    found = verify(arguments.sets, remove=arguments.remove)
+    show_result(found, arguments, console)
     return int(not found.is_sound)

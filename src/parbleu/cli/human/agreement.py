@@ -35,11 +35,11 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console.program)
     found = agreement(
-        scores_of(values, console),
-        across_segments=values["across_segments"],
-        measurement=values["measurement"],
+        scores_of(arguments, console),
+        across_segments=arguments.across_segments,
+        measurement=arguments.measurement,
     )
-    show_result(found, values, console)
+    show_result(found, arguments, console)
     return 0

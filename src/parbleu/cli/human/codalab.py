@@ -21,12 +21,12 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = COMMAND.read(words, console.program)
-    directories = values["directories"]
+    arguments = COMMAND.read(words, console.program)
+    directories = arguments.directories
     if len(directories) not in (1, 2):
         raise CommandError(f"give one or two directories, {COMMAND.usage}", status=2)
     if len(directories) == 1:
-        show_result(score_submission(directories[0], console.inform), values, console)
+        show_result(score_submission(directories[0], console.inform), arguments, console)
         return 0
     scores = score_submission(directories[0], console.show)
     make_directory(directories[1])

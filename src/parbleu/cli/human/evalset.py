@@ -45,27 +45,27 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = COMMAND.read(words, console.program)
-    judgements = ratings_of(values, console)
-    require(values, console, test_set="-t SET", language_pair="-l PAIR", references="--references REF")
-    files = named_values([word for word in values["references"] if "=" in word], "references")
-    references = {word.partition("=")[0]: files.get(word.partition("=")[0]) for word in values["references"]}
-    directory = values["data"] or data_directories()[0]
+    arguments = COMMAND.read(words, console.program)
+    judgements = ratings_of(arguments, console)
+    require(arguments, console, test_set="-t SET", language_pair="-l PAIR", references="--references REF")
+    files = named_values([word for word in arguments.references if "=" in word], "references")
+    references = {word.partition("=")[0]: files.get(word.partition("=")[0]) for word in arguments.references}
+    directory = arguments.data or data_directories()[0]
     evalset = write_campaign(
         directory,
-        values["test_set"],
-        values["language_pair"],
+        arguments.test_set,
+        arguments.language_pair,
         judgements,
-        values["scheme"],
+        arguments.scheme,
         references=references,
-        source=values["source"],
-        outputs=None if values["systems"] is None else output_files(values["systems"]),
-        documents=values["documents"],
-        human_name=values["human"],
-        normalize=values["normalize"],
-        anonymize=values["anonymize"],
-        replace=values["overwrite"],
-        lenient=values["lenient"],
+        source=arguments.source,
+        outputs=None if arguments.systems is None else output_files(arguments.systems),
+        documents=arguments.documents,
+        human_name=arguments.human,
+        normalize=arguments.normalize,
+        anonymize=arguments.anonymize,
+        replace=arguments.overwrite,
+        lenient=arguments.lenient,
     )
-    show_result(SetContents(evalset), values, console)
+    show_result(SetContents(evalset), arguments, console)
     return 0

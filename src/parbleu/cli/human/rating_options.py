@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from parbleu.cli.shell.arguments import Arguments
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.options import Option
 from parbleu.human.average_scores import HumanScores, human_scores
@@ -38,20 +37,20 @@ SYSTEM = Option("--system", "only this system's translations", metavar="SYSTEM")
 RATER = Option("--rater", "only what this rater said", metavar="RATER")
 
 
-def ratings_of(values: dict[str, Any], console: Console) -> list[Judgement]:
+def ratings_of(arguments: Arguments, console: Console) -> list[Judgement]:
     """Reads the files of a command line."""
-    if not values["files"]:
+    if not arguments.files:
         raise CommandError(f"which file of ratings? ({console.program.name} --help explains)", status=2)
-    if "-" in values["files"] and values["from_format"] is None:
+    if "-" in arguments.files and arguments.from_format is None:
         raise CommandError("say by --from in which format standard input is", status=2)
     return read_ratings(
-        values["files"],
-        values["from_format"],
-        language_pair=values["language_pair"],
-        lenient=values["lenient"],
+        arguments.files,
+        arguments.from_format,
+        language_pair=arguments.language_pair,
+        lenient=arguments.lenient,
     )
 
 
-def scores_of(values: dict[str, Any], console: Console) -> HumanScores:
+def scores_of(arguments: Arguments, console: Console) -> HumanScores:
     """Reads the files of a command line and scores their judgements as it says."""
-    return human_scores(ratings_of(values, console), values["scheme"], normalize=values["normalize"])
+    return human_scores(ratings_of(arguments, console), arguments.scheme, normalize=arguments.normalize)

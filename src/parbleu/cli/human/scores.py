@@ -28,6 +28,6 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = COMMAND.read(words, console.program)
-    show_result(scores_of(values, console).table(values["level"]), values, console)
+    arguments = COMMAND.read(words, console.program)
+    show_result(scores_of(arguments, console).table(arguments.level), arguments, console)
     return 0

@@ -31,11 +31,11 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = COMMAND.read(words, console.program)
-    judgements = ratings_of(values, console)
-    if values["test_set"] is not None:
-        judgements = with_texts(judgements, evalset_of(values, console))
-    judgements = select_judgements(judgements, system=values["system"], rater=values["rater"])
+    arguments = COMMAND.read(words, console.program)
+    judgements = ratings_of(arguments, console)
+    if arguments.test_set is not None:
+        judgements = with_texts(judgements, evalset_of(arguments, console))
+    judgements = select_judgements(judgements, system=arguments.system, rater=arguments.rater)
     found = marked_errors(judgements)
-    show_result(found.counts() if values["counts"] else found, values, console)
+    show_result(found.counts() if arguments.counts else found, arguments, console)
     return 0

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from parbleu.base.progress import progress_bar
 from parbleu.cli.meta.correlate import FILE_OPTIONS, FILES, correlation_options, score_files
-from parbleu.cli.meta.meta_options import N_SAMPLES, SEED, chosen_evalset, read_values
+from parbleu.cli.meta.meta_options import N_SAMPLES, SEED, chosen_evalset
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
@@ -32,16 +32,16 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = read_values(COMMAND, words, console)
-    files = score_files(values, 2)
+    arguments = COMMAND.read(words, console.program)
+    files = score_files(arguments, 2)
     result = compare_scores(
-        chosen_evalset(values),
+        chosen_evalset(arguments),
         *files,
-        n_samples=values["n_samples"],
-        seed=values["seed"],
-        threads=values["threads"],
+        n_samples=arguments.n_samples,
+        seed=arguments.seed,
+        threads=arguments.threads,
         progress=progress_bar,
-        **correlation_options(values),
+        **correlation_options(arguments),
     )
-    show_result(result, values, console)
+    show_result(result, arguments, console)
     return 0

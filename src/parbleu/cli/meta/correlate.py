@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from parbleu.cli.meta.meta_options import CHANCE, CORRELATION_OPTIONS, INTERVALS, chosen_evalset, read_values
+from parbleu.cli.meta.meta_options import CHANCE, CORRELATION_OPTIONS, INTERVALS, chosen_evalset
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
@@ -14,8 +14,7 @@ from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.meta.score_correlations import correlate_scores
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    from parbleu.cli.shell.arguments import Arguments
     from parbleu.cli.shell.console import Console
 
 FILES = Option("files", "lines SYSTEM SCORE; - for standard input", many="*", default=(), metavar="FILE")
@@ -56,21 +55,23 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = read_values(COMMAND, words, console)
-    (path,) = score_files(values, 1)
+    arguments = COMMAND.read(words, console.program)
+    (path,) = score_files(arguments, 1)
     show_result(
-        correlate_scores(chosen_evalset(values), path, **correlation_options(values)), values, console
+        correlate_scores(chosen_evalset(arguments), path, **correlation_options(arguments)),
+        arguments,
+        console,
     )
     return 0
 
 
-def score_files(values: Mapping[str, Any], count: int) -> list[str]:
+def score_files(arguments: Arguments, count: int) -> list[str]:
     """Returns the files of scores that a command line names.
 
     Raises:
         CommandError: there are more or fewer than `count`, or standard input is a terminal.
     """
-    files = ["/dev/stdin" if path == "-" else path for path in values["files"]]
+    files = ["/dev/stdin" if path == "-" else path for path in arguments.files]
     if len(files) != count:
         raise CommandError(f"which {'file' if count == 1 else 'two files'} of scores?", status=2)
     if "/dev/stdin" in files and sys.stdin is not None and sys.stdin.isatty():
@@ -78,9 +79,9 @@ def score_files(values: Mapping[str, Any], count: int) -> list[str]:
     return files
 
 
-def correlation_options(values: Mapping[str, Any]) -> dict[str, Any]:
+def correlation_options(arguments: Arguments) -> dict[str, Any]:
     """Returns the options of `correlate_scores`."""
     names = ("average_by", "threshold", "outliers", "add_systems", "chance", "intervals")
-    chosen = {name: values[name] for name in names}
-    undefined = "zero" if values["undefined_as_zero"] else "drop"
-    return {**chosen, "gold": values["gold"] or "std", "undefined": undefined}
+    chosen = arguments.chosen(*names)
+    undefined = "zero" if arguments.undefined_as_zero else "drop"
+    return {**chosen, "gold": arguments.gold or "std", "undefined": undefined}

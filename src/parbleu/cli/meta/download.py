@@ -24,8 +24,8 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status. It prints the data directory."""
-    values = COMMAND.read(words, console.program)
-    if len(values["directories"]) > 1:
+    arguments = COMMAND.read(words, console.program)
+    if len(arguments.directories) > 1:
         raise CommandError("name one directory", status=2)
-    console.show(download(*values["directories"]))
+    console.show(download(*arguments.directories))
     return 0

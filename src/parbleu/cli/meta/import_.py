@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.cli.meta.meta_options import SET, one_set, read_values
+from parbleu.cli.meta.meta_options import SET, one_set
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.evalset_options import DATA, DOCUMENTS, LANGUAGE_PAIR, SYSTEMS, named_values
@@ -81,24 +81,24 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = read_values(COMMAND, words, console)
-    test_set, language_pair = one_set(values)
+    arguments = COMMAND.read(words, console.program)
+    test_set, language_pair = one_set(arguments)
     for needed in ("source", "references", "systems"):
-        if values[needed] is None:
+        if getattr(arguments, needed) is None:
             raise CommandError(
                 f"an evaluation set needs --{needed} ({console.program.name} --help)", status=2
             )
     names = ("source", "documents", "negate", "metrics", "primary_metrics", "baseline_metrics")
     evalset = import_evalset(
-        values["data"] or data_directories()[0],
+        arguments.data or data_directories()[0],
         test_set,
         language_pair,
-        references=named_values(values["references"], "references"),
-        outputs=values["systems"],
-        human=named_values(values["human"], "human"),
-        columns=named_values(values["columns"], "columns"),
-        replace=values["overwrite"],
-        **{name: values[name] for name in names},
+        references=named_values(arguments.references, "references"),
+        outputs=arguments.systems,
+        human=named_values(arguments.human, "human"),
+        columns=named_values(arguments.columns, "columns"),
+        replace=arguments.overwrite,
+        **arguments.chosen(*names),
     )
-    show_result(SetContents(evalset), values, console)
+    show_result(SetContents(evalset), arguments, console)
     return 0

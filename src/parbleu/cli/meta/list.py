@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.cli.meta.meta_options import SET, read_values
+from parbleu.cli.meta.meta_options import SET
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.evalset_options import DATA
@@ -28,9 +28,9 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = read_values(COMMAND, words, console)
-    found = list_sets(values["data"])
-    if len(values["sets"]) > 1:
+    arguments = COMMAND.read(words, console.program)
+    found = list_sets(arguments.data)
+    if len(arguments.sets) > 1:
         raise CommandError("which test set? Name one, or none for all", status=2)
-    show_result(found.of(values["sets"][0]) if values["sets"] else found, values, console)
+    show_result(found.of(arguments.sets[0]) if arguments.sets else found, arguments, console)
     return 0

@@ -20,7 +20,6 @@ from parbleu.cli.meta.meta_options import (
     SET,
     chosen_evalset,
     one_set,
-    read_values,
 )
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError
@@ -32,8 +31,9 @@ from parbleu.io.atomic import check_place
 from parbleu.meta.tasks import FUNCTIONS, Task
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
+    from parbleu.cli.shell.arguments import Arguments
     from parbleu.cli.shell.console import Console
     from parbleu.meta.tasks import EvalSets
 
@@ -93,55 +93,55 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = read_values(COMMAND, words, console)
-    if values["save"] is not None:
-        check_place(f"{values['save']}.npz")
-    if values["recalibrate"] and values["exchange"] != "pairs":
+    arguments = COMMAND.read(words, console.program)
+    if arguments.save is not None:
+        check_place(f"{arguments.save}.npz")
+    if arguments.recalibrate and arguments.exchange != "pairs":
         raise CommandError("--recalibrate is about exchanging pairs: add --exchange pairs", status=2)
-    test_set, pairs = one_set(values)
-    evalsets = {(test_set, pair): chosen_evalset(values, pair) for pair in pairs.split(",")}
-    result = task_of(values, evalsets).run(
+    test_set, pairs = one_set(arguments)
+    evalsets = {(test_set, pair): chosen_evalset(arguments, pair) for pair in pairs.split(",")}
+    result = task_of(arguments, evalsets).run(
         evalsets,
-        seed=values["seed"],
-        threads=values["threads"],
-        chance=values["chance"],
-        recalibrate=values["recalibrate"],
-        intervals=values["intervals"],
+        seed=arguments.seed,
+        threads=arguments.threads,
+        chance=arguments.chance,
+        recalibrate=arguments.recalibrate,
+        intervals=arguments.intervals,
         progress=progress_bar,
     )
-    if values["save"] is not None:
-        result.save(values["save"])
-    show_result(result, values, console)
+    if arguments.save is not None:
+        result.save(arguments.save)
+    show_result(result, arguments, console)
     return 0
 
 
-def task_of(values: Mapping[str, Any], evalsets: EvalSets) -> Task:
+def task_of(arguments: Arguments, evalsets: EvalSets) -> Task:
     """Returns what is to be compared.
 
     Raises:
         ParbleuError: an option has a value that it does not take.
     """
-    test_set, pairs = one_set(values)
-    count = len(evalsets) if values["correlation"] == "accuracy" else 1
+    test_set, pairs = one_set(arguments)
+    count = len(evalsets) if arguments.correlation == "accuracy" else 1
     return Task(
         test_set=test_set,
         lang=pairs,
-        domain=values["domain"],
-        level=values["level"],
-        human=values["human"],
-        avg_by=values["average_by"],
-        corr_fcn=values["correlation"],
-        corr_fcn_args=_options(values["correlation_options"]),
-        k=values["n_samples"],
-        gold=_for_each(values["gold"], count),
-        refs=_for_each(values["references"] and set(values["references"]), count),
-        close_refs=_for_each(values["close_references"] and set(values["close_references"]), count),
-        use_outliers=values["outliers"],
-        primary=not values["all"],
-        pval=values["alpha"],
+        domain=arguments.domain,
+        level=arguments.level,
+        human=arguments.human,
+        avg_by=arguments.average_by,
+        corr_fcn=arguments.correlation,
+        corr_fcn_args=_options(arguments.correlation_options),
+        k=arguments.n_samples,
+        gold=_for_each(arguments.gold, count),
+        refs=_for_each(arguments.references and set(arguments.references), count),
+        close_refs=_for_each(arguments.close_references and set(arguments.close_references), count),
+        use_outliers=arguments.outliers,
+        primary=not arguments.all,
+        pval=arguments.alpha,
         block_size=1000,
-        replace_nans_with_zeros=values["undefined_as_zero"],
-        perm_test=values["exchange"],
+        replace_nans_with_zeros=arguments.undefined_as_zero,
+        perm_test=arguments.exchange,
         info={pair: evalset.info for (_, pair), evalset in evalsets.items()},
     )
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.options import Option
 from parbleu.evalset.levels import LEVELS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from parbleu.cli.shell.command import Command
-    from parbleu.cli.shell.console import Console
+    from parbleu.cli.shell.arguments import Arguments
     from parbleu.evalset.evaluation_set import EvalSet
 
 SET = Option("sets", "the test set, such as wmt24", many="*", default=(), metavar="SET")
@@ -60,40 +59,25 @@ CORRELATION_OPTIONS = (GOLD, AVERAGE_BY, UNDEFINED_AS_ZERO, OUTLIERS)
 """What correlations with human scores take."""
 
 
-def read_values(command: Command, words: list[str], console: Console) -> dict[str, Any]:
-    """Returns the values of a command line, after the place of its output was checked.
-
-    Raises:
-        CommandError: it cannot be understood.
-        UnwritableFileError: the output cannot be written.
-    """
-    values = command.read(words, console.program)
-    if values.get("output") is not None:
-        from parbleu.io.atomic import check_place
-
-        check_place(values["output"])  # before the work, not after it
-    return values
-
-
-def one_set(values: Mapping[str, Any]) -> tuple[str, str]:
+def one_set(arguments: Arguments) -> tuple[str, str]:
     """Returns the test set and the language pair of a command line.
 
     Raises:
         CommandError: there is not exactly one of each.
     """
-    given: Sequence[str] = values["sets"] if "sets" in values else [values["test_set"] or ""]
+    given: Sequence[str] = getattr(arguments, "sets", None) or [getattr(arguments, "test_set", None) or ""]
     if len(given) != 1 or not given[0]:
         raise CommandError("which test set? Name exactly one", status=2)
-    if values["language_pair"] is None:
+    if arguments.language_pair is None:
         raise CommandError("which language pair? (-l en-de)", status=2)
-    return given[0], values["language_pair"]
+    return given[0], arguments.language_pair
 
 
-def chosen_evalset(values: Mapping[str, Any], language_pair: str | None = None) -> EvalSet:
+def chosen_evalset(arguments: Arguments, language_pair: str | None = None) -> EvalSet:
     """Loads the evaluation set of a command line.
 
     Args:
-        values: the command line.
+        arguments: the command line.
         language_pair: one of its language pairs, if it names several.
 
     Raises:
@@ -102,12 +86,12 @@ def chosen_evalset(values: Mapping[str, Any], language_pair: str | None = None) 
     """
     from parbleu.evalset.evaluation_set import load_evalset  # which `parbleu meta list` does not need
 
-    test_set, pair = one_set(values)
+    test_set, pair = one_set(arguments)
     return load_evalset(
         test_set,
         language_pair or pair,
-        values["data"],
-        primary_metrics=values.get("primary_metrics") or (),
-        add_metrics_from=values.get("add_metrics_from"),
-        derive=values.get("derive", False),
+        arguments.data,
+        primary_metrics=getattr(arguments, "primary_metrics", None) or (),
+        add_metrics_from=getattr(arguments, "add_metrics_from", None),
+        derive=getattr(arguments, "derive", False),
     )

@@ -15,7 +15,6 @@ from parbleu.cli.meta.meta_options import (
     N_SAMPLES,
     RECALIBRATE,
     SEED,
-    read_values,
 )
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError
@@ -57,21 +56,21 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = read_values(COMMAND, words, console)
-    if len(values["tasks"]) != 1:
+    arguments = COMMAND.read(words, console.program)
+    if len(arguments.tasks) != 1:
         raise CommandError(f"which task? One of {', '.join(protocol_names())}", status=2)
-    if values["test_set"] is not None and values["language_pair"] is None:
-        raise CommandError(f"which language pairs of {values['test_set']}? (-l en-de)", status=2)
+    if arguments.test_set is not None and arguments.language_pair is None:
+        raise CommandError(f"which language pairs of {arguments.test_set}? (-l en-de)", status=2)
     names = ("gold", "add_metrics_from", "derive", "chance", "intervals", "recalibrate", "n_samples", "seed")
     result = run_protocol(
-        values["tasks"][0],
-        values["test_set"],
-        values["language_pair"] and values["language_pair"].split(","),
-        path=values["data"],
-        primary=not values["all"],
-        threads=values["threads"],
+        arguments.tasks[0],
+        arguments.test_set,
+        arguments.language_pair and arguments.language_pair.split(","),
+        path=arguments.data,
+        primary=not arguments.all,
+        threads=arguments.threads,
         progress=progress_bar,
-        **{name: values[name] for name in names},
+        **arguments.chosen(*names),
     )
-    show_result(result, values, console)
+    show_result(result, arguments, console)
     return 0

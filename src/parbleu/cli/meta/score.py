@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parbleu.base.progress import progress_bar
-from parbleu.cli.meta.meta_options import SET, chosen_evalset, one_set, read_values
+from parbleu.cli.meta.meta_options import SET, chosen_evalset, one_set
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR
@@ -47,19 +47,19 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = read_values(COMMAND, words, console)
-    test_set, _ = one_set(values)
+    arguments = COMMAND.read(words, console.program)
+    test_set, _ = one_set(arguments)
     result = score_metrics(
-        chosen_evalset(values),
-        values["into"] or directories_of(test_set, values["data"])[0],
-        values["metrics"] or tuple(OPTIONS),
-        values["references"],
-        levels=values["levels"],
-        tokenize=values["tokenize"],
-        means=values["means"],
-        replace=values["overwrite"],
-        threads=values["threads"],
+        chosen_evalset(arguments),
+        arguments.into or directories_of(test_set, arguments.data)[0],
+        arguments.metrics or tuple(OPTIONS),
+        arguments.references,
+        levels=arguments.levels,
+        tokenize=arguments.tokenize,
+        means=arguments.means,
+        replace=arguments.overwrite,
+        threads=arguments.threads,
         progress=progress_bar,
     )
-    show_result(result, values, console)
+    show_result(result, arguments, console)
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.cli.meta.meta_options import ADD_METRICS, DERIVE, LEVEL, SET, chosen_evalset, read_values
+from parbleu.cli.meta.meta_options import ADD_METRICS, DERIVE, LEVEL, SET, chosen_evalset
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
@@ -30,6 +30,6 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = read_values(COMMAND, words, console)
-    show_result(chosen_evalset(values).score_table(values["level"]), values, console)
+    arguments = COMMAND.read(words, console.program)
+    show_result(chosen_evalset(arguments).score_table(arguments.level), arguments, console)
     return 0

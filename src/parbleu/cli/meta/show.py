@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.cli.meta.meta_options import ADD_METRICS, SET, chosen_evalset, read_values
+from parbleu.cli.meta.meta_options import ADD_METRICS, SET, chosen_evalset
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR
 from parbleu.cli.shell.options import Option
@@ -38,10 +38,12 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = read_values(COMMAND, words, console)
-    evalset = chosen_evalset(values)
-    if values["texts"] or values["outputs"]:
-        show_result(text_columns(evalset, values["texts"] or (), outputs=values["outputs"]), values, console)
+    arguments = COMMAND.read(words, console.program)
+    evalset = chosen_evalset(arguments)
+    if arguments.texts or arguments.outputs:
+        show_result(
+            text_columns(evalset, arguments.texts or (), outputs=arguments.outputs), arguments, console
+        )
     else:
-        show_result(SetContents(evalset), values, console)
+        show_result(SetContents(evalset), arguments, console)
     return 0

@@ -10,15 +10,15 @@ from parbleu.errors import UnknownTestSetError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from parbleu.cli.score.score_options import Arguments
+    from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.testsets.catalogue_entry import Entry
 
 MOST_DECIMALS = 1074
 """No double has more decimals."""
 
 
-def check(arguments: Arguments) -> None:
-    """Refuses combinations that make no sense.
+def checked(arguments: ScoreArguments) -> ScoreArguments:
+    """Refuses combinations that make no sense; returns the arguments with what follows from them.
 
     Raises:
         CommandError: with the message for the user.
@@ -26,8 +26,8 @@ def check(arguments: Arguments) -> None:
     check_metrics(arguments)
     check_references(arguments)
     if arguments.language_pair is not None:
-        arguments.values["bleu_trg_lang"] = target_language(arguments.language_pair)
-    if arguments.test_set is not None and arguments.values.get("bleu_tokenize") == "none":
+        arguments = arguments.replace(bleu_trg_lang=target_language(arguments.language_pair))
+    if arguments.test_set is not None and arguments.of_metric("bleu").get("tokenize") == "none":
         from parbleu.base.log import warn
 
         warn("You are turning off BLEU's internal tokenizer presumably to supply your own tokenized files.")
@@ -40,7 +40,7 @@ def check(arguments: Arguments) -> None:
         if arguments.verify is not None:
             raise CommandError("--verify compares results of -f json: leave out --detail, which prints text")
         if arguments.format == "json":
-            arguments.values["format"] = "text"
+            arguments = arguments.replace(format="text")
     if arguments.segments is not None:
         from parbleu.cli.shell.overwrite_check import refuse_overwriting
         from parbleu.comparison.segment_file import check_path
@@ -59,9 +59,10 @@ def check(arguments: Arguments) -> None:
         raise CommandError(
             f"-w/--width is a number of decimals, at most {MOST_DECIMALS}, not {arguments.decimals}"
         )
+    return arguments
 
 
-def check_metrics(arguments: Arguments) -> None:
+def check_metrics(arguments: ScoreArguments) -> None:
     """Refuses several metrics where only one can be.
 
     Raises:
@@ -71,7 +72,7 @@ def check_metrics(arguments: Arguments) -> None:
         raise CommandError("Only one metric can be used in sentence-level mode.")
 
 
-def check_references(arguments: Arguments) -> None:
+def check_references(arguments: ScoreArguments) -> None:
     """Refuses command lines without references, and with those of files and of a test set at once.
 
     Raises:
@@ -99,7 +100,7 @@ def check_references(arguments: Arguments) -> None:
         )
 
 
-def check_test_set(arguments: Arguments) -> None:
+def check_test_set(arguments: ScoreArguments) -> None:
     """Refuses a test set that does not exist, lacks the language pair, or stands beside references.
 
     Raises:
@@ -146,7 +147,7 @@ def check_pair(entry: Entry, language_pair: str) -> None:
         )
 
 
-def _refuse_swallowed(arguments: Arguments) -> None:
+def _refuse_swallowed(arguments: ScoreArguments) -> None:
     """Refuses a command line on which `--names` has taken what looks like a reference for a name."""
     for word in arguments.names or ():
         if os.access(word, os.F_OK):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-from parbleu.cli.score.argument_checks import check
+from parbleu.cli.score.argument_checks import checked
 from parbleu.cli.score.result_printer import ResultPrinter
-from parbleu.cli.score.score_options import GROUPS, INPUT, Arguments
+from parbleu.cli.score.score_options import GROUPS, INPUT, ScoreArguments
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.errors import FieldCountError
@@ -51,34 +51,38 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
         ParbleuError: with a message.
     """
     printer = printer or ResultPrinter(console)
-    # What no option says, but a result that is verified: whole and alpha.
-    values = {**COMMAND.read(words, console.program), "whole": False, "alpha": 0.05}
-    wanted = os.environ.get("SACREBLEU_FORMAT", "").lower()
-    if wanted and wanted in FORMATS:
-        values["format"] = wanted
-    elif values["format"] is None:
-        values["format"] = printer.default_format()
-    values["verbose"] = values["verbose"] or printer.verbose
-    if values["quiet"]:
+    arguments = ScoreArguments(vars(COMMAND.read(words, console.program)))
+    arguments = arguments.replace(
+        format=_format(arguments, printer), verbose=arguments.verbose or printer.verbose
+    )
+    if arguments.quiet:
         console.be_quiet()
-    arguments = Arguments(values)
     if arguments.only_asks:
         from parbleu.cli.score.set_actions import answer
 
         return answer(arguments, console)
     try:
-        if values["verify"] is not None:
+        if arguments.verify is not None:
             from parbleu.cli.score.verify import verify
 
-            return verify(values, COMMAND.read_given(words, console.program), console)
-        if values["signature"] is not None:
-            from parbleu.cli.score.signature_options import configure
+            return verify(arguments, COMMAND.read_given(words, console.program), console)
+        if arguments.signature is not None:
+            from parbleu.cli.score.signature_options import configured
 
-            configure(values, values["signature"], COMMAND.read_given(words, console.program))
-        check(arguments)
+            given = COMMAND.read_given(words, console.program)
+            arguments = configured(arguments, arguments.signature, given)
+        arguments = checked(arguments)
         from parbleu.cli.score.scoring import score
 
         score(arguments, printer)
     except FieldCountError as problem:
         raise CommandError(f"FATAL: {problem}", status=17) from None
     return 0
+
+
+def _format(arguments: ScoreArguments, printer: ResultPrinter) -> str:
+    """Returns the format of the results: that of the environment, of the command line, or the usual one."""
+    wanted = os.environ.get("SACREBLEU_FORMAT", "").lower()
+    if wanted and wanted in FORMATS:
+        return wanted
+    return arguments.format or printer.default_format()

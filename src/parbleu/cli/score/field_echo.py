@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TextIO
 
-    from parbleu.cli.score.score_options import Arguments
+    from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.cli.shell.console import Console
 
 LINES = 10_000
 """How many are printed at once."""
 
 
-def echo(arguments: Arguments, console: Console) -> int:
+def echo(arguments: ScoreArguments, console: Console) -> int:
     """Prints the fields that `--echo` asks for, of one test set after the other; returns the exit status.
 
     Raises:

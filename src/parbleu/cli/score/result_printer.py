@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-    from parbleu.cli.score.score_options import Arguments
+    from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.cli.shell.console import Console
     from parbleu.comparison.corpus_scores import SubsetScores
     from parbleu.comparison.resampled_scores import Findings
@@ -42,12 +42,12 @@ class ResultPrinter:
         return "text" if sys.stdout is not None and sys.stdout.isatty() else "json"
 
     def system_names(
-        self, arguments: Arguments, count: int, files: Sequence[str], names: Sequence[str] | None = None
+        self, arguments: ScoreArguments, count: int, files: Sequence[str], names: Sequence[str] | None = None
     ) -> list[str]:
         """Returns what to call the systems in tables."""
         return system_names(count, files, names, arguments.test is not None)
 
-    def labels(self, arguments: Arguments, names: Sequence[str], files: Sequence[str]) -> list[str]:
+    def labels(self, arguments: ScoreArguments, names: Sequence[str], files: Sequence[str]) -> list[str]:
         """Returns what sacreBLEU's JSON calls the systems: names that were given, or files as typed."""
         labels = list(names if arguments.names is not None or list(files) == ["-"] else files)
         if arguments.test is not None and (arguments.input is not None or arguments.names is not None):
@@ -55,7 +55,10 @@ class ResultPrinter:
         return labels
 
     def print_scores(
-        self, arguments: Arguments, scores: Sequence[Score], subsets: Sequence[SubsetScores] | None = None
+        self,
+        arguments: ScoreArguments,
+        scores: Sequence[Score],
+        subsets: Sequence[SubsetScores] | None = None,
     ) -> None:
         """Prints the scores of one system, one by each metric; or only the numbers.
 
@@ -76,7 +79,7 @@ class ResultPrinter:
 
         self._print(CorpusScores(tuple(scores), tuple(subsets), arguments.short), arguments)
 
-    def print_comparison(self, arguments: Arguments, findings: Findings, labels: Sequence[str]) -> None:
+    def print_comparison(self, arguments: ScoreArguments, findings: Findings, labels: Sequence[str]) -> None:
         """Prints the scores of several systems, and the tests of their differences.
 
         Args:
@@ -94,7 +97,9 @@ class ResultPrinter:
         tables = assemble(findings).tables(short=arguments.short)
         self._print(tables, arguments, fact_columns=True)
 
-    def print_sentences(self, arguments: Arguments, metric: Metric[Any], numbers: Sequence[float]) -> None:
+    def print_sentences(
+        self, arguments: ScoreArguments, metric: Metric[Any], numbers: Sequence[float]
+    ) -> None:
         """Prints the scores of segments as a table.
 
         Args:
@@ -109,17 +114,17 @@ class ResultPrinter:
         table = Table("segments", columns, list(enumerate(numbers, 1)), facts=facts)
         self._print((table,), arguments, fact_columns=True)
 
-    def print_lines(self, arguments: Arguments, parts: Iterable[str]) -> None:
+    def print_lines(self, arguments: ScoreArguments, parts: Iterable[str]) -> None:
         """Prints text, which gets its line ends here."""
         write_output(["\n".join(parts) + "\n"], arguments.output, self.console)
 
     def _print(
-        self, result: Result | tuple[Table, ...], arguments: Arguments, fact_columns: bool = False
+        self, result: Result | tuple[Table, ...], arguments: ScoreArguments, fact_columns: bool = False
     ) -> None:
-        show_result(result, arguments.values, self.console, fact_columns)
+        show_result(result, arguments, self.console, fact_columns)
 
 
-def scores_text(scores: Sequence[Score], arguments: Arguments) -> str:
+def scores_text(scores: Sequence[Score], arguments: ScoreArguments) -> str:
     """Returns sacreBLEU's JSON of one system's scores, or only the numbers, without the last line end."""
     parts = []
     for score in scores:

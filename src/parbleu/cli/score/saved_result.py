@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from parbleu.cli.score.score_options import Arguments
+    from parbleu.cli.score.score_options import ScoreArguments
 
 SIGNATURE = " signature"
 """How the facts of a comparison call a metric's signature, after its name."""
@@ -50,45 +50,46 @@ def signatures_of(result: Any) -> list[str]:
     return [f"{item['name']}|{item['signature']}" for item in items if item.keys() >= {"name", "signature"}]
 
 
-def take_result(result: Any, values: dict[str, Any], given: dict[str, Any]) -> None:
-    """Changes a command line to what a result says of itself besides its signatures.
+def with_result(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -> ScoreArguments:
+    """Returns a command line with what a result says of itself besides its signatures.
 
     Args:
+        arguments: the command line, with defaults; `verify` is the result's file.
         result: what was printed.
-        values: the command line, with defaults; `verify` is the result's file.
         given: what the command line says itself, without defaults.
 
     Raises:
         CommandError: it cannot be computed again; or it contradicts the command line.
     """
     if is_comparison(result):
-        _take_comparison(result, values, given)
+        arguments = _with_comparison(arguments, result, given)
     if any(re.search(r"\b(seed|rs):none\b", text) for text in signatures_of(result)):
-        _refuse_random_seed(f"{values['verify']} was computed with the seed 'none'")
-    if values["names"] is None and (names := _names(result)):
-        paths = ["-"] if values["input"] is None else values["input"]
+        _refuse_random_seed(f"{arguments.verify} was computed with the seed 'none'")
+    if arguments.names is None and (names := _names(result)):
+        paths = ["-"] if arguments.input is None else arguments.input
         known = any(same_system(name, path) for name in names for path in paths)
         if len(names) == 1 or list(paths) == ["-"] or (len(paths) == len(names) and not known):
-            values["names"] = names
+            return arguments.replace(names=names)
+    return arguments
 
 
-def _take_comparison(result: Any, values: dict[str, Any], given: dict[str, Any]) -> None:
+def _with_comparison(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -> ScoreArguments:
     all_pairs = "scores" in result
     try:
         facts, rows = _scores(result)["facts"], _scores(result)["rows"]
         names = [row["system"] for row in rows]
         n_segments = facts["n_segments"]
     except (KeyError, TypeError) as problem:
-        raise CommandError(f"{values['verify']}: this is no saved comparison: {problem} is missing") from None
+        raise CommandError(f"{arguments.verify}: this is no saved comparison: {problem} is missing") from None
     if not names or not n_segments:
-        raise CommandError(f"{values['verify']}: this is no saved comparison: it has no systems")
+        raise CommandError(f"{arguments.verify}: this is no saved comparison: it has no systems")
     if "all_pairs" in given and not all_pairs:
-        raise CommandError(f"--all-pairs contradicts {values['verify']}, which tests only the baseline")
-    values["whole"] = True
-    values["all_pairs"] = all_pairs
-    values["alpha"] = facts.get("alpha", values["alpha"])
-    if "paired_ar" not in given and "paired_bs" not in given:
-        values["paired_bs"] = facts.get("test") == "bootstrap"
+        raise CommandError(f"--all-pairs contradicts {arguments.verify}, which tests only the baseline")
+    alpha = facts.get("alpha", arguments.alpha)
+    arguments = arguments.replace(whole=True, all_pairs=all_pairs, alpha=alpha)
+    if "paired_ar" in given or "paired_bs" in given:
+        return arguments
+    return arguments.replace(paired_bs=facts.get("test") == "bootstrap")
 
 
 def _refuse_random_seed(what: str) -> None:
@@ -104,7 +105,7 @@ def _names(result: Any) -> list[str]:
     return [without_label(str(item["system"])) for item in result] if is_table(result) else []
 
 
-def check_result(result: Any, arguments: Arguments) -> None:
+def check_result(result: Any, arguments: ScoreArguments) -> None:
     """Tells what a command line lacks to compute a result again: systems, and options that no table tells.
 
     Args:
@@ -132,7 +133,7 @@ def check_result(result: Any, arguments: Arguments) -> None:
         _refuse_random_seed("the seed is 'none'")
 
 
-def _missing_test(result: Any, arguments: Arguments) -> list[str]:
+def _missing_test(result: Any, arguments: ScoreArguments) -> list[str]:
     values = [value for item in result for value in item.values() if isinstance(value, dict)]
     interval, tested = (any(value.get(key) is not None for value in values) for key in ("mean", "p_value"))
     if tested and interval:
@@ -142,7 +143,7 @@ def _missing_test(result: Any, arguments: Arguments) -> list[str]:
     return ["--confidence"] if interval and not arguments.confidence else []
 
 
-def _missing_metrics(scores: Sequence[str], arguments: Arguments) -> list[str]:
+def _missing_metrics(scores: Sequence[str], arguments: ScoreArguments) -> list[str]:
     """Returns the options for scores of these names, as far as names tell them, that are not there."""
     missing, names = [], []
     for score in scores:

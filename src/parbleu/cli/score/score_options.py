@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu.cli.shell import corpus_options, result_output
+from parbleu.cli.shell.arguments import Arguments
 from parbleu.cli.shell.corpus_options import SEED, THREADS
 from parbleu.cli.shell.options import UNSET, Group, Option, parameter_option
 from parbleu.metrics import METRICS
@@ -108,22 +109,17 @@ SIGNIFICANCE = (
 )
 
 
-class Arguments:
-    """What a command line of `parbleu score` says: an attribute for the value of each option, by its name.
+class ScoreArguments(Arguments):
+    """What a command line of `parbleu score` says, the metrics' options too: `bleu_tokenize`, ...
 
-    Args:
-        values: everything given and the defaults, the metrics' options too: `bleu_tokenize`,
-            `chrf_word_order` ...
+    Attributes:
+        whole: whether all of a comparison is printed, also as JSON; no option says so, but a result that is
+            verified.
+        alpha: the level of significance; likewise.
     """
 
-    def __init__(self, values: dict[str, Any]) -> None:
-        self.values = values
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self.values[name]
-        except KeyError:
-            raise AttributeError(name) from None
+    whole = False
+    alpha = 0.05
 
     @property
     def test(self) -> str | None:
@@ -174,7 +170,7 @@ class Arguments:
         start = name + "_"
         return {
             key[len(start) :]: value
-            for key, value in self.values.items()
+            for key, value in vars(self).items()
             if key.startswith(start) and value is not UNSET
         }
 

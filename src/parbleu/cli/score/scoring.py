@@ -5,7 +5,7 @@ from __future__ import annotations
 from parbleu.base.log import shows_progress, warn
 from parbleu.base.progress import Clock
 from parbleu.base.threads import thread_count
-from parbleu.cli.score.score_options import Arguments
+from parbleu.cli.score.score_options import ScoreArguments
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import open_corpora
 from parbleu.comparison.system_names import check_names
@@ -26,7 +26,7 @@ MANY = 5000
 """From so many segments on, loading NumPy costs less than it saves."""
 
 
-def score(arguments: Arguments, printer: ResultPrinter) -> None:
+def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     """Scores one system or several, and prints the result.
 
     Args:
@@ -34,8 +34,8 @@ def score(arguments: Arguments, printer: ResultPrinter) -> None:
         printer: prints the result; its console says what is being done.
     """
     files, names = chosen_systems(arguments, printer.console)
-    warns = printer.warns and not arguments.quiet and arguments.values.get("bleu_force") is not True
-    with open_corpora(arguments.values, files, check_segmentation=warns) as corpora:
+    warns = printer.warns and not arguments.quiet and arguments.of_metric("bleu").get("force") is not True
+    with open_corpora(arguments, files, check_segmentation=warns) as corpora:
         if arguments.sentence_level and not arguments.compares:
             _score_sentences(arguments, printer, corpora)
         elif arguments.compares:
@@ -46,7 +46,7 @@ def score(arguments: Arguments, printer: ResultPrinter) -> None:
             _score_pieces(arguments, printer, corpora)
 
 
-def chosen_systems(arguments: Arguments, console: Console) -> tuple[list[str], list[str] | None]:
+def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[str], list[str] | None]:
     """Returns the systems' files and what `--names` calls them; a test drops repetitions of the baseline.
 
     Raises:
@@ -74,7 +74,7 @@ def chosen_systems(arguments: Arguments, console: Console) -> tuple[list[str], l
     return paths, [names[place] for place in kept]
 
 
-def make_metrics(arguments: Arguments) -> list[Metric[Any]]:
+def make_metrics(arguments: ScoreArguments) -> list[Metric[Any]]:
     """Returns the metrics to score a corpus with, in the order in which they are printed.
 
     They are sorted by name; in a test they stand as given.
@@ -85,7 +85,7 @@ def make_metrics(arguments: Arguments) -> list[Metric[Any]]:
     return [_make_metric(name, arguments.of_metric(name.lower()), arguments) for name in names]
 
 
-def _make_metric(name: str, options: dict[str, Any], arguments: Arguments) -> Metric[Any]:
+def _make_metric(name: str, options: dict[str, Any], arguments: ScoreArguments) -> Metric[Any]:
     """Returns the metric `name`, such as "BLEU"; with `--sign-test-set` its signature names the test set."""
     metric: Metric[Any] = METRICS[name](**options)
     if arguments.sign_test_set and arguments.test_set is not None:
@@ -95,7 +95,7 @@ def _make_metric(name: str, options: dict[str, Any], arguments: Arguments) -> Me
     return metric
 
 
-def _score_pieces(arguments: Arguments, printer: ResultPrinter, corpora: Corpora) -> None:
+def _score_pieces(arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora) -> None:
     """Scores a system by all metrics in one pass; standard input may turn out to hold several."""
     metrics = make_metrics(arguments)
     sums = [metric.accumulator(corpora.num_refs, threads=arguments.threads) for metric in metrics]
@@ -109,7 +109,7 @@ def _score_pieces(arguments: Arguments, printer: ResultPrinter, corpora: Corpora
     printer.print_scores(arguments, [so_far.result() for so_far in sums])
 
 
-def _score_whole(arguments: Arguments, printer: ResultPrinter, corpora: Corpora) -> None:
+def _score_whole(arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora) -> None:
     """Scores a system that is read whole, with intervals, subsets or a file of its segments' scores."""
     metrics = make_metrics(arguments)
     systems, references = corpora.whole()
@@ -137,7 +137,7 @@ def _score_whole(arguments: Arguments, printer: ResultPrinter, corpora: Corpora)
 
 
 def _compare(
-    arguments: Arguments,
+    arguments: ScoreArguments,
     printer: ResultPrinter,
     corpora: Corpora,
     columns: Columns,
@@ -185,7 +185,7 @@ def _compare(
 
 
 def _write_segments(
-    arguments: Arguments,
+    arguments: ScoreArguments,
     systems: dict[str, Segments],
     references: Sequence[Segments],
     metrics: Sequence[Metric[Any]],
@@ -195,7 +195,7 @@ def _write_segments(
     write_segments(arguments.segments, systems, references, metrics, arguments.workers)
 
 
-def _score_sentences(arguments: Arguments, printer: ResultPrinter, corpora: Corpora) -> None:
+def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora) -> None:
     """Scores each segment; prints the scores once all files have been read."""
     if arguments.confidence:
         raise CommandError("Statistical tests are unavailable in sentence-level mode.")
@@ -227,7 +227,7 @@ def _score_sentences(arguments: Arguments, printer: ResultPrinter, corpora: Corp
 
 
 def _sentence_lines(
-    metric: Metric[Any], hypotheses: Segments, references: list[Segments], arguments: Arguments
+    metric: Metric[Any], hypotheses: Segments, references: list[Segments], arguments: ScoreArguments
 ) -> str:
     signature = ""
     lines = []
@@ -239,7 +239,7 @@ def _sentence_lines(
     return "\n".join(lines)
 
 
-def check_number(count: int, arguments: Arguments) -> None:
+def check_number(count: int, arguments: ScoreArguments) -> None:
     """Refuses what cannot be done with so many systems, as sacreBLEU does.
 
     Raises:
@@ -266,7 +266,7 @@ _TESTS = {
 
 
 def _announce(
-    labels: Sequence[str], metrics: Sequence[Metric[Any]], arguments: Arguments, console: Console
+    labels: Sequence[str], metrics: Sequence[Metric[Any]], arguments: ScoreArguments, console: Console
 ) -> None:
     """Says what will be done, in sacreBLEU's words."""
     from parbleu.comparison.resampling_plan import DEFAULT_SAMPLES

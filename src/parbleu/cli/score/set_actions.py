@@ -14,12 +14,12 @@ from parbleu.testsets.catalogue import find, names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from parbleu.cli.score.score_options import Arguments
+    from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.cli.shell.console import Console
     from parbleu.testsets.catalogue_entry import Entry
 
 
-def answer(arguments: Arguments, console: Console) -> int:
+def answer(arguments: ScoreArguments, console: Console) -> int:
     """Does what the first of these options says, in sacreBLEU's order; returns the exit status.
 
     Raises:
@@ -55,7 +55,7 @@ def _download(wanted: str, langpair: str | None) -> int:
     return 0
 
 
-def _list(arguments: Arguments, console: Console) -> int:
+def _list(arguments: ScoreArguments, console: Console) -> int:
     if arguments.test_set is not None:
         known = names()
         entries = [find(name) for name in arguments.test_set.split(",") if name in known]
@@ -92,7 +92,7 @@ def _list_pairs(entry: Entry, langpair: str | None, before: str, console: Consol
         )
 
 
-def _cite(arguments: Arguments, console: Console) -> int:
+def _cite(arguments: ScoreArguments, console: Console) -> int:
     if not arguments.test_set:
         raise CommandError("I need a test set (-t).")
     entries = find_sets(arguments.test_set)

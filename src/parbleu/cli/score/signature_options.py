@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.metrics import Metric
 
 LONG_KEYS = {short: key for key, (short, _) in COMMON_KEYS.items()}
@@ -30,11 +31,11 @@ TEXTS = {"test": "test_set", "lang": "language_pair", "origlang": "origlang", "s
 """What a signature may say of the texts: key -> name of the option's value."""
 
 
-def configure(values: dict[str, Any], signatures: Sequence[str], given: dict[str, Any]) -> None:
-    """Changes a command line to what the signatures say: metrics, their options, resampling, the seed.
+def configured(arguments: ScoreArguments, signatures: Sequence[str], given: dict[str, Any]) -> ScoreArguments:
+    """Returns a command line with what the signatures say: metrics, their options, resampling, the seed.
 
     Args:
-        values: the command line, with defaults.
+        arguments: the command line, with defaults.
         signatures: of one metric each.
         given: what the command line says itself, without defaults.
 
@@ -48,7 +49,7 @@ def configure(values: dict[str, Any], signatures: Sequence[str], given: dict[str
         try:
             metric = from_signature(text)
         except SignatureError as problem:
-            if values["refs"] or "|" in text or "signature" not in given:
+            if arguments.refs or "|" in text or "signature" not in given:
                 raise
             raise CommandError(
                 f"{problem} (--signature takes every word that follows it: put the references first)"
@@ -56,15 +57,14 @@ def configure(values: dict[str, Any], signatures: Sequence[str], given: dict[str
         if metric.name in metrics:
             raise CommandError(f"--signature describes {metric.name} twice")
         metrics[metric.name] = metric
-        _take_options(metric, text, values, given)
+        arguments = _with_options(arguments, metric, text, given)
         for key, value in _usage(text).items():
             if usage.setdefault(key, value) != value:
                 raise CommandError(f"the signatures differ: {key}:{usage[key]} and {key}:{value}")
     names = [name.lower() for name in metrics]
     if "metrics" in given and set(given["metrics"]) != set(names):
         _refuse("--metrics", "describes", " and ".join(metrics))
-    values["metrics"] = names
-    _take_usage(usage, values, given)
+    return _with_usage(arguments.replace(metrics=names), usage, given)
 
 
 def _refuse(flag: str, verb: str, what: str) -> None:
@@ -78,7 +78,9 @@ def _usage(text: str) -> dict[str, str]:
     return {key: value for key, value in found.items() if key in COMMON_KEYS}
 
 
-def _take_options(metric: Metric[Any], text: str, values: dict[str, Any], given: dict[str, Any]) -> None:
+def _with_options(
+    arguments: ScoreArguments, metric: Metric[Any], text: str, given: dict[str, Any]
+) -> ScoreArguments:
     untold = {"force"}  # warnings only
     if ":" in text.split("|")[0]:
         untold.add("beta")  # which only the score's name tells
@@ -90,20 +92,21 @@ def _take_options(metric: Metric[Any], text: str, values: dict[str, Any], given:
         if dest in given:
             _refuse(parameter.flags[0], "is", repr(text))
         if value != parameter.default:
-            values[dest] = value
+            arguments = arguments.replace(**{dest: value})
     if isinstance(metric, BLEU):
-        language = (values["language_pair"] or "").partition("-")[2].partition("-")[0]
+        language = (arguments.language_pair or "").partition("-")[2].partition("-")[0]
         if language and BLEU(trg_lang=language).tokenizer_name != metric.tokenizer_name:
             _refuse("--language-pair", "says", f"tok:{metric.tokenizer_signature}")
-        if values["sentence_level"] and not metric.effective_order:
+        if arguments.sentence_level and not metric.effective_order:
             _refuse("--sentence-level", "says", "eff:no")
+    return arguments
 
 
-def _take_texts(usage: dict[str, str], values: dict[str, Any], given: dict[str, Any]) -> None:
-    """Takes the test set that signatures name; they name it again then."""
+def _with_texts(arguments: ScoreArguments, usage: dict[str, str], given: dict[str, Any]) -> ScoreArguments:
+    """Returns a command line with the test set that signatures name; they name it again then."""
     if "test" not in usage:
-        return
-    if values["refs"]:
+        return arguments
+    if arguments.refs:
         raise CommandError(
             f"the signature names the test set {usage['test']}: leave out the files of references"
         )
@@ -114,18 +117,18 @@ def _take_texts(usage: dict[str, str], values: dict[str, Any], given: dict[str, 
         if given.get(name, told) != told:
             says = f"{key}:{usage[key]}" if key in usage else f"no {key}"
             _refuse(f"--{FLAGS.get(name, name)}", "says", says)
-        values[name] = told
-    values["sign_test_set"] = True
+        arguments = arguments.replace(**{name: told})
+    return arguments.replace(sign_test_set=True)
 
 
-def _take_usage(usage: dict[str, str], values: dict[str, Any], given: dict[str, Any]) -> None:
-    _take_texts(usage, values, given)
-    if values["test_set"] is None:
-        count = max(len(values["refs"]), values["num_refs"])
+def _with_usage(arguments: ScoreArguments, usage: dict[str, str], given: dict[str, Any]) -> ScoreArguments:
+    arguments = _with_texts(arguments, usage, given)
+    if arguments.test_set is None:
+        count = max(len(arguments.refs), arguments.num_refs)
     else:
         from parbleu.cli.shell.corpus_options import test_set_references
 
-        count = len(test_set_references(values).files()[0])
+        count = len(test_set_references(arguments).files()[0])
     if usage.get("nrefs", "var") not in ("var", str(count)):
         raise CommandError(
             f"the number of references, {count}, contradicts the signature, which says nrefs:{usage['nrefs']}"
@@ -136,25 +139,27 @@ def _take_usage(usage: dict[str, str], values: dict[str, Any], given: dict[str, 
             source, seed = "--seed ", given["seed"]
         if seed is not None and not same_seed(seed, usage["seed"]):
             _refuse(f"{source}{seed}", "says", f"seed:{usage['seed']}")
-        values["seed"] = usage["seed"]
+        arguments = arguments.replace(seed=usage["seed"])
     version = usage.get("version", VERSION).partition("+")[0]
     if version != VERSION.partition("+")[0]:
         warn(f"the signature is of version {version}; these numbers are those of {VERSION.partition('+')[0]}")
-    _take_resampling(usage, values, given)
+    return _with_resampling(arguments, usage, given)
 
 
-def _take_resampling(usage: dict[str, str], values: dict[str, Any], given: dict[str, Any]) -> None:
-    several = values["input"] is not None and len(values["input"]) > 1
+def _with_resampling(
+    arguments: ScoreArguments, usage: dict[str, str], given: dict[str, Any]
+) -> ScoreArguments:
+    several = arguments.input is not None and len(arguments.input) > 1
     if "ar" in usage:
         if "bs" in usage:
             raise CommandError("only parbleu.compare() gives intervals with approximate randomization")
         kind, key, rival = "paired_ar", "ar", "paired_bs"
-    elif "bs" in usage and (several or values["paired_bs"] or values["paired_ar"]):
+    elif "bs" in usage and (several or arguments.paired_bs or arguments.paired_ar):
         kind, key, rival = "paired_bs", "bs", "paired_ar"
     elif "bs" in usage:
         kind, key, rival = "confidence", "bs", ""
     else:
-        return
+        return arguments
     if not usage[key].isdecimal():
         raise CommandError(f"the signature's {key}:{usage[key]} is no number")
     number = int(usage[key])
@@ -162,4 +167,4 @@ def _take_resampling(usage: dict[str, str], values: dict[str, Any], given: dict[
         _refuse(f"--{rival.replace('_', '-')}", "says", f"{key}:{number}")
     if given.get(f"{kind}_n", number) != number:
         _refuse(f"--{kind.replace('_', '-')}-n", "says", f"{key}:{number}")
-    values.update({kind: True, f"{kind}_n": number})
+    return arguments.replace(**{kind: True, f"{kind}_n": number})

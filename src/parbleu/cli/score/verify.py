@@ -7,13 +7,13 @@ import re
 from decimal import Decimal
 from pathlib import Path
 
-from parbleu.cli.score.argument_checks import check
+from parbleu.cli.score.argument_checks import checked
 from parbleu.cli.score.result_differences import differences
 from parbleu.cli.score.result_printer import ResultPrinter
-from parbleu.cli.score.saved_result import check_result, is_table, signatures_of, take_result
-from parbleu.cli.score.score_options import Arguments
+from parbleu.cli.score.saved_result import check_result, is_table, signatures_of, with_result
+from parbleu.cli.score.score_options import ScoreArguments
 from parbleu.cli.score.scoring import score
-from parbleu.cli.score.signature_options import configure
+from parbleu.cli.score.signature_options import configured
 from parbleu.cli.shell.console import CommandError, Console
 
 TYPE_CHECKING = False
@@ -68,11 +68,11 @@ def decimals_of(result: Any) -> int | None:
     return max((len(text.partition(".")[2]) for text in shown), default=None)
 
 
-def verify(values: dict[str, Any], told: dict[str, Any], console: Console) -> int:
+def verify(arguments: ScoreArguments, told: dict[str, Any], console: Console) -> int:
     """Computes a result again; says that it is the same, or where it is not.
 
     Args:
-        values: the command line, with defaults; the file's name is in it.
+        arguments: the command line, with defaults; the file's name is in it.
         told: what the command line says itself, without defaults.
         console: where to speak.
 
@@ -83,14 +83,13 @@ def verify(values: dict[str, Any], told: dict[str, Any], console: Console) -> in
         CommandError: something differs, or the result cannot be computed again.
         ParbleuError: as for `parbleu score`.
     """
-    if values["sentence_level"] or values["score_only"]:
+    if arguments.sentence_level or arguments.score_only:
         raise CommandError("--verify needs whole results: leave out --sentence-level and --score-only")
-    file = values["verify"]
+    file = arguments.verify
     result = read_result(file)
-    _configure(values, told, result)
-    arguments = Arguments(values)
+    arguments = _configured(arguments, told, result)
     check_result(result, arguments)
-    check(arguments)
+    arguments = checked(arguments)
     recorder = _Recorder(console.program)
     recorder.prefix = console.prefix
     score(arguments, ResultPrinter(recorder))
@@ -106,14 +105,12 @@ def verify(values: dict[str, Any], told: dict[str, Any], console: Console) -> in
     return 0
 
 
-def _configure(values: dict[str, Any], told: dict[str, Any], result: Any) -> None:
-    """Changes a command line to what a result and its signatures say."""
-    values["format"] = "json"
-    values["output"] = None
-    if "decimals" not in told:
-        decimals = decimals_of(result)
-        values["decimals"] = values["decimals"] if decimals is None else decimals
-    take_result(result, values, told)
-    signatures = values["signature"] or signatures_of(result)
-    if signatures:
-        configure(values, signatures, told)
+def _configured(arguments: ScoreArguments, told: dict[str, Any], result: Any) -> ScoreArguments:
+    """Returns a command line with what a result and its signatures say."""
+    arguments = arguments.replace(format="json", output=None)
+    decimals = None if "decimals" in told else decimals_of(result)
+    if decimals is not None:
+        arguments = arguments.replace(decimals=decimals)
+    arguments = with_result(arguments, result, told)
+    signatures = arguments.signature or signatures_of(result)
+    return configured(arguments, signatures, told) if signatures else arguments

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu.cli.shell.arguments import Arguments
 from parbleu.cli.shell.options import UNSET, Group, Option, Table
 
 TYPE_CHECKING = False
@@ -43,11 +44,12 @@ class Command:
         self.table = Table(Group("", options), *groups)
         self.name = name
 
-    def read(self, words: list[str], program: Program) -> dict[str, Any]:
-        """Returns what the words say, and the defaults: name of the value -> value.
+    def read(self, words: list[str], program: Program) -> Arguments:
+        """Returns what the words say, and the defaults.
 
         Raises:
             CommandError: they cannot be understood, or `--output` names a file that is read.
+            UnwritableFileError: the file that `--output` names cannot be written.
             SystemExit: they asked for help or the version, which have been printed.
         """
         from parbleu.cli.shell.fast_parser import read_quickly
@@ -57,10 +59,12 @@ class Command:
             values = vars(self._parser(program).parse_args(words))
         if values.get("output") is not None:
             from parbleu.cli.shell.overwrite_check import refuse_overwriting
+            from parbleu.io.atomic import check_place
 
             read = [file for name in READ for file in values.get(name) or ()]
             refuse_overwriting(values["output"], read, "--output")
-        return values
+            check_place(values["output"])  # before the work, not after it
+        return Arguments(values)
 
     def read_given(self, words: list[str], program: Program) -> dict[str, Any]:
         """Returns what the words say themselves, without defaults; raises what `read` raises."""

@@ -7,10 +7,10 @@ from parbleu.cli.shell.options import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+    from collections.abc import Sequence
 
     from parbleu._core import Segments
+    from parbleu.cli.shell.arguments import Arguments
     from parbleu.comparison.corpora import Corpora
     from parbleu.comparison.set_references import TestSetReferences
 
@@ -65,12 +65,12 @@ CORPUS_OPTIONS = (*FILES, TEST_SET, LANGUAGE_PAIR, ORIGLANG, SUBSET)
 
 
 def open_corpora(
-    values: Mapping[str, Any], files: Sequence[str] | None = None, check_segmentation: bool = True
+    arguments: Arguments, files: Sequence[str] | None = None, check_segmentation: bool = True
 ) -> Corpora:
     """Opens what a command line names.
 
     Args:
-        values: those of `CORPUS_OPTIONS`.
+        arguments: those of `CORPUS_OPTIONS`.
         files: the systems' files; None for those of the command line, or standard input.
         check_segmentation: as for `Corpora`.
 
@@ -79,33 +79,33 @@ def open_corpora(
     """
     from parbleu.comparison.corpora import Corpora
 
-    test_set = None if values["test_set"] is None else test_set_references(values)
+    test_set = None if arguments.test_set is None else test_set_references(arguments)
     return Corpora(
-        values["refs"],
-        (values["input"] or ["-"]) if files is None else files,
-        num_refs=values["num_refs"],
-        encoding=values["encoding"],
+        arguments.refs,
+        (arguments.input or ["-"]) if files is None else files,
+        num_refs=arguments.num_refs,
+        encoding=arguments.encoding,
         test_set=test_set,
         check_segmentation=check_segmentation,
     )
 
 
-def test_set_references(values: Mapping[str, Any]) -> TestSetReferences:
+def test_set_references(arguments: Arguments) -> TestSetReferences:
     """Returns the references of the test set that a command line names."""
     from parbleu.comparison.set_references import TestSetReferences
 
     return TestSetReferences(
-        values["test_set"], values["language_pair"], values["origlang"], values["subset"]
+        arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset
     )
 
 
 def read_corpora(
-    values: Mapping[str, Any], check_segmentation: bool = True
+    arguments: Arguments, check_segmentation: bool = True
 ) -> tuple[dict[str, Segments], list[Segments]]:
     """Reads what a command line names; returns the systems by name, and the references.
 
     Args:
-        values: those of `CORPUS_OPTIONS`.
+        arguments: those of `CORPUS_OPTIONS`.
         check_segmentation: whether to warn of text that looks cut on one side only.
 
     Raises:
@@ -115,13 +115,13 @@ def read_corpora(
     from parbleu.comparison.system_names import check_names, system_names
     from parbleu.metrics.bleu import BLEU
 
-    check_references(values)
-    files = values["input"] or ["-"]
-    if values["names"] is not None:
-        check_names(values["names"], files)
-    with open_corpora(values, files, check_segmentation) as corpora:
+    check_references(arguments)
+    files = arguments.input or ["-"]
+    if arguments.names is not None:
+        check_names(arguments.names, files)
+    with open_corpora(arguments, files, check_segmentation) as corpora:
         systems, references = corpora.whole()
-        names = system_names(len(systems), files, values["names"])
+        names = system_names(len(systems), files, arguments.names)
         corpora.check_lengths()
         corpora.warn_of_segmentation([BLEU()])
     if not systems:
@@ -129,22 +129,22 @@ def read_corpora(
     return dict(zip(names, systems, strict=True)), references
 
 
-def check_references(values: Mapping[str, Any]) -> None:
+def check_references(arguments: Arguments) -> None:
     """Refuses a command line without references, or with those of files and of a test set at once.
 
     Raises:
         CommandError: with the message for the user.
     """
-    has_test_set, files = values["test_set"] is not None, values["refs"]
+    has_test_set, files = arguments.test_set is not None, arguments.refs
     if not files and not has_test_set:
         raise CommandError("name the references before -i, or a test set: -t SET -l PAIR", status=2)
     if files and has_test_set:
         raise CommandError("give the references as files or as a test set (-t), not both", status=2)
-    if has_test_set and values["language_pair"] is None:
+    if has_test_set and arguments.language_pair is None:
         raise CommandError("a test set needs a language pair: -t SET -l PAIR", status=2)
-    if values["num_refs"] != 1 and (has_test_set or len(files) > 1):
+    if arguments.num_refs != 1 and (has_test_set or len(files) > 1):
         raise CommandError("-nr/--num-refs goes with one file of references", status=2)
-    if not has_test_set and (values["origlang"] is not None or values["subset"] is not None):
+    if not has_test_set and (arguments.origlang is not None or arguments.subset is not None):
         raise CommandError("--origlang and --subset choose segments of a test set: -t SET -l PAIR", status=2)
 
 

@@ -9,8 +9,8 @@ from parbleu.cli.shell.options import Option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
+    from parbleu.cli.shell.arguments import Arguments
     from parbleu.evalset.evaluation_set import EvalSet
 
 TEST_SET = Option("--test-set -t", "the evaluation set", metavar="SET")
@@ -30,7 +30,7 @@ DOCUMENTS = Option("--documents", "a line DOMAIN DOCUMENT for each segment", met
 SET_OPTIONS = (TEST_SET, LANGUAGE_PAIR, DATA)
 
 
-def evalset_of(values: dict[str, Any], console: Console) -> EvalSet:
+def evalset_of(arguments: Arguments, console: Console) -> EvalSet:
     """Returns the evaluation set of a command line.
 
     Raises:
@@ -39,15 +39,15 @@ def evalset_of(values: dict[str, Any], console: Console) -> EvalSet:
     """
     from parbleu.evalset.evaluation_set import EvalSet
 
-    require(values, console, test_set="-t SET", language_pair="-l PAIR")
-    return EvalSet(values["test_set"], values["language_pair"], values["data"])
+    require(arguments, console, test_set="-t SET", language_pair="-l PAIR")
+    return EvalSet(arguments.test_set, arguments.language_pair, arguments.data)
 
 
-def require(values: dict[str, Any], console: Console, **flags: str) -> None:
+def require(arguments: Arguments, console: Console, **flags: str) -> None:
     """Checks that options were given.
 
     Args:
-        values: the command line.
+        arguments: the command line.
         console: under which name the command runs.
         flags: name of the value -> what the option looks like.
 
@@ -55,7 +55,7 @@ def require(values: dict[str, Any], console: Console, **flags: str) -> None:
         CommandError: one was not given.
     """
     for name, flag in flags.items():
-        if not values[name]:
+        if not getattr(arguments, name):
             raise CommandError(f"{flag} is needed ({console.program.name} --help explains)", status=2)
 
 

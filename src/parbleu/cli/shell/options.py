@@ -56,10 +56,10 @@ class Option:
         self.repeats = repeats
 
 
-def output_option(text: str) -> Option:
+def output_option(text: str, dest: str = "") -> Option:
     """Returns the option that names a file for what a command prints without; also for `-` it is None."""
     text = f"{text} (default, and -: standard output)"
-    return Option("--output -o", text, _file_or_stream, metavar="FILE")
+    return Option("--output -o", text, _file_or_stream, metavar="FILE", dest=dest)
 
 
 def _file_or_stream(word: str) -> str | None:

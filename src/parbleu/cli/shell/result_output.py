@@ -8,9 +8,9 @@ from parbleu.tables import FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
+    from collections.abc import Iterable
 
+    from parbleu.cli.shell.arguments import Arguments
     from parbleu.cli.shell.console import Console
     from parbleu.tables import Result, Table
 
@@ -24,7 +24,7 @@ RESULT_OPTIONS = (FORMAT, OUTPUT, DECIMALS, NO_COLOR)
 
 def show_result(
     result: Result | Table | tuple[Table, ...],
-    values: Mapping[str, Any],
+    arguments: Arguments,
     console: Console,
     fact_columns: bool = False,
 ) -> None:
@@ -32,7 +32,7 @@ def show_result(
 
     Args:
         result: what a library function returned.
-        values: the command line: `format`, `output`, `decimals` and `no_color`, where it has them.
+        arguments: the command line, with the values of `RESULT_OPTIONS`.
         console: where to print.
         fact_columns: whether CSV and TSV have a column for each fact.
 
@@ -42,13 +42,13 @@ def show_result(
     """
     from parbleu.tables import pieces
 
-    output = values.get("output")
-    color = output is None and shows_colors(bool(values.get("no_color")))
+    output = arguments.output
+    color = output is None and shows_colors(arguments.no_color)
     width = None if output is None else 0
     parts = pieces(
         result,
-        values["format"],
-        decimals=values.get("decimals"),
+        arguments.format,
+        decimals=arguments.decimals,
         width=width,
         color=color,
         fact_columns=fact_columns,

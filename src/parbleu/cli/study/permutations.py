@@ -20,8 +20,7 @@ from parbleu.study.permutation_study import permutations
 from parbleu.study.plots import check_plot, plot_permutations
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
+    from parbleu.cli.shell.arguments import Arguments
 
 ALL = "all"
 
@@ -85,13 +84,13 @@ def run(words: list[str], console: Console) -> int:
         ParbleuError: the files do not fit together, or cannot be read or written; an option has a value that
             it does not take.
     """
-    values = COMMAND.read(words, console.program)
-    if values["quiet"]:
+    arguments = COMMAND.read(words, console.program)
+    if arguments.quiet:
         console.be_quiet()
-    written = values["equal_corpus"] or ()
-    _check_written(values, written)
-    tokenize = values["tokenize"] or BLEU.tokenizer_of(language_of(values))
-    systems, references = read_corpora(values, not (values["quiet"] or values["force"]))
+    written = arguments.equal_corpus or ()
+    _check_written(arguments, written)
+    tokenize = arguments.tokenize or BLEU.tokenizer_of(language_of(arguments))
+    systems, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
     if written and len(written) != len(systems):
         raise CommandError(
             f"--equal-corpus needs a file for each of {len(systems)} systems, not {len(written)}", status=2
@@ -102,28 +101,28 @@ def run(words: list[str], console: Console) -> int:
             references,
             tokenize=tokenize,
             equal_corpus=bool(written),
-            **{name: values[name] for name in ("lowercase", "max_order", "n_samples", "seed", "top")},
+            **arguments.chosen("lowercase", "max_order", "n_samples", "seed", "top"),
         )
     for system, path in zip(found.systems, written, strict=False):  # if any are wanted
         if system.equal_corpus is not None:
             write_output((f"{text}\n" for text in system.equal_corpus.texts), path, console)
-    if values["plot"] is not None:
-        plot_permutations(found, values["plot"])
-    show_result(found, values, console)
+    if arguments.plot is not None:
+        plot_permutations(found, arguments.plot)
+    show_result(found, arguments, console)
     return 0
 
 
-def _check_written(values: Mapping[str, Any], paths: tuple[str, ...]) -> None:
+def _check_written(arguments: Arguments, paths: tuple[str, ...]) -> None:
     """Refuses names of files that could not be written after the work."""
     for path in paths:
         if path == "-":
             raise CommandError("--equal-corpus needs a file: standard output has the counts", status=2)
         if path.endswith(".gz"):
             raise CommandError(f"{path}: what is written is not compressed; leave out .gz", status=2)
-        refuse_overwriting(path, [*values["refs"], *(values["input"] or ())], "--equal-corpus")
+        refuse_overwriting(path, [*arguments.refs, *(arguments.input or ())], "--equal-corpus")
         check_place(path)
-    if values["plot"] is not None:
-        check_plot(values["plot"])
-    every = [*paths, *(path for path in (values["plot"], values["output"]) if path is not None)]
+    if arguments.plot is not None:
+        check_plot(arguments.plot)
+    every = [*paths, *(path for path in (arguments.plot, arguments.output) if path is not None)]
     if len({*map(realpath, every)}) < len(every):
         raise CommandError("--equal-corpus, --plot and --output write different files", status=2)

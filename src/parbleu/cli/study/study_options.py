@@ -9,8 +9,7 @@ from parbleu.cli.shell.options import Option, parameter_option
 from parbleu.metrics.bleu import BLEU
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
+    from parbleu.cli.shell.arguments import Arguments
 
 
 def bleu_options(*names: str) -> tuple[Option, ...]:
@@ -19,11 +18,11 @@ def bleu_options(*names: str) -> tuple[Option, ...]:
     return tuple(parameter_option(found[name], name, found[name].default) for name in names)
 
 
-def language_of(values: Mapping[str, Any]) -> str:
+def language_of(arguments: Arguments) -> str:
     """Returns the target language of `--language-pair`; "" without.
 
     Raises:
         CommandError: that is no pair.
     """
-    pair = values["language_pair"]
+    pair = arguments.language_pair
     return "" if pair is None else target_language(pair)

@@ -21,9 +21,7 @@ from parbleu.study.varied_settings import ONE_SIDE, VARIED, default_tokenizers
 from parbleu.text.tokenizers import TOKENIZERS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
+    from parbleu.cli.shell.arguments import Arguments
     from parbleu.text.tokenizers.base import Tokenizer
 
 ALL = "all"
@@ -113,14 +111,14 @@ def run(words: list[str], console: Console) -> int:
         ParbleuError: files do not fit together, or cannot be read; a tokenizer cannot be had; an option has a
             value that it does not take.
     """
-    values = COMMAND.read(words, console.program)
-    if values["quiet"]:
+    arguments = COMMAND.read(words, console.program)
+    if arguments.quiet:
         console.be_quiet()
-    vary, metrics = _varied(values)
-    if values["plot"] is not None:
-        check_plot(values["plot"])
-    tokenizers = _tokenizers(values)
-    systems, references = read_corpora(values, not (values["quiet"] or values["force"]))
+    vary, metrics = _varied(arguments)
+    if arguments.plot is not None:
+        check_plot(arguments.plot)
+    tokenizers = _tokenizers(arguments)
+    systems, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
     with orderly(), Clock(f"Scoring {len(systems)} systems", shows_progress()):
         found = tokenization(
             systems,
@@ -128,25 +126,25 @@ def run(words: list[str], console: Console) -> int:
             tokenizers,
             vary=vary,
             metrics=metrics,
-            test=None if values["test"] == NO_TEST else values["test"],
-            **{name: values[name] for name in ("one_side", "n_samples", "alpha", "seed", "threads", *_BLEU)},
+            test=None if arguments.test == NO_TEST else arguments.test,
+            **arguments.chosen("one_side", "n_samples", "alpha", "seed", "threads", *_BLEU),
         )
-    if values["plot"] is not None:
-        plot_settings(found, values["plot"])
-    show_result(found, values, console)
+    if arguments.plot is not None:
+        plot_settings(found, arguments.plot)
+    show_result(found, arguments, console)
     return 0
 
 
-def _varied(values: Mapping[str, Any]) -> tuple[list[str], list[str] | None]:
+def _varied(arguments: Arguments) -> tuple[list[str], list[str] | None]:
     """Returns what varies, and the metrics beside BLEU; None for the usual ones.
 
     Raises:
         CommandError: nothing but the metric is to vary, and it is BLEU.
     """
-    vary = list(VARIED if ALL in values["vary"] else values["vary"])
-    if values["metrics"] is None:
+    vary = list(VARIED if ALL in arguments.vary else arguments.vary)
+    if arguments.metrics is None:
         return vary, None
-    metrics = [name for name in dict.fromkeys(values["metrics"]) if name != "bleu"]
+    metrics = [name for name in dict.fromkeys(arguments.metrics) if name != "bleu"]
     if metrics:
         return vary, metrics
     vary = [each for each in vary if each != "metric"]
@@ -155,10 +153,10 @@ def _varied(values: Mapping[str, Any]) -> tuple[list[str], list[str] | None]:
     return vary, None
 
 
-def _tokenizers(values: Mapping[str, Any]) -> list[str | Tokenizer]:
+def _tokenizers(arguments: Arguments) -> list[str | Tokenizer]:
     """Returns the tokenizers, those in files and commands after those with names."""
-    found = list(values["tokenizers"] or default_tokenizers(language_of(values)))
-    found += map(PieceFile, values["pieces"] or ())
-    found += map(HuggingFaceFile, values["hugging_face"] or ())
-    found += (FilterCommand(command, values["timeout"]) for command in values["commands"] or ())
+    found = list(arguments.tokenizers or default_tokenizers(language_of(arguments)))
+    found += map(PieceFile, arguments.pieces or ())
+    found += map(HuggingFaceFile, arguments.hugging_face or ())
+    found += (FilterCommand(command, arguments.timeout) for command in arguments.commands or ())
     return found

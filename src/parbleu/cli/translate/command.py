@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from parbleu.base import log
 from parbleu.base.progress import Progress
@@ -18,6 +18,8 @@ from parbleu.translate.translate_files import RunOptions, TranslationJob
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from parbleu.cli.shell.arguments import Arguments
+
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status.
@@ -26,58 +28,58 @@ def run(words: list[str], console: Console) -> int:
         CommandError: the command line makes no sense.
         ParbleuError: the source cannot be read, the engine fails, or the output cannot be written.
     """
-    values = COMMAND.read(words, console.program)
-    if values["quiet"]:
+    arguments = COMMAND.read(words, console.program)
+    if arguments.quiet:
         console.be_quiet()
-    _check(values, console)
-    job = _job(values)
+    _check(arguments, console)
+    job = _job(arguments)
     with orderly(), _progress(job.source, console) as advance:
         job.run(console.write, advance)
     return 0
 
 
-def _check(values: dict[str, Any], console: Console) -> None:
+def _check(arguments: Arguments, console: Console) -> None:
     """Refuses command lines that make no sense."""
-    if (len(values["source"]) == 1) == (values["test_set"] is not None):
+    if (len(arguments.source) == 1) == (arguments.test_set is not None):
         raise CommandError(
             f"name one file to translate, - for standard input, or a test set (-t): {console.program.name} "
             "--help",
             status=2,
         )
-    if values["test_set"] is not None and values["language_pair"] is None:
+    if arguments.test_set is not None and arguments.language_pair is None:
         raise CommandError("a test set (-t) needs a language pair (-l), such as -l en-de", status=2)
-    if values["test_set"] is None and (values["origlang"] is not None or values["subset"] is not None):
+    if arguments.test_set is None and (arguments.origlang is not None or arguments.subset is not None):
         raise CommandError("--origlang and --subset choose segments of a test set (-t)", status=2)
-    if values["output"] is None and values["resume"]:
+    if arguments.output is None and arguments.resume:
         raise CommandError("--resume is for output in a file: name it (-o FILE)", status=2)
-    if (values["nbest"] is None) != (values["nbest_file"] is None):
+    if (arguments.nbest is None) != (arguments.nbest_file is None):
         raise CommandError("--nbest N says how many, --nbest-file FILE where to: give both", status=2)
-    if values["language_pair"] is not None and "-" not in values["language_pair"]:
-        raise CommandError(f"{values['language_pair']!r} is no language pair, such as de-en", status=2)
+    if arguments.language_pair is not None and "-" not in arguments.language_pair:
+        raise CommandError(f"{arguments.language_pair!r} is no language pair, such as de-en", status=2)
 
 
-def _job(values: dict[str, Any]) -> TranslationJob:
+def _job(arguments: Arguments) -> TranslationJob:
     source: Source
-    if values["test_set"] is not None:
+    if arguments.test_set is not None:
         source = TestSetSource(
-            values["test_set"], values["language_pair"], values["origlang"], values["subset"]
+            arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset
         )
     else:
-        (word,) = values["source"]
-        source = FileSource(None if word == "-" else word, values["encoding"])
+        (word,) = arguments.source
+        source = FileSource(None if word == "-" else word, arguments.encoding)
     return TranslationJob(
         source=source,
-        output=values["output"],
-        engine=values["engine"],
-        settings=Settings(**{name: values[name] for name in SETTINGS}),
-        language_pair=values["language_pair"],
+        output=arguments.output,
+        engine=arguments.engine,
+        settings=Settings(**arguments.chosen(*SETTINGS)),
+        language_pair=arguments.language_pair,
         options=RunOptions(
-            resume=values["resume"],
-            overwrite=values["overwrite"],
-            nbest_file=values["nbest_file"],
-            record_file=values["record"],
+            resume=arguments.resume,
+            overwrite=arguments.overwrite,
+            nbest_file=arguments.nbest_file,
+            record_file=arguments.record,
             batching=Batching(
-                tokens=values["batch_tokens"], segments=values["batch_segments"], window=values["window"]
+                tokens=arguments.batch_tokens, segments=arguments.batch_segments, window=arguments.window
             ),
         ),
     )

@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parbleu.cli.score.score_options import Arguments
+    from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.comparison.corpus_scores import SubsetScores
     from parbleu.comparison.resampled_scores import Findings
     from parbleu.metrics import Score
@@ -34,14 +34,17 @@ class TextPrinter(ResultPrinter):
         return "json"
 
     def system_names(
-        self, arguments: Arguments, count: int, files: Sequence[str], names: Sequence[str] | None = None
+        self, arguments: ScoreArguments, count: int, files: Sequence[str], names: Sequence[str] | None = None
     ) -> list[str]:
         """Returns the systems' names: their files, as typed."""
         found = system_names(count, files, names, arguments.test is not None)
         return found if names is not None or list(files) == ["-"] else list(files)
 
     def print_scores(
-        self, arguments: Arguments, scores: Sequence[Score], subsets: Sequence[SubsetScores] | None = None
+        self,
+        arguments: ScoreArguments,
+        scores: Sequence[Score],
+        subsets: Sequence[SubsetScores] | None = None,
     ) -> None:
         """Prints a line for each score, and for each subset and score."""
         if arguments.format not in TABLES:
@@ -61,7 +64,7 @@ class TextPrinter(ResultPrinter):
             report = "\n".join([report, *subset_lines(subsets, arguments.decimals, paint)])
         self.console.show(report, paint.end)
 
-    def print_comparison(self, arguments: Arguments, findings: Findings, labels: Sequence[str]) -> None:
+    def print_comparison(self, arguments: ScoreArguments, findings: Findings, labels: Sequence[str]) -> None:
         """Prints the table, what a test's p-values mean, and the signatures."""
         if arguments.format not in TABLES or arguments.all_pairs:
             super().print_comparison(arguments, findings, labels)

@@ -48,6 +48,27 @@ class TextList(Result):
 
 
 @dataclass(frozen=True)
+class ExtractedSegments(Result):
+    """The segments of texts of test files.
+
+    Attributes:
+        parts: the documents of one text after the other, each with all segments that the source has.
+    """
+
+    parts: tuple[Part, ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each segment of each text."""
+        columns = [Column(name) for name in ("set", "system", "document", "segment", "text")]
+        rows = [
+            (part.text.kind, part.text.name, part.docid, key, segment)
+            for part in self.parts
+            for key, segment in zip(part.ids, part.segments, strict=True)
+        ]
+        return (Table("segments", columns, rows),)
+
+
+@dataclass(frozen=True)
 class TextExtraction:
     """Texts that are wanted from test files; several files are taken as one.
 
@@ -79,6 +100,17 @@ class TextExtraction:
             raise OptionError("a list has whole texts: choose no documents")
         contents, texts = self._read()
         return TextList(tuple(texts), contents.first)
+
+    def segments(self) -> ExtractedSegments:
+        """Returns the segments of all texts that are wanted.
+
+        Raises:
+            OptionError: there is no such document.
+        """
+        contents, texts = self._read()
+        _warn_of_losses(contents, texts)
+        parts = sorted(contents.parts(texts, self.docids), key=lambda part: texts.index(part.text))
+        return ExtractedSegments(tuple(parts))
 
     def lines(self) -> Iterator[str]:
         """Returns the lines of the only text that is wanted, those of a document at a time.

@@ -6,13 +6,14 @@ from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.evalset_options import SET_OPTIONS, evalset_of, require
 from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.human.evalset_ratings import read_evalset_ratings
 from parbleu.human.rating_files import write_judgements
 
 COMMAND = Command(
-    "FILE... -t SET -l PAIR -o FILE [--rater-names FILE]",
-    "Writes the ratings of an evaluation set as JSON lines with their texts.",
-    "  parbleu human convert evalset-to-standalone en-de.mqm.rater1.seg.rating -o mqm.jsonl \\\n"
+    "FILE... -t SET -l PAIR --into FILE [--rater-names FILE] [-f FORMAT] [-o FILE]",
+    "Writes the ratings of an evaluation set as JSON lines with their texts, and prints how many.",
+    "  parbleu human convert evalset-to-standalone en-de.mqm.rater1.seg.rating --into mqm.jsonl \\\n"
     "      -t wmt21.tedtalks -l en-de",
     Option("files", "files PAIR.NAME.RATER.seg.rating", many="*", default=(), metavar="FILE"),
     *SET_OPTIONS,
@@ -21,14 +22,15 @@ COMMAND = Command(
         "new and old names of raters, which standalone-to-evalset wrote; the old ones are written",
         metavar="FILE",
     ),
-    Option("--output -o", "where to", metavar="FILE"),
+    Option("--into", "the file to write", metavar="FILE"),
+    *RESULT_OPTIONS,
 )
 
 
 def run(words: list[str], console: Console) -> int:
     """Runs the converter; returns the exit status."""
-    values = COMMAND.read(words, console.program)
-    require(values, console, files="FILE", output="-o FILE")
-    judgements = read_evalset_ratings(values["files"], evalset_of(values, console), values["rater_names"])
-    write_judgements(values["output"], judgements, "standalone")
+    arguments = COMMAND.read(words, console.program)
+    require(arguments, console, files="FILE", into="--into FILE")
+    judgements = read_evalset_ratings(arguments.files, evalset_of(arguments, console), arguments.rater_names)
+    show_result(write_judgements(arguments.into, judgements, "standalone"), arguments, console)
     return 0

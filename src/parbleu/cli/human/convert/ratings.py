@@ -7,19 +7,22 @@ from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.evalset_options import require
 from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.overwrite_check import refuse_overwriting
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats.seg_rating import SegRating
 from parbleu.human.judgement import select_judgements
 from parbleu.human.rating_files import write_judgements
 
 COMMAND = Command(
-    "FILE... [--rater RATER] --to FORMAT -o FILE",
-    "Writes ratings in another format. What the format has no room for is left out.",
+    "FILE... [--rater RATER] --to FORMAT --into FILE [-f FORMAT] [-o FILE]",
+    "Writes ratings in another format, and prints how many. What the format has no room for is left out.",
     """\
-  parbleu human convert ratings mqm.tsv --to standalone -o mqm.jsonl
-  parbleu human convert ratings mqm.tsv --rater anna --to seg-rating -o en-de.mqm.anna.seg.rating
+  parbleu human convert ratings mqm.tsv --to standalone --into mqm.jsonl
+  parbleu human convert ratings mqm.tsv --rater anna --to seg-rating \\
+      --into en-de.mqm.anna.seg.rating
   parbleu human convert ratings rater1.seg.rating rater2.seg.rating --to seg-rating --segments 998 \\
-      -o en-de.mqm.merged.seg.rating""",
+      --into en-de.mqm.merged.seg.rating""",
     *READING,
     RATINGS_PAIR,
     RATER,
@@ -30,15 +33,17 @@ COMMAND = Command(
         int,
         metavar="N",
     ),
-    Option("--output -o", "where to", metavar="FILE"),
+    Option("--into", "the file to write", metavar="FILE"),
+    *RESULT_OPTIONS,
 )
 
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = COMMAND.read(words, console.program)
-    require(values, console, to="--to FORMAT", output="-o FILE")
-    target = SegRating(values["segments"]) if values["to"] == "seg-rating" else values["to"]
-    judgements = select_judgements(ratings_of(values, console), rater=values["rater"])
-    write_judgements(values["output"], judgements, target)
+    arguments = COMMAND.read(words, console.program)
+    require(arguments, console, to="--to FORMAT", into="--into FILE")
+    target = SegRating(arguments.segments) if arguments.to == "seg-rating" else arguments.to
+    judgements = select_judgements(ratings_of(arguments, console), rater=arguments.rater)
+    refuse_overwriting(arguments.into, arguments.files, "--into")
+    show_result(write_judgements(arguments.into, judgements, target), arguments, console)
     return 0

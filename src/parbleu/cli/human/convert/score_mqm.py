@@ -35,17 +35,17 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = COMMAND.read(words, console.program)
-    if len(values["files"]) != 1:
+    arguments = COMMAND.read(words, console.program)
+    if len(arguments.files) != 1:
         raise CommandError(f"give one table of MQM ({console.program.name} --help explains)", status=2)
-    (file,) = values["files"]
+    (file,) = arguments.files
     found = score_mqm(
         STANDARD_INPUT if file == "-" else file,
-        values["weights"],
-        unbabel=values["unbabel"],
-        recompute=values["recompute"],
-        allow_gaps=values["allow_gaps"],
-        segment_column=values["segment_column"],
+        arguments.weights,
+        unbabel=arguments.unbabel,
+        recompute=arguments.recompute,
+        allow_gaps=arguments.allow_gaps,
+        segment_column=arguments.segment_column,
     )
-    show_result(found, values, console)
+    show_result(found, arguments, console)
     return 0

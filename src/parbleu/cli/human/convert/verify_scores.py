@@ -6,23 +6,25 @@ from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.evalset_options import SET_OPTIONS, evalset_of
 from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.evalset.verify_scores import verify_scores
 
 COMMAND = Command(
-    "[FILE] -t SET -l PAIR [--human] [--repair FILE]",
-    "Checks that a file of scores fits an evaluation set; without a file, that all of the set is right.",
+    "[FILE...] -t SET -l PAIR [--human] [--repair FILE] [-f FORMAT] [-o FILE]",
+    "Checks that files of scores fit an evaluation set; without a file, that all of the set is right.",
     "  parbleu human convert verify-scores BLEU-refA.seg.score -t wmt24 -l en-de",
     Option("files", "BASE-REFS.LEVEL.score; PAIR.NAME.LEVEL.score", many="*", default=(), metavar="FILE"),
     Option("--human", "they are human scores, not a metric's", bool),
     *SET_OPTIONS,
     Option("--repair", "gets the scores, with zeros for systems that lack them", metavar="FILE"),
+    *RESULT_OPTIONS,
 )
 
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    values = COMMAND.read(words, console.program)
-    evalset = evalset_of(values, console)
-    for path in values["files"] or [None]:
-        verify_scores(evalset, path, human=values["human"], repaired=values["repair"])
+    arguments = COMMAND.read(words, console.program)
+    evalset = evalset_of(arguments, console)
+    found = verify_scores(evalset, arguments.files, human=arguments.human, repaired=arguments.repair)
+    show_result(found, arguments, console)
     return 0

@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 
 def run(values: dict[str, Any], console: Console) -> None:
     """Runs the program."""
-    zeros = verify_scores(
-        evalset_of(values), values["scores_file"], human=values["human_scores"], repaired=values["repair"]
+    paths = [] if values["scores_file"] is None else [values["scores_file"]]
+    checked = verify_scores(
+        evalset_of(values), paths, human=values["human_scores"], repaired=values["repair"]
     )
-    if zeros:
-        console.show(f"Added dummy scores (0s) for missing outputs: {list(zeros)}")
+    for file in checked.files:
+        if file.zero_filled:
+            console.show(f"Added dummy scores (0s) for missing outputs: {list(file.zero_filled)}")
 
 
 main = Converter(

@@ -32,10 +32,12 @@ def download(directory: str | None = None, url: str = URL) -> str:
     from parbleu.base.log import shows_progress
     from parbleu.base.progress import Clock
     from parbleu.fetch.archives import unpack
+    from parbleu.fetch.cache_files import make_folder
     from parbleu.fetch.download import fetch
 
     target = root() if directory is None else directory
     archive = join(target, f"{PACKAGE}.tgz")
+    make_folder(target, target)
     try:
         fetch(url, archive)
     except OfflineError:

@@ -71,7 +71,7 @@ def unpack(archive: str, directory: str, wanted: Iterable[str] | None = None) ->
             if not _is_chosen(archive, member, name, names):
                 continue
             target = None if name in found else os.path.join(directory, name)
-            sums = _extract(archive, member, target, left)
+            sums = _extract(archive, member, target, directory, left)
             if found.setdefault(name, sums) != sums:
                 raise ArchiveError(f"{archive} holds {name!r} twice, with different contents: get it again")
             left -= sums[0]
@@ -114,12 +114,12 @@ def _is_chosen(archive: str, member: Member, name: str, wanted: set[str] | None)
     return False
 
 
-def _extract(archive: str, member: Member, target: str | None, limit: int) -> tuple[int, int]:
-    """Unpacks a member, or only reads it if there is no target; returns its size and checksum."""
+def _extract(archive: str, member: Member, target: str | None, root: str, limit: int) -> tuple[int, int]:
+    """Unpacks a member below `root`, or only reads it without a target; returns its size and checksum."""
     if member.size > limit:
         raise _bomb(archive, f" at {member.name!r}")
     size = checksum = 0
-    with member.open() as source, nullcontext() if target is None else caching(target) as file:
+    with member.open() as source, nullcontext() if target is None else caching(target, root) as file:
         while block := source.read(BLOCK):
             size += len(block)
             if size > limit:

@@ -1,33 +1,89 @@
-"""Files of the cache: written as all others are, but in directories that are made as needed."""
+"""Files of the cache: written as all others are, but in folders that are made as needed, and through no link.
+
+Whoever may write into a cache that several people share could otherwise lead what others write to another
+place. The cache itself may be a link, and lie wherever its owner wants.
+"""
 
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from errno import ELOOP
 
 from parbleu.errors import CacheError
+from parbleu.fetch.environment import cache
 from parbleu.io.atomic import FULL, Temporary, complete
+from parbleu.io.locks import one_at_a_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
 
 class Cached(Temporary):
-    """A file of the cache under construction. Directories are made as needed."""
+    """A file of the cache under construction. Folders are made as needed.
 
-    def __init__(self, path: str) -> None:
-        self.target = os.path.realpath(path)
+    Args:
+        path: what it will be called. A symbolic link of that name is replaced.
+        root: the folder below which no link is followed, if `path` is not in the cache.
+    """
+
+    def __init__(self, path: str, root: str | None = None) -> None:
+        self.target = path
         try:
-            os.makedirs(os.path.dirname(self.target), exist_ok=True)
+            _make_folder(os.path.dirname(path), root)
         except OSError as problem:
             raise self.unwritable(problem) from problem
-        super().__init__(path)
+        super().__init__(path, follow=False)
 
     def unwritable(self, problem: OSError) -> CacheError:
         """Returns the error for what the system says when the file is written."""
         return unwritable_cache(self.target, problem)
+
+
+def make_folder(path: str, root: str | None = None) -> None:
+    """Makes a folder and those above it, as needed.
+
+    The cache itself, if it is not there yet, is made for its owner alone; whoever wants to share one makes it
+    beforehand, with other permissions.
+
+    Args:
+        path: the folder.
+        root: the folder below which no link is followed, if `path` is not in the cache.
+
+    Raises:
+        CacheError: it cannot be made, or a folder on the way from the cache to it is a link.
+    """
+    try:
+        _make_folder(path, root)
+    except OSError as problem:
+        raise unwritable_cache(path, problem) from problem
+
+
+def _make_folder(path: str, root: str | None) -> None:
+    path = os.path.abspath(path)
+    roots = [os.path.abspath(each) for each in (cache(), root) if each]
+    around = next((each for each in roots if f"{path}{os.sep}".startswith(f"{each}{os.sep}")), None)
+    if around is not None:
+        _make_root(around)
+        _check_links(path, around)
+    os.makedirs(path, exist_ok=True)
+
+
+def _make_root(path: str) -> None:
+    if not os.path.exists(path):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with suppress(FileExistsError):  # another process was faster
+            os.mkdir(path, 0o700)
+
+
+def _check_links(path: str, root: str) -> None:
+    folder = root
+    for name in path[len(root) :].split(os.sep):
+        folder = os.path.join(folder, name)
+        if folder != root and os.path.islink(folder):
+            raise OSError(ELOOP, f"{folder} is a link, and inside of the cache none is followed")
 
 
 def unwritable_cache(path: str | os.PathLike[str], problem: OSError) -> CacheError:
@@ -42,11 +98,31 @@ def unwritable_cache(path: str | os.PathLike[str], problem: OSError) -> CacheErr
 
 
 @contextmanager
-def caching(path: str) -> Iterator[BinaryIO]:
+def caching(path: str, root: str | None = None) -> Iterator[BinaryIO]:
     """Writes a file of the cache, which appears whole or not at all, as `replacing` does.
+
+    The arguments are those of `Cached`.
 
     Raises:
         CacheError: the directory cannot be made or written to, or the disk is full.
     """
-    with complete(Cached(path)) as file:
+    with complete(Cached(path, root)) as file:
         yield file
+
+
+@contextmanager
+def taking_turns(path: str, ready: Callable[[], bool]) -> Iterator[None]:
+    """Lets one process at a time make a file or a folder of the cache, as `one_at_a_time` does.
+
+    Raises:
+        DownloadError, CacheError: as `one_at_a_time`.
+        CacheError: a folder on the way to it is a link.
+    """
+    if not ready():
+        try:
+            make_folder(os.path.dirname(path))
+        except CacheError as problem:  # where nobody may write, there is no need for turns
+            if problem.errno == ELOOP:
+                raise
+    with one_at_a_time(path, ready):
+        yield

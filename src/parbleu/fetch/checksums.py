@@ -11,6 +11,7 @@ from time import time
 
 from parbleu.errors import CacheError
 from parbleu.fetch.cache_files import caching
+from parbleu.io.links import unfollowed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,8 +129,8 @@ def flaw(path: str, wanted: Wanted) -> str | None:
 def stamp(target: str, status: os.stat_result, digests: Digests) -> None:
     """Remembers the digests of a file.
 
-    `target` is what it is called, or will be, without symbolic links; `status` what the system said of it
-    before it was digested, or when it was complete.
+    `target` is what it is called, or will be, in a folder without symbolic links; `status` what the system
+    said of it before it was digested, or when it was complete.
     """
     key = _key(status)
     _known[target] = (key, digests)
@@ -142,7 +143,7 @@ def stamp(target: str, status: os.stat_result, digests: Digests) -> None:
 
 
 def _examine(path: str, names: list[str]) -> Digests:
-    target = os.path.realpath(path)
+    target = unfollowed(path)
     status, digests = read_digests(path, names)
     _known[target] = (_key(status), digests)
     if time() - status.st_mtime > FRESH and os.access(os.path.dirname(target), os.W_OK):
@@ -161,7 +162,7 @@ def read_digests(path: str, names: list[str]) -> tuple[os.stat_result, Digests]:
 
 
 def _remembered(path: str, key: Key, wanted: Wanted) -> Digests | None:
-    target = os.path.realpath(path)
+    target = unfollowed(path)
     known = _known.get(target)
     if known is None or known[0] != key:
         known = _read_stamp(_stamp_path(target))

@@ -9,11 +9,10 @@ import os
 
 from parbleu.base import log
 from parbleu.errors import ChecksumError, DownloadError, OfflineError
-from parbleu.fetch.cache_files import Cached
+from parbleu.fetch.cache_files import Cached, taking_turns
 from parbleu.fetch.checksums import BLOCK, Wanted, flaw, is_there, stamp
 from parbleu.fetch.environment import mirrors, offline
 from parbleu.io.atomic import FULL
-from parbleu.io.locks import one_at_a_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ def fetch(
         right = next((copy for copy in copies if is_there(copy, wanted)), None)
     if right is None and offline() and not mirrors():
         raise _offline(urls, path, wanted)
-    with one_at_a_time(path, lambda: is_there(path, wanted)):
+    with taking_turns(path, lambda: is_there(path, wanted)):
         if is_there(path, wanted):
             pass  # it has come meanwhile
         elif right is None:

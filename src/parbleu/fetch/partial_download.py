@@ -11,10 +11,12 @@ import os
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from http.client import HTTPMessage
+from stat import S_ISREG
 
 from parbleu.fetch.cache_files import Cached
 from parbleu.fetch.checksums import BLOCK, Wanted
 from parbleu.io.atomic import NOTES, SUFFIX, Temporary, left_over
+from parbleu.io.links import open_unfollowed
 
 WORTH_KEEPING = 1 << 20
 """Bytes from which on the part of a file is kept when its download fails."""
@@ -93,7 +95,10 @@ class Part:
     def begin(self, origin: Origin) -> None:
         """Notes where the bytes come from."""
         self.origin = origin
-        with suppress(OSError), open(self.temporary.notes, "w", encoding="utf-8") as file:
+        with (
+            suppress(OSError),
+            open(self.temporary.notes, "w", encoding="utf-8", opener=open_unfollowed) as file,
+        ):
             json.dump({"boot": _boot(), **asdict(origin)}, file)
 
     def write(self, data: bytes) -> None:
@@ -113,7 +118,7 @@ class Part:
             origin = _read_notes(part, url, self._wanted.digests != {})
             if origin is None:
                 continue
-            with suppress(FileNotFoundError), open(part, "rb") as file:
+            with suppress(FileNotFoundError), open(part, "rb", opener=open_unfollowed) as file:
                 while block := file.read(BLOCK):
                     self.write(block)
                 self.inherited = True
@@ -133,7 +138,8 @@ def _others(temporary: Temporary) -> list[str]:
     sizes = {}
     for part in left_over(temporary.target):
         with suppress(OSError):
-            sizes[part] = os.path.getsize(part)
+            status = os.lstat(part)
+            sizes[part] = status.st_size if S_ISREG(status.st_mode) and status.st_nlink == 1 else 0
     others = [part for part, size in sizes.items() if size and part != temporary.path]
     return sorted(others, key=sizes.__getitem__, reverse=True)
 

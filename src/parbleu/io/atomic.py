@@ -13,6 +13,7 @@ from errno import EDQUOT, EFBIG, EISDIR, ENOENT, ENOSPC
 from time import time
 
 from parbleu.errors import UnwritableFileError
+from parbleu.io.links import unfollowed
 from parbleu.io.locks import is_at, try_lock
 
 TYPE_CHECKING = False
@@ -38,18 +39,19 @@ class Temporary:
 
     Args:
         path: what it will be called. A symbolic link is followed: the file that it names is replaced.
+        follow: False to replace the link.
 
     Attributes:
         path: its name until then.
-        target: what it will be called, without symbolic links.
+        target: what it will be called, in a folder without symbolic links.
         file: the open file.
 
     Raises:
         UnwritableFileError: nothing can be written there.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.target = os.path.realpath(path)
+    def __init__(self, path: str | os.PathLike[str], follow: bool = True) -> None:
+        self.target = os.path.realpath(path) if follow else unfollowed(path)
         self._name = os.fspath(path)
         directory, name = os.path.split(self.target)
         try:
@@ -197,9 +199,9 @@ def complete(temporary: Temporary) -> Iterator[BinaryIO]:
     temporary.commit()
 
 
-def left_over(path: str, suffix: str = SUFFIX) -> list[str]:
-    """Returns the temporary files of `path`, or their notes, whether or not somebody still writes them."""
-    directory, name = os.path.split(os.path.realpath(path))
+def left_over(target: str, suffix: str = SUFFIX) -> list[str]:
+    """Returns the temporary files of a target, or their notes, whether or not somebody still writes them."""
+    directory, name = os.path.split(target)
     prefix = f".{name}."
     try:
         with os.scandir(directory) as entries:
@@ -209,15 +211,15 @@ def left_over(path: str, suffix: str = SUFFIX) -> list[str]:
     return [os.path.join(directory, each) for each in names if _is_token(each.removeprefix(prefix), suffix)]
 
 
-def sweep(path: str) -> None:
-    """Removes the temporary files of `path` whose writers are gone."""
-    name = os.path.basename(os.path.realpath(path))
-    for notes in left_over(path, NOTES):
+def sweep(target: str) -> None:
+    """Removes the temporary files of a target whose writers are gone."""
+    name = os.path.basename(target)
+    for notes in left_over(target, NOTES):
         if not os.path.exists(notes.removesuffix(NOTES) + SUFFIX):
             remove(notes)
-    for part in left_over(path):
+    for part in left_over(target):
         with suppress(OSError):
-            descriptor = os.open(part, os.O_RDWR | os.O_CLOEXEC)
+            descriptor = os.open(part, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
             try:
                 if _is_abandoned(descriptor, os.path.basename(part)[len(name) + 2 :]):
                     remove(part.removesuffix(SUFFIX) + NOTES)

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager, suppress
+from errno import ELOOP
 from random import uniform
 from time import monotonic, sleep
 
-from parbleu import errors
-from parbleu.errors import CacheError, DownloadError
+from parbleu.errors import CacheError, ChecksumError, DownloadError, OfflineError
+from parbleu.io.links import open_unfollowed, unfollowed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +54,10 @@ def is_at(descriptor: int, path: str) -> bool:
 
 
 def open_locked(path: str) -> int | None:
-    """Opens a file, made if need be, and locks it; returns None if another process holds it."""
+    """Opens a file, made if need be, and locks it; returns None if another process holds it.
+
+    Raises OSError if it cannot be opened, or is no regular file of that one name.
+    """
     while True:
         descriptor = _open(path)
         if try_lock(descriptor) is False:
@@ -69,7 +73,8 @@ def one_at_a_time(path: str, ready: Callable[[], bool]) -> Iterator[None]:
     """Lets one process at a time make a file, or a folder.
 
     Entering waits for the process that makes it already, and returns when none does or it is there: look
-    whether it is. A lock file stands beside it meanwhile. A process that fails writes the reason into it.
+    whether it is. A lock file stands beside it meanwhile, if its folder is there. A process that fails writes
+    the reason into it.
 
     Args:
         path: what is made.
@@ -77,8 +82,9 @@ def one_at_a_time(path: str, ready: Callable[[], bool]) -> Iterator[None]:
 
     Raises:
         DownloadError, CacheError: the process that was waited for could not make it, and this is why.
+        CacheError: what has the name of the lock file is a link, or no regular file.
     """
-    directory, name = os.path.split(os.path.realpath(path))
+    directory, name = os.path.split(unfollowed(path))
     lock = os.path.join(directory, f".{name}.lock")
     descriptor = _wait_for_lock(lock, ready)
     if descriptor is None:
@@ -111,19 +117,22 @@ def beat() -> None:
 _held: list[int] = []
 """The lock files that this process has locked."""
 _beaten = 0.0
+_REASONS = {kind.__name__: kind for kind in (CacheError, ChecksumError, DownloadError, OfflineError)}
+"""The classes of reasons; anybody who may write into the cache may write the name of another."""
 
 
 def _open(path: str) -> int:
-    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    return open_unfollowed(path, os.O_RDWR | os.O_CREAT)
 
 
 def _wait_for_lock(path: str, ready: Callable[[], bool]) -> int | None:
     """Returns a lock file, open and locked; None if this process is to go ahead without it."""
     while not ready():
         try:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
             descriptor = _open(path)
-        except OSError:
+        except OSError as problem:
+            if problem.errno == ELOOP:
+                raise CacheError(f"cannot lock: {problem.strerror}") from None
             return None
         ours = False
         try:
@@ -164,4 +173,4 @@ def _raise_reason(text: bytes) -> None:
     """Raises what another process left in its lock file, if anything."""
     name, _, message = text.decode(errors="replace").partition("\n")
     if message:
-        raise getattr(errors, name, DownloadError)(message)
+        raise _REASONS.get(name, DownloadError)(message)

@@ -211,12 +211,12 @@ class PairFiles:
 
     def _make(self) -> None:
         """Makes the processed files, unless those that another program made are complete."""
-        from parbleu.io.locks import one_at_a_time
+        from parbleu.fetch.cache_files import taking_turns
 
         def are_there() -> bool:
             return self._find(self.folder, None)
 
-        with one_at_a_time(self.folder.notes(self.language_pair), are_there):
+        with taking_turns(self.folder.notes(self.language_pair), are_there):
             if not are_there() and not (self.entry.sources and self._adopt()):
                 self._convert()
 

@@ -66,15 +66,15 @@ class Archive:
         The same file in the directory of another set is used instead of the network. Processes that want it
         for different sets take turns, so that the first one fetches it for all.
         """
+        from parbleu.fetch.cache_files import taking_turns
         from parbleu.fetch.download import fetch
-        from parbleu.io.locks import one_at_a_time
 
         source = self.source
         checksum = source.md5 or source.sha256
         if checksum is None:
             fetch(source.url, self.path, size=source.size)
             return
-        with one_at_a_time(os.path.join(cache(), ".parbleu", checksum), self.is_intact):
+        with taking_turns(os.path.join(cache(), ".parbleu", checksum), self.is_intact):
             md5, sha256, copies = source.md5, source.sha256, self._twins()
             fetch(source.url, self.path, md5=md5, sha256=sha256, size=source.size, copies=copies)
 

@@ -89,13 +89,13 @@ class _FilesOfArchive:
         """Downloads and unpacks the files, unless they are there."""
         if self.are_as_noted():
             return
-        from parbleu.io.locks import one_at_a_time
+        from parbleu.fetch.cache_files import taking_turns
 
         known = bool(self.archive.wanted.digests)
         if not (known and self.archive.is_intact()) and self.were_put_there_by_hand():
             return
         try:
-            with one_at_a_time(self.archive.notes, self.are_as_noted):
+            with taking_turns(self.archive.notes, self.are_as_noted):
                 if not self.are_as_noted():
                     self._obtain_and_unpack()
         except CacheError as problem:

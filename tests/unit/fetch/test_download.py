@@ -1,10 +1,11 @@
 """What a download does when all goes well, and what it says when it does not."""
 
 import os
+import stat
 
 import pytest
 
-from parbleu.errors import ChecksumError, DownloadError, OfflineError
+from parbleu.errors import CacheError, ChecksumError, DownloadError, OfflineError
 from parbleu.fetch import checksums
 from parbleu.fetch.download import fetch, take
 
@@ -100,14 +101,69 @@ def test_a_copy_where_files_have_one_name(internet, md5, tmp_path, monkeypatch):
     assert internet.requests == []
 
 
-def test_a_symbolic_link_stays_one(internet, md5, tmp_path):
-    """Whoever keeps large files on another disk and links to them goes on doing so."""
-    (tmp_path / "disk").mkdir()
-    path = tmp_path / "b.bin"
-    path.symlink_to(tmp_path / "disk" / "b")
+@pytest.mark.parametrize("there", [False, True])
+def test_a_link_at_the_name_of_a_file_is_replaced(internet, md5, tmp_path, there):
+    """Somebody else may have put it there, to have a file of ours overwritten."""
+    (tmp_path / "home").mkdir()
+    if there:
+        (tmp_path / "home" / "b").write_bytes(b"ours")
+    path = tmp_path / "cache" / "b.bin"
+    path.parent.mkdir()
+    path.symlink_to(tmp_path / "home" / "b")
     fetch(internet.url("a.bin"), str(path), md5=md5)
-    assert path.is_symlink()
-    assert (tmp_path / "disk" / "b").read_bytes() == CONTENT
+    assert not path.is_symlink()
+    assert path.read_bytes() == CONTENT
+    assert os.listdir(tmp_path / "home") == (["b"] if there else [])
+    assert not there or (tmp_path / "home" / "b").read_bytes() == b"ours"
+
+
+def test_a_right_file_behind_a_link_is_used(internet, md5, tmp_path):
+    """Nothing is written beside it."""
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "disk" / "b").write_bytes(CONTENT)
+    os.utime(tmp_path / "disk" / "b", (1_000_000_000, 1_000_000_000))
+    (tmp_path / "b.bin").symlink_to(tmp_path / "disk" / "b")
+    fetch(internet.url("a.bin"), str(tmp_path / "b.bin"), md5=md5)
+    assert internet.requests == []
+    assert os.listdir(tmp_path / "disk") == ["b"]
+
+
+def test_no_linked_folder_of_the_cache_is_written_to(internet, md5, tmp_path, monkeypatch):
+    monkeypatch.setenv("SACREBLEU", str(tmp_path / "cache"))
+    (tmp_path / "home").mkdir()
+    (tmp_path / "cache" / "set").mkdir(parents=True)
+    (tmp_path / "cache" / "set" / "raw").symlink_to(tmp_path / "home")
+    for path in ("set/raw/b", "set/raw/more/b"):
+        with pytest.raises(CacheError, match=r"/cache/set/raw is a link, and inside of the cache none is"):
+            fetch(internet.url("a.bin"), str(tmp_path / "cache" / path), md5=md5)
+    assert os.listdir(tmp_path / "home") == []
+
+
+def test_the_cache_itself_may_be_a_link(internet, md5, tmp_path, monkeypatch):
+    monkeypatch.setenv("SACREBLEU", str(tmp_path / "cache"))
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "cache").symlink_to(tmp_path / "disk")
+    fetch(internet.url("a.bin"), str(tmp_path / "cache" / "set" / "b"), md5=md5)
+    assert (tmp_path / "disk" / "set" / "b").read_bytes() == CONTENT
+
+
+def test_a_cache_is_made_for_its_owner_alone(internet, md5, tmp_path, monkeypatch):
+    monkeypatch.setenv("SACREBLEU", str(tmp_path / "more" / "cache"))
+    fetch(internet.url("a.bin"), str(tmp_path / "more" / "cache" / "set" / "b"), md5=md5)
+    assert stat.S_IMODE((tmp_path / "more" / "cache").stat().st_mode) == 0o700
+
+
+def test_a_shared_cache_stays_shared(internet, md5, tmp_path, monkeypatch):
+    monkeypatch.setenv("SACREBLEU", str(tmp_path / "cache"))
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache").chmod(0o2775)
+    before = os.umask(0o002)
+    try:
+        fetch(internet.url("a.bin"), str(tmp_path / "cache" / "set" / "b"), md5=md5)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "cache").stat().st_mode) == 0o2775
+    assert stat.S_IMODE((tmp_path / "cache" / "set").stat().st_mode) & 0o775 == 0o775
 
 
 def test_verified_once(internet, md5, tmp_path, monkeypatch):

@@ -129,6 +129,60 @@ def test_what_a_killed_process_leaves(path):
     assert os.listdir(os.path.dirname(path)) == []
 
 
+@pytest.mark.parametrize("make", [os.symlink, os.link], ids=["symbolic", "hard"])
+def test_a_lock_is_no_link(tmp_path, make):
+    """Somebody else may have put it there, to have a file of ours emptied."""
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "diary").write_text("dear")
+    make(tmp_path / "home" / "diary", tmp_path / ".a.lock")
+    told = r"cannot lock: .*/\.a\.lock is a link, or no regular file: see who"
+    with pytest.raises(CacheError, match=told), one_at_a_time(str(tmp_path / "a"), never):
+        pass
+    with pytest.raises(OSError, match=r"\.a\.lock is a link"):
+        locks.open_locked(str(tmp_path / ".a.lock"))
+    assert (tmp_path / "home" / "diary").read_text() == "dear"
+
+
+def test_a_lock_is_made_by_no_link(tmp_path):
+    (tmp_path / ".a.lock").symlink_to(tmp_path / "new")
+    with pytest.raises(CacheError), one_at_a_time(str(tmp_path / "a"), never):
+        pass
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_lock_is_no_pipe(tmp_path):
+    os.mkfifo(tmp_path / ".a.lock")
+    with pytest.raises(CacheError, match="no regular file"), one_at_a_time(str(tmp_path / "a"), never):
+        pass
+
+
+def test_a_lock_stands_where_the_name_does(tmp_path):
+    (tmp_path / "home").mkdir()
+    (tmp_path / "a").symlink_to(tmp_path / "home" / "b")
+    with one_at_a_time(str(tmp_path / "a"), never):
+        assert (tmp_path / ".a.lock").is_file()
+        assert os.listdir(tmp_path / "home") == []
+
+
+@pytest.mark.parametrize("name", ["NoSuchError", "annotations", "FormatError", "__name__", ""])
+def test_a_reason_of_no_class_of_ours(tmp_path, monkeypatch, name):
+    """Whoever may write there may write anything into the lock file."""
+    path = tmp_path / ".a.lock"
+    path.write_text("")
+    try_lock = locks.try_lock
+
+    def as_if_waited(descriptor):
+        locked = try_lock(descriptor)
+        if path.exists():
+            path.write_text(f"{name}\nno luck")
+            path.unlink()
+        return locked
+
+    monkeypatch.setattr(locks, "try_lock", as_if_waited)
+    with pytest.raises(DownloadError, match=r"^no luck$"), one_at_a_time(str(tmp_path / "a"), never):
+        pass
+
+
 def test_a_directory_that_cannot_be_made(tmp_path):
     (tmp_path / "file").touch()
     with one_at_a_time(str(tmp_path / "file" / "a"), never):

@@ -20,12 +20,13 @@ from time import time
 from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import CacheError, ParbleuError
-from parbleu.fetch.cache_files import caching, unwritable_cache
+from parbleu.fetch.cache_files import caching, make_folder, taking_turns, unwritable_cache
 from parbleu.fetch.checksums import FRESH, digest
 from parbleu.fetch.environment import cache
 from parbleu.io.atomic import FULL
 from parbleu.io.lines import unreadable
-from parbleu.io.locks import BEAT, beat, one_at_a_time, try_lock
+from parbleu.io.links import open_unfollowed
+from parbleu.io.locks import BEAT, beat, try_lock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -96,7 +97,7 @@ def cached_folder(name: str, recipe: dict[str, Any], build: Callable[[Path], dic
     """
     key = _short_digest(json.dumps(recipe, sort_keys=True))
     place = next(iter(sorted(root().glob(f"*-{key}"))), root() / f"{name}-{key}")
-    with one_at_a_time(str(place), lambda: _is_whole(place, recipe)), _alive():
+    with taking_turns(str(place), lambda: _is_whole(place, recipe)), _alive():
         if not _is_whole(place, recipe):
             with _workshop(place) as workshop:
                 facts = build(workshop)
@@ -136,10 +137,10 @@ def _is_whole(place: Path, recipe: dict[str, Any]) -> bool:
 def _workshop(place: Path) -> Iterator[Path]:
     """Makes a folder beside `place` to build in; what is still there at the end is removed."""
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(str(place.parent))
         _sweep(place)
         workshop = _new_folder(place)
-        lock = os.open(workshop / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        lock = open_unfollowed(str(workshop / LOCK), os.O_RDWR | os.O_CREAT)
     except OSError as problem:
         raise unwritable_cache(place, problem) from problem
     try:
@@ -165,7 +166,7 @@ def _sweep(place: Path) -> None:
     """Removes what processes that are gone have left of this folder."""
     for left in place.parent.glob(f".{place.name}.*{SUFFIX}"):
         try:
-            lock = os.open(left / LOCK, os.O_RDWR | os.O_CLOEXEC)
+            lock = open_unfollowed(str(left / LOCK), os.O_RDWR)
         except FileNotFoundError:  # killed before it had one, or after it was done
             shutil.rmtree(left, ignore_errors=True)
             continue

@@ -1,0 +1,37 @@
+"""Files that are opened only if they are files themselves, and no links to other ones."""
+
+from __future__ import annotations
+
+import os
+from errno import ELOOP
+from stat import S_ISREG
+
+
+def unfollowed(path: str | os.PathLike[str]) -> str:
+    """Returns a path whose folder has no symbolic links; the last name stays, and may be one."""
+    folder, name = os.path.split(os.path.abspath(path))
+    return os.path.join(os.path.realpath(folder), name)
+
+
+def open_unfollowed(path: str, flags: int) -> int:
+    """Returns the descriptor of a regular file, which `os.O_CREAT` makes; it has no other name.
+
+    Raises:
+        OSError: it cannot be opened; ELOOP: it is a symbolic link, or no regular file, or a file with several
+            names, so that to change it might change what somebody else owns.
+    """
+    try:
+        descriptor = os.open(path, flags | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
+    except OSError as problem:
+        if problem.errno == ELOOP:
+            raise _no_plain_file(path) from None
+        raise
+    status = os.fstat(descriptor)
+    if not S_ISREG(status.st_mode) or status.st_nlink > 1:
+        os.close(descriptor)
+        raise _no_plain_file(path)
+    return descriptor
+
+
+def _no_plain_file(path: str) -> OSError:
+    return OSError(ELOOP, f"{path} is a link, or no regular file: see who put it there, and remove it")

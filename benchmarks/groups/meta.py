@@ -19,7 +19,7 @@ from parbleu.stats.permutation_tests import EarlyStopping
 NEVER = EarlyStopping(10**9)
 DRAWS = 1000
 
-Ours = Callable[[Campaign, int | None], object]
+Ours = Callable[[Campaign, str], object]
 Peer = Callable[[Scores, Scores, Scores, int], float]
 
 
@@ -77,21 +77,22 @@ def permutation_rows(
     peers = [timed(theirs, 1)[0] * DRAWS / fewer for _ in range(rounds)]
     note = f"{len(pairs)} tests, {DRAWS:,} draws each; the peer made {fewer}, and its time is scaled"
     rows = []
-    for seed, coins in ((1, "NumPy's legacy coins"), (None, "our own coins")):
-        work = partial(ours, tested, seed)
+    for generator, coins in (("mt19937", "NumPy's legacy coins"), ("splitmix64", "our own coins")):
+        work = partial(ours, tested, generator)
         mine = [timed(work, 1)[0] for _ in range(rounds)]
         title = f"permutation tests, {what}, {coins}"
         rows.append(Row(title, mine, peers, peer="NumPy and SciPy", unit="run", note=note))
     return rows
 
 
-def pearson_tests(tested: Campaign, seed: int | None) -> object:
-    options = {"n_draws": DRAWS, "stopping": NEVER, "seed": seed}
+def pearson_tests(tested: Campaign, generator: str) -> object:
+    options = {"n_samples": DRAWS, "stopping": NEVER, "generator": generator}
     return significance("pearson", tested.gold, tested.metrics, **options)
 
 
-def pairs_tests(tested: Campaign, seed: int | None) -> object:
-    return pairs_significance(tested.gold, tested.metrics, "item", n_draws=DRAWS, stopping=NEVER, seed=seed)
+def pairs_tests(tested: Campaign, generator: str) -> object:
+    options = {"n_samples": DRAWS, "stopping": NEVER, "generator": generator}
+    return pairs_significance(tested.gold, tested.metrics, "item", **options)
 
 
 def measure(settings: Settings) -> Group:

@@ -47,7 +47,10 @@ def test_help(meta):
 
 def test_no_numpy_is_loaded(sets):
     code = "import sys\nfrom parbleu.cli.main import main\nmain(['meta', *sys.argv[1:]])\nprint(*sys.modules)"
-    for words in (["list"], ["show", "demo", "-l", "en-de", "--texts", "doc", "src", "--data", str(sets)]):
+    for words in (
+        ["list"],
+        ["show", "-t", "demo", "-l", "en-de", "--texts", "doc", "src", "--data", str(sets)],
+    ):
         done = subprocess.run(
             [sys.executable, "-c", code, *words], capture_output=True, text=True, check=True
         )
@@ -58,18 +61,19 @@ def test_list(meta, printed, sets):
     records = rows_of(printed("list -f json"))
     assert records[-1] == {"test_set": "demo", "language_pairs": 1, "local": 1, "official": False}
     assert records[0] == {"test_set": "wmt25", "language_pairs": 16, "local": 0, "official": True}
-    assert printed("list wmt24 -f csv").splitlines()[:2] == [
+    assert printed("list -t wmt24 -f csv").splitlines()[:2] == [
         "test_set,language_pair,local",
         "wmt24,en-de,false",
     ]
     assert "demo" not in meta("list", env={"PARBLEU_EVALSETS": ""}).out
     assert "demo" in meta("list --data", str(sets), env={"PARBLEU_EVALSETS": ""}).out
-    assert "unknown evaluation set 'demmo'" in said(meta("list demmo"))
-    assert "which test set?" in said(meta("list demo wmt24"), 2)
+    assert "unknown evaluation set 'demmo'" in said(meta("list -t demmo"))
+    assert "which test set?" in said(meta("show -l en-de"), 2)
+    assert "unrecognized arguments: demo" in said(meta("list demo"), 2)
 
 
 def test_show(printed):
-    found = json.loads(printed("show demo -l en-de -f json"))
+    found = json.loads(printed("show -t demo -l en-de -f json"))
     assert found["contents"]["rows"] == [
         {
             "test_set": "demo",
@@ -92,7 +96,7 @@ def test_show(printed):
 
 
 def test_texts(meta, printed):
-    rows = rows_of(printed("show demo -l en-de --texts domain doc src ref refB -f json"))
+    rows = rows_of(printed("show -t demo -l en-de --texts domain doc src ref refB -f json"))
     assert rows[8] == {
         "domain": "news",
         "doc": "bridge",
@@ -100,10 +104,10 @@ def test_texts(meta, printed):
         "ref": "Eine Petition gegen die Sperrung hat in zehn Tagen 3.817 Unterschriften gesammelt.",
         "refB": "Binnen zehn Tagen haben 3817 Menschen eine Petition gegen die Schließung unterzeichnet.",
     }
-    rows = rows_of(printed("show demo -l en-de --texts doc --outputs -f json"))
+    rows = rows_of(printed("show -t demo -l en-de --texts doc --outputs -f json"))
     assert rows[48 + 45] == {"system": "careless", "output": "Vielen Dank!", "doc": "last"}
     assert len(rows) == 7 * 48
-    assert "unknown text 'refC'" in said(meta("show demo -l en-de --texts src refC"))
+    assert "unknown text 'refC'" in said(meta("show -t demo -l en-de --texts src refC"))
 
 
 def test_missing_text(printed, tmp_path, sets):
@@ -112,20 +116,20 @@ def test_missing_text(printed, tmp_path, sets):
     lines = source.read_text(encoding="utf-8").splitlines()
     lines[0] = "[No translation supplied]"
     source.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    words = f"show demo -l en-de --texts src --data {tmp_path / 'odd'}"
+    words = f"show -t demo -l en-de --texts src --data {tmp_path / 'odd'}"
     assert rows_of(printed(words, "-f json"))[0] == {"src": None}
     assert printed(words, "-f markdown").splitlines()[2] == "| – |"
 
 
 def test_scores(printed):
-    rows = rows_of(printed("scores demo -l en-de --level seg -f json"))
+    rows = rows_of(printed("scores -t demo -l en-de --level seg -f json"))
     assert len(rows) == 7 * 48
     row = rows[48 + 9]
     assert (row["system"], row["domain"], row["document"], row["segment"]) == ("careless", "talk", "key", 10)
     assert list(row)[4:] == ["esa", "BLEU-refA", "TER-refA", "chrF-refA", "chrF-refA.refB"]
-    table = list(csv.DictReader(io.StringIO(printed("scores demo -l en-de --level seg -f csv"))))
+    table = list(csv.DictReader(io.StringIO(printed("scores -t demo -l en-de --level seg -f csv"))))
     assert float(table[48 + 9]["esa"]) == row["esa"]
-    rows = rows_of(printed("scores demo -l en-de -f json"))
+    rows = rows_of(printed("scores -t demo -l en-de -f json"))
     assert [row["system"] for row in rows if row["esa"] is None] == ["refB"]
 
 
@@ -202,7 +206,10 @@ def test_compare(meta, printed, sets):
         assert values[row["better"], row["correlation"]] >= values[other, row["correlation"]]
         assert row["p_calibrated"] == pytest.approx((200 * row["p_permutation"] + 1) / 201)
     facts = json.loads(printed(words, "-f json"))["differences"]["facts"]
-    assert (facts["seed"], facts["generator"]) == (None, "splitmix64")
+    assert (facts["seed"], facts["generator"]) == (12345, "mt19937")
+    fast = json.loads(printed(words, "--generator splitmix64 --seed none -f json"))["differences"]["facts"]
+    assert fast["generator"] == "splitmix64"
+    assert 0 <= fast["seed"] < 2**32
     untested = json.loads(printed(words, "-n 0 -f json"))["differences"]
     assert untested["facts"] == {"n_samples": 0}
     assert all(row["p_permutation"] is None for row in untested["rows"])
@@ -225,17 +232,28 @@ def test_chance_and_intervals(printed, sets):
         else:
             assert row["low"] <= row["value"] <= row["high"]
             assert row["p_value"] is None  # 48 p-values have none together
-    matrix = rows_of(printed("matrix demo -l en-de --chance --intervals -n 10 -f json"))
+    matrix = rows_of(printed("matrix -t demo -l en-de --chance --intervals -n 10 -f json"))
     assert {row["metric"] for row in matrix} == {"BLEU", "chrF", "(constant)", "(random)"}
     defined = [row for row in matrix if row["metric"] != "(constant)"]
     assert all(row["low"] <= row["correlation"] <= row["high"] for row in defined)
 
 
 def test_matrix(printed):
-    found = json.loads(printed("matrix demo -l en-de --all -n 100 --seed 5 -f json"))
+    found = json.loads(printed("matrix -t demo -l en-de --all -n 100 --seed 5 -f json"))
     facts, rows = found["facts"], found["rows"]
-    assert facts["task"].startswith("test_set=demo lang=en-de domain=None level=sys human=False ")
-    assert (facts["n_samples"], facts["seed"], facts["generator"]) == (100, 5, "mt19937")
+    assert list(facts.items()) == [
+        ("test_set", "demo"),
+        ("language_pair", "en-de"),
+        ("level", "sys"),
+        ("gold", "esa"),
+        ("references", "refA"),
+        ("correlation", "pearson"),
+        ("average_by", "none"),
+        ("exchange", "scores"),
+        ("n_samples", 100),
+        ("seed", 5),
+        ("generator", "mt19937"),
+    ]
     one, *others = [row["metric"] for row in rows]
     assert rows[0][f"p_value: {one}"] is None
     for place, name in enumerate(others, 1):
@@ -243,13 +261,13 @@ def test_matrix(printed):
         assert rows[0]["better_than"][place] == (">" if p_value < 0.05 else "=")
         assert rows[0][f"p_calibrated: {name}"] == pytest.approx((100 * p_value + 1) / 101)
     assert rows[1][f"p_value: {others[0]}"] is None
-    assert "p_value" not in printed("matrix demo -l en-de -n 10 -f markdown")
+    assert "p_value" not in printed("matrix -t demo -l en-de -n 10 -f markdown")
 
 
 def test_matrix_without_tests(printed):
     """Without a test nothing is known."""
-    found = json.loads(printed("matrix demo -l en-de -n 0 -f json"))
-    assert list(found["facts"]) == ["task"]
+    found = json.loads(printed("matrix -t demo -l en-de -n 0 -f json"))
+    assert list(found["facts"])[-1] == "average_by"
     assert [row["rank"] for row in found["rows"]] == [None, None]
 
 
@@ -258,15 +276,16 @@ def metrics_of(text):
 
 
 def test_what_is_compared(meta, printed, tmp_path, sets):
-    words = "matrix demo -l en-de -n 0 -f json"
+    words = "matrix -t demo -l en-de -n 0 -f json"
     assert metrics_of(printed(words)) == {"BLEU", "chrF"}
     assert metrics_of(printed(words, "--primary-metrics TER")) == {"TER"}
     both = printed(words, "--references refA refB")
-    assert "refs={'refA','refB'} " in both
+    assert json.loads(both)["facts"]["references"] == "refA, refB"
     assert metrics_of(both) == {"BLEU", "chrF (chrF-refA)", "chrF (chrF-refA.refB)"}
-    assert "human=True" in printed(words, "--human -g esa")
-    assert "domain=news level=sys" in printed(words, "--domain news")
-    assert "close_refs={'refB'}" in printed(words, "--human --close-references refB")
+    assert json.loads(printed(words, "--human -g esa"))["facts"]["human"] is True
+    assert json.loads(printed(words, "--domain news"))["facts"]["domain"] == "news"
+    close = printed(words, "--human --close-references refB")
+    assert json.loads(close)["facts"]["close_references"] == "refB"
     assert "unknown domain 'sea'" in said(meta(words, "--domain sea"))
     mine = tmp_path / "more" / "en-de"
     mine.mkdir(parents=True)
@@ -278,24 +297,24 @@ def test_what_is_compared(meta, printed, tmp_path, sets):
 
 
 def test_options_of_correlations(meta, printed):
-    words = "matrix demo -l en-de -n 20"
+    words = "matrix -t demo -l en-de -n 20"
     ties = f"{words} --level seg --average-by item --correlation KendallWithTiesOpt --exchange pairs --seed 2"
-    assert "corr_fcn_args={'variant':'23'}" in printed(ties, "--correlation-options variant=23")
-    assert "corr_fcn_args={'sample_rate':0.5}" in printed(ties, "--correlation-options sample_rate=0.5")
+    assert "correlation_options: variant=23\n" in printed(ties, "--correlation-options variant=23")
+    assert "correlation_options: sample_rate=0.5\n" in printed(ties, "--correlation-options sample_rate=0.5")
     assert printed(ties, "--recalibrate") != printed(ties)
     assert "add --exchange pairs" in said(meta(words, "--recalibrate"), 2)
     like = f"{words} --correlation KendallLike"
     assert "are a variant, numbers" in said(meta(like, "--correlation-options thresh=x"), 2)
     assert "this must be NAME=VALUE" in said(meta(like, "--correlation-options thresh"), 2)
     assert "does not take these options" in said(meta(words, "--correlation-options x=1"))
-    pairs = "matrix demo -l en-de,en-de -n 5"
+    pairs = "matrix -t demo -l en-de,en-de -n 5"
     assert "only accuracy takes several" in said(meta(pairs))
     assert "over several language pairs" in said(meta(pairs, "--correlation accuracy --intervals"))
     assert "refs=[{'refA'},{'refA'}]" not in printed(pairs.replace(",en-de", ""), "--correlation accuracy")
 
 
 def test_output_file(meta, printed, tmp_path):
-    words = "matrix demo -l en-de -n 50 --seed 1"
+    words = "matrix -t demo -l en-de -n 50 --seed 1"
     target = tmp_path / "table.txt"
     assert printed(f"{words} -o {target}") == ""
     assert target.read_text() == printed(words)
@@ -312,12 +331,12 @@ def test_formats_of_all_commands(printed, sets):
     path = metric_file(sets, "chrF-refA.seg")
     for words in (
         "list",
-        "show demo -l en-de",
-        "show demo -l en-de --texts src",
-        "scores demo -l en-de",
+        "show -t demo -l en-de",
+        "show -t demo -l en-de --texts src",
+        "scores -t demo -l en-de",
         f"correlate {path} {DEMO}",
         f"compare {path} {metric_file(sets, 'TER-refA.seg')} {DEMO} -n 5",
-        "matrix demo -l en-de -n 5",
+        "matrix -t demo -l en-de -n 5",
         f"run wmt24 {DEMO} -n 5",
     ):
         for name in FORMATS:

@@ -73,7 +73,7 @@ def draws_and_block(name):
 
 def test_matrices(evalset):
     for recorded in evalset.recorded("matrix"):
-        setting, n_draws, block = draws_and_block(recorded["name"])
+        setting, n_samples, block = draws_and_block(recorded["name"])
         level, average_by = setting[:3], "item" if "item" in setting else "none"
         correlation, options = SETTINGS[setting]
         if "raises" in recorded:
@@ -84,10 +84,10 @@ def test_matrices(evalset):
         for metric, (value, _) in zip(metrics, recorded["corr_ranks"].values(), strict=True):
             found = correlate(correlation, gold, metric, average_by, **options)
             assert math.isclose(found.value, value, rel_tol=1e-12, abs_tol=1e-15), recorded["name"]
-        if n_draws == 0:
+        if n_samples == 0:
             continue
         shared = {
-            "n_draws": n_draws,
+            "n_samples": n_samples,
             "stopping": EarlyStopping(block),
             "seed": recorded["np_random_seed"],
             "threads": 2,

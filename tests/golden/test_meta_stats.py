@@ -219,7 +219,7 @@ PERMUTED = {
 
 def check_permutation(found, recorded):
     assert found.p_value == recorded["pval"]
-    assert found.n_draws == recorded["k_used"]
+    assert found.n_samples == recorded["k_used"]
     assert close(found.delta, recorded["delta"])
     draws = [*recorded["draws_first3"], recorded["draws_last"]]
     for ours, theirs in zip([*found.draws[:3], found.draws[-1]], draws, strict=True):
@@ -243,7 +243,7 @@ def test_permutation_of_scores(unit, threads):
             name,
             *tables,
             case["avg"],
-            n_draws=case["k"],
+            n_samples=case["k"],
             stopping=EarlyStopping(case["block_size"], case["early_min"], case["early_max"]),
             seed=case["np_random_seed"],
             threads=threads,
@@ -268,7 +268,7 @@ def test_permutation_of_pairs(unit):
             case["avg"],
             variant=case["variant"],
             epsilons=(case["epsilon1"], case["epsilon2"]) if "epsilon1" in case else None,
-            n_draws=case["k"],
+            n_samples=case["k"],
             stopping=EarlyStopping(case["block_size"]),
             seed=case["np_random_seed"],
         )

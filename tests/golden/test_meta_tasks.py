@@ -12,7 +12,7 @@ from parbleu.meta.metric_comparison import PermutationTests, compare_global_accu
 from parbleu.meta.protocols import protocol
 from parbleu.meta.task_result import TaskResult, values_in
 from parbleu.meta.task_set import TaskResults, TaskSet
-from parbleu.meta.tasks import Task, attributes
+from parbleu.meta.tasks import Task, attribute_words
 from parbleu.stats.permutation_tests import EarlyStopping
 
 from .test_evalsets import SETS, evalsets, recorded  # noqa: F401 - fixtures
@@ -37,7 +37,7 @@ def in_order(found, systems):
 
 
 def test_names(theirs):
-    assert attributes() == theirs["Attributes"]
+    assert list(attribute_words().values()) == theirs["Attributes"]
     assert Task().name == theirs["default_task"]
     names = {"wmt23": "WMT23", "wmt24-on-wmt23": "WMT24OnWMT23", "wmt24": "WMT24", "wmt25": "WMT25"}
     for name, recorded_name in names.items():
@@ -63,7 +63,8 @@ def results(theirs, evalsets):  # noqa: F811
     tasks = TaskSet()
     for row in theirs["run"]["per_task"]:
         values = values_in(row["name"])
-        shared = {"test_set": "wmt24", "lang": values["lang"], "human": False, "primary": False, "k": 0}
+        shared = {"test_set": "wmt24", "language_pair": values["lang"], "human": False}
+        shared |= {"primary": False, "n_samples": 0}
         if values["corr_fcn"] == "KendallWithTiesOpt":
             options = {"level": "seg", "avg_by": "item", "perm_test": "pairs"}
             tasks.append(
@@ -129,7 +130,7 @@ def test_saved_results(oracles, tmp_path):
     path = oracles / "golden" / "mtme" / "cli" / "matrix_save"
     found = TaskResult.load(path)
     assert found.metrics == ["TER", "BLEU", "sentBLEU", "chrF"]
-    text = ranking_text(found.corr_ranks, found.matrix, found.pval)
+    text = ranking_text(found.corr_ranks, found.matrix, found.alpha)
     assert f"{found.name}\n{text}" == path.with_suffix(".txt").read_text()
     found.save(tmp_path / "again")
     assert (tmp_path / "again.json").read_bytes() == path.with_suffix(".json").read_bytes()

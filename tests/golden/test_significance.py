@@ -98,7 +98,7 @@ def run(row: Row, tables: Tables) -> list[PairedResult]:
         return paired_bootstrap(metrics, None, samples, seed)
     asked_confidence = row.get("n_ar_confidence", -1)
     confidence = CONFIDENCE.get(asked_confidence, asked_confidence)
-    return paired_randomization(metrics, None, samples, seed, n_confidence=confidence)
+    return paired_randomization(metrics, None, samples, seed, n_interval_samples=confidence)
 
 
 @pytest.mark.parametrize(

@@ -101,5 +101,5 @@ def _count(option: str, value: int | None, default: int) -> int:
         return default
     if not hasattr(value, "__index__") or isinstance(value, bool):
         raise OptionError(f"{option} is a whole number, at least 1, not {shown(value)}")
-    check_sampling(int(value), 0)
+    check_sampling(int(value))
     return int(value)

@@ -53,7 +53,7 @@ class Contest:
                     f"and the gold scores have shape {self.gold.shape}"
                 )
 
-    def with_chance(self, seed: int = 12345) -> Contest:
+    def with_chance(self, seed: int | str | None = None) -> Contest:
         """Returns the same with two metrics that show what chance achieves: `(constant)`, `(random)`."""
         chance = {"(constant)": constant_metric(self.gold), "(random)": random_metric(self.gold, seed)}
         return Contest(self.systems, self.gold, {**self.metrics, **chance})

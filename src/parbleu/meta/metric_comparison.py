@@ -4,8 +4,8 @@
     tests = PermutationTests(perm_test="pairs", seed=1)
     print(compare_metrics(contest(evalset, "seg"), "KendallWithTiesOpt", "item", tests))
 
-Correlations are averaged over rows of equal weight, also for Kendall-like. With a seed, p-values are those of
-MT Metrics Eval after `numpy.random.seed(seed)`, had it the systems in the same order; see
+Correlations are averaged over rows of equal weight, also for Kendall-like. P-values are those of MT Metrics
+Eval after `numpy.random.seed(seed)`, had it the systems in the same order; see
 `parbleu.stats.permutation_tests`.
 """
 
@@ -52,48 +52,55 @@ class PermutationTests:
     """How the significance of differences is tested.
 
     Args:
-        k: draws of each test, at most; 0 for no test, which leaves all p-values 0 and ranks 1, 2, 3, ...
+        n_samples: draws of each test, at most; 0 for no test, which leaves all p-values 0 and ranks 1, 2, 3,
+            ...
         stopping: when a test may end early.
-        pval: which p-values are significant: up to this for ranks, below this where a table shows `>`.
+        alpha: which p-values are significant: up to this for ranks, below this where a table shows `>`.
         perm_test: "scores" exchanges scores; "pairs" exchanges comparisons, and tests acc23, or the `variant`
             among the correlation's options, whatever the correlation.
         recalibrate: of "pairs", whether ties are calibrated anew for every draw; then p-values are those that
             they claim to be.
         unit: of "pairs", whether a coin decides for each "pair" or for all pairs of a "row".
-        seed: a number, for MT Metrics Eval's draws; None for new ones each time, by a faster generator; or a
-            generator that goes on where it stands.
+        seed: a whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345. A generator of
+            `parbleu.stats.random_generators` goes on where it stands.
+        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
         threads: how many threads; None for what `PARBLEU_THREADS` says, or all processors.
         after_test: called after each test of n * (n - 1) / 2, such as to show progress.
 
     Raises:
         OptionError: one of these has a value that it does not take.
+        UnknownNameError: there is no such generator.
+
+    Attributes:
+        seed: the number that the generator begins with; None for one that was handed over.
+        random: the generator.
     """
 
     def __init__(
         self,
-        k: int = 1000,
+        n_samples: int = 1000,
         stopping: EarlyStopping | None = None,
-        pval: float = 0.05,
+        alpha: float = 0.05,
         perm_test: str = "scores",
         *,
         recalibrate: bool = False,
         unit: str = "pair",
-        seed: int | Generator | None = None,
+        seed: int | str | Generator | None = None,
+        generator: str = "mt19937",
         threads: int | None = None,
         after_test: Callable[[], object] | None = None,
     ) -> None:
-        if k < 0:
-            raise OptionError(f"the number of draws is 0 or more, not {k}")
+        if n_samples < 0:
+            raise OptionError(f"n_samples, the number of draws, is 0 or more, not {n_samples}")
         if perm_test not in PERM_TESTS:
             raise OptionError(f"a permutation test exchanges {' or '.join(PERM_TESTS)}, not {perm_test!r}")
-        self.k = k
-        self.pval = pval
+        self.n_samples = n_samples
+        self.alpha = alpha
         self.perm_test = perm_test
         self.pairs_options: dict[str, Any] = {"recalibrate": recalibrate, "unit": unit}
-        self.seed = seed if isinstance(seed, int) else None
-        self.random = choose_generator(seed)
+        self.random, self.seed = choose_generator(seed, generator)
         self.shared: dict[str, Any] = {
-            "n_draws": k,
+            "n_samples": n_samples,
             "stopping": stopping,
             "seed": self.random,
             "threads": thread_count(threads),
@@ -150,7 +157,7 @@ def significance_of(
     **options: Any,
 ) -> Significance | None:
     """Tests each metric against each one behind it; None without draws. See `compare_metrics`."""
-    if test.k == 0:
+    if test.n_samples == 0:
         return None
     tables = list(contest.metrics.values())
     if test.perm_test == "scores":
@@ -189,7 +196,7 @@ def compare_global_accuracy(contests: Sequence[Contest], tests: PermutationTests
     scores = {name: [each.metrics[name] for each in contests] for name in common}
     values = {name: global_accuracy(golds, tables).value for name, tables in scores.items()}
     names = _ordered(values)
-    if test.k == 0:
+    if test.n_samples == 0:
         return _ranking(names, values, None, test)
     if test.perm_test == "pairs":
         raise OptionError("global accuracy is tested by exchanging scores, not pairs")
@@ -242,8 +249,8 @@ def _correlations(
     options: Mapping[str, Any],
 ) -> dict[str, float]:
     drawn: dict[str, Any] = {}
-    if options.get("sample_rate", 1) != 1 and isinstance(test.random, _core.Mersenne):
-        drawn["seed"] = test.random
+    if options.get("sample_rate", 1) != 1:
+        drawn["seed"] = test.random if isinstance(test.random, _core.Mersenne) else test.seed
     found = correlate_all(
         correlation,
         contest.gold,
@@ -274,17 +281,17 @@ def _ranking(
     if found is None:
         nothing = numpy.zeros((len(names), len(names)))
         ranks = {name: (values[name], place) for place, name in enumerate(names, 1)}
-        return Ranking(ranks, nothing, nothing.astype(numpy.int32), numpy.empty((0, 2)), test.pval)
-    places = significance_ranks(found.p_values.tolist(), test.pval)
+        return Ranking(ranks, nothing, nothing.astype(numpy.int32), numpy.empty((0, 2)), test.alpha)
+    places = significance_ranks(found.p_values.tolist(), test.alpha)
     ranks = {name: (values[name], place) for name, place in zip(names, places, strict=True)}
     return Ranking(
         ranks,
         found.p_values,
         found.draws_index,
         found.draws,
-        test.pval,
+        test.alpha,
         found.p_calibrated,
         found.generator,
-        test.k,
+        test.n_samples,
         test.seed,
     )

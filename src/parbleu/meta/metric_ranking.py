@@ -37,19 +37,19 @@ class Ranking(Result):
         draws_index: int32 (metrics, metrics): the draws of i and j, i < j, are from [i, j] to [j, i].
         draws_list: float64 (draws, 2): correlations of hybrids in permutation tests, those of the better
             metric first.
-        pval: which p-values are significant.
+        alpha: which p-values are significant.
         p_calibrated: p-values that count the metrics themselves as a draw, and so are never 0; None if
             they were not computed.
         generator: what drew: "mt19937", NumPy's legacy generator, or "splitmix64"; "" if nothing.
         n_samples: draws of each test, at most; 0 if there was none.
-        seed: what the draws depend on; None if they are new each time.
+        seed: what the generator began with; None if nothing was drawn, or it had drawn for others before.
     """
 
     corr_ranks: Mapping[str, tuple[float, int]]
     matrix: NDArray[np.float64]
     draws_index: NDArray[np.int32]
     draws_list: NDArray[np.float64]
-    pval: float = 0.05
+    alpha: float = 0.05
     p_calibrated: NDArray[np.float64] | None = None
     generator: str = ""
     n_samples: int = 0
@@ -69,8 +69,8 @@ class Ranking(Result):
         return self.corr_ranks[self.metrics[self._place(metric)]][1]
 
     def sig(self, first: str | int, second: str | int) -> bool:
-        """Returns whether the first metric is significantly better than the second: p < `pval`."""
-        return bool(self.matrix[self._place(first), self._place(second)] < self.pval)
+        """Returns whether the first metric is significantly better than the second: p < `alpha`."""
+        return bool(self.matrix[self._place(first), self._place(second)] < self.alpha)
 
     def draws(self, first: str | int, second: str | int) -> NDArray[np.float64]:
         """Returns the draws of the test of two metrics: float64 (draws, 2), one column for each."""
@@ -133,6 +133,6 @@ def ranking_tables(
     notes = ["Without tests there are no ranks."]
     drawn: dict[str, Cell] = {}
     if tested:
-        notes = [RANKS.format(ranking.pval), SIGNS.format(ranking.pval)]
+        notes = [RANKS.format(ranking.alpha), SIGNS.format(ranking.alpha)]
         drawn = {"n_samples": ranking.n_samples, "seed": ranking.seed, "generator": ranking.generator}
     return (Table("ranking", columns, rows, notes=notes, facts={**(facts or {}), **drawn}),)

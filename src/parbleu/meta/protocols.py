@@ -2,12 +2,11 @@
 
 Each is a file in `data/protocols`:
 
-`langs`: the language pairs. `human`: pairs whose other references are scored as systems, with the values to
-try; False elsewhere. `domains`: null is all together; sets that are
-not the official one have their own. `joint`: attributes of a task over all pairs. `each`:
-attributes of the tasks of each pair, a list standing for several. `weigh_by`: attributes by which weight is
-distributed; without, all tasks count the same, and the joint one as often as there are pairs. `summary`:
-what is averaged, "ranks" or "correlations".
+`language_pairs`: the language pairs. `human`: pairs whose other references are scored as systems, with the
+values to try; False elsewhere. `domains`: null is all together; sets that are not the official one have their
+own. `joint`: attributes of a task over all pairs. `each`: attributes of the tasks of each pair, a list
+standing for several. `weigh_by`: attributes by which weight is distributed; without, all tasks count the
+same, and the joint one as often as there are pairs. `summary`: what is averaged, "ranks" or "correlations".
 """
 
 from __future__ import annotations
@@ -67,7 +66,8 @@ class Protocol:
         self,
         evalsets: EvalSets | None = None,
         *,
-        seed: int | None = None,
+        seed: int | str | None = None,
+        generator: str = "mt19937",
         threads: int | None = None,
         chance: bool = False,
         recalibrate: bool = False,
@@ -82,7 +82,7 @@ class Protocol:
         """
         if intervals and self.summary == "ranks":
             raise OptionError(f"{self.name} averages ranks: there are no intervals; see each task for itself")
-        random = choose_generator(seed)
+        random, number = choose_generator(seed, generator)
         results = self.tasks.run(
             evalsets,
             seed=random,
@@ -106,7 +106,7 @@ class Protocol:
             averages=averages,
             baselines=frozenset(name for info in infos for name in info.baseline_metrics or ()),
             n_samples=n_samples,
-            seed=seed,
+            seed=number if n_samples else None,
             generator=generator_name(random) if n_samples else "",
         )
 
@@ -122,7 +122,7 @@ class ProtocolResult(Result):
             average ranks, ranks are 1, 2, 3, ...
         baselines: base names of baselines.
         n_samples: draws of each permutation test, at most; 0 if there was none.
-        seed: what the draws depend on; None if they are new each time.
+        seed: what the generator began with; None if nothing was drawn.
         generator: what drew; "" if nothing.
     """
 
@@ -162,7 +162,7 @@ class ProtocolResult(Result):
             "ranking",
             [*columns, *own],
             rows,
-            notes=[RANKS.format(task.pval)] if self.n_samples else ["Without tests, ranks are just places."],
+            notes=[RANKS.format(task.alpha)] if self.n_samples else ["Without tests, ranks are just places."],
             facts={**facts, **(tested if self.n_samples else {})},
             marks=marks,
         )
@@ -238,7 +238,7 @@ def standard_sets(name: str) -> tuple[str, list[str]]:
         UnknownNameError: there is no such protocol.
     """
     data = _read(name)
-    return data["test_set"], list(data["langs"])
+    return data["test_set"], list(data["language_pairs"])
 
 
 def protocol(
@@ -269,27 +269,27 @@ def protocol(
         OptionError: a pair has no standard gold scores, and `gold` is not given.
     """
     data = _read(name)
-    chosen = sorted(language_pairs or data["langs"])
+    chosen = sorted(language_pairs or data["language_pairs"])
     chosen_set = test_set or data["test_set"]
-    shared = {"test_set": chosen_set, "primary": primary, "k": n_samples, "gold": gold, "info": info}
+    shared = {"test_set": chosen_set, "primary": primary, "n_samples": n_samples, "gold": gold, "info": info}
     human = {lang: data.get("human", {}).get(lang, [False]) for lang in chosen}
     tasks = []
     if "joint" in data:
         any_human = {"human": any(True in human[lang] for lang in chosen)}
         golds = None if gold is None else [gold] * len(chosen)
         tasks.append(
-            Task(**{**shared, **any_human, **data["joint"], "lang": ",".join(chosen), "gold": golds})
+            Task(**{**shared, **any_human, **data["joint"], "language_pair": ",".join(chosen), "gold": golds})
         )
     for lang in chosen:
         chosen_domains = data.get("domains", [None])
         if domains is not None and len(chosen_domains) > 1:
             chosen_domains = [None, *domains[lang]]
         for attributes in _of_each(data, human[lang], chosen_domains):
-            tasks.append(Task(**{**shared, **attributes, "lang": lang}))  # noqa: PERF401 - clearer so
+            tasks.append(Task(**{**shared, **attributes, "language_pair": lang}))  # noqa: PERF401 - clearer so
     if "weigh_by" in data:
         weights = weights_of([values_in(task.name) for task in tasks], data["weigh_by"])
     else:
-        counts = [len(task.langs) for task in tasks]
+        counts = [len(task.language_pairs) for task in tasks]
         weights = [count / sum(counts) for count in counts]
     return Protocol(name, TaskSet.of(tasks), weights, data["summary"])
 

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from parbleu import _core
 from parbleu.base.progress import no_progress
-from parbleu.base.threads import thread_count
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.meta.score_correlations import CORRELATIONS, correlate_scores, correlation_table
 from parbleu.stats.permutation_tests import permutation_test
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from parbleu.evalset.evaluation_set import EvalSet
     from parbleu.meta.score_correlations import GoldScores, MetricCorrelations, ScoreCorrelations
     from parbleu.stats.permutation_tests import EarlyStopping
+    from parbleu.stats.random_generators import Generator
     from parbleu.tables.table import Cell
 
 LEGACY_THRESHOLD = 25.0
@@ -60,7 +61,7 @@ class ScoreComparison(Result):
         metrics: the first and second metric, and perhaps those that show what chance achieves.
         differences: one for each correlation.
         n_samples: draws of each permutation test, at most; 0 if there was none.
-        seed: what the draws depend on; None if they are new each time.
+        seed: what the generator began with; None if nothing was drawn, or it had drawn for others before.
         generator: what drew.
     """
 
@@ -104,7 +105,8 @@ def compare_scores(
     *,
     n_samples: int = 1000,
     stopping: EarlyStopping | None = None,
-    seed: int | None = None,
+    seed: int | str | Generator | None = None,
+    generator: str = "mt19937",
     threads: int | None = None,
     progress: ProgressBar = no_progress,
     chance: bool = False,
@@ -124,6 +126,7 @@ def compare_scores(
         n_samples=n_samples,
         stopping=stopping,
         seed=seed,
+        generator=generator,
         threads=threads,
         progress=progress,
     )
@@ -135,22 +138,25 @@ def compare_correlations(
     *,
     n_samples: int = 1000,
     stopping: EarlyStopping | None = None,
-    seed: int | None = None,
+    seed: int | str | Generator | None = None,
+    generator: str = "mt19937",
     threads: int | None = None,
     progress: ProgressBar = no_progress,
 ) -> ScoreComparison:
     """Tests the differences of two metrics' correlations.
 
-    With a seed the permutation test of Kendall-like is MT Metrics Eval's: of another threshold than the
-    correlation, and averaged as the others are.
+    With the generator "mt19937" the permutation test of Kendall-like is MT Metrics Eval's: of another
+    threshold than the correlation, and averaged as the others are.
 
     Args:
         first: the correlations of a metric.
         second: those of another one, with the same human scores.
         n_samples: draws of each permutation test; 0 for none.
         stopping: when a test may end early.
-        seed: for MT Metrics Eval's draws; None for new ones each time.
-        threads: how many threads work.
+        seed: a whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345; or a generator
+            that goes on where it stands.
+        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
+        threads: how many threads work; None is what `PARBLEU_THREADS` says, or all processors.
         progress: shows how far it is.
 
     Raises:
@@ -166,7 +172,7 @@ def compare_correlations(
         )
     if one.name == two.name:
         one, two = replace(one, name=f"1: {one.name}"), replace(two, name=f"2: {two.name}")
-    random = choose_generator(seed)
+    random, number = choose_generator(seed, generator)
     differences = []
     with progress("permutation tests", len(CORRELATIONS) if n_samples else 0) as advance:
         for title, name in CORRELATIONS.items():
@@ -174,7 +180,7 @@ def compare_correlations(
             is_second = two.results[title].value >= one.results[title].value
             found = Difference(title, 2 if is_second else 1, _williams(name, gold.table, one, two, options))
             if n_samples:
-                if seed is not None and title == "Kendall-like":
+                if isinstance(random, _core.Mersenne) and title == "Kendall-like":
                     options |= {"thresh": LEGACY_THRESHOLD, "average_by": gold.average_by}
                 worse, better = (one, two) if is_second else (two, one)
                 test = permutation_test(
@@ -182,16 +188,16 @@ def compare_correlations(
                     gold.table,
                     worse.table,
                     better.table,
-                    n_draws=n_samples,
+                    n_samples=n_samples,
                     stopping=stopping,
                     seed=random,
-                    threads=thread_count(threads),
+                    threads=threads,
                     **options,
                 )
                 found = replace(found, p_permutation=test.p_value, p_calibrated=test.p_calibrated)
                 advance()
             differences.append(found)
-    return ScoreComparison(gold, [one, two, *chance], differences, n_samples, seed, generator_name(random))
+    return ScoreComparison(gold, [one, two, *chance], differences, n_samples, number, generator_name(random))
 
 
 def _williams(

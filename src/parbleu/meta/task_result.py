@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from ast import literal_eval
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,32 @@ if TYPE_CHECKING:
 
     from parbleu.stats.correlation_interval import CorrelationInterval
     from parbleu.tables import Table
+    from parbleu.tables.table import Cell
+
+
+FACTS = {
+    "test_set": "test_set",
+    "language_pair": "lang",
+    "level": "level",
+    "gold": "gold",
+    "references": "refs",
+    "correlation": "corr_fcn",
+    "average_by": "avg_by",
+}
+"""Facts of a table -> what the name of a task calls them."""
+
+OPTIONS = {
+    "correlation_options": "corr_fcn_args",
+    "domain": "domain",
+    "close_references": "close_refs",
+    "human": "human",
+    "outliers": "use_outliers",
+    "undefined_as_zero": "replace_nans_with_zeros",
+}
+"""The same of facts that tables have only where they are not as usual."""
+
+UNSAID = ("", "None", False, None)
+"""What is usual."""
 
 
 def values_in(name: str) -> dict[str, str]:
@@ -44,8 +71,17 @@ class TaskResult(Ranking):
         return cls(**vars(ranking), name=name)
 
     def tables(self) -> tuple[Table, ...]:
-        """Returns the ranking; its facts name the task."""
-        return ranking_tables(self, {"task": self.name}, self.intervals)
+        """Returns the ranking; its facts describe the task."""
+        return ranking_tables(self, self._facts() if self.name else {}, self.intervals)
+
+    def _facts(self) -> dict[str, Cell]:
+        """Returns what the task compares, without what is as usual."""
+        values = {word: _plain(value) for word, value in self.attr_vals.items()}
+        facts: dict[str, Cell] = {name: values.get(word) for name, word in FACTS.items()}
+        facts |= {name: values[word] for name, word in OPTIONS.items() if values.get(word) not in UNSAID}
+        if self.n_samples:
+            facts["exchange"] = values.get("perm_test")
+        return facts
 
     @property
     def attr_vals(self) -> dict[str, str]:
@@ -72,7 +108,7 @@ class TaskResult(Ranking):
         Raises:
             UnwritableFileError: they cannot be written.
         """
-        values = [self.name, self.pval, self.corr_ranks, self.matrix.tolist()]
+        values = [self.name, self.alpha, self.corr_ranks, self.matrix.tolist()]
         with replacing(f"{os.fspath(prefix)}.npz") as file:
             numpy.savez_compressed(file, draws_index=self.draws_index, draws_list=self.draws_list)
         with replacing(f"{os.fspath(prefix)}.json") as file:
@@ -89,20 +125,20 @@ class TaskResult(Ranking):
         path = os.fspath(prefix)
         with open_binary(f"{path}.json") as file, open_binary(f"{path}.npz") as arrays:
             try:
-                name, pval, ranks, matrix = json.load(file)
+                name, alpha, ranks, matrix = json.load(file)
                 found = numpy.load(arrays)
                 index, draws = found["draws_index"], found["draws_list"]
             except (ValueError, KeyError, TypeError) as problem:
                 raise EvalSetError(f"{path}.json and .npz are no saved result: {problem}") from None
         corr_ranks = {metric: (corr, rank) for metric, (corr, rank) in ranks.items()}
-        k = int(values_in(name).get("k", 0))
-        return cls(corr_ranks, numpy.array(matrix), index, draws, pval, n_samples=k, name=name)
+        n_samples = int(values_in(name).get("k", 0))
+        return cls(corr_ranks, numpy.array(matrix), index, draws, alpha, n_samples=n_samples, name=name)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TaskResult):
             return NotImplemented
 
-        plain = (self.name, self.pval, self.corr_ranks) == (other.name, other.pval, other.corr_ranks)
+        plain = (self.name, self.alpha, self.corr_ranks) == (other.name, other.alpha, other.corr_ranks)
         arrays = ("matrix", "draws_index", "draws_list")
         return plain and all(numpy.array_equal(getattr(self, each), getattr(other, each)) for each in arrays)
 
@@ -110,3 +146,19 @@ class TaskResult(Ranking):
 
     def __repr__(self) -> str:
         return f"<result of {len(self.corr_ranks)} metrics: {self.name}>"
+
+
+def _plain(text: str) -> str | bool:
+    """Returns a value in the name of a task as words: a list, set or dict of Python without its signs."""
+    if text in ("True", "False"):
+        return text == "True"
+    if text == "set()" or text[:1] not in "[{":
+        return "" if text == "set()" else text
+    try:
+        value = literal_eval(text)
+    except (ValueError, SyntaxError):  # a file may have any name
+        return text
+    if isinstance(value, dict):
+        return " ".join(f"{name}={option}" for name, option in value.items())
+    parts = [each if isinstance(each, str) else " ".join(sorted(each)) for each in value]
+    return ", ".join(parts if isinstance(value, list) else sorted(parts))

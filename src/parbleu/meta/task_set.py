@@ -12,7 +12,7 @@ from parbleu.base.progress import no_progress
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.meta.metric_ranking import Ranking
 from parbleu.meta.task_result import TaskResult
-from parbleu.meta.tasks import Task, attributes
+from parbleu.meta.tasks import Task, attribute_words
 from parbleu.stats.random_generators import choose_generator
 from parbleu.stats.rank_clusters import significance_ranks
 from parbleu.tables import Column, Result, Table
@@ -70,7 +70,8 @@ class TaskSet:
         self,
         evalsets: EvalSets | None = None,
         *,
-        seed: int | Generator | None = None,
+        seed: int | str | Generator | None = None,
+        generator: str = "mt19937",
         threads: int | None = None,
         chance: bool = False,
         recalibrate: bool = False,
@@ -85,15 +86,15 @@ class TaskSet:
         Raises:
             ParbleuError: as in `Task.run`.
         """
-        random = choose_generator(seed)
+        random, _ = choose_generator(seed, generator)
         loaded = dict(evalsets or {})
         options: dict[str, Any] = {"threads": threads, "chance": chance, "recalibrate": recalibrate}
         results = []
         with progress("tasks", len(self.tasks)) as advance:
             for task in self.tasks:
-                if any((task.test_set, lang) not in loaded for lang in task.langs):
+                if any((task.test_set, lang) not in loaded for lang in task.language_pairs):
                     loaded = task.load() | loaded
-                bounded = intervals and len(task.langs) == 1
+                bounded = intervals and len(task.language_pairs) == 1
                 results.append(task.run(loaded, seed=random, intervals=bounded, **options))
                 advance()
         return TaskResults(results)
@@ -161,7 +162,7 @@ class TaskResults(Result):
             for name in self.common_metrics()
         }
 
-    def average_corr_matrix(self, weights: Sequence[float] | None = None, pval: float = 0.05) -> Ranking:
+    def average_corr_matrix(self, weights: Sequence[float] | None = None, alpha: float = 0.05) -> Ranking:
         """Ranks metrics by `average_corrs`, with significance.
 
         The draws of the tasks' tests are averaged: a test with fewer draws than another repeats its own.
@@ -178,14 +179,14 @@ class TaskResults(Result):
                 null = self._null(better, names[column], shares)
                 difference = averages[better] - averages[names[column]]
                 matrix[row, column] = (null >= difference).mean()
-        ranks = significance_ranks(matrix.tolist(), pval)
+        ranks = significance_ranks(matrix.tolist(), alpha)
         corr_ranks = {name: (averages[name], rank) for name, rank in zip(names, ranks, strict=True)}
         return Ranking(
             corr_ranks,
             matrix,
             numpy.zeros(matrix.shape, dtype=numpy.int32),
             numpy.empty((0, 2)),
-            pval,
+            alpha,
             n_samples=max(result.n_samples for result in self.results),
         )
 
@@ -195,7 +196,9 @@ class TaskResults(Result):
         for share, result in zip(shares, self.results, strict=True):
             draws = result.draws(better, worse)
             if not len(draws):
-                raise EvalSetError(f"there was no test in the task {result.name}: run it with k above 0")
+                raise EvalSetError(
+                    f"there was no test in the task {result.name}: run it with n_samples above 0"
+                )
             low, high = result.range
             tests.append(share * (draws[:, 0] - draws[:, 1]) / (high - low))
         longest = max(map(len, tests))
@@ -271,8 +274,9 @@ def weights_of(values: Sequence[Mapping[str, str]], attrs: Sequence[str], total:
 
 
 def _check_attributes(attrs: Sequence[str]) -> None:
-    if unknown := [attr for attr in attrs if attr not in attributes()]:
-        raise OptionError(f"tasks have the attributes {', '.join(attributes())}, not {unknown[0]!r}")
+    known = list(attribute_words().values())
+    if unknown := [attr for attr in attrs if attr not in known]:
+        raise OptionError(f"tasks have the attributes {', '.join(known)}, not {unknown[0]!r}")
 
 
 def _rescaled(result: TaskResult, metric: str) -> float:

@@ -1,6 +1,6 @@
 """Tasks: a comparison of metrics with all that it depends on, and its name, which says all of that.
 
-The attributes, their order, defaults and spelling are those of MT Metrics Eval, so that names are the same.
+The attributes, their order and defaults are those of MT Metrics Eval, and so are the names of tasks.
 """
 
 from __future__ import annotations
@@ -52,19 +52,19 @@ class Task:
 
     Args:
         test_set: the name of the test set.
-        lang: the language pair; for accuracy perhaps several, "en-de,zh-en".
+        language_pair: for accuracy perhaps several, "en-de,zh-en".
         domain: only what belongs to this domain.
         level: "sys", "domain", "doc" or "seg"; one that has standard gold scores.
         human: whether references that metrics do not use are scored as systems.
         avg_by: "none", "item" or "sys".
         corr_fcn: one of `FUNCTIONS`.
-        k: draws of permutation tests; 0 for none.
+        n_samples: draws of permutation tests; 0 for none.
         gold: the name of human scores; by default those that are standard.
         refs: the references that metrics may use; by default the standard one.
         close_refs: references that are too close to these to be scored.
         use_outliers: whether outliers are scored.
         primary: whether only primary metrics compete.
-        pval: which p-values are significant.
+        alpha: which p-values are significant.
         block_size: after how many draws a test may end early,
         early_min: if p is below,
         early_max: or above that.
@@ -82,19 +82,19 @@ class Task:
     """
 
     test_set: str = "wmt22"
-    lang: str = "en-de"
+    language_pair: str = "en-de"
     domain: str | None = None
     level: str = "sys"
     human: bool = True
     avg_by: str = "none"
     corr_fcn: str = "pearson"
-    k: int = 1000
+    n_samples: int = 1000
     gold: Any = None
     refs: Any = None
     close_refs: Any = None
     use_outliers: bool = False
     primary: bool = True
-    pval: float = 0.05
+    alpha: float = 0.05
     block_size: int = 100
     early_min: float = 0.02
     early_max: float = 0.5
@@ -107,7 +107,7 @@ class Task:
         if self.corr_fcn not in FUNCTIONS:
             raise OptionError(f"corr_fcn is one of {', '.join(FUNCTIONS)}, not {self.corr_fcn!r}")
         check_level(self.level)
-        infos = [self._info(lang) for lang in self.langs]
+        infos = [self._info(pair) for pair in self.language_pairs]
         if self.corr_fcn == "accuracy":
             self._fill_lists(infos)
         else:
@@ -115,18 +115,18 @@ class Task:
         self.corr_fcn_args = dict(sorted((self.corr_fcn_args or {}).items()))
 
     @property
-    def langs(self) -> list[str]:
+    def language_pairs(self) -> list[str]:
         """The language pairs."""
-        return self.lang.split(",")
+        return self.language_pair.split(",")
 
-    def _info(self, lang: str) -> Info:
-        if self.info is not None and lang in self.info:
-            found: Info = self.info[lang]
+    def _info(self, pair: str) -> Info:
+        if self.info is not None and pair in self.info:
+            found: Info = self.info[pair]
             return found
-        if self.test_set not in set_names() or lang not in language_pairs(self.test_set):
+        if self.test_set not in set_names() or pair not in language_pairs(self.test_set):
             with suppress(EvalSetError):
-                return EvalSet(self.test_set, lang).info
-        return find_info(self.test_set, lang)
+                return EvalSet(self.test_set, pair).info
+        return find_info(self.test_set, pair)
 
     def _fill_lists(self, infos: list[Info]) -> None:
         """Sets what is not given, and makes lists of what is given once."""
@@ -140,14 +140,14 @@ class Task:
         for name in ("gold", "refs", "close_refs"):
             if len(getattr(self, name)) != len(infos):
                 raise OptionError(
-                    f"{name} must be one for each language pair of {self.lang}, "
+                    f"{name} must be one for each language pair of {self.language_pair}, "
                     f"not {len(getattr(self, name))}"
                 )
 
     def _fill(self, infos: list[Info]) -> None:
         """Sets what is not given."""
         if len(infos) != 1:
-            raise OptionError(f"only accuracy takes several language pairs: {self.lang}")
+            raise OptionError(f"only accuracy takes several language pairs: {self.language_pair}")
         if self.gold is None:
             self.gold = self._std_gold(infos[0])
         if self.refs is None:
@@ -162,19 +162,20 @@ class Task:
         found = info.std_gold.get(self.level)
         if found is None:
             raise OptionError(
-                f"{self.test_set}/{self.lang} has no standard human scores at the level {self.level}: "
-                "name some as gold"
+                f"{self.test_set}/{self.language_pair} has no standard human scores at the level "
+                f"{self.level}: name some as gold"
             )
         return found
 
     @property
     def name(self) -> str:
         """All attributes and values, as MT Metrics Eval writes them: `attr=value`, separated by blanks."""
-        return " ".join(f"{attribute}={_shown(getattr(self, attribute))}" for attribute in attributes())
+        values = vars(self)
+        return " ".join(f"{word}={_shown(values[field])}" for field, word in attribute_words().items())
 
     def load(self) -> dict[tuple[str, str], EvalSet]:
         """Loads the evaluation sets of the task."""
-        return {(self.test_set, lang): EvalSet(self.test_set, lang) for lang in self.langs}
+        return {(self.test_set, pair): EvalSet(self.test_set, pair) for pair in self.language_pairs}
 
     def contests(
         self, evalsets: EvalSets | None = None, extern: Mapping[str, Any] | None = None
@@ -188,7 +189,7 @@ class Task:
         loaded = self.load() if evalsets is None else evalsets
         several = self.corr_fcn == "accuracy"
         found = []
-        for place, lang in enumerate(self.langs):
+        for place, pair in enumerate(self.language_pairs):
             chosen = {
                 name: getattr(self, name)[place] if several else getattr(self, name)
                 for name in ("gold", "refs", "close_refs")
@@ -196,7 +197,7 @@ class Task:
             level = "seg" if self.corr_fcn == "pce" else self.level
             found.append(
                 contest(
-                    loaded[self.test_set, lang],
+                    loaded[self.test_set, pair],
                     level,
                     human=self.human,
                     outliers=self.use_outliers,
@@ -212,7 +213,8 @@ class Task:
         self,
         evalsets: EvalSets | None = None,
         *,
-        seed: int | Generator | None = None,
+        seed: int | str | Generator | None = None,
+        generator: str = "mt19937",
         threads: int | None = None,
         chance: bool = False,
         recalibrate: bool = False,
@@ -223,8 +225,10 @@ class Task:
 
         Args:
             evalsets: as in `contests`.
-            seed: as in `parbleu.meta.metric_comparison.PermutationTests`; so is `threads`.
-            threads: how many threads.
+            seed: a whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345; or a generator
+                that goes on where it stands.
+            generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
+            threads: how many threads; None is what `PARBLEU_THREADS` says, or all processors.
             chance: whether two more metrics show what chance achieves.
             recalibrate: as in `tests`.
             intervals: whether there are intervals of correlations.
@@ -235,20 +239,22 @@ class Task:
             EvalSetError: there is one system alone.
             ParbleuError: an evaluation set cannot be loaded; or as `contest`, `compare_metrics`.
         """
-        if intervals and len(self.langs) > 1:
+        if intervals and len(self.language_pairs) > 1:
             raise OptionError("there are no intervals over several language pairs; ask for one after another")
         contests = self.contests(evalsets)
         if chance:
             contests = [each.with_chance() for each in contests]
-        for lang, found in zip(self.langs, contests, strict=True):
+        for pair, found in zip(self.language_pairs, contests, strict=True):
             if found.gold.size < 2:
                 raise EvalSetError(
-                    f"{self.test_set}/{lang} has one system alone to compare metrics by: "
+                    f"{self.test_set}/{pair} has one system alone to compare metrics by: "
                     f"{', '.join(found.systems)}"
                 )
         metrics = len(contests[0].metrics)
-        with progress("permutation tests", metrics * (metrics - 1) // 2 if self.k else 0) as advance:
-            tests = self.tests(recalibrate=recalibrate, seed=seed, threads=threads, after_test=advance)
+        with progress("permutation tests", metrics * (metrics - 1) // 2 if self.n_samples else 0) as advance:
+            tests = self.tests(
+                recalibrate=recalibrate, seed=seed, generator=generator, threads=threads, after_test=advance
+            )
             result = self.compare(contests, tests)
         if not intervals:
             return result
@@ -277,7 +283,13 @@ class Task:
         stopping = EarlyStopping(self.block_size, self.early_min, self.early_max)
         unit = "row" if recalibrate else "pair"
         return PermutationTests(
-            self.k, stopping, self.pval, self.perm_test, recalibrate=recalibrate, unit=unit, **options
+            self.n_samples,
+            stopping,
+            self.alpha,
+            self.perm_test,
+            recalibrate=recalibrate,
+            unit=unit,
+            **options,
         )
 
     def compare(self, contests: Sequence[Contest], tests: PermutationTests | None = None) -> TaskResult:
@@ -295,9 +307,10 @@ class Task:
         return TaskResult.of(self.name, ranking)
 
 
-def attributes() -> list[str]:
-    """Returns the attributes that the name of a task consists of, in order."""
-    return [field.name for field in fields(Task) if field.name != "info"]
+def attribute_words() -> dict[str, str]:
+    """Returns attribute -> what the name of a task calls it, in order: the words of MT Metrics Eval."""
+    words = {"language_pair": "lang", "n_samples": "k", "alpha": "pval"}
+    return {field.name: words.get(field.name, field.name) for field in fields(Task) if field.name != "info"}
 
 
 def _as_sets(value: Any) -> list[set[str]]:

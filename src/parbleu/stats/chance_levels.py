@@ -18,8 +18,7 @@ from parbleu.stats.correlation import correlate_all
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.score_rows import table
-
-SEED = 12345
+from parbleu.stats.seed import seed_number
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +30,7 @@ class ChanceLevel:
         random: The mean value of metrics with random scores.
         low: One time in 40 such a metric is below.
         high: One time in 40 it is above.
+        seed: Of the random scores.
         samples: float64 (n_samples,): all their values, ascending.
     """
 
@@ -38,6 +38,7 @@ class ChanceLevel:
     random: float
     low: float
     high: float
+    seed: int
     samples: NDArray[np.float64] = field(repr=False)
 
 
@@ -46,9 +47,12 @@ def constant_metric(gold: ArrayLike) -> NDArray[np.float64]:
     return np.zeros(table(gold, "gold").shape)
 
 
-def random_metric(gold: ArrayLike, seed: int = SEED) -> NDArray[np.float64]:
-    """Returns random scores, normally distributed: a table of the same shape."""
-    return np.random.default_rng(seed).standard_normal(table(gold, "gold").shape)
+def random_metric(gold: ArrayLike, seed: int | str | None = None) -> NDArray[np.float64]:
+    """Returns random scores, normally distributed: a table of the same shape.
+
+    The seed is a whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+    """
+    return np.random.default_rng(seed_number(seed)).standard_normal(table(gold, "gold").shape)
 
 
 def chance_level(
@@ -57,19 +61,21 @@ def chance_level(
     average_by: str = "none",
     *,
     n_samples: int = 100,
-    seed: int = SEED,
+    seed: int | str | None = None,
     undefined: str = "drop",
     **options: Any,
 ) -> ChanceLevel:
     """Correlate with gold scores a metric that scores everything alike, and `n_samples` that score at random.
 
-    The seed is that of the random scores. The other arguments and the errors are those of `correlate`.
+    The seed of the random scores is as in `random_metric`. The other arguments and the errors are those of
+    `correlate`.
     """
     if n_samples < 1:
         raise OptionError(f"n_samples must be at least 1, not {n_samples}")
     chosen = get_correlation(correlation, **options)
     known = table(gold, "gold")
-    draw = np.random.default_rng(seed)
+    number = seed_number(seed)
+    draw = np.random.default_rng(number)
     metrics = [constant_metric(known), *(draw.standard_normal(known.shape) for _ in range(n_samples))]
     found = [
         result.value for result in correlate_all(chosen, known, metrics, average_by, undefined=undefined)
@@ -77,5 +83,5 @@ def chance_level(
     samples = np.sort(found[1:])
     tail = n_samples // 40
     return ChanceLevel(
-        found[0], float(samples.mean()), float(samples[tail]), float(samples[-1 - tail]), samples
+        found[0], float(samples.mean()), float(samples[tail]), float(samples[-1 - tail]), number, samples
     )

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.stats.correlations import CORRELATIONS as CORRELATIONS
 from parbleu.stats.correlations import get_correlation as get_correlation
@@ -56,7 +57,7 @@ def correlate(
         InputShapeError: The tables differ in shape, or lack scores; see `parbleu.stats.score_rows`.
     """
     (found,) = correlate_all(
-        correlation, gold, [metric], average_by, undefined=undefined, weighted=weighted, **options
+        correlation, gold, [metric], average_by, undefined=undefined, weighted=weighted, threads=1, **options
     )
     return found
 
@@ -69,12 +70,13 @@ def correlate_all(
     *,
     undefined: str = "drop",
     weighted: bool | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     **options: Any,
 ) -> list[CorrelationResult]:
-    """Correlate the scores of `metrics` with gold scores, which are prepared once, in so many threads.
+    """Correlate the scores of `metrics` with gold scores, which are prepared once.
 
-    The other arguments and the errors are those of `correlate`; so is what is returned for every metric.
+    `threads` is how many threads work; None is what `PARBLEU_THREADS` says, or all processors. The other
+    arguments and the errors are those of `correlate`; so is what is returned for every metric.
     """
     chosen = get_correlation(correlation, **options)
     zero = counts_as_zero(undefined)
@@ -82,15 +84,16 @@ def correlate_all(
     micro = chosen.weighted if weighted is None else weighted
     evaluate = chosen.evaluator(rows, micro, zero)
     arranged = (chosen.arrange(rows, metric) for metric in metrics)
-    if threads <= 1 or chosen.in_order:
+    workers = thread_count(threads)
+    if workers == 1 or chosen.in_order:
         return [evaluate(metric) for metric in arranged]
     from concurrent.futures import ThreadPoolExecutor
 
-    workers = ThreadPoolExecutor(threads)
+    pool = ThreadPoolExecutor(workers)
     try:
-        return list(workers.map(evaluate, arranged))
+        return list(pool.map(evaluate, arranged))
     finally:
-        workers.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C nobody waits for what is begun
+        pool.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C nobody waits for what is begun
 
 
 def counts_as_zero(undefined: str) -> bool:

@@ -24,11 +24,11 @@ from parbleu.stats.correlation import correlate
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.score_rows import table
+from parbleu.stats.seed import seed_number
 
 Drawn = NDArray[np.int64] | None
 Resampler = Callable[[Drawn, Drawn], float]
 
-SEED = 12345
 RESAMPLES = ("items", "systems", "both")
 
 
@@ -40,16 +40,18 @@ class CorrelationInterval:
         value: The correlation of the scores that there are.
         low: Lower end of the interval; NaN if no sample has a correlation.
         high: Upper end.
-        confidence: How often such intervals hold the true value.
+        confidence_level: How often such intervals hold the true value.
         method: "bootstrap over items", "bootstrap over systems", "bootstrap over both" or "fisher".
+        seed: Of the bootstrap; None for Fisher's.
         samples: float64: the correlations of the bootstrap samples that have one; empty for Fisher's.
     """
 
     value: float
     low: float
     high: float
-    confidence: float
+    confidence_level: float
     method: str
+    seed: int | None
     samples: NDArray[np.float64] = field(repr=False)
 
 
@@ -61,8 +63,8 @@ def correlation_interval(
     *,
     resample: str | None = None,
     n_samples: int = 1000,
-    confidence: float = 0.95,
-    seed: int = SEED,
+    confidence_level: float = 0.95,
+    seed: int | str | None = None,
     undefined: str = "drop",
     weighted: bool | None = None,
     **options: Any,
@@ -76,8 +78,8 @@ def correlation_interval(
         average_by: As in `correlate`.
         resample: "items", "systems" or "both"; by default items, and systems if there is one item.
         n_samples: How many samples.
-        confidence: Between 0 and 1.
-        seed: Of `numpy.random.default_rng`.
+        confidence_level: Between 0 and 1.
+        seed: Of `numpy.random.default_rng`, or "none" for a new one; by default `SACREBLEU_SEED`, or 12345.
         undefined: As in `correlate`. Samples without any value are left out.
         weighted: As in `correlate`.
         options: Options of the correlation.
@@ -94,20 +96,22 @@ def correlation_interval(
     if n_samples < 1:
         raise OptionError(f"n_samples must be at least 1, not {n_samples}")
     found = correlate(chosen, *tables, average_by, undefined=undefined, weighted=weighted)
-    random = np.random.default_rng(seed)
+    number = seed_number(seed)
+    random = np.random.default_rng(number)
     micro, zero = chosen.weighted if weighted is None else weighted, undefined == "zero"
     resampler = _Sampled(chosen, average_by, *tables, micro, zero).resampler(over)
     drawn = np.array([resampler(*_draw(random, tables[0].shape, over)) for _ in range(n_samples)])
     samples = drawn[~np.isnan(drawn)]
-    tail = (1 - _checked(confidence)) / 2
+    tail = (1 - _checked(confidence_level)) / 2
     bounds = (float("nan"), float("nan"))
     if len(samples):
         bounds = float(np.quantile(samples, tail)), float(np.quantile(samples, 1 - tail))
-    return CorrelationInterval(found.value, *bounds, confidence, f"bootstrap over {over}", samples)
+    method = f"bootstrap over {over}"
+    return CorrelationInterval(found.value, *bounds, confidence_level, method, number, samples)
 
 
 def fisher_interval(
-    correlation: str, gold: ArrayLike, metric: ArrayLike, confidence: float = 0.95
+    correlation: str, gold: ArrayLike, metric: ArrayLike, confidence_level: float = 0.95
 ) -> CorrelationInterval:
     """Tell how sure a correlation of all scores together is, by Fisher's z.
 
@@ -132,16 +136,16 @@ def fisher_interval(
         raise OptionError(f"Fisher's interval needs at least five scores, not {n}")
     value = correlate(correlation, gold, metric).value
     variances = {"pearson": 1 / (n - 3), "spearman": (1 + value**2 / 2) / (n - 3), "kendall": 0.437 / (n - 4)}
-    reach = NormalDist().inv_cdf((1 + _checked(confidence)) / 2) * math.sqrt(variances[correlation])
+    reach = NormalDist().inv_cdf((1 + _checked(confidence_level)) / 2) * math.sqrt(variances[correlation])
     z = math.atanh(max(-1 + 1e-15, min(1 - 1e-15, value)))
     bounds = math.tanh(z - reach), math.tanh(z + reach)
-    return CorrelationInterval(value, *bounds, confidence, "fisher", np.empty(0))
+    return CorrelationInterval(value, *bounds, confidence_level, "fisher", None, np.empty(0))
 
 
-def _checked(confidence: float) -> float:
-    if not 0 < confidence < 1:
-        raise OptionError(f"confidence must be between 0 and 1, not {confidence}")
-    return confidence
+def _checked(confidence_level: float) -> float:
+    if not 0 < confidence_level < 1:
+        raise OptionError(f"confidence_level must be between 0 and 1, not {confidence_level}")
+    return confidence_level
 
 
 def _draw(random: np.random.Generator, shape: tuple[int, ...], over: str) -> tuple[Drawn, Drawn]:

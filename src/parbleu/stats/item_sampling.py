@@ -8,28 +8,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parbleu.errors import OptionError
+from parbleu.stats.seed import seed_number
 
 
-def sample_items(total: int, size: int, seed: int | None = None) -> NDArray[np.int64]:
+def sample_items(total: int, size: int, seed: int | str | None = None) -> NDArray[np.int64]:
     """Draw items without replacement, as MT Metrics Eval's "uniform" method.
 
     Args:
         total: How many items there are.
         size: How many to draw; all if it is 0 or more than there are.
-        seed: Of `numpy.random.default_rng`; 0 is a seed like any other, unlike in MT Metrics Eval.
+        seed: Of `numpy.random.default_rng`, or "none" for a new one; by default `SACREBLEU_SEED`, or 12345.
+            0 is a seed like any other, unlike in MT Metrics Eval.
 
     Returns:
         int64 (size,): the items, in the order in which they were drawn.
 
     Raises:
-        OptionError: A number is negative.
+        OptionError: A number is negative, or the seed is none.
     """
     if total < 0 or size < 0:
         raise OptionError(f"cannot draw {size} of {total} items")
-    return np.random.default_rng(seed).choice(total, _limited(size, total), replace=False)
+    return np.random.default_rng(seed_number(seed)).choice(total, _limited(size, total), replace=False)
 
 
-def sample_by_bin(bin_sizes: Sequence[int], size: int, seed: int | None = None) -> NDArray[np.int64]:
+def sample_by_bin(bin_sizes: Sequence[int], size: int, seed: int | str | None = None) -> NDArray[np.int64]:
     """Draw items without replacement, of every bin its share, as MT Metrics Eval's "stratify" method.
 
     Shares are rounded down; what is missing goes to the bins with the largest rests, of equal ones to random
@@ -43,10 +45,11 @@ def sample_by_bin(bin_sizes: Sequence[int], size: int, seed: int | None = None) 
     sizes = np.array(bin_sizes, dtype=np.int64)
     shares = _limited(size, int(sizes.sum())) * sizes / max(1, sizes.sum())
     counts = np.floor(shares).astype(np.int64)
-    lots = np.random.default_rng(None if seed is None else (seed, 1)).random(len(sizes))
+    number = seed_number(seed)
+    lots = np.random.default_rng((number, 1)).random(len(sizes))
     order = np.lexsort((lots, -(shares - counts)))
     counts[order[: _limited(size, int(sizes.sum())) - int(counts.sum())]] += 1
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(number)
     starts = np.cumsum(sizes) - sizes
     drawn = [
         start + random.choice(int(bin_size), int(count), replace=False)

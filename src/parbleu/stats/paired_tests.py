@@ -20,14 +20,11 @@ from __future__ import annotations
 
 from parbleu import _core
 from parbleu.base.record import Record
+from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.stats.interval import Interval, confidence_interval
-from parbleu.stats.resampling import (
-    BOOTSTRAP_SAMPLES,
-    DEFAULT_SEED,
-    RANDOMIZATION_TRIALS,
-    check_sampling,
-)
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RANDOMIZATION_TRIALS, check_sampling
+from parbleu.stats.seed import seed_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,8 +81,8 @@ def paired_bootstrap(
     metrics: Metrics,
     pairs: Iterable[tuple[int, int]] | None = None,
     n_samples: int = BOOTSTRAP_SAMPLES,
-    seed: int = DEFAULT_SEED,
-    threads: int = 1,
+    seed: int | str | None = None,
+    threads: int | None = None,
 ) -> list[PairedResult]:
     """Test pairs of systems on test sets drawn from the segments with replacement.
 
@@ -93,8 +90,8 @@ def paired_bootstrap(
         metrics: See the module; all with the same systems.
         pairs: Which systems to compare; the first with every other if not given.
         n_samples: How many test sets.
-        seed: Any non-negative integer.
-        threads: How many threads may work.
+        seed: As in `parbleu.stats.resampling`.
+        threads: As in `parbleu.stats.resampling`.
 
     Returns:
         For every metric the scores, their intervals, and a test for every pair.
@@ -103,8 +100,8 @@ def paired_bootstrap(
         OptionError: A pair names a system that is not there; or as for `bootstrap_scores`.
         ParbleuError: As for `bootstrap_scores`.
     """
-    entries, chosen = _checked(metrics, pairs, n_samples, seed)
-    samples = _core.bootstrap(entries, n_samples, seed, 0, max(1, threads))
+    entries, chosen = _checked(metrics, pairs, n_samples)
+    samples = _core.bootstrap(entries, n_samples, seed_number(seed), 0, thread_count(threads))
     results = []
     for scores, systems in zip(_core.corpus_scores(entries), samples, strict=True):
         tests = []
@@ -120,26 +117,28 @@ def paired_bootstrap(
 def paired_randomization(
     metrics: Metrics,
     pairs: Iterable[tuple[int, int]] | None = None,
-    n_trials: int = RANDOMIZATION_TRIALS,
-    seed: int = DEFAULT_SEED,
-    threads: int = 1,
-    n_confidence: int = 0,
+    n_samples: int = RANDOMIZATION_TRIALS,
+    seed: int | str | None = None,
+    threads: int | None = None,
+    n_interval_samples: int = 0,
 ) -> list[PairedResult]:
     """Test pairs of systems by dealing their outputs at random to two pseudo-systems, segment by segment.
 
-    Arguments, errors and what is returned are those of `paired_bootstrap`, but there are `n_trials` deals. If
-    `n_confidence` is above 0, that many bootstrap samples give intervals. As in sacreBLEU, the first system's
-    are drawn with the seed, all others' go on where the trials' random numbers end.
+    Arguments, errors and what is returned are those of `paired_bootstrap`, but there are `n_samples` deals.
+    If `n_interval_samples` is above 0, that many bootstrap samples give intervals. As in sacreBLEU, the first
+    system's are drawn with the seed, all others' go on where the trials' random numbers end.
     """
-    entries, chosen = _checked(metrics, pairs, n_trials, seed)
-    verdicts = _core.randomize(entries, n_trials, seed, chosen, max(1, threads))
+    entries, chosen = _checked(metrics, pairs, n_samples)
+    number, workers = seed_number(seed), thread_count(threads)
+    verdicts = _core.randomize(entries, n_samples, number, chosen, workers)
     intervals: list[list[Interval | None]] = [[None] * len(tables) for _, tables in entries]
-    if n_confidence > 0:
-        intervals = _intervals(entries, n_confidence, n_trials, seed, max(1, threads))
+    if n_interval_samples > 0:
+        start = _core.randomization_draws(len(entries[0][1][0]), n_samples)
+        intervals = _intervals(entries, n_interval_samples, start, number, workers)
     results = []
     for scores, row, intervals_here in zip(_core.corpus_scores(entries), verdicts, intervals, strict=True):
         tests = [
-            _test(pair, scores, n_trials, beyond, beyond + equal, equal)
+            _test(pair, scores, n_samples, beyond, beyond + equal, equal)
             for pair, (beyond, equal) in zip(chosen, row, strict=True)
         ]
         results.append(PairedResult(scores, intervals_here, tests))
@@ -147,9 +146,9 @@ def paired_randomization(
 
 
 def _checked(
-    metrics: Metrics, pairs: Iterable[tuple[int, int]] | None, n_samples: int, seed: int
+    metrics: Metrics, pairs: Iterable[tuple[int, int]] | None, n_samples: int
 ) -> tuple[list[tuple[Scorer, Sequence[Table]]], list[tuple[int, int]]]:
-    check_sampling(n_samples, seed)
+    check_sampling(n_samples)
     entries = list(metrics)
     n_systems = min((len(tables) for _, tables in entries), default=0)
     chosen = baseline_pairs(n_systems) if pairs is None else list(pairs)
@@ -168,9 +167,9 @@ def _test(
 
 
 def _intervals(
-    entries: list[tuple[Scorer, Sequence[Table]]], n_samples: int, n_trials: int, seed: int, threads: int
+    entries: list[tuple[Scorer, Sequence[Table]]], n_samples: int, start: int, seed: int, threads: int
 ) -> list[list[Interval | None]]:
-    start = _core.randomization_draws(len(entries[0][1][0]), n_trials)
+    """Draw the first system's intervals from the beginning, the others' from random number `start` on."""
     baseline = [(scorer, tables[:1]) for scorer, tables in entries]
     others = [(scorer, tables[1:]) for scorer, tables in entries if len(tables) > 1]
     samples = _core.bootstrap(baseline, n_samples, seed, 0, threads)

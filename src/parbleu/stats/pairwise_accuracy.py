@@ -26,8 +26,9 @@ from parbleu.stats.correlations.accuracy import Accuracy
 from parbleu.stats.correlations.pce import SoftPairwiseAccuracy
 from parbleu.stats.score_rows import rows_of_sets, table
 
-PERMUTATIONS = 1000
+N_SAMPLES = 1000
 SEED = 4
+"""MT Metrics Eval's, whatever the environment says: the value of the measure depends on it."""
 
 
 def global_accuracy(golds: Sequence[ArrayLike], metrics: Sequence[ArrayLike]) -> CorrelationResult:
@@ -66,27 +67,25 @@ def joined(metrics: Sequence[ArrayLike], golds: Sequence[ArrayLike]) -> NDArray[
 
 
 def soft_pairwise_accuracy(
-    gold: ArrayLike, metric: ArrayLike, n_permutations: int = PERMUTATIONS, seed: int = SEED
+    gold: ArrayLike, metric: ArrayLike, n_samples: int = N_SAMPLES, seed: int = SEED
 ) -> CorrelationResult:
     """Soft pairwise accuracy of segment scores; see the module.
 
     Args:
         gold: Table, systems by segments.
         metric: Table of the same shape.
-        n_permutations: How many trials make a p-value.
+        n_samples: How many trials make a p-value.
         seed: Of the trials' signs.
 
     Raises:
-        OptionError: `n_permutations` is below 1, or the seed negative.
+        OptionError: `n_samples` is below 1, or the seed negative.
         InputTypeError: Scores are no numbers.
         InputShapeError: The tables differ in shape, or a metric's score is missing.
     """
-    return correlate(SoftPairwiseAccuracy(n_permutations, seed), gold, metric)
+    return correlate(SoftPairwiseAccuracy(n_samples, seed), gold, metric)
 
 
-def pairwise_p_values(
-    scores: ArrayLike, n_permutations: int = PERMUTATIONS, seed: int = SEED
-) -> NDArray[np.float64]:
+def pairwise_p_values(scores: ArrayLike, n_samples: int = N_SAMPLES, seed: int = SEED) -> NDArray[np.float64]:
     """How often chance makes system i as much better than system j as it is, for all pairs.
 
     One-sided paired permutation tests on segment scores, all with the same random signs. Each pair is
@@ -96,8 +95,8 @@ def pairwise_p_values(
         float64 (systems, systems): entry [i, j] above the diagonal is small if i is better than j; the
         others are NaN, and so are pairs without a common segment.
     """
-    SoftPairwiseAccuracy(n_permutations, seed)  # checks them
+    SoftPairwiseAccuracy(n_samples, seed)  # checks them
     grid = table(scores, "system")
     found = np.full((len(grid), len(grid)), np.nan)
-    found[np.triu_indices(len(grid), 1)] = _core.pairwise_p_values(grid, n_permutations, seed)
+    found[np.triu_indices(len(grid), 1)] = _core.pairwise_p_values(grid, n_samples, seed)
     return found

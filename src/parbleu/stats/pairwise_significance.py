@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.correlations.base import Correlation
-from parbleu.stats.permutation_tests import DRAWS, EarlyStopping, PairsTest, PermutationResult, ScoresTest
+from parbleu.stats.permutation_tests import N_SAMPLES, EarlyStopping, PairsTest, PermutationResult, ScoresTest
 from parbleu.stats.random_generators import Generator, choose_generator, generator_name
 from parbleu.stats.score_rows import Rows
 
@@ -30,7 +31,8 @@ class Significance:
         draws: float64 (draws, 2): the hybrids of all tests, one test after another; those of the better
             metric first.
         draws_index: int32 (metrics, metrics): the draws of i and j, i < j, are those from [i, j] to [j, i].
-        generator: As in `PermutationResult`.
+        generator: As in `PermutationResult`; so is `seed`.
+        seed: What the generator began with.
     """
 
     p_values: NDArray[np.float64]
@@ -38,6 +40,7 @@ class Significance:
     draws: NDArray[np.float64]
     draws_index: NDArray[np.int32]
     generator: str
+    seed: int | None = None
 
     def __repr__(self) -> str:
         return f"Significance({len(self.p_values)} metrics, {len(self.draws)} draws, {self.generator!r})"
@@ -49,11 +52,12 @@ def significance(
     metrics: Sequence[ArrayLike],
     average_by: str = "none",
     *,
-    n_draws: int = DRAWS,
+    n_samples: int = N_SAMPLES,
     stopping: EarlyStopping | None = None,
     undefined: str = "drop",
-    seed: int | Generator | None = None,
-    threads: int = 1,
+    seed: int | str | Generator | None = None,
+    generator: str = "mt19937",
+    threads: int | None = None,
     after_test: Callable[[], object] | None = None,
     **options: Any,
 ) -> Significance:
@@ -63,14 +67,15 @@ def significance(
     drawing random numbers where the last one ended; `after_test` is called after every test, such as to show
     progress. The other arguments and the errors are those of `permutation_test`.
     """
-    chosen, random = get_correlation(correlation, **options), choose_generator(seed)
+    chosen = get_correlation(correlation, **options)
+    (random, number), workers = choose_generator(seed, generator), thread_count(threads)
     shared = ScoresTest(chosen, gold, average_by, undefined, random)
     prepared = [shared.prepared(metric) for metric in metrics]
 
     def test(better: int, worse: int) -> PermutationResult:
-        return shared.run(prepared[worse], prepared[better], n_draws, stopping, threads)
+        return shared.run(prepared[worse], prepared[better], n_samples, stopping, workers)
 
-    return _all_tests(len(prepared), test, random, after_test)
+    return _all_tests(len(prepared), test, random, number, after_test)
 
 
 def pairs_significance(
@@ -82,20 +87,21 @@ def pairs_significance(
     recalibrate: bool = False,
     unit: str = "pair",
     sample_rate: float = 1.0,
-    n_draws: int = DRAWS,
+    n_samples: int = N_SAMPLES,
     stopping: EarlyStopping | None = None,
     undefined: str = "drop",
-    seed: int | Generator | None = None,
-    threads: int = 1,
+    seed: int | str | Generator | None = None,
+    generator: str = "mt19937",
+    threads: int | None = None,
     after_test: Callable[[], object] | None = None,
 ) -> Significance:
     """Test every metric against every worse one by exchanging comparisons, as `pairs_permutation_test` does.
 
-    `metrics`, `seed` and `after_test` are as in `significance`, the other arguments and the errors those of
-    `pairs_permutation_test`. The variant is "acc23" or "23"; with a `sample_rate` below 1, samples are drawn
-    anew for every test.
+    `metrics`, `seed`, `generator` and `after_test` are as in `significance`, the other arguments and the
+    errors those of `pairs_permutation_test`. The variant is "acc23" or "23"; with a `sample_rate` below 1,
+    samples are drawn anew for every test.
     """
-    random = choose_generator(seed)
+    (random, number), workers = choose_generator(seed, generator), thread_count(threads)
     if variant == "b":
         raise OptionError("ties are not calibrated for tau-b: use pairs_permutation_test with epsilons")
     shared = PairsTest(gold, average_by, variant, recalibrate, unit, sample_rate, undefined, random)
@@ -104,13 +110,13 @@ def pairs_significance(
     def test(better: int, worse: int) -> PermutationResult:
         first = once[worse] if once else shared.prepared(metrics[worse])
         second = once[better] if once else shared.prepared(metrics[better])
-        return shared.run(first, second, n_draws, stopping, threads)
+        return shared.run(first, second, n_samples, stopping, workers)
 
-    return _all_tests(len(metrics), test, random, after_test)
+    return _all_tests(len(metrics), test, random, number, after_test)
 
 
 def _all_tests(
-    count: int, test: Test, random: Generator, after_test: Callable[[], object] | None
+    count: int, test: Test, random: Generator, seed: int | None, after_test: Callable[[], object] | None
 ) -> Significance:
     p_values, p_calibrated = np.zeros((count, count)), np.ones((count, count))
     index = np.zeros((count, count), dtype=np.int32)
@@ -122,8 +128,8 @@ def _all_tests(
             p_values[better, worse] = found.p_value
             p_calibrated[better, worse] = found.p_calibrated
             draws.append(found.draws)
-            index[better, worse], index[worse, better] = total, total + found.n_draws
-            total += found.n_draws
+            index[better, worse], index[worse, better] = total, total + found.n_samples
+            total += found.n_samples
             if after_test is not None:
                 after_test()
-    return Significance(p_values, p_calibrated, np.concatenate(draws), index, generator_name(random))
+    return Significance(p_values, p_calibrated, np.concatenate(draws), index, generator_name(random), seed)

@@ -7,12 +7,11 @@ Both ask whether the second metric is better than the first, one-sided. A draw d
 score (or every pair of scores) which of two hybrids has the first metric's and which the second's; the
 p-value is the share of draws in which the hybrids are at least as far apart as the metrics.
 
-With a seed, draws and p-values are those of MT Metrics Eval after `numpy.random.seed(seed)`, including its
-habits: a metric that scores everything alike has no z-scores, so that its hybrids all have the value 0; and
-the test on pairs ends early only where a block's last draw was counted. Without a seed, or with
-`parbleu.stats.random_generators.fast_generator(n)`, coins are drawn by a faster generator; z-scores of equal
-scores are 0, the test may end after every block, and draws that are as far apart but for rounding count.
-`PermutationResult.generator` tells which it was. The number of threads changes nothing.
+Draws and p-values are those of MT Metrics Eval after `numpy.random.seed(seed)`, including its habits: a
+metric that scores everything alike has no z-scores, so that its hybrids all have the value 0; and the test on
+pairs ends early only where a block's last draw was counted. With `generator="splitmix64"` coins are drawn by
+a faster generator; z-scores of equal scores are 0, the test may end after every block, and draws that are as
+far apart but for rounding count. The number of threads changes nothing.
 
 The test on pairs, which WMT uses, finds differences too often: it exchanges the comparisons of one segment
 one by one, although they depend on one another, and thresholds for ties that were chosen to suit the metrics
@@ -24,13 +23,14 @@ with both it is 4 %, as for the test on scores. tests/unit/stats/test_level.py m
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parbleu import _core
+from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.stats.correlation import counts_as_zero
 from parbleu.stats.correlations import get_correlation
@@ -40,7 +40,7 @@ from parbleu.stats.random_generators import Generator, choose_generator, generat
 from parbleu.stats.score_rows import Rows, rows_by
 from parbleu.stats.tie_calibration import calibrate_ties
 
-DRAWS = 1000
+N_SAMPLES = 1000
 UNITS = ("pair", "row")
 
 
@@ -77,8 +77,9 @@ class PermutationResult:
         delta: Value of the second metric less that of the first, as the test computes it: of scores that were
             brought to a common scale.
         values: Both values, the first metric's first.
-        draws: float64 (n_draws, 2): the values of the hybrids, the second metric's first.
+        draws: float64 (n_samples, 2): the values of the hybrids, the second metric's first.
         generator: "mt19937" for NumPy's legacy generator, "splitmix64" for ours.
+        seed: What the generator began with; None if it was handed over and went on.
     """
 
     p_value: float
@@ -87,9 +88,10 @@ class PermutationResult:
     values: tuple[float, float]
     draws: NDArray[np.float64] = field(repr=False)
     generator: str
+    seed: int | None = None
 
     @property
-    def n_draws(self) -> int:
+    def n_samples(self) -> int:
         """How many draws were made."""
         return len(self.draws)
 
@@ -101,11 +103,12 @@ def permutation_test(
     second: ArrayLike,
     average_by: str = "none",
     *,
-    n_draws: int = DRAWS,
+    n_samples: int = N_SAMPLES,
     stopping: EarlyStopping | None = None,
     undefined: str = "drop",
-    seed: int | Generator | None = None,
-    threads: int = 1,
+    seed: int | str | Generator | None = None,
+    generator: str = "mt19937",
+    threads: int | None = None,
     **options: Any,
 ) -> PermutationResult:
     """Test whether the second metric is better than the first by exchanging scores.
@@ -120,20 +123,24 @@ def permutation_test(
         first: Table of the first metric's scores.
         second: Table of the second metric's.
         average_by: As in `correlate`.
-        n_draws: How many draws, at most.
+        n_samples: How many draws, at most.
         stopping: When to end early; by default after 1000 draws if the p-value is below 0.02 or above 0.5.
         undefined: As in `correlate`.
-        seed: With a number, MT Metrics Eval's draws; see the module. A generator goes on where it stands.
-        threads: How many threads may work.
+        seed: A whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345. A generator of
+            `parbleu.stats.random_generators` goes on where it stands.
+        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones; see the module.
+        threads: How many threads may work; None is what `PARBLEU_THREADS` says, or all processors.
         options: Options of the correlation.
 
     Raises:
         OptionError: An option has a value that it does not take.
         ParbleuError: As for `correlate`.
     """
-    chosen, random = get_correlation(correlation, **options), choose_generator(seed)
+    chosen = get_correlation(correlation, **options)
+    random, number = choose_generator(seed, generator)
     test = ScoresTest(chosen, gold, average_by, undefined, random)
-    return test.run(test.prepared(first), test.prepared(second), n_draws, stopping, threads)
+    found = test.run(test.prepared(first), test.prepared(second), n_samples, stopping, thread_count(threads))
+    return replace(found, seed=number)
 
 
 def pairs_permutation_test(
@@ -147,11 +154,12 @@ def pairs_permutation_test(
     recalibrate: bool = False,
     unit: str = "pair",
     sample_rate: float = 1.0,
-    n_draws: int = DRAWS,
+    n_samples: int = N_SAMPLES,
     stopping: EarlyStopping | None = None,
     undefined: str = "drop",
-    seed: int | Generator | None = None,
-    threads: int = 1,
+    seed: int | str | Generator | None = None,
+    generator: str = "mt19937",
+    threads: int | None = None,
 ) -> PermutationResult:
     """Test whether the second metric is better than the first by exchanging comparisons.
 
@@ -166,10 +174,11 @@ def pairs_permutation_test(
         recalibrate: Whether to find the best thresholds of the hybrids, too; see the module.
         unit: Whether a coin decides for every "pair" of scores or for all pairs of a "row".
         sample_rate: Calibrate on a sample of the pairs.
-        n_draws: As in `permutation_test`.
+        n_samples: As in `permutation_test`.
         stopping: As in `permutation_test`.
         undefined: As in `correlate`.
         seed: As in `permutation_test`.
+        generator: As in `permutation_test`.
         threads: As in `permutation_test`.
 
     Raises:
@@ -177,11 +186,11 @@ def pairs_permutation_test(
         InputTypeError: Scores are no numbers.
         InputShapeError: The tables differ in shape, or a metric's score is missing.
     """
-    random = choose_generator(seed)
+    random, number = choose_generator(seed, generator)
     test = PairsTest(gold, average_by, variant, recalibrate, unit, sample_rate, undefined, random)
     first_epsilon, second_epsilon = epsilons if epsilons is not None else (None, None)
     one, other = test.prepared(first, first_epsilon), test.prepared(second, second_epsilon)
-    return test.run(one, other, n_draws, stopping, threads)
+    return replace(test.run(one, other, n_samples, stopping, thread_count(threads)), seed=number)
 
 
 @dataclass(eq=False)
@@ -217,13 +226,13 @@ class ScoresTest:
         self,
         first: NDArray[np.float64],
         second: NDArray[np.float64],
-        n_draws: int,
+        n_samples: int,
         stopping: EarlyStopping | None,
         threads: int,
     ) -> PermutationResult:
         """Test two metrics that are prepared."""
-        rule, workers = _rule(n_draws, stopping), max(1, threads)
-        found = _core.permute_scores(self._measure, first, second, self._zero, rule, self.random, workers)
+        rule = _rule(n_samples, stopping)
+        found = _core.permute_scores(self._measure, first, second, self._zero, rule, self.random, threads)
         return _result(found, self.random)
 
 
@@ -273,28 +282,28 @@ class PairsTest:
         return _core.make_outcomes(rows.gold, rows.starts, scores, epsilon, self._sampling is not None)
 
     def run(
-        self, first: Any, second: Any, n_draws: int, stopping: EarlyStopping | None, threads: int
+        self, first: Any, second: Any, n_samples: int, stopping: EarlyStopping | None, threads: int
     ) -> PermutationResult:
         """Test two metrics that are prepared."""
-        rule, workers = _rule(n_draws, stopping), max(1, threads)
+        rule = _rule(n_samples, stopping)
         rows, random, variant, by_row = self._rows, self.random, self.variant, self.unit == "row"
         if self.recalibrate:
             found = _core.permute_calibrated(
-                rows.gold, rows.starts, first, second, variant, by_row, rule, random, workers
+                rows.gold, rows.starts, first, second, variant, by_row, rule, random, threads
             )
         else:
             legacy = self._sampling is not None
             found = _core.permute_pairs(
-                first, second, variant, by_row, self._zero, rule, legacy, random, workers
+                first, second, variant, by_row, self._zero, rule, legacy, random, threads
             )
         return _result(found, random)
 
 
-def _rule(n_draws: int, stopping: EarlyStopping | None) -> tuple[int, int, float, float]:
-    if n_draws < 1:
-        raise OptionError(f"a permutation test needs at least one draw, not {n_draws}")
+def _rule(n_samples: int, stopping: EarlyStopping | None) -> tuple[int, int, float, float]:
+    if n_samples < 1:
+        raise OptionError(f"a permutation test needs at least one draw (n_samples), not {n_samples}")
     ends = stopping or EarlyStopping()
-    return n_draws, ends.block_size, ends.early_min, ends.early_max
+    return n_samples, ends.block_size, ends.early_min, ends.early_max
 
 
 def _result(found: tuple[int, float, float, memoryview], random: Generator) -> PermutationResult:

@@ -1,50 +1,65 @@
 """Which random numbers a test draws.
 
-`legacy_generator(n)` draws what `numpy.random.seed(n)` starts, and with it a test draws what MT Metrics Eval
-draws. `fast_generator(n)` is several times faster and lets many threads draw at once.
+`legacy_generator(n)`, called "mt19937", draws what `numpy.random.seed(n)` starts, and with it a test draws
+what MT Metrics Eval draws. `fast_generator(n)`, "splitmix64", is several times faster and lets many threads
+draw at once.
 """
 
 from __future__ import annotations
 
 from parbleu import _core
-from parbleu.errors import OptionError
+from parbleu.errors import OptionError, UnknownNameError
+from parbleu.stats.seed import seed_number
 
 Generator = _core.Mersenne | _core.SplitMix
 
+GENERATORS = ("mt19937", "splitmix64")
 
-def legacy_generator(seed: int | _core.Mersenne | None = None) -> _core.Mersenne:
+
+def legacy_generator(seed: int | str | _core.Mersenne | None = None) -> _core.Mersenne:
     """Returns the generator that `numpy.random.seed(seed)` starts; a generator is returned as it is.
 
-    The seed is from 0 to 2**32 - 1; without one the system draws it.
+    The seed is from 0 to 2**32 - 1, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
     """
     if isinstance(seed, _core.Mersenne):
         return seed
-    return _core.Mersenne(_checked(seed, 32))
+    return _core.Mersenne(_checked(seed_number(seed), 32))
 
 
-def fast_generator(seed: int | None = None) -> _core.SplitMix:
-    """Returns our own generator. The seed is from 0 to 2**64 - 1; without one the system draws it."""
-    return _core.SplitMix(_checked(seed, 64))
+def fast_generator(seed: int | str | None = None) -> _core.SplitMix:
+    """Returns our own generator. The seed is from 0 to 2**64 - 1, or as that of `legacy_generator`."""
+    return _core.SplitMix(_checked(seed_number(seed), 64))
 
 
-def choose_generator(seed: int | Generator | None) -> Generator:
-    """Returns NumPy's legacy generator if there is a seed, our own if there is none; or what is given."""
-    if seed is None:
-        return fast_generator()
-    return seed if isinstance(seed, _core.SplitMix) else legacy_generator(seed)
+def choose_generator(
+    seed: int | str | Generator | None = None, name: str = "mt19937"
+) -> tuple[Generator, int | None]:
+    """Returns a generator, and the seed that it begins with.
+
+    Args:
+        seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345. A generator
+            is returned as it is, and None for its seed.
+        name: which generator, one of `GENERATORS`.
+
+    Raises:
+        OptionError: there is no such seed.
+        UnknownNameError: there is no such generator.
+    """
+    if isinstance(seed, Generator):
+        return seed, None
+    if name not in GENERATORS:
+        raise UnknownNameError("generator of random numbers", name, list(GENERATORS))
+    number = seed_number(seed)
+    return legacy_generator(number) if name == "mt19937" else fast_generator(number), number
 
 
 def generator_name(generator: Generator) -> str:
-    """Returns "mt19937" for NumPy's legacy generator, "splitmix64" for ours."""
+    """Returns the name of a generator, one of `GENERATORS`."""
     return "mt19937" if isinstance(generator, _core.Mersenne) else "splitmix64"
 
 
-def _checked(seed: int | None, bits: int) -> int:
-    """Returns a seed, or a new one; raises OptionError if it is out of range."""
-    if seed is None:
-        import os
-
-        return int.from_bytes(os.urandom(bits // 8), "little")
-    if not hasattr(seed, "__index__") or not 0 <= seed < 2**bits:
-        raise OptionError(f"the seed must be a whole number from 0 to 2**{bits} - 1, not {seed!r}")
-    return int(seed)
+def _checked(seed: int, bits: int) -> int:
+    """Returns a seed; raises OptionError if it is out of range."""
+    if seed >= 2**bits:
+        raise OptionError(f"the seed must be a whole number from 0 to 2**{bits} - 1, not {seed}")
+    return seed

@@ -8,8 +8,13 @@ All functions take `metrics`: for every metric a pair `(scorer, tables)`.
   same number for all metrics and systems) and as many columns as the scorer takes. NumPy arrays, memoryviews
   and whatever else has the buffer protocol will do.
 
-One seed gives all systems and metrics the same samples: those that `numpy.random.default_rng(seed)` draws for
-sacreBLEU. Results do not depend on `threads`. Memory does not grow with segments times samples.
+`seed` is a whole number from 0, or None for what the environment variable `SACREBLEU_SEED` says, or 12345.
+"none" draws a new one each time, which nothing reports: `parbleu.stats.seed.chosen_seed("none")` tells the
+one it drew. One seed gives all systems and metrics the same samples: those that
+`numpy.random.default_rng(seed)` draws for sacreBLEU.
+
+`threads` is how many threads may work; None is what `PARBLEU_THREADS` says, or all processors. Results do not
+depend on it. Memory does not grow with segments times samples.
 
 Precision: the native metrics are resampled as sacreBLEU does it under NumPy 2, with sums and formulas in
 single precision (float32). The scores of chrF and TER are then single-precision numbers in float64 clothes;
@@ -21,8 +26,10 @@ from __future__ import annotations
 
 from parbleu import _core
 from parbleu._core import Mean
+from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.stats.interval import Interval, estimate_interval
+from parbleu.stats.seed import seed_number
 
 __all__ = ["Mean", "bootstrap_interval", "bootstrap_intervals", "bootstrap_scores"]
 
@@ -38,34 +45,36 @@ if TYPE_CHECKING:
     Table = NDArray[np.int64] | NDArray[np.float64] | memoryview
     Metrics = Iterable[tuple[Scorer, Sequence[Table]]]
 
-DEFAULT_SEED = 12345
 BOOTSTRAP_SAMPLES = 1000
 RANDOMIZATION_TRIALS = 10000
 
 
 def bootstrap_scores(
-    metrics: Metrics, n_samples: int = BOOTSTRAP_SAMPLES, seed: int = DEFAULT_SEED, threads: int = 1
+    metrics: Metrics,
+    n_samples: int = BOOTSTRAP_SAMPLES,
+    seed: int | str | None = None,
+    threads: int | None = None,
 ) -> list[NDArray[np.float64]]:
     """Score every system on test sets drawn from the segments with replacement.
 
     Args:
         metrics: See the module.
         n_samples: How many test sets.
-        seed: Any non-negative integer.
-        threads: How many threads may work.
+        seed: See the module.
+        threads: See the module.
 
     Returns:
         For every metric an array of shape `(systems, n_samples)`.
 
     Raises:
-        OptionError: `n_samples` is below 1, or the seed below 0.
+        OptionError: `n_samples` is below 1, or the seed or the number of threads is none.
         InputShapeError: Tables differ in length, do not fit their scorer, are empty, or hold NaN or infinity.
         InputTypeError: A table is no contiguous array of int64 or float64 with two dimensions.
     """
     import numpy
 
-    check_sampling(n_samples, seed)
-    views = _core.bootstrap(metrics, n_samples, seed, 0, max(1, threads))
+    check_sampling(n_samples)
+    views = _core.bootstrap(metrics, n_samples, seed_number(seed), 0, thread_count(threads))
     return [numpy.array([numpy.asarray(view) for view, _ in systems]) for systems in views]
 
 
@@ -73,8 +82,8 @@ def bootstrap_interval(
     scorer: Scorer,
     table: Table,
     n_samples: int = BOOTSTRAP_SAMPLES,
-    seed: int = DEFAULT_SEED,
-    threads: int = 1,
+    seed: int | str | None = None,
+    threads: int | None = None,
 ) -> Interval:
     """Tell how sure the score of one system is: sacreBLEU's `corpus_score(..., n_bootstrap=n_samples)`.
 
@@ -86,17 +95,18 @@ def bootstrap_interval(
 
 
 def bootstrap_intervals(
-    metrics: Metrics, n_samples: int = BOOTSTRAP_SAMPLES, seed: int = DEFAULT_SEED, threads: int = 1
+    metrics: Metrics,
+    n_samples: int = BOOTSTRAP_SAMPLES,
+    seed: int | str | None = None,
+    threads: int | None = None,
 ) -> list[list[Interval]]:
     """Tell the same of many systems and metrics: for every metric, the interval of every system."""
-    check_sampling(n_samples, seed)
-    samples = _core.bootstrap(metrics, n_samples, seed, 0, max(1, threads))
+    check_sampling(n_samples)
+    samples = _core.bootstrap(metrics, n_samples, seed_number(seed), 0, thread_count(threads))
     return [[estimate_interval(*system) for system in systems] for systems in samples]
 
 
-def check_sampling(n_samples: int, seed: int) -> None:
-    """Raise OptionError for a number of samples, or a seed, that makes no sense."""
+def check_sampling(n_samples: int) -> None:
+    """Raise OptionError for a number of samples that makes no sense."""
     if n_samples < 1:
         raise OptionError(f"the number of samples must be at least 1, not {n_samples}")
-    if seed < 0:
-        raise OptionError(f"the seed must not be negative, as {seed} is")

@@ -38,6 +38,11 @@ def chosen_seed(seed: int | str | None = None) -> tuple[str, int]:
     return str(int(seed)), int(seed)
 
 
+def seed_number(seed: int | str | None = None) -> int:
+    """Returns the number of a seed that was asked for; see `chosen_seed`."""
+    return chosen_seed(seed)[1]
+
+
 def same_seed(text: str, other: str) -> bool:
     """Whether two texts mean the same seed; two of `none` do.
 
@@ -49,7 +54,7 @@ def same_seed(text: str, other: str) -> bool:
 
 
 def parse_seed(text: str, source: str = VARIABLE) -> int:
-    """The number that a seed's text means; one from the operating system, of 128 bits, for `none`.
+    """The number that a seed's text means; for `none` one of 32 bits from the operating system.
 
     Raises:
         OptionError: Neither `none`, in any case, nor a non-negative whole number.
@@ -57,7 +62,7 @@ def parse_seed(text: str, source: str = VARIABLE) -> int:
     if text.lower() == "none":
         import os
 
-        return int.from_bytes(os.urandom(16), "little")
+        return int.from_bytes(os.urandom(4), "little")  # as many as NumPy's legacy generator takes
     try:
         seed = int(text)
     except ValueError:

@@ -47,7 +47,7 @@ def calibrate_ties(
     *,
     variant: str = "acc23",
     sample_rate: float = 1.0,
-    seed: int | _core.Mersenne | None = None,
+    seed: int | str | _core.Mersenne | None = None,
     curve: bool = False,
 ) -> Calibration:
     """Find the threshold with which a metric's accuracy is best.
@@ -58,8 +58,8 @@ def calibrate_ties(
         average_by: "none", "sys" or "item": the rows within which pairs are formed.
         variant: "acc23", the share of right pairs, or "23", that less the share of wrong ones.
         sample_rate: Look at each pair with this probability; MT Metrics Eval's default is 0.1.
-        seed: With which `numpy.random.seed` would start the drawing of the sample; or a generator to go on
-            with; or nothing for a new one each time.
+        seed: With which `numpy.random.seed` would start the drawing of the sample, or "none" for a new one;
+            by default `SACREBLEU_SEED`, or 12345. A generator goes on where it stands.
         curve: Whether to return all thresholds and averages.
 
     Raises:
@@ -76,7 +76,7 @@ def calibrate_ties(
 
 
 def check_sampling(
-    variant: str, sample_rate: float, seed: int | _core.Mersenne | None
+    variant: str, sample_rate: float, seed: int | str | _core.Mersenne | None
 ) -> _core.Mersenne | None:
     """Returns the generator that draws the sample, if there is one to draw.
 

@@ -26,15 +26,15 @@ INFO = {"en-de": Info("refA", {"seg": "mqm", "sys": "mqm"}), "en-fr": Info("refB
     ("attributes", "error", "problem"),
     [
         ({"test_set": "wmt99"}, UnknownNameError, "unknown evaluation set 'wmt99'"),
-        ({"lang": "xx-yy"}, UnknownLanguagePairError, "xx-yy"),
+        ({"language_pair": "xx-yy"}, UnknownLanguagePairError, "xx-yy"),
         ({"corr_fcn": "phi"}, OptionError, "corr_fcn is one of"),
         ({"corr_fcn": "accuracy", "level": "seg"}, OptionError, "accuracy compares systems"),
         (
-            {"corr_fcn": "accuracy", "lang": "en-de,zh-en", "gold": "mqm"},
+            {"corr_fcn": "accuracy", "language_pair": "en-de,zh-en", "gold": "mqm"},
             OptionError,
             "gold must be one for each",
         ),
-        ({"lang": "en-de,zh-en"}, OptionError, "only accuracy takes several language pairs"),
+        ({"language_pair": "en-de,zh-en"}, OptionError, "only accuracy takes several language pairs"),
         ({"gold": ["mqm"]}, OptionError, "only accuracy takes lists"),
         ({"refs": "refA"}, OptionError, "only accuracy takes lists"),
         ({"level": "doc"}, OptionError, "no standard human scores at the level doc"),
@@ -47,24 +47,30 @@ def test_wrong_tasks(attributes, error, problem):
 
 def test_names_say_everything():
     task = Task(
-        lang="en-de", refs={"refB", "refA"}, corr_fcn_args={"b": [1, 2], "a": "x"}, level="doc", gold="own"
+        language_pair="en-de",
+        refs={"refB", "refA"},
+        corr_fcn_args={"b": [1, 2], "a": "x"},
+        level="doc",
+        gold="own",
     )
     assert values_in(task.name)["refs"] == "{'refA','refB'}"
     assert values_in(task.name)["corr_fcn_args"] == "{'a':'x','b':[1,2]}"
     both = Task("mine", "en-de,en-fr", corr_fcn="accuracy", info=INFO)
     assert values_in(both.name)["refs"] == "[{'refA'},{'refB'}]"
-    assert Task(lang="en-de", corr_fcn="accuracy", gold="mqm", refs={"refA"}).gold == ["mqm"]
+    assert Task(language_pair="en-de", corr_fcn="accuracy", gold="mqm", refs={"refA"}).gold == ["mqm"]
 
 
 def test_a_task_runs_on_a_set_of_ones_own(tree):
     evalset = tree.load()
     evalset.add_metric("New", [], "seg", {name: [1, 2, 3, 4] for name in evalset.sys_names})
-    task = Task("tiny", "en-de", level="seg", info={"en-de": evalset.info}, k=5, primary=False, pval=0.5)
+    task = Task(
+        "tiny", "en-de", level="seg", info={"en-de": evalset.info}, n_samples=5, primary=False, alpha=0.5
+    )
     found = task.run({("tiny", "en-de"): evalset}, seed=1, chance=True)
     assert found.name == task.name
-    assert found.pval == 0.5
+    assert found.alpha == 0.5
     assert sorted(found.metrics) == ["(constant)", "(random)", "*Len[noref]", "*New[noref]"]
-    pce = Task("tiny", "en-de", corr_fcn="pce", info={"en-de": evalset.info}, k=0)
+    pce = Task("tiny", "en-de", corr_fcn="pce", info={"en-de": evalset.info}, n_samples=0)
     assert pce.contests({("tiny", "en-de"): evalset})[0].gold.shape == (2, 4)
 
 
@@ -84,7 +90,7 @@ def test_sets_are_loaded_once(tree, monkeypatch):
         {"corr_fcn": ["pearson", "kendall"], "avg_by": ["none", "item"]},
         test_set="tiny",
         level="seg",
-        k=0,
+        n_samples=0,
         info=info,
     )
     done = []
@@ -116,7 +122,7 @@ def result(name, ranks, draws=(), **attributes):
             index[row, column], index[column, row] = total, total + len(draws)
             total += len(draws)
     found = np.array(list(draws) * (total // max(1, len(draws)))).reshape(-1, 2)
-    return TaskResult(ranks, np.zeros((count, count)), index, found, n_samples=task.k, name=task.name)
+    return TaskResult(ranks, np.zeros((count, count)), index, found, n_samples=task.n_samples, name=task.name)
 
 
 @pytest.fixture
@@ -153,7 +159,7 @@ def test_significance_of_averages(results):
     null = 0.25 * np.array([-0.4, 0.1]) / 2 + 0.25 * 0.1 + 0.5 * 0.1 / 2
     observed = found.corr("n") - found.corr("m")
     assert found.matrix[0, 1] == (null >= observed).mean()
-    with pytest.raises(EvalSetError, match="run it with k above 0"):
+    with pytest.raises(EvalSetError, match="run it with n_samples above 0"):
         TaskResults([result("a", {"m": (1, 1), "n": (0, 2)})]).average_corr_matrix()
 
 
@@ -229,9 +235,9 @@ def test_protocols():
     found = protocol("wmt22", n_samples=1000)
     assert len(found.tasks) == 201  # as the paper says
     assert sum(found.weights) == pytest.approx(1)
-    assert {task.k for task in found.tasks} == {1000}
+    assert {task.n_samples for task in found.tasks} == {1000}
     some = protocol("wmt23", ["zh-en", "en-de"], gold="mqm", primary=False)
-    assert [task.lang for task in some.tasks][:2] == ["en-de,zh-en", "en-de"]
+    assert [task.language_pair for task in some.tasks][:2] == ["en-de,zh-en", "en-de"]
     assert some.weights[0] == 2 / 8
     assert some.tasks.tasks[0].gold == ["mqm", "mqm"]
     with pytest.raises(UnknownNameError, match="unknown protocol of a metrics task 'wmt20'"):

@@ -79,7 +79,7 @@ def test_one_system_has_no_rival():
 
 
 def test_what_it_refuses():
-    with pytest.raises(OptionError, match="n_permutations"):
+    with pytest.raises(OptionError, match="n_samples"):
         pairwise_p_values([[1.0, 2.0]], 0)
     with pytest.raises(OptionError, match="seed"):
         pairwise_p_values([[1.0, 2.0]], seed=-1)

@@ -140,8 +140,8 @@ def test_all_results_can_be_stored():
     for found in (
         correlate("KendallWithTiesOpt", gold, first),
         calibrate_ties(gold, first, curve=True),
-        permutation_test("pearson", gold, first, second, n_draws=9),
-        significance("pearson", gold, [first, second], n_draws=9),
+        permutation_test("pearson", gold, first, second, n_samples=9),
+        significance("pearson", gold, [first, second], n_samples=9),
         correlation_interval("pearson", gold, first, n_samples=9),
         chance_level("pearson", gold, n_samples=9),
         williams_significance("pearson", gold, first, second),

@@ -50,7 +50,7 @@ HONEST = {
 def rejections(test, rounds, noises, seed=0):
     draw, random = np.random.default_rng(seed), fast_generator(seed)
     found = [
-        test(*simulated(draw, noises), n_draws=99, stopping=NEVER, seed=random).p_calibrated
+        test(*simulated(draw, noises), n_samples=99, stopping=NEVER, seed=random).p_calibrated
         for _ in range(rounds)
     ]
     return np.mean(np.array(found) <= 0.05)

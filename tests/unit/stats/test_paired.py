@@ -111,7 +111,7 @@ def test_sacrebleu_agrees(name: str, options: dict[str, Any], seed: int) -> None
     compare(ours, theirs(other, systems, references, "bs", 80, -1))
     if name == "TER" and len(references) == 3:
         return  # sums of thirds, which sacreBLEU leaves to BLAS
-    (ours,) = paired_randomization([(metric.scorer, tables)], n_trials=90, n_confidence=41)
+    (ours,) = paired_randomization([(metric.scorer, tables)], n_samples=90, n_interval_samples=41)
     compare(ours, theirs(other, systems, references, "ar", 90, 41))
 
 

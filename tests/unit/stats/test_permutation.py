@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from parbleu.errors import InputShapeError, OptionError
+from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.stats.correlation import correlate
 from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.correlations.pearson import Pearson
 from parbleu.stats.pairwise_accuracy import joined
 from parbleu.stats.pairwise_significance import pairs_significance, significance
 from parbleu.stats.permutation_tests import EarlyStopping, pairs_permutation_test, permutation_test
-from parbleu.stats.random_generators import fast_generator, legacy_generator
+from parbleu.stats.random_generators import GENERATORS, fast_generator, legacy_generator
 from parbleu.stats.rank_clusters import significance_ranks
 from parbleu.stats.score_rows import rows_of_sets
 from parbleu.stats.tie_calibration import calibrate_ties
@@ -37,7 +37,7 @@ def test_threads_change_nothing(correlation, seed):
             correlation,
             *data,
             average_by,
-            n_draws=70,
+            n_samples=70,
             stopping=EarlyStopping(25, -1, 2),
             seed=fast_generator(8) if seed is None else seed,
             threads=threads,
@@ -45,7 +45,7 @@ def test_threads_change_nothing(correlation, seed):
         for threads in (1, 2, 5)
     ]
     assert all(same(each, found[0]) for each in found)
-    assert found[0].n_draws == 70
+    assert found[0].n_samples == 70
 
 
 @pytest.mark.parametrize("unit", ["pair", "row"])
@@ -54,7 +54,7 @@ def test_threads_change_nothing_for_pairs(unit, recalibrate):
     options = {
         "unit": unit,
         "recalibrate": recalibrate,
-        "n_draws": 300,
+        "n_samples": 300,
         "stopping": EarlyStopping(128, -1, 2),
     }
     for seed in (fast_generator, legacy_generator):
@@ -84,7 +84,7 @@ def test_values_are_those_of_the_metrics():
 
 
 def test_p_values_count_draws():
-    found = permutation_test("pearson", *tables(), n_draws=200, seed=5)
+    found = permutation_test("pearson", *tables(), n_samples=200, seed=5)
     second, first = found.draws.T
     assert found.p_value == np.mean(second - first >= found.delta)
     assert found.p_calibrated == (found.p_value * 200 + 1) / 201
@@ -93,40 +93,61 @@ def test_p_values_count_draws():
 def test_seeds_may_be_numbers_of_numpy():
     data = tables()
     assert same(
-        permutation_test("pearson", *data, seed=np.int64(7), n_draws=5),
-        permutation_test("pearson", *data, seed=7, n_draws=5),
+        permutation_test("pearson", *data, seed=np.int64(7), n_samples=5),
+        permutation_test("pearson", *data, seed=7, n_samples=5),
     )
+
+
+@pytest.mark.parametrize("generator", GENERATORS)
+def test_the_seed_is_reported(generator, monkeypatch):
+    def tested(**options):
+        return permutation_test("pearson", *tables(), n_samples=30, generator=generator, **options)
+
+    monkeypatch.delenv("SACREBLEU_SEED", raising=False)
+    usual = tested()
+    assert (usual.generator, usual.seed) == (generator, 12345)
+    assert same(usual, tested(seed=12345))
+    drawn = tested(seed="none")
+    assert drawn.seed != tested(seed="none").seed
+    assert same(drawn, tested(seed=drawn.seed))
+    monkeypatch.setenv("SACREBLEU_SEED", "7")
+    assert same(tested(), tested(seed=7))
+    handed = tested(seed=fast_generator(7) if generator == "splitmix64" else legacy_generator(7))
+    assert handed.seed is None
+    assert same(handed, tested())
 
 
 def test_tests_end_early_between_blocks():
     gold, first, second = tables(shape=(8, 50), noises=(9, 0.1))
-    sure = permutation_test("pearson", gold, first, second, stopping=EarlyStopping(30), n_draws=500, seed=1)
-    assert (sure.n_draws, sure.p_value) == (30, 0)
-    wrong = permutation_test("pearson", gold, second, first, stopping=EarlyStopping(30), n_draws=500, seed=1)
-    assert (wrong.n_draws, wrong.p_value) == (30, 1)
+    sure = permutation_test("pearson", gold, first, second, stopping=EarlyStopping(30), n_samples=500, seed=1)
+    assert (sure.n_samples, sure.p_value) == (30, 0)
+    wrong = permutation_test("pearson", gold, second, first, stopping=EarlyStopping(30), seed=1)
+    assert (wrong.n_samples, wrong.p_value) == (30, 1)
     # MT Metrics Eval's test on pairs does not notice, since no draw is counted; ours does.
-    assert pairs_permutation_test(gold, first, second, stopping=EarlyStopping(30), seed=1).n_draws == 1000
-    assert pairs_permutation_test(gold, first, second, stopping=EarlyStopping(30)).n_draws == 30
+    ours = {"stopping": EarlyStopping(30), "generator": "splitmix64"}
+    assert pairs_permutation_test(gold, first, second, stopping=EarlyStopping(30), seed=1).n_samples == 1000
+    assert pairs_permutation_test(gold, first, second, **ours).n_samples == 30
 
 
 def test_equal_metrics_are_never_different():
     gold, metric, _ = tables()
-    for seed in (3, None):
+    for generator in GENERATORS:
         for correlation in ("pearson", "kendall", "KendallWithTiesOpt", "pce"):
-            found = permutation_test(correlation, gold, metric, metric, n_draws=20, seed=seed)
+            found = permutation_test(correlation, gold, metric, metric, n_samples=20, generator=generator)
             assert (found.p_value, found.p_calibrated, found.delta) == (1, 1, 0)
 
 
 def test_a_metric_that_scores_everything_alike():
     gold, metric, _ = tables(noises=(0.5, 1))
     constant = np.full(gold.shape, 0.1)
-    legacy = permutation_test("pearson", gold, constant, metric, n_draws=100, seed=1)
+    legacy = permutation_test("pearson", gold, constant, metric, n_samples=100, seed=1)
     assert legacy.p_value == 0
     assert not legacy.draws.any()
-    ours = permutation_test("pearson", gold, constant, metric, n_draws=100)
+    options = {"n_samples": 100, "generator": "splitmix64"}
+    ours = permutation_test("pearson", gold, constant, metric, **options)
     assert ours.draws.any()
     assert ours.generator == "splitmix64"
-    assert permutation_test("pearson", gold, metric, constant, n_draws=100).p_value > 0.5
+    assert permutation_test("pearson", gold, metric, constant, **options).p_value > 0.5
 
 
 class Mean(Correlation):
@@ -140,8 +161,8 @@ class Mean(Correlation):
 
 def test_correlations_in_python_are_tested_alike():
     data = tables()
-    ours = permutation_test(Mean(), *data, "item", n_draws=40, seed=6, threads=2)
-    native = permutation_test(Pearson(), *data, "item", n_draws=40, seed=6)
+    ours = permutation_test(Mean(), *data, "item", n_samples=40, seed=6, threads=2)
+    native = permutation_test(Pearson(), *data, "item", n_samples=40, seed=6)
     assert ours.p_value == native.p_value
     assert ours.draws == pytest.approx(native.draws)
 
@@ -153,7 +174,7 @@ class Broken(Correlation):
 
 def test_errors_in_python_come_through():
     with pytest.raises(KeyError, match="row"):
-        permutation_test(Broken(), *tables(), "item", n_draws=40, threads=3)
+        permutation_test(Broken(), *tables(), "item", n_samples=40, threads=3)
 
 
 def test_all_pairs_of_metrics():
@@ -161,14 +182,14 @@ def test_all_pairs_of_metrics():
     metrics.sort(key=lambda metric: -correlate("kendall", gold, metric, "item").value)
     calls = []
     found = significance(
-        "kendall", gold, metrics, "item", n_draws=60, seed=9, after_test=lambda: calls.append(1)
+        "kendall", gold, metrics, "item", n_samples=60, seed=9, after_test=lambda: calls.append(1)
     )
     assert len(calls) == 6
     generator = legacy_generator(9)  # one test after another
     for better in range(4):
         for worse in range(better + 1, 4):
             test = permutation_test(
-                "kendall", gold, metrics[worse], metrics[better], "item", n_draws=60, seed=generator
+                "kendall", gold, metrics[worse], metrics[better], "item", n_samples=60, seed=generator
             )
             assert found.p_values[better, worse] == test.p_value
             assert found.p_calibrated[better, worse] == test.p_calibrated
@@ -181,7 +202,7 @@ def test_all_pairs_of_metrics():
 def test_all_pairs_of_metrics_by_comparisons():
     gold, *metrics = tables(metrics=3)
     for sample_rate in (1.0, 0.5):
-        options = {"n_draws": 30, "sample_rate": sample_rate, "variant": "23"}
+        options = {"n_samples": 30, "sample_rate": sample_rate, "variant": "23"}
         found = pairs_significance(gold, metrics, "item", seed=2, **options)
         generator = legacy_generator(2)
         for better, worse in ((0, 1), (0, 2), (1, 2)):
@@ -203,11 +224,12 @@ def test_accuracy_over_test_sets():
 def test_what_they_refuse():
     gold, first, second = tables()
     for wrong, error in (
-        ({"n_draws": 0}, OptionError),
+        ({"n_samples": 0}, OptionError),
         ({"undefined": "nan"}, OptionError),
         ({"seed": -1}, OptionError),
         ({"seed": 2**32}, OptionError),
-        ({"seed": "1"}, OptionError),
+        ({"seed": "x"}, OptionError),
+        ({"generator": "pcg64"}, UnknownNameError),
         ({"correlation": "KendallWithTiesOpt", "sample_rate": 0.5}, OptionError),
         ({"second": second[1:]}, InputShapeError),
     ):
@@ -216,7 +238,7 @@ def test_what_they_refuse():
                 **{"correlation": "pearson", "gold": gold, "first": first, "second": second} | wrong
             )
     for wrong, error in (
-        ({"n_draws": 0}, OptionError),
+        ({"n_samples": 0}, OptionError),
         ({"variant": "c"}, OptionError),
         ({"variant": "b"}, OptionError),
         ({"variant": "b", "recalibrate": True}, OptionError),
@@ -244,7 +266,7 @@ def test_hybrids_of_soft_accuracy(missing):
     gold, first, second = tables(4, (7, 40))
     gold = np.where(np.isnan(gold), np.nan if missing else 0.0, gold)
     gold[:, 30:35] = np.nan
-    found = permutation_test("pce", gold, first, second, n_draws=8, seed=3)
+    found = permutation_test("pce", gold, first, second, n_samples=8, seed=3)
     known = ~np.isnan(gold)
     one, other = ((m - m[known].mean()) / m[known].std() for m in (first, second))
     generator = legacy_generator(3)

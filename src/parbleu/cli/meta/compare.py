@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from parbleu.base.progress import progress_bar
 from parbleu.cli.meta.correlate import FILE_OPTIONS, FILES, correlation_options, score_files
-from parbleu.cli.meta.meta_options import N_SAMPLES, SEED, chosen_evalset
+from parbleu.cli.meta.meta_options import GENERATOR, N_SAMPLES, chosen_evalset
 from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.corpus_options import THREADS
+from parbleu.cli.shell.corpus_options import SEED, THREADS
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.meta.score_comparison import compare_scores
 
@@ -25,6 +25,7 @@ COMMAND = Command(
     *FILE_OPTIONS,
     N_SAMPLES,
     SEED,
+    GENERATOR,
     THREADS,
     *RESULT_OPTIONS,
 )
@@ -39,6 +40,7 @@ def run(words: list[str], console: Console) -> int:
         *files,
         n_samples=arguments.n_samples,
         seed=arguments.seed,
+        generator=arguments.generator,
         threads=arguments.threads,
         progress=progress_bar,
         **correlation_options(arguments),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.cli.meta.meta_options import SET, one_set
+from parbleu.cli.meta.meta_options import one_set
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.evalset_options import DATA, DOCUMENTS, LANGUAGE_PAIR, SYSTEMS, named_values
+from parbleu.cli.shell.evalset_options import DATA, DOCUMENTS, LANGUAGE_PAIR, SYSTEMS, TEST_SET, named_values
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.evalset.evalset_import import import_evalset
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
-    "SET -l PAIR --source FILE --references REF=FILE... --systems FILE... [--human NAME=TABLE...]",
+    "-t SET -l PAIR --source FILE --references REF=FILE... --systems FILE... [--human NAME=TABLE...]",
     "Makes an evaluation set of texts (a segment on each line), tables of human scores and metrics' scores.\n"
     "Tables are CSV, TSV or JSON lines with the columns system, segment and score, and perhaps rater and\n"
     "document; segments are counted from 1, in the whole text or in their document.",
     """\
-  parbleu meta import mine -l en-de --source src.txt --references refA=ref.txt \\
+  parbleu meta import -t mine -l en-de --source src.txt --references refA=ref.txt \\
       --systems A.txt B.txt --human esa=esa.csv
-  parbleu meta import mine -l en-de --source src.txt --references refA=ref.txt \\
+  parbleu meta import -t mine -l en-de --source src.txt --references refA=ref.txt \\
       --systems outputs/ --human mqm=mqm.tsv --negate mqm --columns system=model score=penalty \\
       --documents docs.txt --metrics scores/""",
-    SET,
+    TEST_SET,
     LANGUAGE_PAIR,
     Option("--source", "the source", metavar="FILE"),
     Option("--references", "references; the first is standard", many="+", metavar="NAME=FILE"),

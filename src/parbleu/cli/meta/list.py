@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.cli.meta.meta_options import SET
 from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.evalset_options import DATA
+from parbleu.cli.shell.evalset_options import DATA, TEST_SET
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.evalset.listings import list_sets
 
@@ -15,12 +13,12 @@ if TYPE_CHECKING:
     from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
-    "[SET] [--data DIR]",
+    "[-t SET] [--data DIR]",
     "Lists the evaluation sets of the WMT metrics tasks and of this machine, or the language pairs of one.",
     """\
   parbleu meta list
-  parbleu meta list wmt24""",
-    SET,
+  parbleu meta list -t wmt24""",
+    TEST_SET,
     DATA,
     *RESULT_OPTIONS,
 )
@@ -30,7 +28,5 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console.program)
     found = list_sets(arguments.data)
-    if len(arguments.sets) > 1:
-        raise CommandError("which test set? Name one, or none for all", status=2)
-    show_result(found.of(arguments.sets[0]) if arguments.sets else found, arguments, console)
+    show_result(found if arguments.test_set is None else found.of(arguments.test_set), arguments, console)
     return 0

@@ -11,20 +11,19 @@ from parbleu.cli.meta.meta_options import (
     CHANCE,
     CORRELATION_OPTIONS,
     DERIVE,
+    GENERATOR,
     INTERVALS,
     LEVEL,
     N_SAMPLES,
     PRIMARY,
     RECALIBRATE,
-    SEED,
-    SET,
     chosen_evalset,
     one_set,
 )
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.corpus_options import THREADS
-from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, named_values
+from parbleu.cli.shell.corpus_options import SEED, THREADS
+from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET, named_values
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.io.atomic import check_place
@@ -38,15 +37,15 @@ if TYPE_CHECKING:
     from parbleu.meta.tasks import EvalSets
 
 COMMAND = Command(
-    "SET -l PAIR [--level LEVEL] [--correlation NAME]",
+    "-t SET -l PAIR [--level LEVEL] [--correlation NAME]",
     "Ranks the metrics of an evaluation set by their correlation with human scores. Metrics that are not\n"
     "primary are marked by *. For accuracy over several language pairs, these are separated by commas.",
     """\
-  parbleu meta matrix wmt24 -l en-de --all
-  parbleu meta matrix wmt24 -l en-de --level seg --average-by item --correlation KendallWithTiesOpt \\
+  parbleu meta matrix -t wmt24 -l en-de --all
+  parbleu meta matrix -t wmt24 -l en-de --level seg --average-by item --correlation KendallWithTiesOpt \\
       --exchange pairs
-  parbleu meta matrix wmt24 -l en-de,en-es --correlation accuracy""",
-    SET,
+  parbleu meta matrix -t wmt24 -l en-de,en-es --correlation accuracy""",
+    TEST_SET,
     LANGUAGE_PAIR,
     LEVEL,
     Option("--correlation", "the correlation (default: pearson)", default="pearson", choices=FUNCTIONS),
@@ -84,6 +83,7 @@ COMMAND = Command(
     RECALIBRATE,
     Option("--alpha", "the level of significance (default: 0.05)", float, default=0.05),
     SEED,
+    GENERATOR,
     THREADS,
     Option("--save", "also write PREFIX.json and PREFIX.npz, as MT Metrics Eval does", metavar="PREFIX"),
     DATA,
@@ -103,6 +103,7 @@ def run(words: list[str], console: Console) -> int:
     result = task_of(arguments, evalsets).run(
         evalsets,
         seed=arguments.seed,
+        generator=arguments.generator,
         threads=arguments.threads,
         chance=arguments.chance,
         recalibrate=arguments.recalibrate,
@@ -125,20 +126,20 @@ def task_of(arguments: Arguments, evalsets: EvalSets) -> Task:
     count = len(evalsets) if arguments.correlation == "accuracy" else 1
     return Task(
         test_set=test_set,
-        lang=pairs,
+        language_pair=pairs,
         domain=arguments.domain,
         level=arguments.level,
         human=arguments.human,
         avg_by=arguments.average_by,
         corr_fcn=arguments.correlation,
         corr_fcn_args=_options(arguments.correlation_options),
-        k=arguments.n_samples,
+        n_samples=arguments.n_samples,
         gold=_for_each(arguments.gold, count),
         refs=_for_each(arguments.references and set(arguments.references), count),
         close_refs=_for_each(arguments.close_references and set(arguments.close_references), count),
         use_outliers=arguments.outliers,
         primary=not arguments.all,
-        pval=arguments.alpha,
+        alpha=arguments.alpha,
         block_size=1000,
         replace_nans_with_zeros=arguments.undefined_as_zero,
         perm_test=arguments.exchange,

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.options import Option
 from parbleu.evalset.levels import LEVELS
+from parbleu.stats.random_generators import GENERATORS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from parbleu.cli.shell.arguments import Arguments
     from parbleu.evalset.evaluation_set import EvalSet
 
-SET = Option("sets", "the test set, such as wmt24", many="*", default=(), metavar="SET")
 ADD_METRICS = Option(
     "--add-metrics-from",
     "more metrics: files BASE-REFS.LEVEL.score, or a directory of them for each language pair",
@@ -49,11 +47,12 @@ RECALIBRATE = Option(
     "p-values are what they claim to be",
     bool,
 )
-SEED = Option(
-    "--seed",
-    "draw what MT Metrics Eval draws after numpy.random.seed(N) (default: another, faster generator)",
-    int,
-    metavar="N",
+GENERATOR = Option(
+    "--generator",
+    "of random numbers: mt19937, which draws what MT Metrics Eval draws after numpy.random.seed(N), or "
+    "splitmix64, which is faster (default: mt19937)",
+    default="mt19937",
+    choices=GENERATORS,
 )
 CORRELATION_OPTIONS = (GOLD, AVERAGE_BY, UNDEFINED_AS_ZERO, OUTLIERS)
 """What correlations with human scores take."""
@@ -63,14 +62,13 @@ def one_set(arguments: Arguments) -> tuple[str, str]:
     """Returns the test set and the language pair of a command line.
 
     Raises:
-        CommandError: there is not exactly one of each.
+        CommandError: one is not given.
     """
-    given: Sequence[str] = getattr(arguments, "sets", None) or [getattr(arguments, "test_set", None) or ""]
-    if len(given) != 1 or not given[0]:
-        raise CommandError("which test set? Name exactly one", status=2)
+    if arguments.test_set is None:
+        raise CommandError("which test set? (-t wmt24)", status=2)
     if arguments.language_pair is None:
         raise CommandError("which language pair? (-l en-de)", status=2)
-    return given[0], arguments.language_pair
+    return arguments.test_set, arguments.language_pair
 
 
 def chosen_evalset(arguments: Arguments, language_pair: str | None = None) -> EvalSet:

@@ -10,15 +10,15 @@ from parbleu.cli.meta.meta_options import (
     ALL,
     CHANCE,
     DERIVE,
+    GENERATOR,
     GOLD,
     INTERVALS,
     N_SAMPLES,
     RECALIBRATE,
-    SEED,
 )
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.corpus_options import THREADS
+from parbleu.cli.shell.corpus_options import SEED, THREADS
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
@@ -48,6 +48,7 @@ COMMAND = Command(
     RECALIBRATE,
     N_SAMPLES,
     SEED,
+    GENERATOR,
     THREADS,
     DATA,
     *RESULT_OPTIONS,
@@ -61,7 +62,7 @@ def run(words: list[str], console: Console) -> int:
         raise CommandError(f"which task? One of {', '.join(protocol_names())}", status=2)
     if arguments.test_set is not None and arguments.language_pair is None:
         raise CommandError(f"which language pairs of {arguments.test_set}? (-l en-de)", status=2)
-    names = ("gold", "add_metrics_from", "derive", "chance", "intervals", "recalibrate", "n_samples", "seed")
+    names = ("gold", "add_metrics_from", "derive", "chance", "intervals", "recalibrate", "n_samples")
     result = run_protocol(
         arguments.tasks[0],
         arguments.test_set,
@@ -69,6 +70,8 @@ def run(words: list[str], console: Console) -> int:
         path=arguments.data,
         primary=not arguments.all,
         threads=arguments.threads,
+        seed=arguments.seed,
+        generator=arguments.generator,
         progress=progress_bar,
         **arguments.chosen(*names),
     )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parbleu.base.progress import progress_bar
-from parbleu.cli.meta.meta_options import SET, chosen_evalset, one_set
+from parbleu.cli.meta.meta_options import chosen_evalset, one_set
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.corpus_options import THREADS
-from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR
+from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.evalset.file_layout import directories_of
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
-    "SET -l PAIR [-m METRIC...] [-r REF...]",
+    "-t SET -l PAIR [-m METRIC...] [-r REF...]",
     "Computes metrics for all systems of an evaluation set and stores them as metric scores.\n"
     "Scores of documents, domains and systems are corpus scores; TER is stored negated.",
     """\
-  parbleu meta score wmt24 -l en-cs                     all four metrics, the standard reference
-  parbleu meta score mine -l en-de -m BLEU TER -r refB
-  parbleu meta score wmt24 -l en-cs --overwrite --into mine    into another data directory""",
-    SET,
+  parbleu meta score -t wmt24 -l en-cs                     all four metrics, the standard reference
+  parbleu meta score -t mine -l en-de -m BLEU TER -r refB
+  parbleu meta score -t wmt24 -l en-cs --overwrite --into mine    into another data directory""",
+    TEST_SET,
     LANGUAGE_PAIR,
     Option("--metrics -m", "what is computed (default: all)", many="+", choices=tuple(OPTIONS)),
     Option(

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.cli.meta.meta_options import ADD_METRICS, DERIVE, LEVEL, SET, chosen_evalset
+from parbleu.cli.meta.meta_options import ADD_METRICS, DERIVE, LEVEL, chosen_evalset
 from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR
+from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 
 if TYPE_CHECKING:
     from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
-    "SET -l PAIR [--level LEVEL]",
+    "-t SET -l PAIR [--level LEVEL]",
     "Prints all scores of people and metrics at one level: of systems, domains, documents or segments.",
     """\
-  parbleu meta scores wmt24 -l en-de
-  parbleu meta scores wmt24 -l en-de --level seg -f csv -o scores.csv""",
-    SET,
+  parbleu meta scores -t wmt24 -l en-de
+  parbleu meta scores -t wmt24 -l en-de --level seg -f csv -o scores.csv""",
+    TEST_SET,
     LANGUAGE_PAIR,
     LEVEL,
     ADD_METRICS,

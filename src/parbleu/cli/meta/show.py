@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.cli.meta.meta_options import ADD_METRICS, SET, chosen_evalset
+from parbleu.cli.meta.meta_options import ADD_METRICS, chosen_evalset
 from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR
+from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.evalset.listings import SetContents, text_columns
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
-    "SET -l PAIR [--texts TEXT... [--outputs]]",
+    "-t SET -l PAIR [--texts TEXT... [--outputs]]",
     "Shows systems, references, human scores and metrics of an evaluation set, or its texts side by side.",
     """\
-  parbleu meta show wmt24 -l en-de
-  parbleu meta show wmt24 -l en-de --texts src ref -f tsv
-  parbleu meta show wmt24 -l en-de --texts doc src --outputs""",
-    SET,
+  parbleu meta show -t wmt24 -l en-de
+  parbleu meta show -t wmt24 -l en-de --texts src ref -f tsv
+  parbleu meta show -t wmt24 -l en-de --texts doc src --outputs""",
+    TEST_SET,
     LANGUAGE_PAIR,
     Option(
         "--texts",

@@ -93,7 +93,7 @@ def native(
     if name == "KendallWithTiesOpt" and given.setdefault("sample_rate", SAMPLE_RATE) < 1:
         given["seed"] = random
     if name == "pce" and "num_permutations" in given:
-        given["n_permutations"] = given.pop("num_permutations")
+        given["n_samples"] = given.pop("num_permutations")
     return get_correlation(name, **given)
 
 

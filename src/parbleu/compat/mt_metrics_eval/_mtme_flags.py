@@ -5,7 +5,6 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from parbleu.cli.meta.meta_options import SEED
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.evalset_options import DATA
 from parbleu.cli.shell.options import Group, Option, Table, output_option
@@ -33,7 +32,12 @@ INPUTS = (
     _flag("language_pair", "the language pair, such as en-de", str, "l", metavar="PAIR"),
     DATA,
     output_option("the file to write"),
-    SEED,
+    Option(
+        "--seed",
+        "draw what MT Metrics Eval draws after numpy.random.seed(N) (default: another, faster generator)",
+        int,
+        metavar="N",
+    ),
     THREADS,
 )
 STATISTICS = (

@@ -65,7 +65,7 @@ def PermutationSigDiff(
             first,
             second,
             average_by,
-            n_draws=k or 1,
+            n_samples=k or 1,
             stopping=stopping(params),
             undefined=undefined,
             seed=random if k else legacy_generator(0),
@@ -138,4 +138,4 @@ def _verdict(found: PermutationResult, k: int) -> Verdict:
     if not k:
         return 0.0, found.delta, 1, []
     draws = [(better, worse) for better, worse in found.draws.tolist()]
-    return found.p_value, found.delta, found.n_draws, draws
+    return found.p_value, found.delta, found.n_samples, draws

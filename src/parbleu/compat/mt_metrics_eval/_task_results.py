@@ -28,7 +28,7 @@ class _Load:
         def load(prefix: str | PathLike[str]) -> TaskResults:
             found = TaskResult.load(prefix)
             ranking = found.corr_ranks, found.matrix, found.draws_index, found.draws_list
-            loaded = owner(found.name, found.pval, *ranking)
+            loaded = owner(found.name, found.alpha, *ranking)
             if instance is not None:
                 vars(instance).update(vars(loaded))
             return loaded
@@ -74,6 +74,11 @@ class TaskResults(TaskResult):
     Draws = TaskResult.draws
     Save = TaskResult.save
     Load = _Load()
+
+    @property
+    def pval(self) -> float:
+        """Which p-values are significant."""
+        return self.alpha
 
     def Str(self, probs: bool = False) -> str:
         """Returns a line for each metric; see `_printed_tables.ranking_text`."""

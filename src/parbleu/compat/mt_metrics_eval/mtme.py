@@ -151,9 +151,9 @@ def _correlate(flags: Any, console: Console) -> None:
             *found,
             n_samples=flags.k,
             stopping=EarlyStopping(flags.k_block, flags.early_min, flags.early_max),
-            seed=flags.seed,
             threads=flags.threads,
             progress=progress_bar,
+            **_random(flags),
         )
         _tell_generator(differences.generator if flags.k else "", flags.seed, console)
         text.append(_mtme_text.differences_text(differences))
@@ -165,11 +165,11 @@ def _matrix(flags: Any, console: Console) -> None:
 
     evalsets = {(flags.test_set, pair): _load(flags, pair) for pair in flags.language_pair.split(",")}
     task = _task(flags, {pair: evalset.info for (_, pair), evalset in evalsets.items()})
-    result = task.run(evalsets, seed=flags.seed, threads=flags.threads, progress=progress_bar)
+    result = task.run(evalsets, threads=flags.threads, progress=progress_bar, **_random(flags))
     _tell_generator(result.generator, flags.seed, console)
     if flags.matrix_save is not None:
         result.save(flags.matrix_save)
-    text = f"{task.name}\n{ranking_text(result.corr_ranks, result.matrix, result.pval)}"
+    text = f"{task.name}\n{ranking_text(result.corr_ranks, result.matrix, result.alpha)}"
     write_output([text], flags.output, console)
 
 
@@ -183,19 +183,19 @@ def _task(flags: Any, info: dict[str, Any]) -> Task:
 
     return Task(
         test_set=flags.test_set,
-        lang=flags.language_pair,
+        language_pair=flags.language_pair,
         domain=None if flags.matrix_domain == "None" else flags.matrix_domain,
         level=flags.matrix_level,
         human=flags.matrix_human,
         avg_by=flags.avg,
         corr_fcn=flags.matrix_corr,
-        k=flags.k,
+        n_samples=flags.k,
         gold=_one_or_several(flags.gold, str),
         refs=_one_or_several(flags.matrix_refs, _references),
         close_refs=_one_or_several(flags.matrix_close_refs, _references),
         use_outliers=flags.use_outliers,
         primary=flags.matrix_primary,
-        pval=flags.matrix_pval,
+        alpha=flags.matrix_pval,
         block_size=flags.k_block,
         early_min=flags.early_min,
         early_max=flags.early_max,
@@ -204,6 +204,13 @@ def _task(flags: Any, info: dict[str, Any]) -> Task:
         corr_fcn_args=_options(flags.matrix_corr_args),
         info=info,
     )
+
+
+def _random(flags: Any) -> dict[str, Any]:
+    """Returns what draws: the original's generator; without a seed a faster one, anew each time."""
+    if flags.seed is None:
+        return {"seed": "none", "generator": "splitmix64"}
+    return {"seed": flags.seed, "generator": "mt19937"}
 
 
 def _undefined(flags: Any) -> str:

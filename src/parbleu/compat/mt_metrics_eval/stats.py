@@ -271,11 +271,11 @@ class Sample:
         seed: int | None = None,
     ) -> None:
         if method == "uniform":
-            self.sample = sample_items(total, size, seed)
+            self.sample = sample_items(total, size, "none" if seed is None else seed)
         elif method == "stratify":
             if bin_sizes is None or sum(bin_sizes) != total:
                 raise OptionError(f"bin_sizes must add up to the {total} items")
-            self.sample = sample_by_bin(bin_sizes, size, seed)
+            self.sample = sample_by_bin(bin_sizes, size, "none" if seed is None else seed)
         else:
             raise OptionError(f"the method is uniform or stratify, not {method!r}")
 

@@ -15,7 +15,7 @@ from parbleu.compat.mt_metrics_eval._task_results import TaskSetResults as TaskS
 from parbleu.compat.mt_metrics_eval.data import EvalSet
 from parbleu.meta.protocols import protocol, standard_sets
 from parbleu.meta.tasks import Task as Native
-from parbleu.meta.tasks import attributes
+from parbleu.meta.tasks import attribute_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
@@ -41,11 +41,30 @@ CORRELATION_FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 def Attributes() -> list[str]:
     """Returns the attributes of tasks, in the order of their names."""
-    return attributes()
+    return list(attribute_words().values())
+
+
+def _attribute(name: str) -> Any:
+    """Returns a property that stands for the attribute of that name."""
+    return property(lambda task: getattr(task, name), lambda task, value: setattr(task, name, value))
+
+
+_NAMES = {word: name for name, word in attribute_words().items()}
+"""What MT Metrics Eval calls an attribute -> what it is called in `parbleu.meta.Task`."""
 
 
 class Task(Native):
-    """A comparison of metrics with all that it depends on; attributes are those of `parbleu.meta.Task`."""
+    """A comparison of metrics with all that it depends on.
+
+    The attributes are those of `parbleu.meta.Task` in the same order, under MT Metrics Eval's names.
+    """
+
+    lang = _attribute("language_pair")
+    k = _attribute("n_samples")
+    pval = _attribute("alpha")
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        super().__init__(*values, **{_NAMES.get(word, word): value for word, value in named.items()})
 
     def _info(self, lang: str) -> Info:
         if self.info is None and (found := meta_info.DATA.get(self.test_set, {}).get(lang)):
@@ -77,7 +96,7 @@ class Task(Native):
 
     def load_missing(self, loaded: EvalSets) -> None:
         """Loads the evaluation sets of this task that are not there yet, with their metrics."""
-        for lang in self.langs:
+        for lang in self.language_pairs:
             if (self.test_set, lang) not in loaded:
                 loaded[self.test_set, lang] = EvalSet(self.test_set, lang, True)
 

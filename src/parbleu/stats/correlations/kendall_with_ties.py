@@ -35,8 +35,8 @@ class KendallWithTiesOpt(Correlation):
         variant: "acc23" or "23".
         sample_rate: Calibrate on a sample of the pairs, which gives the value too. MT Metrics Eval's default,
             0.1, gives another number each time; ours is 1.
-        seed: With which `numpy.random.seed` would start the drawing of the sample; or a generator to go on
-            with; or nothing for a new one each time.
+        seed: With which `numpy.random.seed` would start the drawing of the sample, or "none" for a new one;
+            by default `SACREBLEU_SEED`, or 12345. A generator goes on where it stands.
 
     Raises:
         OptionError: There is no such variant, or the rate is not above 0 and up to 1.
@@ -48,7 +48,7 @@ class KendallWithTiesOpt(Correlation):
     credits_ties = True
 
     def __init__(
-        self, variant: str = "acc23", sample_rate: float = 1.0, seed: int | _core.Mersenne | None = None
+        self, variant: str = "acc23", sample_rate: float = 1.0, seed: int | str | _core.Mersenne | None = None
     ) -> None:
         check_sampling(variant, sample_rate, seed)
         self.variant = variant

@@ -19,11 +19,12 @@ class SoftPairwiseAccuracy(Correlation):
     See `parbleu.stats.pairwise_accuracy`, also on missing scores.
 
     Args:
-        n_permutations: How many trials make a p-value.
-        seed: Of the trials' signs; always the same unless one asks for others.
+        n_samples: How many trials make a p-value.
+        seed: Of the trials' signs. It is a part of the measure's definition, and so always MT Metrics Eval's
+            4 unless one asks for others, whatever the environment says.
 
     Raises:
-        OptionError: `n_permutations` is below 1, or the seed negative.
+        OptionError: `n_samples` is below 1, or the seed negative.
     """
 
     name = "pce"
@@ -33,17 +34,17 @@ class SoftPairwiseAccuracy(Correlation):
     credits_ties = True
     drawn = True
 
-    def __init__(self, n_permutations: int = 1000, seed: int = 4) -> None:
-        if index(n_permutations) < 1 or index(seed) < 0:
-            raise OptionError("n_permutations must be at least 1, and the seed not negative")
-        self.n_permutations = n_permutations
+    def __init__(self, n_samples: int = 1000, seed: int = 4) -> None:
+        if index(n_samples) < 1 or index(seed) < 0:
+            raise OptionError("n_samples must be at least 1, and the seed not negative")
+        self.n_samples = n_samples
         self.seed = seed
 
     def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
         grid = np.full(rows.shape, np.nan)
         grid.reshape(-1)[rows.places] = rows.gold
-        return _core.make_soft_pairwise_accuracy(grid, rows.places, self.n_permutations, self.seed)
+        return _core.make_soft_pairwise_accuracy(grid, rows.places, self.n_samples, self.seed)
 
     def pair_values(self, gold: NDArray[np.float64], metric: NDArray[np.float64]) -> NDArray[np.float64]:
         """For every pair of systems, 1 less the difference of the p-values."""
@@ -52,8 +53,7 @@ class SoftPairwiseAccuracy(Correlation):
         upper = np.triu_indices(systems, 1)
         values = np.full((systems, systems), np.nan)
         ours, theirs = (
-            np.asarray(_core.pairwise_p_values(side, self.n_permutations, self.seed))
-            for side in (scores, gold)
+            np.asarray(_core.pairwise_p_values(side, self.n_samples, self.seed)) for side in (scores, gold)
         )
         values[upper] = values.T[upper] = 1 - np.abs(ours - theirs)
         return values

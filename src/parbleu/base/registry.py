@@ -3,38 +3,77 @@
 from __future__ import annotations
 
 from parbleu.base.lazy import load
-from parbleu.errors import UnknownNameError
+from parbleu.errors import OptionError, UnknownNameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import ItemsView, Iterator, KeysView, ValuesView
+    from collections.abc import Callable, ItemsView, Iterator, KeysView, ValuesView
     from typing import Any
 
 
 class Registry:
     """A read-only mapping from names to objects that are imported on first use.
 
+    As a mapping it has the built-in names. By its name is also found what was registered in this process, and
+    what other distributions announce.
+
     Args:
         what: what the objects are, for messages: "tokenizer".
         paths: name -> "package.module:attribute".
         group: the entry-point group in which other distributions announce theirs. It is searched only for
             names that are not built in, since that is slow.
+        any_case: whether "bleu" is found as "BLEU".
     """
 
-    def __init__(self, what: str, paths: dict[str, str], group: str) -> None:
+    def __init__(self, what: str, paths: dict[str, str], group: str, *, any_case: bool = False) -> None:
         self.what = what
         self.group = group
         self._paths = paths
+        self._fold: Callable[[str], str] = str.casefold if any_case else str
+        self._folded = {self._fold(name): name for name in paths}
+        self._registered: dict[str, Any] = {}
         self._loaded: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
         found = self._loaded.get(name)
-        if found is None:
-            path = self._paths.get(name) or self._announced().get(name)
-            if path is None:
-                raise UnknownNameError(self.what, name, list(self._paths))
-            found = self._loaded[name] = load(path)
+        if found is not None:
+            return found
+        known = self.find(name)
+        if known is None:
+            raise UnknownNameError(self.what, name, [*self._paths, *self.others()])
+        if known in self._registered:
+            return self._registered[known]
+        found = self._loaded[name] = load(self._paths.get(known) or self._announced()[known])
         return found
+
+    def register(self, name: str, value: Any) -> None:
+        """Adds an object for this process; one that another distribution announces is an entry point.
+
+        Raises:
+            OptionError: the name is built in: it would promise something else.
+        """
+        if self.is_built_in(name):
+            raise OptionError(f"the {self.what} {name!r} is built in; register yours under another name")
+        self._registered[name] = value
+
+    def find(self, name: str) -> str | None:
+        """Returns the name as it is written in the registry; None if it is not there."""
+        wanted = self._fold(name)
+        if wanted in self._folded:
+            return self._folded[wanted]
+        for names in (self._registered, self._announced()):
+            for known in names:
+                if self._fold(known) == wanted:
+                    return known
+        return None
+
+    def is_built_in(self, name: str) -> bool:
+        """Whether the name is one of those that the mapping has."""
+        return self._fold(name) in self._folded
+
+    def others(self) -> list[str]:
+        """Returns the names that are not built in: registered in this process, or announced."""
+        return [name for name in {**self._registered, **self._announced()} if not self.is_built_in(name)]
 
     def _announced(self) -> dict[str, str]:
         from importlib.metadata import entry_points
@@ -49,7 +88,7 @@ class Registry:
             return default
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and (name in self._paths or name in self._announced())
+        return isinstance(name, str) and self.find(name) is not None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._paths)
@@ -71,3 +110,37 @@ class Registry:
 
     def __repr__(self) -> str:
         return f"<{self.what} registry: {', '.join(self)}>"
+
+
+class Names:
+    """The names of a registry as the choices of an option; those of others are looked up when somebody asks.
+
+    Args:
+        registry: the registry.
+        spelled: how an option spells the name of an object that is not built in, such as `str.lower`.
+        built_in: the words for what is built in; by default the names there, spelled so.
+    """
+
+    def __init__(
+        self,
+        registry: Registry,
+        spelled: Callable[[str], str] = str,
+        built_in: tuple[str, ...] | None = None,
+    ) -> None:
+        self._registry = registry
+        self._spelled = spelled
+        self._built_in = tuple(map(spelled, registry)) if built_in is None else built_in
+
+    def __contains__(self, word: object) -> bool:
+        if word in self._built_in:
+            return True
+        if not isinstance(word, str) or self._spelled(word) != word or self._registry.is_built_in(word):
+            return False
+        return word in self._registry
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._built_in
+        yield from map(self._spelled, self._registry.others())
+
+    def __len__(self) -> int:
+        return len(self._built_in) + len(self._registry.others())

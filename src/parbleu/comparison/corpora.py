@@ -6,10 +6,10 @@ from itertools import compress
 
 from parbleu._core import Segments
 from parbleu.base.log import shows_progress, warn
-from parbleu.comparison.systems import texts_of
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.io.line_streams import LineStream, ReferenceFields, StandardInput, SystemFields, lockstep
 from parbleu.io.lines import is_marked, open_binary
+from parbleu.text.segments import texts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

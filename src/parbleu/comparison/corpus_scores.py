@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from parbleu.metrics.table_of_scores import score_table
 from parbleu.tables import Column, Result, Table
 
@@ -76,9 +78,13 @@ def score_subsets(
         subsets: name, and for each segment whether it belongs to it.
         threads: how many may work; None for the default.
     """
-    tables = [(metric, metric.statistics(hypotheses, references, threads=threads)) for metric in metrics]
+    tables = [
+        (metric, np.asarray(table))
+        for metric in metrics
+        for table in metric.tables([hypotheses], references, threads=threads)
+    ]
     found = []
     for name, kept in subsets:
-        scores = tuple(metric.score(table[kept].sum(axis=0)) for metric, table in tables)
+        scores = tuple(metric.result(table[kept].sum(axis=0)) for metric, table in tables)
         found.append(SubsetScores(name, sum(kept), scores))
     return tuple(found)

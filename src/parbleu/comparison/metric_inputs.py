@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from math import isfinite
-
 from parbleu._core import Mean, sum_rows
 from parbleu.comparison.segment_scores import SegmentScores
-from parbleu.comparison.systems import add_name, named_columns, texts_of
+from parbleu.comparison.systems import add_name, named_columns
 from parbleu.errors import InputShapeError, InputTypeError, MissingReferencesError, OptionError
-from parbleu.metrics import METRICS
 from parbleu.metrics.base import Metric
+from parbleu.metrics.metric_by_name import metric_class
+from parbleu.metrics.native_metric import NativeMetric
 from parbleu.metrics.signature import Signature
 from parbleu.text.segments import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from parbleu._core import Segments
 
-NAMES = {"CHRF++": ("CHRF", {"word_order": 2}), "CHRF+": ("CHRF", {"word_order": 1})}
-"""Names of metrics that are another metric with options."""
-
-NATIVE = "parbleu._core"
 OURS = "parbleu.metrics."
 DECIMALS = 2
 
@@ -89,8 +84,8 @@ def _metric(item: Any, name: Any) -> Any:
     if named_columns(item) is not None:
         return SegmentScores(name, item)
     if isinstance(item, str):
-        key, options = NAMES.get(item.upper(), (item.upper(), {}))
-        return METRICS[key](**options)
+        found, options = metric_class(item)
+        return found(**options)
     if isinstance(item, type) and issubclass(item, Metric):
         return item()
     if callable(getattr(item, "statistics", None)) and callable(getattr(item, "score", None)):
@@ -124,12 +119,8 @@ def measure(
         elif streams is None:
             raise MissingReferencesError(f"{metric!r} needs systems to score; pass systems and references")
         else:
-            native = _is_ours(metric, "score", "_score_row") and type(metric.scorer).__module__ == NATIVE
-            if native and _is_ours(metric, "statistics"):
-                tables: list[Any] = list(metric.tables(streams, references, threads=threads))
-            else:
-                tables = _users_tables(metric, names, streams, references)
-            found = _measured(metric, tables, metric.scorer if native else _users_scorer(metric, tables))
+            tables = _tables(metric, streams, references, threads)
+            found = _measured(metric, tables, _scorer(metric, tables))
         if name is not None:
             found.name = name
         if found.name in known:
@@ -142,10 +133,30 @@ def measure(
         yield found
 
 
-def _is_ours(metric: Any, *methods: str) -> bool:
-    """Whether these methods are parbleu's, so that the native engine does the same."""
-    return isinstance(metric, Metric) and all(
-        getattr(type(metric), method).__module__.startswith(OURS) for method in methods
+def _tables(
+    metric: Any, streams: Sequence[Segments], references: tuple[Segments, ...] | None, threads: int
+) -> list[Any]:
+    if isinstance(metric, Metric) and not _redefines(metric, "statistics"):
+        return list(metric.tables(streams, references, threads=threads))
+    from parbleu.metrics.python_engine import PythonEngine  # which loads NumPy
+
+    engine = PythonEngine(metric)
+    return [engine.statistics(stream, references, threads) for stream in streams]
+
+
+def _scorer(metric: Any, tables: list[Any]) -> Any:
+    """Returns what `parbleu.stats.resampling` calls a scorer."""
+    if isinstance(metric, Metric) and not _redefines(metric, "score", "_score_row"):
+        return metric.scorer_of(tables)
+    from parbleu.metrics.python_engine import PythonEngine
+
+    return PythonEngine(metric).scorer_of(tables)
+
+
+def _redefines(metric: Metric[Any], *methods: str) -> bool:
+    """Whether a subclass of a native metric redefines one of these, which the native engine does not know."""
+    return isinstance(metric, NativeMetric) and any(
+        not getattr(type(metric), method).__module__.startswith(OURS) for method in methods
     )
 
 
@@ -177,39 +188,3 @@ def _signature_without_references() -> Signature:
     signature = Signature({"num_refs": 0})
     signature.update("nrefs", None)
     return signature
-
-
-def _users_tables(
-    metric: Any, names: Sequence[str], streams: Sequence[Segments], references: tuple[Segments, ...] | None
-) -> list[Any]:
-    """Returns what a user's own `statistics` says of each system, given plain lists."""
-    import numpy as np
-
-    lists = None if references is None else [texts_of(stream) for stream in references]
-    tables = []
-    for name, stream in zip(names, streams, strict=True):
-        table = np.asarray(metric.statistics(texts_of(stream), lists))
-        if table.ndim != 2 or len(table) != len(stream) or table.dtype.kind not in "biuf":
-            raise InputShapeError(
-                f"{type(metric).__name__}.statistics gave for system {name!r} {table.dtype} of shape "
-                f"{table.shape}; statistics have a row of numbers for each of {len(stream)} segments"
-            )
-        tables.append(np.ascontiguousarray(table, np.float64 if table.dtype.kind == "f" else np.int64))
-    return tables
-
-
-def _users_scorer(metric: Any, tables: Sequence[Any]) -> Callable[[tuple[float, ...]], float]:
-    whole = all(table.dtype.kind == "i" for table in tables)
-
-    def score(row: tuple[float, ...]) -> float:
-        found = metric.score(tuple(map(int, row)) if whole else row)
-        number = float(getattr(found, "score", found))
-        if not isfinite(number):
-            name = getattr(metric, "name", type(metric).__name__)
-            raise OptionError(
-                f"{name}: the score of the statistics {row} is {number}; a score must be a finite number, on "
-                "the test set and on every sample of its segments"
-            )
-        return number
-
-    return score

@@ -60,7 +60,7 @@ def write_segments(
         UnwritableFileError: the file cannot be written.
     """
     numbers: dict[str, list[Any]] = {"segment": list(range(1, len(references[0]) + 1))}
-    scoring = [_for_sentences(metric) for metric in metrics]
+    scoring = [metric.for_sentences() for metric in metrics]
     for name, hypotheses in systems.items():
         for metric in scoring:
             scores = metric.segment_scores(hypotheses, references, threads=threads)
@@ -69,13 +69,6 @@ def write_segments(
     table = Table("segments", columns, zip(*numbers.values(), strict=True))
     with replacing(path) as file:
         WRITERS[_suffix(path)](file, table)
-
-
-def _for_sentences(metric: Metric[Any]) -> Metric[Any]:
-    options = {parameter.name: getattr(metric, parameter.name) for parameter in metric.PARAMETERS}
-    if "effective_order" in options:
-        options["effective_order"] = True
-    return type(metric)(**options)
 
 
 def _suffix(path: str) -> str:

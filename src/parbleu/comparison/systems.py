@@ -60,11 +60,6 @@ def check_equal_lengths(lengths: dict[str, int]) -> None:
             raise InputShapeError(f"system {name!r} has {length} segments but system {first!r} has {wanted}")
 
 
-def texts_of(stream: Segments) -> list[str | None]:
-    """Returns all texts of a stream as Python's strings; None for those that are missing."""
-    return [stream[index] for index in range(len(stream))]
-
-
 def named_columns(table: Any) -> Iterable[tuple[Any, Any]] | None:
     """Returns the items of a mapping, or the columns of a table of pandas or polars; None for others."""
     if hasattr(table, "items"):  # pandas' table, too

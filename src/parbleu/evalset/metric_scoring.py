@@ -13,6 +13,8 @@ from parbleu.evalset.evalset_writer import save_metric
 from parbleu.evalset.levels import check_level, derived
 from parbleu.evalset.metric_names import join_name
 from parbleu.evalset.score_matrix import Scores
+from parbleu.metrics import METRICS
+from parbleu.metrics.metric_by_name import metric_class
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
@@ -27,13 +29,8 @@ if TYPE_CHECKING:
     from parbleu.evalset.evaluation_set import EvalSet
     from parbleu.metrics import Metric
 
-OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
-    "BLEU": ("BLEU", {}),
-    "chrF": ("CHRF", {}),
-    "chrF++": ("CHRF", {"word_order": 2}),
-    "TER": ("TER", {}),
-}
-"""What is computed: base name of the metric -> the metric's class and its options."""
+USUAL = ("BLEU", "chrF", "chrF++", "TER")
+"""What is computed unless somebody asks for something else."""
 
 LEVELS = ("seg", "doc", "domain", "sys")
 
@@ -58,7 +55,7 @@ def score_systems(
 
     Args:
         evalset: the evaluation set.
-        metric: one of `OPTIONS`.
+        metric: its name, such as one of `USUAL`.
         refs: the references; by default the standard one. They are not scored themselves.
         levels: what is scored.
         means: whether scores of documents and domains are means of those of segments.
@@ -128,7 +125,7 @@ class StoredMetrics(Result):
 def score_metrics(
     evalset: EvalSet,
     directory: str | PathLike[str],
-    metrics: Iterable[str] = tuple(OPTIONS),
+    metrics: Iterable[str] = USUAL,
     references: Iterable[str] | None = None,
     *,
     levels: Iterable[str] = LEVELS,
@@ -187,13 +184,13 @@ class _Scoring:
     def levels(self, output: list[str], levels: list[str]) -> Iterator[tuple[str, NDArray[np.float64]]]:
         """Yields the scores of an output at some levels."""
         if levels != ["seg"]:
-            table = self._corpus.statistics(output, threads=self._threads)
+            [table] = map(numpy.asarray, self._corpus.tables([output], threads=self._threads))
         for level in levels:
             if level == "seg":
                 scores = self._sentences.segment_scores(output, threads=self._threads)
             else:
                 units = (table[unit].sum(axis=0) for unit in self._documents.units(level))
-                scores = numpy.array([self._corpus.score(unit).score for unit in units])
+                scores = numpy.array([self._corpus.result(unit).score for unit in units])
             yield level, self._sign * scores
 
 
@@ -201,15 +198,14 @@ def _make(
     name: str, evalset: EvalSet, references: Iterable[str], options: dict[str, Any], *, sentences: bool
 ) -> Metric[Any]:
     """Returns a metric that has the references prepared."""
-    from parbleu.metrics import METRICS
-
-    if name not in OPTIONS:
-        raise UnknownNameError("metric", name, list(OPTIONS))
-    kind, own = OPTIONS[name]
+    if name not in USUAL and METRICS.is_built_in(name):
+        raise UnknownNameError("metric", name, list(USUAL))
+    kind, own = metric_class(name)
+    known = [parameter.name for parameter in kind.PARAMETERS]
     chosen = {**own, **options}
-    if kind == "BLEU":
+    if "trg_lang" in known:
         chosen.setdefault("trg_lang", evalset.tgt_lang.partition("_")[0])
-        chosen["effective_order"] = sentences
+    if sentences:
+        chosen.update(kind.SENTENCE_OPTIONS)
     texts = [evalset.all_refs[reference] for reference in sorted(references)]
-    made: Metric[Any] = METRICS[kind](**chosen, references=texts)
-    return made
+    return kind(**chosen, references=texts)

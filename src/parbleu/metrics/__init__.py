@@ -1,4 +1,8 @@
-"""The metrics. To add one: a file with a `Metric` subclass, and its line in `METRICS`."""
+"""The metrics. To add one: a file with a `Metric` subclass, and its line in `METRICS`.
+
+Other distributions add theirs through the entry-point group `parbleu.metrics`: the name of the
+class, in any case -> the class. `METRICS.register` adds one for this process.
+"""
 
 from parbleu.base.lazy import lazy_attributes
 from parbleu.base.registry import Registry
@@ -11,6 +15,7 @@ METRICS = Registry(
         "TER": "parbleu.metrics.ter:TER",
     },
     group="parbleu.metrics",
+    any_case=True,
 )
 
 __getattr__, __dir__, __all__ = lazy_attributes(
@@ -19,6 +24,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".base": "Metric",
         ".bleu": "BLEU BLEUScore",
         ".chrf": "CHRF CHRFScore",
+        ".parameters": "parameter",
         ".score": "Score",
         ".signature": "Signature",
         ".ter": "TER TERScore",

@@ -6,6 +6,7 @@ from parbleu.metrics.bleu import BLEU as BLEU
 from parbleu.metrics.bleu import BLEUScore as BLEUScore
 from parbleu.metrics.chrf import CHRF as CHRF
 from parbleu.metrics.chrf import CHRFScore as CHRFScore
+from parbleu.metrics.parameters import parameter as parameter
 from parbleu.metrics.score import Score as Score
 from parbleu.metrics.signature import Signature as Signature
 from parbleu.metrics.ter import TER as TER

@@ -14,9 +14,11 @@ from parbleu.metrics.input_checks import (
     reference_streams,
     row_of_statistics,
 )
-from parbleu.metrics.score_type import ScoreType, Scoring
-from parbleu.metrics.signature import quote
-from parbleu.text.segments import as_segments
+from parbleu.metrics.parameters import Parameter, constructor, described
+from parbleu.metrics.quoting import quote
+from parbleu.metrics.score_type import Declared, ScoreType
+from parbleu.metrics.signature import ParameterSignature, sign
+from parbleu.text.segments import as_segments, texts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,17 +29,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from parbleu._core import Segments
-    from parbleu.metrics.parameters import Parameter
     from parbleu.metrics.score import Origin
     from parbleu.metrics.signature import Signature
-    from parbleu.metrics.statistics_backend import Engine
 
 
-class Metric(Scoring[ScoreType]):
-    """A metric with its options.
+class Metric(Declared[ScoreType]):
+    """A metric with its options. To write one in Python, derive from this class and define two methods.
 
-    A subclass states its `PARAMETERS` and `_SIGNATURE_TYPE`, makes an engine from them in `_make_engine`, and
-    Scores in `_score_row` and `_score_sentence`. Everything else follows.
+        class Recall(parbleu.Metric):
+            def statistics(self, hypotheses, references):
+                pairs = zip(hypotheses, references[0])
+                return [[len({*h.split()} & {*r.split()}), len({*r.split()})] for h, r in pairs]
+
+            def score(self, row):
+                return 100 * row[0] / max(row[1], 1)
+
+    Options are declared in the body, by `parbleu.metrics.parameter`. Everything below follows from that.
 
     Scoring methods take as hypotheses one stream of segments, and as references a sequence of streams: K
     streams of N segments each. A stream is whatever `parbleu.as_segments` takes: a list, an iterator, a
@@ -57,17 +64,22 @@ class Metric(Scoring[ScoreType]):
     """
 
     PARAMETERS: ClassVar[tuple[Parameter, ...]] = ()
-    _SIGNATURE_TYPE: ClassVar[type[Signature]]
+    SENTENCE_OPTIONS: ClassVar[dict[str, Any]] = {}
+    """Options of a metric that scores single segments; for BLEU, `effective_order`."""
+    _SIGNATURE_TYPE: ClassVar[type[Signature]] = ParameterSignature
 
     higher_is_better: ClassVar[bool] = True
-    source_signature: str | None = None
-    num_refs: int | None
-    n_bootstrap: int | None
-    seed: str | None
 
     def __init_subclass__(cls) -> None:
-        for parameter in cls.__dict__.get("PARAMETERS", ()):
-            setattr(cls, parameter.name, parameter)
+        own = {name: value for name, value in cls.__dict__.items() if isinstance(value, Parameter)}
+        if not own:
+            return
+        inherited = [each for each in cls.PARAMETERS if each.name not in own]
+        cls.PARAMETERS = (*inherited, *own.values())
+        cls.__doc__ = described(cls.__doc__, cls.PARAMETERS)
+        if "__init__" not in cls.__dict__:
+            cls.__init__ = constructor(cls.PARAMETERS, Metric.__init__)  # type: ignore[method-assign]
+        sign(cls)
 
     def __init__(self, references: Any = None, **options: Any) -> None:
         """Checks and keeps the options, one per parameter, and the references if there are any.
@@ -75,34 +87,53 @@ class Metric(Scoring[ScoreType]):
         Raises:
             OptionError: an option has a value that it does not take.
         """
-        self._engine: Engine | None = None
-        self._references: tuple[Segments, ...] | None = None
-        self._prepared: Any = None
-        self._options: dict[str, Any] | None = None
-        self._origin: Origin | None = None  # of the latest sentence score
-        self._test_set: dict[str, str] = {}
-        self.num_refs = None
-        self.n_bootstrap = None
-        self.seed = None
         for name, value in options.items():
             setattr(self, name, value)
         if references is not None and not (isinstance(references, (list, tuple)) and not references):
             self._references = reference_streams(self.name, references)
             check_lengths(self.name, None, self._references)
             self.num_refs = number_of_references(self._references)
+        self._check_options()
 
     # --- what a subclass says ---
 
-    def _make_engine(self) -> Engine:
-        raise NotImplementedError
+    def statistics(self, hypotheses: Any, references: Any) -> Any:
+        """Returns the table of segment statistics, shape (N, k), whose rows add up.
+
+        Whole numbers, or float64 where a statistic is a mean: an array, or a list of rows. `score` of a sum
+        of rows is the score of these segments. The columns are part of the interface; each metric documents
+        its own.
+
+        Args:
+            hypotheses: N strings.
+            references: K lists of N strings; None where a segment lacks that reference.
+        """
+        raise NotImplementedError(f"{self.name} defines no statistics(hypotheses, references)")
+
+    def score(self, row: Any) -> Any:
+        """Returns the score of one row, or a sum of rows, of statistics: a number or a `Score`.
+
+        Args:
+            row: k numbers.
+        """
+        raise NotImplementedError(f"{self.name} defines no score(row)")
+
+    def _check_options(self) -> None:
+        """Looks at options together, when all of them have been set."""
+
+    def _make_engine(self) -> Any:
+        from parbleu.metrics.python_engine import PythonEngine
+
+        return PythonEngine(self)
 
     def _score_row(self, row: Sequence[Any]) -> ScoreType:
-        """Returns the score of a row, or a sum of rows, of statistics."""
-        raise NotImplementedError
+        """Returns the Score of a row, or a sum of rows, of statistics."""
+        score: ScoreType = self.engine.result(row)
+        return score
 
     def _score_sentence(self, hypothesis: str, references: Any) -> ScoreType:
-        """Returns the score of one segment; may raise TypeError or ValueError for wrong arguments."""
-        raise NotImplementedError
+        """Returns the Score of one segment; may raise TypeError or ValueError for wrong arguments."""
+        return self._score_row(self.engine.sentence(hypothesis, references))
 
     def _notice(self, hypotheses: Segments, noticed: int = 0) -> int:  # noqa: ARG002 - for subclasses
         """Looks at (a further piece of) a corpus before it is scored, to warn.
@@ -136,8 +167,7 @@ class Metric(Scoring[ScoreType]):
     @property
     def score_name(self) -> str:
         """What its scores are called, which tells more than its own name: chrF2++, not CHRF."""
-        name: str = self.score([0] * self.scorer.width).name  # any row has it
-        return name
+        return self.name
 
     def corpus_score(
         self,
@@ -171,7 +201,7 @@ class Metric(Scoring[ScoreType]):
             seed_text, number = chosen_seed(seed)
             table = self.engine.table(stream, side, workers)
             score = self._score_row(sum_rows(table))
-            interval = bootstrap_interval(self.scorer, table, n_bootstrap, number, workers)
+            interval = bootstrap_interval(self.scorer_of([table]), table, n_bootstrap, number, workers)
             score._mean, score._ci = interval.mean, interval.half_width
             self.n_bootstrap, self.seed = n_bootstrap, seed_text
             return self._signed(score, num_refs, n_bootstrap, seed_text)
@@ -199,17 +229,6 @@ class Metric(Scoring[ScoreType]):
         self.num_refs = count
         return score
 
-    def statistics(
-        self, hypotheses: Any, references: Any = None, *, threads: int | None = None
-    ) -> NDArray[Any]:
-        """Returns the table of segment statistics, shape (N, k).
-
-        int64, or float64 where a statistic is a mean. Its rows add up: `score` of a sum of rows is the score
-        of these segments. The columns are part of the interface; each metric documents its own.
-        """
-        stream, side, _ = self._inputs(hypotheses, references, threads)
-        return self.engine.statistics(stream, side, thread_count(threads))
-
     def tables(
         self, systems: Iterable[Any], references: Any = None, *, threads: int | None = None
     ) -> Iterator[memoryview]:
@@ -232,26 +251,13 @@ class Metric(Scoring[ScoreType]):
             self._notice(stream)
             yield self.engine.table(stream, prepared, workers)
 
-    def score(self, statistics_row: Any) -> ScoreType:
-        """Returns the score of one row, or a sum of rows, of statistics.
-
-        Raises:
-            InputShapeError: it is not k numbers.
-        """
-        row = row_of_statistics(self.name, statistics_row)
-        try:
-            return self._score_row(row)
-        except (TypeError, ValueError, RuntimeError) as problem:
-            # The binding's own error for a value that does not fit says nothing.
-            reason = problem if isinstance(problem, ValueError) else "`statistics` returns other numbers"
-            raise InputShapeError(f"{self.name}: {row} is not a row of its statistics: {reason}") from None
-
     def segment_scores(
         self, hypotheses: Any, references: Any = None, *, threads: int | None = None
     ) -> NDArray[np.float64]:
         """Returns the score of every segment, shape (N,): what `sentence_score` gives one by one."""
         stream, side, _ = self._inputs(hypotheses, references, threads)
-        return self.engine.segment_scores(stream, side, thread_count(threads))
+        scores: NDArray[np.float64] = self.engine.segment_scores(stream, side, thread_count(threads))
+        return scores
 
     def pairwise_scores(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
@@ -271,7 +277,8 @@ class Metric(Scoring[ScoreType]):
             raise InputShapeError(
                 f"{self.name}: pairwise_scores needs at least one reference, and none missing"
             )
-        return self.engine.pairwise_scores(left, right, thread_count(threads))
+        scores: NDArray[np.float64] = self.engine.pairwise_scores(left, right, thread_count(threads))
+        return scores
 
     def accumulator(
         self, num_refs: int | None = None, *, threads: int | None = None
@@ -317,16 +324,28 @@ class Metric(Scoring[ScoreType]):
     # --- shared steps ---
 
     @property
-    def engine(self) -> Engine:
+    def engine(self) -> Any:
         """What does the work. Options that change make a new one."""
         if self._engine is None:
             self._engine = self._make_engine()
         return self._engine
 
+    def result(self, row: Any) -> ScoreType:
+        """Returns the `Score` of one row, or a sum of rows, of statistics."""
+        return self._score_row(row_of_statistics(self.name, row))
+
+    def scorer_of(self, tables: Sequence[Any]) -> Any:
+        """Returns what scores sums of the rows of such tables, as `parbleu.stats.resampling` takes it."""
+        return self.engine.scorer_of(tables)
+
     @property
-    def scorer(self) -> Any:
-        """The native object that scores rows of statistics, as `parbleu.stats.resampling` takes it."""
-        return getattr(self.engine, "scorer", self.engine)
+    def options(self) -> dict[str, Any]:
+        """The options, by their names."""
+        return {parameter.name: getattr(self, parameter.name) for parameter in self.PARAMETERS}
+
+    def for_sentences(self) -> Metric[ScoreType]:
+        """Returns the metric with the options that fit single segments."""
+        return type(self)(**{**self.options, **self.SENTENCE_OPTIONS}) if self.SENTENCE_OPTIONS else self
 
     def _forget(self) -> None:
         self._engine = None
@@ -355,9 +374,7 @@ class Metric(Scoring[ScoreType]):
 
     def _option_values(self) -> dict[str, Any]:
         """Returns what a signature needs to know of the options."""
-        values = {parameter.name: getattr(self, parameter.name) for parameter in self.PARAMETERS}
-        values.update(self._test_set)
-        return values
+        return {**self.options, **(self._test_set or {})}
 
     def _signed(
         self, score: ScoreType, num_refs: int, n_bootstrap: int | None = None, seed: str | None = None
@@ -375,7 +392,7 @@ class Metric(Scoring[ScoreType]):
     def __getstate__(self) -> dict[str, Any]:
         state = dict(self.__dict__, _engine=None, _prepared=None)
         if self._references is not None:
-            state["_references"] = [[stream[i] for i in range(len(stream))] for stream in self._references]
+            state["_references"] = [texts_of(stream) for stream in self._references]
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:

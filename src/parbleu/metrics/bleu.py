@@ -5,9 +5,9 @@ from __future__ import annotations
 from parbleu import _core
 from parbleu.base.log import warn
 from parbleu.errors import InputShapeError
-from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import numbers
-from parbleu.metrics.parameters import Parameter
+from parbleu.metrics.native_metric import NativeMetric
+from parbleu.metrics.parameters import parameter
 from parbleu.metrics.score import Score
 from parbleu.metrics.signature import ParameterSignature
 from parbleu.text.tokenizers import TOKENIZERS, get_tokenizer, tokenizer_of_signature
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar
 
     from parbleu._core import Segments
-    from parbleu.metrics.statistics_backend import Engine, TokenizedBleu
+    from parbleu.metrics.parameters import Parameter
+    from parbleu.metrics.statistics_backend import Engine
     from parbleu.text.tokenizers.base import Tokenizer
 
 MAX_NGRAM_ORDER = 4
@@ -28,63 +29,12 @@ _SMOOTH_DEFAULTS = {"none": None, "floor": 0.1, "add-k": 1, "exp": None}
 # Target language -> its tokenizer and its name.
 _LANGUAGES = {"zh": ("zh", "Chinese"), "ja": ("ja-mecab", "Japanese"), "ko": ("ko-mecab", "Korean")}
 
+_TOKENIZERS = TOKENIZERS  # a class has its own TOKENIZERS
+
 _new = object.__new__
 
 # This many segments that end in a blank and a full stop look tokenized.
 _TOKENIZED_PERIODS = 100
-
-_LOWERCASE = Parameter(
-    "lowercase",
-    False,
-    "ignore case",
-    bool,
-    flags=("--lowercase", "-lc"),
-    key="case",
-    short="c",
-    words=("mixed", "lc"),
-)
-_FORCE = Parameter("force", False, "do not warn of text that looks tokenized", bool, flags=("--force",))
-_TOKENIZE = Parameter(
-    "tokenize",
-    None,
-    "tokenizer; by default 13a, or the target language's own: zh, ja-mecab, ko-mecab",
-    str,
-    choices=TOKENIZERS,
-    flags=("--tokenize", "-tok"),
-    key="tok",
-    short="tok",
-    optional=True,
-)
-_SMOOTH_METHOD = Parameter(
-    "smooth_method",
-    "exp",
-    "how to smooth n-gram orders without a match",
-    str,
-    choices=_SMOOTH_DEFAULTS,
-    flags=("--smooth-method", "-s"),
-    key="smooth",
-    short="s",
-)
-_SMOOTH_VALUE = Parameter(
-    "smooth_value",
-    None,
-    "what floor and add-k smooth with; by default 0.1 and 1",
-    float,
-    flags=("--smooth-value", "-sv"),
-    optional=True,
-)
-_MAX_NGRAM_ORDER = Parameter(
-    "max_ngram_order", MAX_NGRAM_ORDER, "the longest n-grams that count", int, least=0, most=1000
-)
-_EFFECTIVE_ORDER = Parameter(
-    "effective_order",
-    False,
-    "leave out n-gram orders that the hypothesis is too short for; for single segments",
-    bool,
-    key="eff",
-    short="e",
-)
-_TRG_LANG = Parameter("trg_lang", "", "target language: zh, ja and ko choose their tokenizer", str)
 
 
 class BLEUScore(Score):
@@ -159,13 +109,11 @@ class BLEUScore(Score):
 class BLEUSignature(ParameterSignature):
     """case, eff, tok and smooth."""
 
-    shown = (_LOWERCASE, _EFFECTIVE_ORDER, _TOKENIZE, _SMOOTH_METHOD)
-
     def render(self, parameter: Parameter, args: Mapping[str, Any]) -> str:
         """Returns what the signature says about one parameter."""
-        if parameter is _TOKENIZE:
+        if parameter.name == "tokenize":
             return str(args["tokenizer_signature"])
-        if parameter is _SMOOTH_METHOD:
+        if parameter.name == "smooth_method":
             method = args["smooth_method"]
             default = _SMOOTH_DEFAULTS[method]
             if default is None:
@@ -181,9 +129,9 @@ class BLEUSignature(ParameterSignature):
         Raises:
             ValueError: nothing is written so.
         """
-        if parameter is _TOKENIZE:
+        if parameter.name == "tokenize":
             return {"tokenize": tokenizer_of_signature(text)}
-        if parameter is _SMOOTH_METHOD:
+        if parameter.name == "smooth_method":
             method, bracket, value = text.partition("[")
             if method not in _SMOOTH_DEFAULTS or bool(bracket) != value.endswith("]"):
                 raise ValueError(text)
@@ -193,23 +141,12 @@ class BLEUSignature(ParameterSignature):
         return super().parse(parameter, text)
 
 
-class BLEU(Metric[BLEUScore]):
+class BLEU(NativeMetric[BLEUScore]):
     """BLEU: the geometric mean of n-gram precisions, times a penalty for brevity.
 
     Statistics, int64, shape (N, 2 + 2 * max_ngram_order): tokens of the hypothesis; tokens of the reference
     closest in length (the shorter of two equally close); matching n-grams for each order, each clipped to its
     greatest count in one reference; n-grams of the hypothesis for each order.
-
-    Args:
-        lowercase: ignore case.
-        force: do not warn of text that looks tokenized.
-        tokenize: a name from `TOKENIZERS`; by default that of `trg_lang`, or 13a.
-        smooth_method: `exp`, `floor`, `add-k` or `none` (Chen and Cherry, 2014).
-        smooth_value: for `floor` and `add-k`; by default 0.1 and 1.
-        max_ngram_order: the longest n-grams that count. Signatures do not show it.
-        effective_order: leave out n-gram orders that the hypothesis is too short for.
-        trg_lang: target language; `zh`, `ja` and `ko` have tokenizers of their own.
-        references: reference streams, prepared once for all later calls with `references=None`.
 
     Raises:
         OptionError: an option has a value that it does not take.
@@ -220,54 +157,64 @@ class BLEU(Metric[BLEUScore]):
     SMOOTH_DEFAULTS: ClassVar[dict[str, float | None]] = _SMOOTH_DEFAULTS
     TOKENIZERS: ClassVar[KeysView[str]] = TOKENIZERS.keys()
     TOKENIZER_DEFAULT: ClassVar[str] = "13a"
-    PARAMETERS = (
-        _LOWERCASE,
-        _FORCE,
-        _TOKENIZE,
-        _SMOOTH_METHOD,
-        _SMOOTH_VALUE,
-        _MAX_NGRAM_ORDER,
-        _EFFECTIVE_ORDER,
-        _TRG_LANG,
-    )
+    SENTENCE_OPTIONS: ClassVar[dict[str, Any]] = {"effective_order": True}
     _SIGNATURE_TYPE = BLEUSignature
 
-    if TYPE_CHECKING:
-        lowercase: bool
-        force: bool
-        tokenize: str | None
-        smooth_method: str
-        smooth_value: float | None
-        max_ngram_order: int
-        effective_order: bool
-        trg_lang: str
-        _effective_order: bool
-        _formula: tuple[str, float, bool]
-        _engine: _core.Bleu | TokenizedBleu | None
+    lowercase: bool = parameter(
+        default=False,
+        help="ignore case",
+        flags=("--lowercase", "-lc"),
+        key="case",
+        short="c",
+        words=("mixed", "lc"),
+    )
+    force: bool = parameter(
+        default=False, help="do not warn of text that looks tokenized", flags=("--force",), key=""
+    )
+    tokenize: str | None = parameter(
+        default=None,
+        help="tokenizer; by default 13a, or the target language's own: zh, ja-mecab, ko-mecab",
+        choices=_TOKENIZERS,
+        flags=("--tokenize", "-tok"),
+        key="tok",
+        place=2,
+    )
+    smooth_method: str = parameter(
+        default="exp",
+        help="how to smooth n-gram orders without a match",
+        choices=_SMOOTH_DEFAULTS,
+        flags=("--smooth-method", "-s"),
+        key="smooth",
+        short="s",
+        place=3,
+    )
+    smooth_value: float | None = parameter(
+        default=None,
+        help="what floor and add-k smooth with; by default 0.1 and 1",
+        flags=("--smooth-value", "-sv"),
+        key="",
+    )
+    max_ngram_order: int = parameter(
+        default=MAX_NGRAM_ORDER,
+        help="the longest n-grams that count; signatures do not show it",
+        flags=(),
+        key="",
+        least=0,
+        most=1000,
+    )
+    effective_order: bool = parameter(
+        default=False,
+        help="leave out n-gram orders that the hypothesis is too short for; for single segments",
+        flags=(),
+        key="eff",
+        short="e",
+        place=1,
+    )
+    trg_lang: str = parameter(
+        default="", help="target language: zh, ja and ko choose their tokenizer", flags=(), key=""
+    )
 
-    def __init__(
-        self,
-        lowercase: bool = False,
-        force: bool = False,
-        tokenize: str | None = None,
-        smooth_method: str = "exp",
-        smooth_value: float | None = None,
-        max_ngram_order: int = MAX_NGRAM_ORDER,
-        effective_order: bool = False,
-        trg_lang: str = "",
-        references: Any = None,
-    ) -> None:
-        super().__init__(
-            references,
-            lowercase=lowercase,
-            force=force,
-            tokenize=tokenize,
-            smooth_method=smooth_method,
-            smooth_value=smooth_value,
-            max_ngram_order=max_ngram_order,
-            effective_order=effective_order,
-            trg_lang=trg_lang,
-        )
+    def _check_options(self) -> None:
         get_tokenizer(self.tokenizer_name)
         self._warn_of_tokenizer()
 
@@ -339,12 +286,12 @@ class BLEU(Metric[BLEUScore]):
             warn_of_segmentation({"hypotheses": hypotheses}, references, self.heeds_blanks)
 
     def _score_row(self, row: Sequence[int]) -> BLEUScore:
-        return BLEUScore(*self.engine.result(row))  # type: ignore[attr-defined]
+        return BLEUScore(*self.engine.result(row))
 
     def _score_sentence(self, hypothesis: str, references: Any) -> BLEUScore:
-        if not self._effective_order:
-            warn("It is recommended to enable `effective_order` for sentence-level BLEU.")
         engine = self._engine or self.engine
+        if not self._formula[2]:
+            warn("It is recommended to enable `effective_order` for sentence-level BLEU.")
         score = _new(BLEUScore)
         score.score, score._row = engine.sentence_scored(hypothesis, references)
         score._formula = self._formula
@@ -377,9 +324,15 @@ class BLEU(Metric[BLEUScore]):
             OptionError: there is no such smoothing method.
             InputShapeError: there are fewer counts than orders.
         """
-        method = _SMOOTH_METHOD.check(smooth_method, "BLEU")
-        value = smoothing_value(method, _SMOOTH_VALUE.check(smooth_value, "BLEU"))
-        orders = _MAX_NGRAM_ORDER.check(max_ngram_order, "BLEU")
+        method, given, orders = (
+            parameter.check(value, "BLEU")
+            for parameter, value in (
+                (BLEU.__dict__["smooth_method"], smooth_method),
+                (BLEU.__dict__["smooth_value"], smooth_value),
+                (BLEU.__dict__["max_ngram_order"], max_ngram_order),
+            )
+        )
+        value = smoothing_value(method, given)
         counts, totals = numbers(correct), numbers(total)
         if len(counts) < orders or len(totals) < orders:
             raise InputShapeError(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from parbleu import _core
-from parbleu.metrics.base import Metric
-from parbleu.metrics.parameters import Parameter
+from parbleu.metrics.native_metric import NativeMetric
+from parbleu.metrics.parameters import parameter
 from parbleu.metrics.score import Score
 from parbleu.metrics.signature import ParameterSignature
 
@@ -12,63 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, ClassVar
-
-    from parbleu.metrics.statistics_backend import Engine
-
-_CHAR_ORDER = Parameter(
-    "char_order",
-    6,
-    "the longest character n-grams that count",
-    int,
-    flags=("--chrf-char-order", "-cc"),
-    key="nc",
-    short="nc",
-    least=0,
-    most=1000,
-)
-_WORD_ORDER = Parameter(
-    "word_order",
-    0,
-    "the longest word n-grams that count; 2 is chrF++",
-    int,
-    flags=("--chrf-word-order", "-cw"),
-    key="nw",
-    short="nw",
-    least=0,
-    most=1000,
-)
-_BETA = Parameter(
-    "beta", 2, "how many times recall weighs more than precision", int, flags=("--chrf-beta",), real=True
-)
-_LOWERCASE = Parameter(
-    "lowercase",
-    False,
-    "ignore case",
-    bool,
-    flags=("--chrf-lowercase",),
-    key="case",
-    short="c",
-    words=("mixed", "lc"),
-)
-_WHITESPACE = Parameter(
-    "whitespace",
-    False,
-    "white space counts as characters",
-    bool,
-    flags=("--chrf-whitespace",),
-    key="space",
-    short="s",
-)
-_EPS_SMOOTHING = Parameter(
-    "eps_smoothing",
-    False,
-    "smooth as chrF++.py and NLTK do, instead of leaving out orders without n-grams",
-    bool,
-    flags=("--chrf-eps-smoothing",),
-    key="eff",
-    short="e",
-    words=("yes", "no"),
-)
 
 
 class CHRFScore(Score):
@@ -95,24 +38,13 @@ class CHRFScore(Score):
 class CHRFSignature(ParameterSignature):
     """case, eff, nc, nw and space. The score's name tells beta."""
 
-    shown = (_LOWERCASE, _EPS_SMOOTHING, _CHAR_ORDER, _WORD_ORDER, _WHITESPACE)
 
-
-class CHRF(Metric[CHRFScore]):
+class CHRF(NativeMetric[CHRFScore]):
     """chrF: F-score of character n-grams, and with `word_order` of word n-grams too.
 
     Statistics, int64, shape (N, 3 * (char_order + word_order)): for each order, characters first, the n-grams
     of the hypothesis (0 if the reference has none of that order), those of the reference, and the matches.
     With several references they are those of the one with the best score.
-
-    Args:
-        char_order: the longest character n-grams that count.
-        word_order: the longest word n-grams that count; 2 is chrF++.
-        beta: how many times recall weighs more than precision.
-        lowercase: ignore case.
-        whitespace: white space counts as characters.
-        eps_smoothing: average over all orders, those without n-grams being tiny, as chrF++.py and NLTK do.
-        references: reference streams, prepared once for all later calls with `references=None`.
 
     Raises:
         OptionError: an option has a value that it does not take.
@@ -121,39 +53,44 @@ class CHRF(Metric[CHRFScore]):
     CHAR_ORDER: ClassVar[int] = 6
     WORD_ORDER: ClassVar[int] = 0
     BETA: ClassVar[int] = 2
-    PARAMETERS = (_CHAR_ORDER, _WORD_ORDER, _BETA, _LOWERCASE, _WHITESPACE, _EPS_SMOOTHING)
+    ENGINE = _core.Chrf
     _SIGNATURE_TYPE = CHRFSignature
 
-    if TYPE_CHECKING:
-        char_order: int
-        word_order: int
-        beta: float
-        lowercase: bool
-        whitespace: bool
-        eps_smoothing: bool
-        _char_order: int
-        _word_order: int
-        _beta: float
-
-    def __init__(
-        self,
-        char_order: int = CHAR_ORDER,
-        word_order: int = WORD_ORDER,
-        beta: float = BETA,
-        lowercase: bool = False,
-        whitespace: bool = False,
-        eps_smoothing: bool = False,
-        references: Any = None,
-    ) -> None:
-        super().__init__(
-            references,
-            char_order=char_order,
-            word_order=word_order,
-            beta=beta,
-            lowercase=lowercase,
-            whitespace=whitespace,
-            eps_smoothing=eps_smoothing,
-        )
+    char_order: int = parameter(
+        default=CHAR_ORDER,
+        help="the longest character n-grams that count",
+        flags=("--chrf-char-order", "-cc"),
+        key="nc",
+        place=2,
+        least=0,
+        most=1000,
+    )
+    word_order: int = parameter(
+        default=WORD_ORDER,
+        help="the longest word n-grams that count; 2 is chrF++",
+        flags=("--chrf-word-order", "-cw"),
+        key="nw",
+        place=2,
+        least=0,
+        most=1000,
+    )
+    beta: float = parameter(
+        default=BETA, help="how many times recall weighs more than precision", key="", kind=int
+    )
+    lowercase: bool = parameter(
+        default=False, help="ignore case", key="case", short="c", words=("mixed", "lc")
+    )
+    whitespace: bool = parameter(
+        default=False, help="white space counts as characters", key="space", short="s", place=3
+    )
+    eps_smoothing: bool = parameter(
+        default=False,
+        help="smooth as chrF++.py and NLTK do, instead of leaving out orders without n-grams",
+        key="eff",
+        short="e",
+        place=1,
+        words=("yes", "no"),
+    )
 
     @property
     def order(self) -> int:
@@ -179,21 +116,13 @@ class CHRF(Metric[CHRFScore]):
             return None
         return {"beta": number, "word_order": len(name) - 4 - len(beta)}
 
-    def _make_engine(self) -> Engine:
-        return _core.Chrf(
-            self.char_order,
-            self.word_order,
-            float(self.beta),
-            self.lowercase,
-            self.whitespace,
-            self.eps_smoothing,
-        )
+    def _make_engine(self) -> Any:
+        self._shape = (self.char_order, self.word_order, self.beta)
+        return super()._make_engine()
 
     def _score_row(self, row: Sequence[int]) -> CHRFScore:
-        return CHRFScore(self.engine.score(row), self.char_order, self.word_order, self.beta)
+        return CHRFScore(self.engine.score(row), *self._shape)
 
     def _score_sentence(self, hypothesis: str, references: Any) -> CHRFScore:
         engine = self._engine or self.engine
-        return CHRFScore(
-            engine.sentence_score(hypothesis, references), self._char_order, self._word_order, self._beta
-        )
+        return CHRFScore(engine.sentence_score(hypothesis, references), *self._shape)

@@ -102,6 +102,10 @@ def _choose(
             options = metric_class.options_from_name(name)
             if options is not None:
                 return metric_class, options
+        for other in METRICS.others():
+            options = METRICS[other].options_from_name(name)
+            if options is not None:
+                return METRICS[other], options
         # chrF's beta differs between papers: 1, 2, 3.
         hint = "; chrF's name tells its beta, such as chrF2 and chrF2++" if name[:4].lower() == "chrf" else ""
         raise SignatureError(

@@ -1,68 +1,111 @@
-"""`Parameter`: a metric's constructor argument as data, for validation, flags and signatures."""
+"""`parameter` declares an option of a metric; its constructor, checks, flags and signature derive from it."""
 
 from __future__ import annotations
 
 from parbleu.errors import OptionError, UnknownNameError
+from parbleu.metrics.quoting import quote, unquote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection, Sequence
     from typing import Any
+
+
+_KINDS: dict[str, type] = {"bool": bool, "int": int, "float": float, "str": str}
+
+
+def parameter(
+    *,
+    default: Any,
+    help: str,  # noqa: A002 - the word of argparse
+    choices: Collection[str] | None = None,
+    flags: tuple[str, ...] | None = None,
+    key: str | None = None,
+    short: str | None = None,
+    place: int = 0,
+    words: tuple[str, str] = ("no", "yes"),
+    kind: type | None = None,
+    least: float | None = None,
+    most: float | None = None,
+) -> Any:
+    """Declares an option of a metric, in the body of its class.
+
+    `window: int = parameter(default=3, help="...")` is an option. The annotation is bool,
+    int, float or str, with `| None` where None is a value. The constructor takes the options in the order of
+    their declarations.
+
+    Args:
+        default: its default.
+        help: one line for `--help` and the class's documentation.
+        choices: the values that a str takes, if they are few.
+        flags: how the command line spells it; `--METRIC-NAME` by default, () for no flag.
+        key: its key in a long signature; its name by default, "" if it does not show there.
+        short: its key in a short signature; `key` by default.
+        place: where it stands in a signature: those of lower places first, then as declared.
+        words: for a bool, what signatures say for False and for True.
+        kind: the type of its flag's value, where it is not the annotated one: int for a float that is
+            usually whole.
+        least: the least value of a number.
+        most: the greatest value of a number.
+    """
+    return Parameter(default, help, choices, flags, key, short, place, words, kind, least, most)
 
 
 class Parameter:
     """One constructor argument of a metric, and the attribute of that name on its instances.
 
     Setting the attribute checks the value and makes the metric forget what it had built from the old one, so
-    an attribute can never say one thing and the score another.
+    an attribute can never say one thing and the score another. The arguments are those of `parameter`.
 
-    Args:
+    Attributes:
         name: of the argument and the attribute.
-        default: its default.
-        help: one line for `--help` and the documentation.
+        annotation: its type as it is written.
         kind: bool, int, float or str.
-        choices: the values a str takes, if they are few.
-        flags: how the command line spells it.
-        key: its key in a long signature, if it shows there.
-        short: its key in a short signature.
-        words: for a bool in a signature, the words for False and True.
         optional: whether None is a value.
-        least: the least value of a number.
-        most: the greatest value of a number.
         real: whether an int takes fractions too, as chrF's beta does.
     """
 
     def __init__(
         self,
-        name: str,
         default: Any,
         help: str,  # noqa: A002 - the word of argparse
-        kind: type,
-        choices: Collection[str] | None = None,
-        flags: tuple[str, ...] = (),
-        key: str = "",
-        short: str = "",
-        *,
-        words: tuple[str, str] = ("no", "yes"),
-        optional: bool = False,
-        least: float | None = None,
-        most: float | None = None,
-        real: bool = False,
+        choices: Collection[str] | None,
+        flags: tuple[str, ...] | None,
+        key: str | None,
+        short: str | None,
+        place: int,
+        words: tuple[str, str],
+        kind: type | None,
+        least: float | None,
+        most: float | None,
     ) -> None:
-        self.name = name
-        self._attribute = f"_{name}"
         self.default = default
         self.help = help
-        self.kind = kind
         self.choices = choices
-        self.flags = flags
-        self.key = key
-        self.short = short
+        self.place = place
         self.words = words
-        self.optional = optional
         self.least = least
         self.most = most
-        self.real = real
+        self._given = flags, key, short, kind
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        flags, key, short, kind = self._given
+        written = owner.__annotations__.get(name, "")
+        self.annotation = written if isinstance(written, str) else getattr(written, "__name__", str(written))
+        types = [word.strip() for word in self.annotation.split("|")]
+        if types[0] not in _KINDS or types[1:] not in ([], ["None"]):
+            raise TypeError(
+                f"{owner.__name__}.{name} is annotated {self.annotation!r}; a parameter is bool, int, float "
+                "or str, perhaps with | None"
+            )
+        self.name = name
+        self._attribute = f"_{name}"
+        self.kind = kind or _KINDS[types[0]]
+        self.real = self.kind is not _KINDS[types[0]]
+        self.optional = len(types) > 1
+        self.flags = (f"--{owner.__name__}-{name}".lower().replace("_", "-"),) if flags is None else flags
+        self.key = name if key is None else key
+        self.short = self.key if short is None else short
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
@@ -116,7 +159,7 @@ class Parameter:
         """Returns a value as signatures write it."""
         if self.kind is bool:
             return self.words[bool(value)]
-        return str(value)
+        return quote(str(value))
 
     def parse(self, text: str) -> Any:
         """Returns the value that `render` wrote as `text`.
@@ -126,9 +169,41 @@ class Parameter:
         """
         if self.kind is bool:
             return bool(self.words.index(text))
-        if self.kind is int:
-            return int(text)
-        return text
+        if self.optional and text == str(None):
+            return None
+        return unquote(text) if self.kind is str else self.kind(text)
 
     def __repr__(self) -> str:
         return f"Parameter({self.name!r}, default={self.default!r})"
+
+
+def constructor(parameters: Sequence[Parameter], start: Callable[..., None]) -> Callable[..., None]:
+    """Returns an `__init__` with these parameters, and `references` behind them.
+
+    Args:
+        parameters: what it takes, in order.
+        start: is called with the instance, the references, and the parameters by name.
+    """
+    names = [each.name for each in parameters]
+    words = "".join(f"{name}=_{name}, " for name in names)
+    given = "".join(f", {name}={name}" for name in names)
+    known: dict[str, Any] = {f"_{each.name}": each.default for each in parameters}
+    known["_start"] = start
+    exec(  # as the standard library's dataclasses do
+        f"def __init__(self, {words}references=None):\n    _start(self, references{given})", known
+    )
+    made: Callable[..., None] = known["__init__"]
+    made.__annotations__ = {each.name: each.annotation for each in parameters}
+    made.__annotations__ |= {"references": "Any", "return": "None"}
+    return made
+
+
+def described(text: str | None, parameters: Sequence[Parameter]) -> str | None:
+    """Returns the documentation of a metric's class with its parameters."""
+    if text is None:  # under python -OO
+        return None
+    lines = [f"        {each.name}: {each.help}." for each in parameters]
+    lines.append(
+        "        references: reference streams, prepared once for all later calls without references."
+    )
+    return "\n".join([text.rstrip(), "", "    Args:", *lines, "    "])

@@ -1,17 +1,41 @@
-"""The type of a metric's scores, for type checkers; at run time it costs no import of `typing`."""
+"""What type checkers know of a metric: the type of its scores, and its constructor."""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Generic, TypeVar
+    from typing import Any, Generic, TypeVar
 
-    from parbleu.metrics.score import Score
+    from typing_extensions import dataclass_transform
+
+    from parbleu._core import Segments
+    from parbleu.metrics.parameters import parameter
+    from parbleu.metrics.score import Origin, Score
 
     ScoreType = TypeVar("ScoreType", bound=Score)
 
     class Scoring(Generic[ScoreType]):
         """Of which class a metric's scores are."""
+
+    def _last(*, default: Any, kw_only: bool) -> Any: ...
+
+    @dataclass_transform(field_specifiers=(parameter, _last))
+    class _Constructed(Generic[ScoreType]):
+        num_refs: int | None
+        n_bootstrap: int | None
+        seed: str | None
+        source_signature: str | None
+        _engine: Any
+        _references: tuple[Segments, ...] | None
+        _prepared: Any
+        _options: dict[str, Any] | None
+        _origin: Origin | None  # of the latest sentence score
+        _test_set: dict[str, str] | None
+
+    class Declared(_Constructed[ScoreType]):
+        """A class whose constructor takes what `parameter` declares in its body, and references."""
+
+        references: Any = _last(default=None, kw_only=True)
 
 else:
     # Without the import of `typing`.
@@ -22,3 +46,9 @@ else:
 
         def __class_getitem__(cls, score_type):
             return cls
+
+    class Declared(Scoring):
+        """The state of a metric that was not used yet; its constructor takes what `parameter` declares."""
+
+        num_refs = n_bootstrap = seed = source_signature = None
+        _engine = _references = _prepared = _options = _origin = _test_set = None

@@ -29,23 +29,6 @@ COMMON_KEYS = {
 }
 
 
-def quote(value: str) -> str:
-    """Returns a value as signatures write it: what has a meaning there, and white space, as in URLs."""
-    return "".join(
-        "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "surrogateescape"))
-        if character in "|%" or character.isspace()
-        else character
-        for character in value
-    )
-
-
-def unquote(text: str) -> str:
-    """Returns the value that `quote` wrote."""
-    from urllib.parse import unquote
-
-    return unquote(text, errors="surrogateescape")
-
-
 class Signature:
     """An ordered mapping of what shaped a score, printed as `key:value|key:value`.
 
@@ -104,9 +87,14 @@ class Signature:
 
 
 class ParameterSignature(Signature):
-    """A signature whose items are the metric's parameters. Each metric has its own, in its own order."""
+    """A signature whose items are a metric's parameters that have a key, by their places.
 
-    # What shows, in printed order: a parameter, or (key, short key, value) of something that never changes.
+    Attributes:
+        constants: (key, short key, value, place) of what never changes.
+        shown: what shows, in printed order: a parameter, or (key, short key, value) of a constant.
+    """
+
+    constants: ClassVar[tuple[tuple[str, str, str, int], ...]] = ()
     shown: ClassVar[tuple[Parameter | tuple[str, str, str], ...]] = ()
 
     def __init__(self, args: Mapping[str, Any]) -> None:
@@ -131,3 +119,13 @@ class ParameterSignature(Signature):
             ValueError: nothing is written so.
         """
         return {parameter.name: parameter.parse(text)}
+
+
+def sign(metric: Any) -> None:
+    """Gives a metric's class the type of its signatures: that which it states, filled in, or a new one."""
+    if "_SIGNATURE_TYPE" not in metric.__dict__:
+        names = {"__module__": metric.__module__, "__qualname__": f"{metric.__qualname__}._SIGNATURE_TYPE"}
+        metric._SIGNATURE_TYPE = type("_SIGNATURE_TYPE", (metric._SIGNATURE_TYPE,), names)
+    items: list[tuple[int, Any]] = [(each.place, each) for each in metric.PARAMETERS if each.key]
+    items += [(place, (key, short, value)) for key, short, value, place in metric._SIGNATURE_TYPE.constants]
+    metric._SIGNATURE_TYPE.shown = tuple(item for _, item in sorted(items, key=lambda item: item[0]))

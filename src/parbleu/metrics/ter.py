@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from parbleu import _core
-from parbleu.metrics.base import Metric
-from parbleu.metrics.parameters import Parameter
+from parbleu.metrics.native_metric import NativeMetric
+from parbleu.metrics.parameters import parameter
 from parbleu.metrics.score import Score
 from parbleu.metrics.signature import ParameterSignature
 
@@ -13,47 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from parbleu.metrics.statistics_backend import Engine
     from parbleu.text.tokenizers.tercom import TercomTokenizer
-
-_NORMALIZED = Parameter(
-    "normalized",
-    False,
-    "separate punctuation and undo SGML entities",
-    bool,
-    flags=("--ter-normalized",),
-    key="norm",
-    short="nr",
-)
-_NO_PUNCT = Parameter(
-    "no_punct",
-    False,
-    "remove punctuation",
-    bool,
-    flags=("--ter-no-punct",),
-    key="punct",
-    short="pn",
-    words=("yes", "no"),
-)
-_ASIAN_SUPPORT = Parameter(
-    "asian_support",
-    False,
-    "with the options normalized and no-punct, treat Asian ideographs and punctuation too",
-    bool,
-    flags=("--ter-asian-support",),
-    key="asian",
-    short="as",
-)
-_CASE_SENSITIVE = Parameter(
-    "case_sensitive",
-    False,
-    "do not ignore case",
-    bool,
-    flags=("--ter-case-sensitive",),
-    key="case",
-    short="c",
-    words=("lc", "mixed"),
-)
 
 
 class TERScore(Score):
@@ -76,51 +36,39 @@ class TERScore(Score):
 class TERSignature(ParameterSignature):
     """case, tok, norm, punct and asian."""
 
-    shown = (_CASE_SENSITIVE, ("tok", "t", "tercom"), _NORMALIZED, _NO_PUNCT, _ASIAN_SUPPORT)
+    constants = (("tok", "t", "tercom", 1),)
 
 
-class TER(Metric[TERScore]):
+class TER(NativeMetric[TERScore]):
     """TER: edits, among them shifts of blocks, per word of the reference.
 
     Statistics, float64, shape (N, 2): the fewest edits that any reference needs; the mean length of the
     references in words.
 
-    Args:
-        normalized: separate punctuation and undo SGML entities.
-        no_punct: remove punctuation.
-        asian_support: with `normalized` or `no_punct`, treat Asian ideographs and punctuation too.
-        case_sensitive: do not ignore case.
-        references: reference streams, prepared once for all later calls with `references=None`.
-
     Raises:
         OptionError: an option has a value that it does not take.
     """
 
-    PARAMETERS = (_NORMALIZED, _NO_PUNCT, _ASIAN_SUPPORT, _CASE_SENSITIVE)
+    ENGINE = _core.Ter
     _SIGNATURE_TYPE = TERSignature
     higher_is_better = False
 
-    if TYPE_CHECKING:
-        normalized: bool
-        no_punct: bool
-        asian_support: bool
-        case_sensitive: bool
-
-    def __init__(
-        self,
-        normalized: bool = False,
-        no_punct: bool = False,
-        asian_support: bool = False,
-        case_sensitive: bool = False,
-        references: Any = None,
-    ) -> None:
-        super().__init__(
-            references,
-            normalized=normalized,
-            no_punct=no_punct,
-            asian_support=asian_support,
-            case_sensitive=case_sensitive,
-        )
+    normalized: bool = parameter(
+        default=False, help="separate punctuation and undo SGML entities", key="norm", short="nr", place=2
+    )
+    no_punct: bool = parameter(
+        default=False, help="remove punctuation", key="punct", short="pn", place=2, words=("yes", "no")
+    )
+    asian_support: bool = parameter(
+        default=False,
+        help="with the options normalized and no-punct, treat Asian ideographs and punctuation too",
+        key="asian",
+        short="as",
+        place=2,
+    )
+    case_sensitive: bool = parameter(
+        default=False, help="do not ignore case", key="case", short="c", words=("lc", "mixed")
+    )
 
     @property
     def tokenizer(self) -> TercomTokenizer:
@@ -133,9 +81,6 @@ class TER(Metric[TERScore]):
     def tokenizer_signature(self) -> str:
         """What signatures say for the tokenizer."""
         return "tercom"
-
-    def _make_engine(self) -> Engine:
-        return _core.Ter(self.normalized, self.no_punct, self.asian_support, self.case_sensitive)
 
     def _score_row(self, row: Sequence[float]) -> TERScore:
         edits, length = row

@@ -7,7 +7,7 @@ from random import Random
 from sys import intern
 from typing import TYPE_CHECKING
 
-from parbleu.comparison.systems import named_systems, texts_of
+from parbleu.comparison.systems import named_systems
 from parbleu.errors import NoReferenceError, OptionError
 from parbleu.metrics import METRICS
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
@@ -17,6 +17,7 @@ from parbleu.stats.seed import chosen_seed
 from parbleu.study.permutation_result import EqualCorpus, Permutations, Sample, SystemPermutations
 from parbleu.study.segment_blocks import Segment, cut_segment
 from parbleu.study.tokenized_texts import tokenized
+from parbleu.text.segments import texts_of
 from parbleu.text.tokenizers import get_tokenizer
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from operator import ne
 from typing import TYPE_CHECKING
 
 from parbleu._core import Segments, TokenLists, Vocabulary, lower
-from parbleu.comparison.systems import texts_of
 from parbleu.errors import TokenizerError
 from parbleu.study.own_tokenizers import BatchTokenizer
+from parbleu.text.segments import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -231,9 +231,7 @@ def test_wrong_statistics_are_explained(systems: Any, references: Any) -> None:
         def statistics(self, hypotheses: Any, references: Any) -> Any:
             return [[1, 2]]
 
-    with pytest.raises(
-        InputShapeError, match=r"Short.statistics gave for system 'base' int64 of shape \(1, 2\)"
-    ):
+    with pytest.raises(InputShapeError, match=r"Short: `statistics` returned int64 of shape \(1, 2\)"):
         parbleu.compare(systems, references, Short())
 
 

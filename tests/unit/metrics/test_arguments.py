@@ -103,8 +103,9 @@ def test_an_unknown_name_is_a_key_error_too():
         METRICS["ROUGE"]
     assert METRICS.get("ROUGE") is None
     assert "ROUGE" not in METRICS
-    with pytest.raises(UnknownNameError, match=r"unknown metric 'chrf': .*choose from BLEU, CHRF, TER"):
-        METRICS["chrf"]
+    with pytest.raises(UnknownNameError, match=r"unknown metric 'chrff': .*choose from BLEU, CHRF, TER"):
+        METRICS["chrff"]
+    assert METRICS["chrf"] is CHRF
 
 
 def test_threads_from_the_environment(monkeypatch):

@@ -6,7 +6,8 @@ import pytest
 
 from parbleu import BLEU, CHRF, TER, __version__, from_signature
 from parbleu.errors import SignatureError
-from parbleu.metrics.signature import Signature, quote, unquote
+from parbleu.metrics.quoting import quote, unquote
+from parbleu.metrics.signature import Signature
 
 VERSION = f"2.6.0+parbleu.{__version__}"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parbleu.base.progress import progress_bar
+from parbleu.base.registry import Names
 from parbleu.cli.meta.meta_options import chosen_evalset, one_set
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.corpus_options import THREADS
@@ -12,7 +13,8 @@ from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.evalset.file_layout import directories_of
-from parbleu.evalset.metric_scoring import LEVELS, OPTIONS, score_metrics
+from parbleu.evalset.metric_scoring import LEVELS, USUAL, score_metrics
+from parbleu.metrics import METRICS
 
 if TYPE_CHECKING:
     from parbleu.cli.shell.console import Console
@@ -27,7 +29,12 @@ COMMAND = Command(
   parbleu meta score -t wmt24 -l en-cs --overwrite --into mine    into another data directory""",
     TEST_SET,
     LANGUAGE_PAIR,
-    Option("--metrics -m", "what is computed (default: all)", many="+", choices=tuple(OPTIONS)),
+    Option(
+        "--metrics -m",
+        "what is computed (default: the first four)",
+        many="+",
+        choices=Names(METRICS, built_in=USUAL),
+    ),
     Option(
         "--references -r",
         "the references, used together (default: the standard one)",
@@ -52,7 +59,7 @@ def run(words: list[str], console: Console) -> int:
     result = score_metrics(
         chosen_evalset(arguments),
         arguments.into or directories_of(test_set, arguments.data)[0],
-        arguments.metrics or tuple(OPTIONS),
+        arguments.metrics or USUAL,
         arguments.references,
         levels=arguments.levels,
         tokenize=arguments.tokenize,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu.base.registry import Names
 from parbleu.cli.shell import corpus_options, result_output
 from parbleu.cli.shell.arguments import Arguments
 from parbleu.cli.shell.corpus_options import SEED, THREADS
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-METRIC_NAMES = tuple(name.lower() for name in METRICS)
+METRIC_NAMES = Names(METRICS, str.lower)
 
 INPUT = (
     *corpus_options.FILES,
@@ -167,12 +168,9 @@ class ScoreArguments(Arguments):
 
     def of_metric(self, name: str) -> dict[str, Any]:
         """Returns the constructor arguments that were given for the metric `name`, such as "bleu"."""
-        start = name + "_"
-        return {
-            key[len(start) :]: value
-            for key, value in vars(self).items()
-            if key.startswith(start) and value is not UNSET
-        }
+        names = [parameter.name for parameter in METRICS[name].PARAMETERS]
+        given = {each: getattr(self, f"{name}_{each}", UNSET) for each in names}
+        return {each: value for each, value in given.items() if value is not UNSET}
 
 
 _TITLES = {"CHRF": "chrF"}
@@ -191,10 +189,16 @@ def _metric(name: str) -> Group:
     return Group(f"{_TITLES.get(name, name)} options", options)
 
 
+def _announced() -> tuple[Option, ...]:
+    """The options of metrics that are not built in."""
+    return tuple(option for name in METRICS.others() for option in _metric(name).options())
+
+
 GROUPS = (
     Group("output", OUTPUT),
     Group("test sets", TEST_SETS),
     Group("confidence and significance", SIGNIFICANCE),
     *map(_metric, METRICS),
+    Group("options of other metrics", _announced),
 )
 """The options under headings."""

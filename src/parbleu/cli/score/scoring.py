@@ -9,7 +9,7 @@ from parbleu.cli.score.score_options import ScoreArguments
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import open_corpora
 from parbleu.comparison.system_names import check_names
-from parbleu.metrics import METRICS
+from parbleu.metrics.metric_by_name import metric_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,15 +79,15 @@ def make_metrics(arguments: ScoreArguments) -> list[Metric[Any]]:
 
     They are sorted by name; in a test they stand as given.
     """
-    names = list(dict.fromkeys([name.upper() for name in arguments.metrics]))
+    names = list(dict.fromkeys(arguments.metrics))
     if arguments.test is None:
         names.sort()
-    return [_make_metric(name, arguments.of_metric(name.lower()), arguments) for name in names]
+    return [_make_metric(name, arguments.of_metric(name), arguments) for name in names]
 
 
 def _make_metric(name: str, options: dict[str, Any], arguments: ScoreArguments) -> Metric[Any]:
-    """Returns the metric `name`, such as "BLEU"; with `--sign-test-set` its signature names the test set."""
-    metric: Metric[Any] = METRICS[name](**options)
+    """Returns the metric `name`, such as "bleu"; with `--sign-test-set` its signature names the test set."""
+    metric = metric_class(name)[0](**options)
     if arguments.sign_test_set and arguments.test_set is not None:
         metric.sign_test_set(
             arguments.test_set, arguments.language_pair, origlang=arguments.origlang, subset=arguments.subset
@@ -200,10 +200,8 @@ def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, corpora:
     if arguments.confidence:
         raise CommandError("Statistical tests are unavailable in sentence-level mode.")
     [name] = arguments.metrics
-    options = arguments.of_metric(name)
-    if name == "bleu":
-        options["effective_order"] = True
-    metric = _make_metric(name.upper(), options, arguments)
+    options = {**arguments.of_metric(name), **metric_class(name)[0].SENTENCE_OPTIONS}
+    metric = _make_metric(name, options, arguments)
     threads = thread_count(arguments.threads)
     wants_table = arguments.format not in ("json", "text")
     parts: list[str] = []

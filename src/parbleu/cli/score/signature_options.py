@@ -9,7 +9,8 @@ from parbleu.cli.shell.console import CommandError
 from parbleu.errors import SignatureError
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.from_signature import from_signature
-from parbleu.metrics.signature import COMMON_KEYS, VERSION, unquote
+from parbleu.metrics.quoting import unquote
+from parbleu.metrics.signature import COMMON_KEYS, VERSION
 from parbleu.stats.seed import VARIABLE, same_seed
 
 TYPE_CHECKING = False

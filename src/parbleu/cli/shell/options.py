@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from typing import Any
 
-    from parbleu.base.registry import Registry
+    from parbleu.base.registry import Names, Registry
     from parbleu.metrics.parameters import Parameter
 
 
@@ -22,7 +22,8 @@ class Option:
         many: "" for exactly one value, "*" for any number, "+" for at least one.
         default: its value where it is not given; for a flag without value False. `UNSET` leaves the name out
             of the result.
-        choices: the values it takes, if they are few; a registry takes names of other distributions, too.
+        choices: the values it takes, if they are few; a registry takes all of its names, also those that
+            other distributions announce.
         metavar: what stands for its value in the help text.
         rivals: a name that it shares with those options of its group that exclude it.
         repeats: whether the values add up if the option is given several times; its default is None then.
@@ -37,7 +38,7 @@ class Option:
         *,
         many: str = "",
         default: Any = None,
-        choices: Collection[str] | Registry | None = None,
+        choices: Collection[str] | Names | Registry | None = None,
         metavar: str | None = None,
         rivals: str = "",
         repeats: bool = False,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from parbleu.base.registry import Names, Registry
 from parbleu.cli.shell.console import CommandError, Program
 from parbleu.cli.shell.options import UNSET, Option, Table
 
@@ -43,14 +44,15 @@ _METAVARS: dict[Any, str] = {int: "N", float: "X", str: "NAME"}
 
 
 def _add(parser: argparse._ActionsContainer, option: Option) -> None:
-    choices = f" ({', '.join(option.choices)})" if option.choices is not None else ""
-    settings: dict[str, Any] = {"help": option.help + choices}
+    choices = Names(option.choices) if isinstance(option.choices, Registry) else option.choices
+    # argparse looks at all choices only to print them.
+    settings: dict[str, Any] = {"help": option.help + ("" if choices is None else " (%(choices)s)")}
     settings["default"] = argparse.SUPPRESS if option.default is UNSET else option.default
     if option.kind is bool:
         settings["action"] = "store_true"
     else:
         settings["type"] = option.kind
-        settings["choices"] = option.choices
+        settings["choices"] = choices
         settings["nargs"] = option.many or None
         settings["metavar"] = option.metavar or _METAVARS[option.kind]
         if option.repeats:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
+from parbleu.base.registry import Names
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
@@ -79,7 +80,7 @@ COMMAND = Command(
         "the metrics beside bleu, which is always there (default: chrf ter); those named here also score "
         "what each tokenizer makes of the text",
         many="+",
-        choices=(*(name.lower() for name in METRICS), "chrf++"),
+        choices=Names(METRICS, str.lower, ("bleu", "chrf", "ter", "chrf++")),
     ),
     *bleu_options(*_BLEU),
     Option(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from parbleu.compat.sacrebleu.metrics.base import Metric
-    from parbleu.metrics.base import Metric as NativeMetric
+    from parbleu.metrics.native_metric import NativeMetric
 
     Found = TypeVar("Found")
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar
 
     from parbleu.compat.sacrebleu.metrics._texts import Texts
-    from parbleu.metrics.base import Metric as NativeMetric
+    from parbleu.metrics.native_metric import NativeMetric
 
 # So many hypotheses that end in a blank and a full stop look tokenized.
 _TOKENIZED_PERIODS = 100
@@ -324,7 +324,7 @@ class Metric(metaclass=HookedClass):
         if native is None or texts is None:
             return None
         try:
-            table = native.engine.table(texts.hypotheses, texts.references, thread_count())
+            table: memoryview = native.engine.table(texts.hypotheses, texts.references, thread_count())
         except NoReferenceError:
             return None
         self._scored(texts, hypotheses, references)

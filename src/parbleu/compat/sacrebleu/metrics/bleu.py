@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import KeysView
     from typing import Any, ClassVar
 
-    from parbleu.metrics.base import Metric as NativeMetric
+    from parbleu.metrics.native_metric import NativeMetric
 
 # Third parties add theirs here: a module of the package `tokenizers`, and a class in it.
 _TOKENIZERS = {
@@ -270,7 +270,7 @@ class BLEU(Metric):
             return None
 
     def _native_score(self, native: NativeMetric[Any], row: Sequence[int]) -> BLEUScore:
-        return BLEUScore(*native.engine.result(row))  # type: ignore[attr-defined]
+        return BLEUScore(*native.engine.result(row))
 
 
 @lru_cache(maxsize=256)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from parbleu.metrics.base import Metric as NativeMetric
+    from parbleu.metrics.native_metric import NativeMetric
 
 
 class CHRFSignature(NativeCHRFSignature, Signature):

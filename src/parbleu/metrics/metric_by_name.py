@@ -1,0 +1,39 @@
+"""Makes metrics by the names that people call them: "bleu", "chrf++", or the name of an announced one."""
+
+from __future__ import annotations
+
+from parbleu.errors import InputTypeError
+from parbleu.metrics import METRICS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.metrics.base import Metric
+
+NAMES: dict[str, tuple[str, dict[str, Any]]] = {
+    "chrf+": ("CHRF", {"word_order": 1}),
+    "chrf++": ("CHRF", {"word_order": 2}),
+}
+"""Names of metrics that are another metric with options."""
+
+
+def metric_class(name: str) -> tuple[type[Metric[Any]], dict[str, Any]]:
+    """Returns the class of the metric of that name, and the options that the name means.
+
+    Raises:
+        UnknownNameError: there is no such metric.
+        InputTypeError: what is announced under this name is no metric, or one of another name.
+    """
+    known, options = NAMES.get(name.lower(), (name, {}))
+    found = METRICS[known]
+    if not METRICS.is_built_in(known):
+        from parbleu.metrics.base import Metric
+
+        if not (isinstance(found, type) and issubclass(found, Metric)):
+            raise InputTypeError(f"the metric {name!r} is {found!r}, not a subclass of parbleu.Metric")
+        if found.__name__.lower() != name.lower():
+            raise InputTypeError(
+                f"the metric {name!r} is the class {found.__name__}: announce it under the name of its class"
+            )
+    return found, dict(options)

@@ -1,0 +1,131 @@
+"""`PythonEngine`: works with metrics whose statistics and formula are written in Python."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+import numpy as np
+
+from parbleu._core import Segments, sum_rows
+from parbleu.errors import InputShapeError, InputTypeError, NoReferenceError, OptionError
+from parbleu.metrics.score import Score
+from parbleu.text.segments import shown, texts_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+
+class PythonEngine:
+    """An engine that asks an object's methods `statistics` and `score`.
+
+    Args:
+        metric: a `Metric`, or any other object that has them. Its attribute `name`, or else the name of its
+            class, begins messages, and is the name of scores that are given as numbers.
+    """
+
+    def __init__(self, metric: Any) -> None:
+        self._metric = metric
+        self._name = str(getattr(metric, "name", None) or type(metric).__name__)
+
+    def prepare(self, references: Sequence[Segments], threads: int) -> Any:  # noqa: ARG002 - as in all engines
+        """Returns the references: there is nothing to prepare."""
+        return references
+
+    def statistics(self, hypotheses: Segments, references: Any, threads: int) -> NDArray[Any]:  # noqa: ARG002
+        """Returns the table of statistics, int64 or float64.
+
+        Args:
+            hypotheses: the segments.
+            references: reference streams; None if the metric has its own.
+            threads: is not used.
+
+        Raises:
+            InputShapeError: the metric returned something else than a row of numbers for each segment.
+        """
+        lists = None if references is None else [texts_of(stream) for stream in references]
+        if lists is not None and any(stream.missing for stream in references):
+            for place, texts in enumerate(zip(*lists, strict=True)):
+                if all(text is None for text in texts):
+                    raise NoReferenceError(place)
+        table = np.asarray(self._metric.statistics(texts_of(hypotheses), lists))
+        if table.ndim != 2 or len(table) != len(hypotheses) or table.dtype.kind not in "biuf":
+            raise InputShapeError(
+                f"{self._name}: `statistics` returned {table.dtype} of shape {table.shape}, not "
+                f"a row of numbers for each of {len(hypotheses)} segments"
+            )
+        return np.ascontiguousarray(table, np.float64 if table.dtype.kind == "f" else np.int64)
+
+    def table(self, hypotheses: Segments, references: Any, threads: int) -> memoryview:
+        """Returns the table of statistics as a memoryview, as native engines do."""
+        return self.statistics(hypotheses, references, threads).data
+
+    def total(self, hypotheses: Segments, references: Any, threads: int, start: Any = None) -> list[Any]:
+        """Returns the sum of the statistics, added to the row `start`."""
+        row = sum_rows(self.table(hypotheses, references, threads))
+        return list(row) if start is None else [a + b for a, b in zip(start, row, strict=True)]
+
+    def segment_scores(self, hypotheses: Segments, references: Any, threads: int) -> NDArray[np.float64]:
+        """Returns one score per segment."""
+        rows = self.statistics(hypotheses, references, threads).tolist()
+        return np.array([self.score(row) for row in rows], np.float64)
+
+    def pairwise_scores(
+        self, hypotheses: Segments, references: Segments, threads: int
+    ) -> NDArray[np.float64]:
+        """Returns the score of every hypothesis against every reference."""
+        columns = (Segments([text] * len(hypotheses)) for text in texts_of(references))
+        scores = [self.segment_scores(hypotheses, [column], threads) for column in columns]
+        return np.ascontiguousarray(np.array(scores, np.float64).T)
+
+    def sentence(self, hypothesis: str, references: Sequence[str | None]) -> list[Any]:
+        """Returns the statistics of one segment."""
+        return self.total(Segments([hypothesis]), [Segments([text]) for text in references], 1)
+
+    def sentence_scored(self, hypothesis: str, references: Sequence[str | None]) -> Any:
+        """Returns the score and the statistics of one segment."""
+        row = self.sentence(hypothesis, references)
+        return self.score(row), row
+
+    def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> float:
+        """Returns the score of one segment."""
+        return self.score(self.sentence(hypothesis, references))
+
+    def score(self, row: Sequence[Any]) -> float:
+        """Returns the score of a row, or a sum of rows, of statistics.
+
+        Raises:
+            InputTypeError: the metric returned no number.
+            OptionError: it returned NaN or infinity.
+        """
+        return self._number(self._metric.score(tuple(row)), row)
+
+    def result(self, row: Sequence[Any]) -> Any:
+        """Returns the score of a row as a `Score`; raises as `score`."""
+        found = self._metric.score(tuple(row))
+        number = self._number(found, row)
+        return found if isinstance(found, Score) else Score(self._name, number)
+
+    def scorer_of(self, tables: Sequence[Any]) -> Callable[[tuple[float, ...]], float]:
+        """Returns what scores sums of the rows of such tables, which resampling passes as floats."""
+        if all(np.asarray(table).dtype.kind == "i" for table in tables):
+            return lambda row: self.score([int(number) for number in row])
+        return self.score
+
+    def _number(self, found: Any, row: Sequence[Any]) -> float:
+        try:
+            number = float(getattr(found, "score", found))
+        except (TypeError, ValueError):
+            raise InputTypeError(
+                f"{self._name}: the score of the statistics {tuple(row)} is {shown(found)}, not a number "
+                "or a parbleu.Score"
+            ) from None
+        if not isfinite(number):
+            raise OptionError(
+                f"{self._name}: the score of the statistics {tuple(row)} is {number}; a score must be a "
+                "finite number, on the test set and on every sample of its segments"
+            )
+        return number

@@ -1,0 +1,22 @@
+"""Writes values so that signatures can hold them."""
+
+from __future__ import annotations
+
+
+def quote(value: str) -> str:
+    """Returns a value as signatures write it: what has a meaning there, and white space, as in URLs."""
+    return "".join(
+        "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "surrogateescape"))
+        if character in "|%" or character.isspace()
+        else character
+        for character in value
+    )
+
+
+def unquote(text: str) -> str:
+    """Returns the value that `quote` wrote."""
+    if "%" not in text:
+        return text
+    from urllib.parse import unquote
+
+    return unquote(text, errors="surrogateescape")

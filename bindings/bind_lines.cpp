@@ -33,7 +33,7 @@ class LineReader {
     try {
       splitter_.take(count, result->texts(), result->arena());
     } catch (const BadLine& bad) {
-      const nb::object type = nb::module_::import_("parbleu.errors").attr("UndecodableLine");
+      const nb::object type = nb::module_::import_("parbleu.errors").attr("UndecodableLineError");
       PyErr_SetObject(type.ptr(), nb::make_tuple(bad.line, bad.column, bad.byte).ptr());
       throw nb::python_error();
     }
@@ -58,7 +58,7 @@ void bind_lines(nb::module_& module) {
            "Says that nothing follows: what has no line end is the last line.")
       .def_prop_ro("available", &LineReader::available, nb::lock_self(), "How many complete lines wait.")
       .def("take", &LineReader::take, nb::arg("count"), nb::lock_self(),
-           "The next lines, at most `count`. Raises UndecodableLine for invalid UTF-8.");
+           "The next lines, at most `count`. Raises UndecodableLineError for invalid UTF-8.");
 }
 
 }  // namespace parbleu::bindings

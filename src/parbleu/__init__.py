@@ -12,22 +12,16 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".comparison.comparison_result": "Comparison",
         ".comparison.segment_scores": "SegmentScores",
         ".errors": "ParbleuError",
-        ".metrics": "METRICS tokens",
         ".metrics.base": "Metric",
         ".metrics.bleu": "BLEU BLEUScore",
         ".metrics.chrf": "CHRF CHRFScore",
         ".metrics.from_signature": "from_signature",
-        ".metrics.functional": "corpus_bleu corpus_chrf corpus_ter raw_corpus_bleu "
-        "sentence_bleu sentence_chrf sentence_ter",
+        ".metrics.functional": "corpus_bleu corpus_chrf corpus_ter sentence_bleu sentence_chrf sentence_ter",
         ".metrics.score": "Score",
         ".metrics.signature": "Signature",
         ".metrics.ter": "TER TERScore",
-        ".testsets.file_paths": "download_test_set get_available_testsets "
-        "get_available_testsets_for_langpair get_files get_langpairs_for_testset get_reference_files "
-        "get_source_file",
-        ".testsets.loading": "TestSet load",
-        ".text.segments": "as_segments",
-        ".text.tokenizers": "TOKENIZERS tokenize",
+        ".testsets.loading": "TestSet load_test_set",
+        ".text.tokenizers": "tokenize",
     },
 )
 __all__ += ["__version__"]

@@ -165,7 +165,7 @@ class FieldCountError(ParbleuError, ValueError):
     """A line holds another number of TAB-separated fields than it should."""
 
 
-class UndecodableLine(ParbleuError, ValueError):  # noqa: N818 - named for what is wrong
+class UndecodableLineError(ParbleuError, ValueError):
     """A line of a file is not valid in the file's encoding."""
 
     def __init__(self, line: int, column: int, byte: int, source: str = "", encoding: str = "utf-8") -> None:
@@ -202,6 +202,20 @@ class TranslationError(ParbleuError, RuntimeError):
     segment: int | None = None
 
 
+class RejectedRequestError(TranslationError):
+    """A server will never answer a request.
+
+    Attributes:
+        status: the status of HTTP.
+        said: what the server said.
+    """
+
+    def __init__(self, message: str, status: int, said: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.said = said
+
+
 class UnfinishedFileError(ParbleuError, FileExistsError):
     """Translations are there already, or their beginning is, or somebody writes them at this moment."""
 
@@ -226,6 +240,10 @@ class DownloadError(ParbleuError, OSError):
     """A file cannot be downloaded."""
 
 
+class NotOnServerError(DownloadError):
+    """The server says that it has no such file."""
+
+
 class OfflineError(DownloadError):
     """A file would have to be downloaded, and `PARBLEU_OFFLINE` forbids it."""
 
@@ -236,3 +254,10 @@ class ChecksumError(DownloadError):
 
 class ArchiveError(ParbleuError, ValueError):
     """An archive is damaged, hostile, or lacks a file."""
+
+
+class MissingMemberError(ArchiveError):
+    """An archive that can be read lacks a member."""
+
+
+UndecodableLine = UndecodableLineError  # native modules that were built earlier look for this name

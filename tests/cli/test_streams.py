@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parbleu.errors import FieldCountError, OptionError, ParbleuError, UndecodableLine, UnreadableFileError
+from parbleu.errors import (
+    FieldCountError,
+    OptionError,
+    ParbleuError,
+    UndecodableLineError,
+    UnreadableFileError,
+)
 from parbleu.io import line_streams
 from parbleu.io.line_streams import LineStream, ReferenceFields, StandardInput, SystemFields, lockstep
 from parbleu.io.lines import open_binary
@@ -97,7 +103,7 @@ def test_other_encodings(text, size, encoding):
 )
 def test_where_it_is_undecodable(encoding, data, line, column, byte, size):
     stream = LineStream("name", Trickle(data, size), encoding)
-    with pytest.raises(UndecodableLine, match=rf"name:{line}: .* not valid {encoding}") as caught:
+    with pytest.raises(UndecodableLineError, match=rf"name:{line}: .* not valid {encoding}") as caught:
         all_lines(stream)
     assert (caught.value.line, caught.value.column, caught.value.byte) == (line, column, byte)
 

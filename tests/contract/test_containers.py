@@ -10,8 +10,10 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from parbleu import CHRF, METRICS, as_segments
-from parbleu.errors import InputShapeError, InputTypeError, UndecodableLine, UnreadableFileError
+from parbleu import CHRF
+from parbleu.errors import InputShapeError, InputTypeError, UndecodableLineError, UnreadableFileError
+from parbleu.metrics import METRICS
+from parbleu.text import as_segments
 
 TEXTS = [
     "plain",
@@ -141,7 +143,7 @@ def test_what_is_no_stream_of_text(data, message):
 def test_no_data_library_is_imported():
     import subprocess
 
-    code = "import sys, parbleu; parbleu.as_segments(['a']); print(*sys.modules)"
+    code = "import sys, parbleu; parbleu.text.as_segments(['a']); print(*sys.modules)"
     modules = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
@@ -169,7 +171,7 @@ def test_a_file_that_cannot_be_read(tmp_path):
     with pytest.raises(UnreadableFileError, match=r"cut\.gz"):
         as_segments(tmp_path / "cut.gz")
     (tmp_path / "latin").write_bytes(b"good\nb\xe9d\n")
-    with pytest.raises(UndecodableLine, match=r"latin:2: byte 0xe9 at column 2"):
+    with pytest.raises(UndecodableLineError, match=r"latin:2: byte 0xe9 at column 2"):
         as_segments(tmp_path / "latin")
 
 

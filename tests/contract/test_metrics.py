@@ -6,8 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from parbleu import METRICS, from_signature
+from parbleu import from_signature
 from parbleu.errors import InputShapeError, InputTypeError, MissingReferencesError, NoReferenceError
+from parbleu.metrics import METRICS
 
 # Options that reach every branch of a metric's preparation. Metrics not listed are tried with their defaults.
 OPTIONS = {

@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import parbleu
-from parbleu import BLEU, TOKENIZERS, from_signature, tokenize
+from parbleu import BLEU, from_signature, tokenize
 from parbleu.errors import InputTypeError, MissingModelError, UnknownNameError
+from parbleu.text import TOKENIZERS
 from parbleu.text.tokenizers import OF_METRICS, get_tokenizer, tokenizer_of_signature
 from parbleu.text.tokenizers.spm import MODELS, model_path
 

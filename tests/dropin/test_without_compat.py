@@ -22,7 +22,7 @@ for name in names:
         importlib.import_module(name)
 assert len(names) > 50 and not [name for name in names if "compat" in name]
 hyps, refs = ["the cat sat on the mat"], [["the cat sat on a mat"]]
-print([metric().corpus_score(hyps, refs).score > 0 for metric in parbleu.METRICS.values()])
+print([metric().corpus_score(hyps, refs).score > 0 for metric in parbleu.metrics.METRICS.values()])
 """
 
 

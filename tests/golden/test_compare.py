@@ -41,8 +41,8 @@ class Corpora:
             systems = {}
             for hyp in row["input"]["hyps"]:
                 texts, references = self._recorded.texts({"input": {**row["input"], "hyp": hyp}})
-                systems[f"system {hyp}"] = parbleu.as_segments(texts)
-            self._kept[key] = systems, [parbleu.as_segments(stream) for stream in references]
+                systems[f"system {hyp}"] = parbleu.text.as_segments(texts)
+            self._kept[key] = systems, [parbleu.text.as_segments(stream) for stream in references]
         return self._kept[key]
 
 

@@ -40,7 +40,7 @@ def corpora(data: Path) -> Iterator[tuple[str, list[Segments], list[Segments]]]:
         parents = {"wmt23": "wmt23", "multeval": "multeval"}.get(name, f"evalsets/{name}/system-outputs")
         for pair in sorted(path.name for path in (data / parents).iterdir() if path.is_dir()):
             sides = [
-                [parbleu.as_segments(path) for path in sorted(data.glob(pattern.format(pair=pair)))]
+                [parbleu.text.as_segments(path) for path in sorted(data.glob(pattern.format(pair=pair)))]
                 for pattern in (systems, references)
             ]
             yield f"{name} {pair}", sides[0], sides[1]

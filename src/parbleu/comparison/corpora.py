@@ -117,7 +117,7 @@ class Corpora:
         Raises:
             InputShapeError: a system's output is empty, or the files have not the same number of lines.
             FieldCountError: a line holds another number of TAB-separated fields than it should.
-            UndecodableLine: a line is not valid in the encoding.
+            UndecodableLineError: a line is not valid in the encoding.
             UnreadableFileError: a file cannot be read.
         """
         for columns in lockstep(self._streams):

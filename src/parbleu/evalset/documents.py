@@ -27,7 +27,7 @@ class Documents:
 
     Raises:
         FormatError: a line lacks a word; a document appears again after another one.
-        UndecodableLine: a line is not UTF-8.
+        UndecodableLineError: a line is not UTF-8.
         UnreadableFileError: the file cannot be read.
     """
 

@@ -30,7 +30,7 @@ def read_text(path: str, kind: str) -> list[str | None]:
 
     Raises:
         FormatError: a line is not JSON, or lacks the field.
-        UndecodableLine: a line is not UTF-8.
+        UndecodableLineError: a line is not UTF-8.
         UnreadableFileError: the file cannot be read.
     """
     if path.endswith(".jsonl"):
@@ -53,7 +53,7 @@ def _segments(path: str) -> Segments:
     """Reads the lines of a file.
 
     Raises:
-        UndecodableLine: a line is not UTF-8.
+        UndecodableLineError: a line is not UTF-8.
         UnreadableFileError: the file cannot be read.
     """
     with open_binary(path) as file:

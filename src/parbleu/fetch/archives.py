@@ -20,7 +20,7 @@ from typing import IO, Any
 from zipfile import BadZipFile, ZipFile
 
 from parbleu.base.log import warn
-from parbleu.errors import ArchiveError, CacheError
+from parbleu.errors import ArchiveError, CacheError, MissingMemberError
 from parbleu.fetch.archive_kinds import KINDS, is_archive
 from parbleu.fetch.cache_files import caching
 
@@ -36,10 +36,6 @@ DAMAGED = (tarfile.TarError, BadZipFile, EOFError, ValueError, NotImplementedErr
 """What is raised for an archive that is damaged, or of a kind that Python cannot read."""
 
 
-class LackingError(ArchiveError):
-    """An archive that can be read lacks a member."""
-
-
 def unpack(archive: str, directory: str, wanted: Iterable[str] | None = None) -> None:
     """Unpacks files of an archive into a directory, under their names in the archive.
 
@@ -53,8 +49,8 @@ def unpack(archive: str, directory: str, wanted: Iterable[str] | None = None) ->
 
     Raises:
         ArchiveError: the archive is damaged, encrypted or of an unknown kind, lacks a member (a
-            `LackingError`), or would unpack to far too much; or a member that is wanted is no regular file,
-            is there twice with different contents, or has a name that leads out of the directory.
+            `MissingMemberError`), or would unpack to far too much; or a member that is wanted is no regular
+            file, is there twice with different contents, or has a name that leads out of the directory.
         CacheError: the files cannot be written.
     """
     archive = os.fspath(archive)
@@ -84,7 +80,7 @@ def unpack(archive: str, directory: str, wanted: Iterable[str] | None = None) ->
     except DAMAGED as problem:
         raise ArchiveError(f"{archive} is damaged{current}: {problem}; get it again") from problem
     if names is not None and (missing := sorted(names - found.keys())):
-        raise LackingError(
+        raise MissingMemberError(
             f"{archive} does not hold {', '.join(map(repr, missing))}: is it the right archive?"
         )
 

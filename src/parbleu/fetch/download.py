@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from parbleu.base import log
-from parbleu.errors import ChecksumError, DownloadError, OfflineError
+from parbleu.errors import ChecksumError, DownloadError, NotOnServerError, OfflineError
 from parbleu.fetch.cache_files import Cached, taking_turns
 from parbleu.fetch.checksums import BLOCK, Wanted, flaw, is_there, stamp
 from parbleu.fetch.environment import mirrors, offline
@@ -152,7 +152,7 @@ def _offline(
 
 
 def _from_server(url: str, path: str, wanted: Wanted, attempts: int | None = None) -> None:
-    """Downloads a file; `attempts` in a row may bring nothing. Raises `NotThere` if the server has none."""
+    """Downloads a file; `attempts` in a row may bring nothing. Raises NotOnServerError if there is none."""
     from parbleu.fetch import server_download
 
     scheme, _, rest = url.partition("://")
@@ -171,8 +171,6 @@ def _from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted) -> bo
     """
     from urllib.parse import quote
 
-    from parbleu.fetch.http_transfer import NotThere
-
     if "://" not in mirror and not os.path.isdir(mirror):
         raise DownloadError(f"the mirror {mirror} is no directory: see PARBLEU_MIRROR")
     wrong: ChecksumError | None = None
@@ -186,7 +184,7 @@ def _from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted) -> bo
                 _from_file(place, path, wanted)
             else:
                 continue
-        except NotThere:
+        except NotOnServerError:
             continue
         except ChecksumError as problem:
             wrong = problem

@@ -14,7 +14,7 @@ from typing import Any
 from urllib import request
 from urllib.error import HTTPError, URLError
 
-from parbleu.errors import CacheError, ChecksumError, DownloadError
+from parbleu.errors import CacheError, ChecksumError, DownloadError, NotOnServerError
 from parbleu.fetch.checksums import Wanted
 from parbleu.fetch.partial_download import Origin, Part
 from parbleu.io.retry import TRANSIENT_STATUSES, TransientError, retry_after
@@ -32,10 +32,6 @@ HINTS = {
     410: "it is gone for good",
     429: "the server is asked too often",
 }
-
-
-class NotThere(DownloadError):  # noqa: N818 - one of them
-    """The server says that it has no such file."""
 
 
 def receive(url: str, part: Part, wanted: Wanted, advance: Callable[[Part], None]) -> None:
@@ -214,5 +210,5 @@ def _status(problem: HTTPError, url: str) -> TransientError | DownloadError:
     if 300 <= problem.code < 400:
         return DownloadError(f"cannot download {url}: its redirections lead nowhere ({phrase})")
     hint = HINTS.get(problem.code)
-    kind = NotThere if problem.code in {404, 410} else DownloadError
+    kind = NotOnServerError if problem.code in {404, 410} else DownloadError
     return kind(f"cannot download {url}: {phrase}{f'; {hint}' if hint else ''}")

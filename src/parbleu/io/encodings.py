@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.errors import OptionError, UndecodableLine
+from parbleu.errors import OptionError, UndecodableLineError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Recoder:
         """Returns the UTF-8 of what is complete; `final` says that nothing follows.
 
         Raises:
-            UndecodableLine: the block is not valid in the encoding.
+            UndecodableLineError: the block is not valid in the encoding.
         """
         state = self._decoder.getstate()
         try:
@@ -60,7 +60,9 @@ class Recoder:
         last = text.rfind("\n")
         self._column = len(text) - last - 1 if last >= 0 else self._column + len(text)
 
-    def _error(self, problem: UnicodeDecodeError, block: bytes, state: tuple[bytes, int]) -> UndecodableLine:
+    def _error(
+        self, problem: UnicodeDecodeError, block: bytes, state: tuple[bytes, int]
+    ) -> UndecodableLineError:
         from contextlib import suppress
 
         # The decoder may have kept bytes of the block before, which stand before this one in problem.object.
@@ -69,4 +71,4 @@ class Recoder:
         with suppress(UnicodeError):  # where the beginning alone is invalid, too, the block's begin must do
             self._count(self._decoder.decode(block[: max(problem.start - kept, 0)]))
         byte = problem.object[problem.start]
-        return UndecodableLine(self._lines, self._column, byte, self.name, self.encoding)
+        return UndecodableLineError(self._lines, self._column, byte, self.name, self.encoding)

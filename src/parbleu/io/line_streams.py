@@ -7,7 +7,7 @@ in every text that Python reads from there; in files they are white space inside
 from __future__ import annotations
 
 from parbleu._core import LineReader, Segments
-from parbleu.errors import FieldCountError, OptionError, UndecodableLine, UnreadableFileError
+from parbleu.errors import FieldCountError, OptionError, UndecodableLineError, UnreadableFileError
 from parbleu.io.lines import open_binary, read_block
 
 TYPE_CHECKING = False
@@ -66,7 +66,7 @@ class LineStream:
 
         Raises:
             UnreadableFileError: the file cannot be read.
-            UndecodableLine: the file is not valid in its encoding, which is not UTF-8.
+            UndecodableLineError: the file is not valid in its encoding, which is not UTF-8.
         """
         while not self._reader.available and not self._ended:
             self._small_blocks -= 1
@@ -90,12 +90,12 @@ class LineStream:
         """Returns the next lines, at most `count`, in as many columns as a line has.
 
         Raises:
-            UndecodableLine: one of them is not valid UTF-8.
+            UndecodableLineError: one of them is not valid UTF-8.
         """
         before = self.taken
         try:
             lines = self._reader.take(count)
-        except UndecodableLine as problem:
+        except UndecodableLineError as problem:
             problem.source = self.name
             raise
         self.taken += len(lines)

@@ -47,7 +47,7 @@ class Metric(Declared[ScoreType]):
     Options are declared in the body, by `parbleu.metrics.parameter`. Everything below follows from that.
 
     Scoring methods take as hypotheses one stream of segments, and as references a sequence of streams: K
-    streams of N segments each. A stream is whatever `parbleu.as_segments` takes: a list, an iterator, a
+    streams of N segments each. A stream is whatever `parbleu.text.as_segments` takes: a list, an iterator, a
     column, a path. None in a reference stream says that the segment lacks that reference. `references=None`
     means those that were given to the constructor.
 

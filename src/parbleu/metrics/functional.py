@@ -48,19 +48,6 @@ def corpus_bleu(
     return metric.corpus_score(hypotheses, references)
 
 
-def raw_corpus_bleu(hypotheses: Any, references: Any, smooth_value: float | None = 0.1) -> BLEUScore:
-    """Returns the BLEU score of tokenized text, smoothed with `floor`, with effective order."""
-    return corpus_bleu(
-        hypotheses,
-        references,
-        smooth_method="floor",
-        smooth_value=smooth_value,
-        force=True,
-        tokenize="none",
-        use_effective_order=True,
-    )
-
-
 def sentence_bleu(
     hypothesis: str,
     references: Sequence[str | None],

@@ -49,7 +49,7 @@ def permutations(
     Args:
         systems: name -> N hypotheses, as `parbleu.compare` takes them; one or several.
         references: K streams of N segments. Neighbours in any of them are not cut apart.
-        tokenize: a name from `parbleu.TOKENIZERS`.
+        tokenize: a name from `parbleu.text.TOKENIZERS`.
         lowercase: whether to ignore case.
         max_order: the longest n-grams that BLEU counts. With 1, only words count, and each is a block; from
             2 on, blocks are the same: where no bigram matches, nothing longer does.

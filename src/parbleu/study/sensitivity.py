@@ -71,7 +71,7 @@ def tokenization(
     Args:
         systems: name -> N hypotheses, as `parbleu.compare` takes them; one or several.
         references: K streams of N segments.
-        tokenizers: names of `parbleu.TOKENIZERS` and objects of `PieceFile`, `HuggingFaceFile`,
+        tokenizers: names of `parbleu.text.TOKENIZERS` and objects of `PieceFile`, `HuggingFaceFile`,
             `FilterCommand`, or any other Tokenizer. The first is the usual one: all others are compared with
             it, and it is used where something else varies. By default those that need no download.
         vary: one or several of `VARIED`: "tokenizer"; "case"; "smoothing"; "variant", the rules of several

@@ -17,6 +17,6 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".needed_downloads": "plan",
         ".pair_files": "PairFiles",
         ".set_selection": "locate",
-        ".loading": "TestSet load",
+        ".loading": "TestSet load_test_set",
     },
 )

@@ -14,7 +14,7 @@ from parbleu.testsets.listings import describe as describe
 from parbleu.testsets.listings import list_language_pairs as list_language_pairs
 from parbleu.testsets.listings import list_test_sets as list_test_sets
 from parbleu.testsets.loading import TestSet as TestSet
-from parbleu.testsets.loading import load as load
+from parbleu.testsets.loading import load_test_set as load_test_set
 from parbleu.testsets.markup.marked_document import Document as Document
 from parbleu.testsets.markup.markup_reader import read_documents as read_documents
 from parbleu.testsets.markup.markup_reader import read_segments as read_segments

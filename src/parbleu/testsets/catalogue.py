@@ -27,8 +27,11 @@ _DATA = join(dirname(__file__), "data")
 _GROUP = "parbleu.testsets"
 
 
-def names() -> list[str]:
+def names(language_pair: str | None = None) -> list[str]:
     """Returns the names of all test sets, sorted.
+
+    Args:
+        language_pair: only the sets that have this language pair, or the same in the other direction.
 
     Raises:
         CatalogueError: a directory or file of a user's own sets cannot be read.
@@ -37,7 +40,12 @@ def names() -> list[str]:
     users = _files([*_listed_directories(), *_announced_directories()])
     for name in sorted(own & users.keys()):
         _warn_of_ignored(users[name], name)
-    return sorted(own | users.keys())
+    every = sorted(own | users.keys())
+    if language_pair is None:
+        return every
+    source, _, target = language_pair.partition("-")
+    wanted = {language_pair, f"{target}-{source}"}
+    return [name for name in every if wanted & find(name).language_pairs.keys()]
 
 
 def find(name: str) -> Entry:

@@ -12,7 +12,9 @@ from parbleu.testsets.pair_files import PairFiles
 _NOT_SYSTEMS = {"src", "docid", "genre", "origlang", "domain"}
 
 
-def load(name: str, language_pair: str, origlang: str | None = None, subset: str | None = None) -> TestSet:
+def load_test_set(
+    name: str, language_pair: str, origlang: str | None = None, subset: str | None = None
+) -> TestSet:
     """Returns a language pair of a test set; fetches it if it is not in the cache.
 
     Args:
@@ -29,7 +31,7 @@ def load(name: str, language_pair: str, origlang: str | None = None, subset: str
         DownloadError, ArchiveError, CacheError: the set is not to be had, or the cache not to be written to.
 
     Example:
-        >>> wmt24 = parbleu.load("wmt24", "en-de")  # doctest: +SKIP
+        >>> wmt24 = parbleu.load_test_set("wmt24", "en-de")  # doctest: +SKIP
         >>> parbleu.corpus_bleu(my_translations, wmt24.references)  # doctest: +SKIP
     """
     return TestSet([find(each) for each in name.split(",")], language_pair, origlang, subset)
@@ -43,14 +45,14 @@ class TestSet:
     Args:
         entries: the test sets, from the catalogue.
         language_pair: a language pair that they all have.
-        origlang, subset: which segments to keep; see `parbleu.load`.
+        origlang, subset: which segments to keep; see `parbleu.load_test_set`.
 
     Attributes:
         name: the names of the test sets, joined by commas.
         language_pair, origlang_filter, subset_filter: the arguments.
 
     Raises:
-        as `parbleu.load`.
+        as `parbleu.load_test_set`.
     """
 
     __test__ = False  # pytest takes it for a class of tests otherwise

@@ -10,7 +10,13 @@ from __future__ import annotations
 from os import listdir, stat
 from os.path import basename, isfile
 
-from parbleu.errors import CacheError, FormatError, UndecodableLine, UnknownFieldError, UnreadableFileError
+from parbleu.errors import (
+    CacheError,
+    FormatError,
+    UndecodableLineError,
+    UnknownFieldError,
+    UnreadableFileError,
+)
 from parbleu.testsets.cache_folders import SetFolder, temporary_folder
 from parbleu.testsets.file_notes import is_table, read_notes
 
@@ -48,7 +54,7 @@ class PairFiles:
     The methods that fetch and convert what is missing raise:
 
     - `DownloadError`, `ArchiveError`, `CacheError`: the set cannot be had, or the cache cannot be written to.
-    - `FormatError`, `UnreadableFileError`, `UndecodableLine`: what was downloaded cannot be read.
+    - `FormatError`, `UnreadableFileError`, `UndecodableLineError`: what was downloaded cannot be read.
     """
 
     def __init__(self, entry: Entry, language_pair: str) -> None:
@@ -277,7 +283,7 @@ class PairFiles:
         """The fields that the raw files have, or those of the processed files; none if neither is there."""
         try:
             return self._format(self.raw_files().paths()).fields()
-        except (FormatError, UndecodableLine, UnreadableFileError):
+        except (FormatError, UndecodableLineError, UnreadableFileError):
             return self.named_fields()
 
     def _own_files(self) -> dict[str, list[int]]:

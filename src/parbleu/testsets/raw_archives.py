@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
-from parbleu.errors import ArchiveError, CatalogueError
+from parbleu.errors import ArchiveError, CatalogueError, MissingMemberError
 from parbleu.fetch.archive_kinds import is_archive
 from parbleu.fetch.environment import cache
 from parbleu.testsets.cache_folders import SetFolder
@@ -88,11 +88,11 @@ class Archive:
             needed: members that have to be there.
             others: members that come out at the same time, as sacreBLEU expects of an archive that is there.
         """
-        from parbleu.fetch.archives import LackingError, unpack
+        from parbleu.fetch.archives import unpack
 
         try:
             unpack(self.path, directory, [*needed, *others])
-        except LackingError:
+        except MissingMemberError:
             unpack(self.path, directory, needed)
         except ArchiveError:
             from parbleu.fetch.checksums import digest

@@ -28,7 +28,7 @@ def as_segments(data: Any, what: str = "the stream") -> Segments:
     Raises:
         InputTypeError: `data` is no such thing, or something in it is not a string.
         UnreadableFileError: the file cannot be read.
-        UndecodableLine: the file is not UTF-8.
+        UndecodableLineError: the file is not UTF-8.
     """
     kind = type(data)
     if kind is Segments:

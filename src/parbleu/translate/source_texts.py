@@ -13,7 +13,7 @@ from parbleu.errors import UnreadableFileError
 from parbleu.io.atomic import is_device
 from parbleu.io.line_streams import LineStream
 from parbleu.io.lines import is_marked, open_binary
-from parbleu.testsets.loading import load
+from parbleu.testsets.loading import load_test_set
 from parbleu.testsets.markup.markup_reader import read_segments
 from parbleu.translate.engine_driver import iterate
 
@@ -82,7 +82,7 @@ class FileSource(Source):
 
         Raises:
             UnreadableFileError: the file cannot be read.
-            UndecodableLine: a line is not valid in the encoding.
+            UndecodableLineError: a line is not valid in the encoding.
             OptionError: there is no such encoding.
             FormatError: SGML or XML is wrong.
         """
@@ -119,7 +119,7 @@ class FileSource(Source):
 
 @dataclass(frozen=True)
 class TestSetSource(Source):
-    """The source of a test set, or of a part of it; see `parbleu.load`.
+    """The source of a test set, or of a part of it; see `parbleu.load_test_set`.
 
     Attributes:
         test_set: its name.
@@ -140,14 +140,14 @@ class TestSetSource(Source):
 
     @cached_property
     def _loaded(self) -> TestSet:
-        return load(self.test_set, self.language_pair, self.origlang, self.subset)
+        return load_test_set(self.test_set, self.language_pair, self.origlang, self.subset)
 
     def check(self) -> None:
-        """Gets the test set; raises as `parbleu.load`."""
+        """Gets the test set; raises as `parbleu.load_test_set`."""
         _ = self._loaded.source
 
     def segments(self) -> Iterator[str]:
-        """Returns the segments; raises as `parbleu.load`."""
+        """Returns the segments; raises as `parbleu.load_test_set`."""
         return iter(self._loaded.source)
 
     def count(self) -> int:

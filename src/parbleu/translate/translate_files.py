@@ -95,7 +95,7 @@ def translate_file(
         UnfinishedFileError: files are there and neither to be resumed nor replaced, or another process writes
             them, or there is nothing like this run to resume.
         TranslationError: the engine fails.
-        UnreadableFileError, UndecodableLine, InputTypeError: the source cannot be read.
+        UnreadableFileError, UndecodableLineError, InputTypeError: the source cannot be read.
         UnwritableFileError: the output cannot be written.
         OptionError: files have the same name.
     """

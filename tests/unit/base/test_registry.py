@@ -6,9 +6,11 @@ import types
 
 import pytest
 
-from parbleu import BLEU, METRICS, TOKENIZERS, Metric, tokenize
+from parbleu import BLEU, Metric, tokenize
 from parbleu.base.registry import Registry
 from parbleu.errors import UnknownNameError
+from parbleu.metrics import METRICS
+from parbleu.text import TOKENIZERS
 from parbleu.text.tokenizers.base import Tokenizer
 
 

@@ -164,7 +164,7 @@ def test_containers_of_systems(systems: Any, references: Any) -> None:
         pandas.DataFrame(systems),
         polars.DataFrame(systems),
         {name: iter(texts) for name, texts in systems.items()},
-        {name: parbleu.as_segments(texts) for name, texts in systems.items()},
+        {name: parbleu.text.as_segments(texts) for name, texts in systems.items()},
     ):
         assert parbleu.compare(container, [iter(stream) for stream in references]) == usual
 

@@ -11,7 +11,7 @@ from parbleu.errors import (
     EvalSetError,
     FormatError,
     OptionError,
-    UndecodableLine,
+    UndecodableLineError,
     UnknownLanguagePairError,
     UnknownNameError,
 )
@@ -38,9 +38,9 @@ def test_names_are_known_without_reading_anything(tree, monkeypatch):
     assert evalset.scorers("domain") == (["mqm"], [])
     assert evalset.has_scores("seg", "Len-src")
     assert not evalset.has_scores("sys", "Len-src")
-    with pytest.raises(UndecodableLine, match=r"sources.en-de.txt:1:"):
+    with pytest.raises(UndecodableLineError, match=r"sources.en-de.txt:1:"):
         evalset.src  # noqa: B018
-    with pytest.raises(UndecodableLine):
+    with pytest.raises(UndecodableLineError):
         evalset.sys_outputs["A"]
 
 

@@ -6,8 +6,7 @@ import time
 
 import pytest
 
-from parbleu.errors import CacheError, ChecksumError, DownloadError
-from parbleu.fetch.http_transfer import NotThere
+from parbleu.errors import CacheError, ChecksumError, DownloadError, NotOnServerError
 from parbleu.io import locks
 from parbleu.io.locks import one_at_a_time
 
@@ -77,7 +76,7 @@ def test_signs_of_life(path, monkeypatch):
     assert entered[0] >= 0.5
 
 
-@pytest.mark.parametrize("problem", [ChecksumError, CacheError, NotThere])
+@pytest.mark.parametrize("problem", [ChecksumError, CacheError, NotOnServerError])
 def test_who_waits_hears_of_the_failure(path, problem):
     heard = []
 
@@ -94,7 +93,7 @@ def test_who_waits_hears_of_the_failure(path, problem):
         time.sleep(0.1)
         raise problem("no luck")
     thread.join()
-    assert type(heard[0]) is (problem if problem is not NotThere else DownloadError)
+    assert type(heard[0]) is (problem if problem is not NotOnServerError else DownloadError)
     assert str(heard[0]) == "no luck"
     assert os.listdir(os.path.dirname(path)) == []
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import parbleu
-from parbleu import BLEU, CHRF, METRICS, TER
+from parbleu import BLEU, CHRF, TER
 from parbleu.errors import (
     InputShapeError,
     InputTypeError,
@@ -17,6 +17,7 @@ from parbleu.errors import (
     ParbleuError,
     UnknownNameError,
 )
+from parbleu.metrics import METRICS
 
 ALL = pytest.mark.parametrize("metric", [BLEU(effective_order=True), CHRF(), TER()], ids=lambda m: m.name)
 

@@ -23,11 +23,6 @@ REFERENCES = [["The dog had bit the man.", "It was not unexpected ."], [None, "N
         ),
         ("corpus_bleu", {"lowercase": True, "force": True, "tokenize": "intl"}, BLEU(True, True, "intl")),
         ("corpus_bleu", {"use_effective_order": True, "tokenize": None}, BLEU(effective_order=True)),
-        (
-            "raw_corpus_bleu",
-            {},
-            BLEU(force=True, tokenize="none", smooth_method="floor", effective_order=True),
-        ),
         ("corpus_chrf", {}, CHRF()),
         ("corpus_chrf", {"char_order": 4, "word_order": 2, "beta": 3}, CHRF(4, 2, 3)),
         (
@@ -62,7 +57,6 @@ def test_arguments():
     bleu = "smooth_method smooth_value"
     names = {
         "corpus_bleu": f"hypotheses references {bleu} force lowercase tokenize use_effective_order",
-        "raw_corpus_bleu": "hypotheses references smooth_value",
         "sentence_bleu": f"hypothesis references {bleu} lowercase tokenize use_effective_order",
         "corpus_chrf": "hypotheses references char_order word_order beta remove_whitespace eps_smoothing",
         "sentence_chrf": "hypothesis references char_order word_order beta remove_whitespace eps_smoothing",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from parbleu.errors import FormatError, OptionError, UndecodableLine
+from parbleu.errors import FormatError, OptionError, UndecodableLineError
 from parbleu.testsets import read_documents, read_segments
 
 SGML = """\ufeff<!DOCTYPE srcset SYSTEM "ftp://jaguar.ncsl.nist.gov/mt/resources/mteval-xml-v1.3.dtd">
@@ -158,7 +158,7 @@ def test_what_is_refused(file, text, line, problem):
 
 def test_bytes_that_are_no_text(file):
     path = file(f"{SET}<seg id=1>caf\xe9</seg>{END}".encode("latin-1"))
-    with pytest.raises(UndecodableLine, match=r"x.sgm:3: byte 0xe9 at column 14"):
+    with pytest.raises(UndecodableLineError, match=r"x.sgm:3: byte 0xe9 at column 14"):
         list(read_documents(path))
     assert next(read_segments(path, encoding="latin-1")) == "café"
     with pytest.raises(FormatError, match="unknown encoding: no-such"):

@@ -162,7 +162,7 @@ def test_processes_that_want_an_archive_for_different_sets_fetch_it_once(home, m
     names = ["first", "second", "third"]
     for name in names:
         mine(name, sources=[source], language_pairs={"en-de": ["a", "b"]})
-    code = "import sys, parbleu; print(parbleu.load(sys.argv[1], 'en-de').source)"
+    code = "import sys, parbleu; print(parbleu.load_test_set(sys.argv[1], 'en-de').source)"
     runs = [
         subprocess.Popen([sys.executable, "-c", code, name], stdout=subprocess.PIPE, text=True)
         for name in names * 2

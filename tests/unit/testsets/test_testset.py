@@ -3,6 +3,7 @@
 import pytest
 
 import parbleu
+from parbleu import testsets
 from parbleu.errors import (
     InputShapeError,
     NoAnnotationError,
@@ -25,7 +26,7 @@ def entry(home, harbour):
 
 
 def test_a_test_set_is_lists(entry, home):
-    loaded = parbleu.load("harbour/x", "en-de")
+    loaded = parbleu.load_test_set("harbour/x", "en-de")
     assert loaded.source == SOURCE
     assert loaded.references == [REFERENCE]
     assert loaded.docids == ["one", "one", "two", "three"]
@@ -42,7 +43,7 @@ def test_a_test_set_is_lists(entry, home):
 
 
 def test_what_a_caller_does_to_a_list_stays_with_the_caller(entry):
-    loaded = parbleu.load("harbour/x", "en-de")
+    loaded = parbleu.load_test_set("harbour/x", "en-de")
     loaded.source.clear()
     loaded.references[0].clear()
     assert loaded.source == SOURCE
@@ -50,7 +51,7 @@ def test_what_a_caller_does_to_a_list_stays_with_the_caller(entry):
 
 
 def test_a_part_of_a_test_set(entry):
-    part = parbleu.load("harbour/x", "en-de", origlang="non-en", subset="politics")
+    part = parbleu.load_test_set("harbour/x", "en-de", origlang="non-en", subset="politics")
     assert part.source == ["Nobody complains."]
     assert part.references == [["Niemand klagt."]]
     assert repr(part) == "TestSet('harbour/x', 'en-de', origlang='non-en', subset='politics')"
@@ -61,7 +62,7 @@ def test_several_sets_are_one_after_the_other(entry, mine, tmp_path):
     mine("more")
     (tmp_path / "sets/src.txt").write_text("one\n")
     (tmp_path / "sets/ref.txt").write_text("eins\n")
-    both = parbleu.load("harbour/x,more", "en-de")
+    both = parbleu.load_test_set("harbour/x,more", "en-de")
     assert both.source == [*SOURCE, "one"]
     assert both.references == [[*REFERENCE, "eins"]]
     assert both.fields == ["src", "ref"]
@@ -72,7 +73,7 @@ def test_several_sets_are_one_after_the_other(entry, mine, tmp_path):
     with pytest.raises(UnknownFieldError, match="field of more/en-de: 'docid'"):
         both.field("docid")
     mine("two", language_pairs={"en-de": ["src.txt", "ref.txt", "ref.txt"]})
-    unequal = parbleu.load("more,two", "en-de")
+    unequal = parbleu.load_test_set("more,two", "en-de")
     assert unequal.source == ["one", "one"]
     with pytest.raises(InputShapeError, match="different numbers of references: more has 1, two has 2"):
         _ = unequal.references
@@ -80,27 +81,28 @@ def test_several_sets_are_one_after_the_other(entry, mine, tmp_path):
 
 def test_what_is_not_there(entry):
     with pytest.raises(UnknownTestSetError, match=r"'harbour': did you mean 'harbour/x'\?"):
-        parbleu.load("harbour", "en-de")
+        parbleu.load_test_set("harbour", "en-de")
     with pytest.raises(UnknownLanguagePairError, match=r"'en-fr': .*choose from en-de, de-en"):
-        parbleu.load("harbour/x", "en-fr")
+        parbleu.load_test_set("harbour/x", "en-fr")
     with pytest.raises(UnknownFieldError, match="'ref:B'"):
-        parbleu.load("harbour/x", "en-de").field("ref:B")
+        parbleu.load_test_set("harbour/x", "en-de").field("ref:B")
 
 
-def test_files(entry, home):
+def test_paths(entry, home):
     directory = home / "harbour/x"
     names = ["src", "ref", "docid", "genre", "origlang"]
     files = [str(directory / f"harbour_x.en-de.{name}") for name in names]
-    assert parbleu.get_source_file("harbour/x", "en-de") == files[0]
-    assert parbleu.get_reference_files("harbour/x", "en-de") == files[1:2]
-    assert parbleu.get_files("harbour/x", "en-de") == files
-    assert parbleu.download_test_set("harbour/x", "en-de") == files
-    assert len(parbleu.download_test_set("harbour/x")) == 10
-    assert len(parbleu.get_available_testsets()) == 68
-    assert parbleu.get_langpairs_for_testset("harbour/x") == ["en-de", "de-en"]
-    assert "harbour/x" in parbleu.get_available_testsets_for_langpair("de-en")
-    assert parbleu.get_available_testsets_for_langpair("liv-en") == ["wmt22"]
-    assert parbleu.get_available_testsets_for_langpair("zh") == []
+    loaded = parbleu.load_test_set("harbour/x", "en-de")
+    assert [loaded.path(name) for name in loaded.fields] == files
+    assert testsets.locate("harbour/x/en-de") == files
+    assert testsets.locate("harbour/x/en-de", "ref") == files[1:2]
+
+
+def test_names_of_sets_with_a_language_pair(entry):
+    assert len(testsets.names()) == 68
+    assert "harbour/x" in testsets.names("de-en")
+    assert testsets.names("liv-en") == ["wmt22"]
+    assert testsets.names("zh") == []
 
 
 # --- parts

@@ -5,8 +5,8 @@ import logging
 import pytest
 
 import parbleu
-from parbleu import as_segments
 from parbleu.base import log
+from parbleu.text import as_segments
 from parbleu.text.segmentation_sample import MOST, SegmentationSample
 from parbleu.text.segmentation_warning import differences
 

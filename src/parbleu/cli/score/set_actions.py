@@ -46,12 +46,13 @@ def answer(arguments: ScoreArguments, console: Console) -> int:
 
 
 def _download(wanted: str, langpair: str | None) -> int:
-    from parbleu.testsets.file_paths import download_test_set
+    from parbleu.testsets.pair_files import PairFiles
 
     for entry in find_sets(wanted):
         if langpair is not None:
             check_pair(entry, langpair)
-        download_test_set(entry.name, langpair)
+        for pair in entry.language_pairs if langpair is None else [langpair]:
+            PairFiles(entry, pair).lasting_paths()
     return 0
 
 
@@ -64,11 +65,9 @@ def _list(arguments: ScoreArguments, console: Console) -> int:
         return 0
     found, title = names(), "The available test sets are:"
     if arguments.language_pair is not None:
-        from parbleu.testsets.file_paths import get_available_testsets_for_langpair
-
         target_language(arguments.language_pair)
         title = f"The available test sets for {arguments.language_pair} are:"
-        found = get_available_testsets_for_langpair(arguments.language_pair)
+        found = names(arguments.language_pair)
     lines = [f"{name:<30}: {find(name).description.strip()}" for name in found]
     console.show("\n".join([title, *lines]))
     return 0

@@ -42,7 +42,7 @@ class Format:
     Every method may raise:
 
     - `UnreadableFileError`: a file cannot be read, or its compressed data is damaged.
-    - `UndecodableLine`: a line is not valid in the file's encoding.
+    - `UndecodableLineError`: a line is not valid in the file's encoding.
     - `FormatError`: a file is not what the format says; the message names the file and the line.
 
     Args:

@@ -25,7 +25,7 @@ def pieces(path: str, encoding: str | None = None) -> Iterator[bytes]:
 
     Raises:
         UnreadableFileError: it cannot be read.
-        UndecodableLine: it is not valid in its encoding, which is not UTF-8.
+        UndecodableLineError: it is not valid in its encoding, which is not UTF-8.
         FormatError: there is no such encoding.
     """
     recoder = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.errors import FormatError, UndecodableLine
+from parbleu.errors import FormatError, UndecodableLineError
 from parbleu.io.lines import open_binary, read_block
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ def blocks(path: str) -> Iterator[tuple[int, list[str]]]:
 
     Raises:
         UnreadableFileError: it cannot be read.
-        UndecodableLine: it is not UTF-8.
+        UndecodableLineError: it is not UTF-8.
         FormatError: a line is longer than memory should be.
     """
     for number, text in whole_lines(_pieces(path), path):
@@ -65,4 +65,4 @@ def _decoded(lines: bytes, path: str, number: int) -> str:
         at = problem.start
         column = at - (lines.rfind(b"\n", 0, at) + 1)
         line = number + lines.count(b"\n", 0, at)
-        raise UndecodableLine(line, column, lines[at], path) from None
+        raise UndecodableLineError(line, column, lines[at], path) from None

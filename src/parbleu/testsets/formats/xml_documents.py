@@ -57,7 +57,7 @@ def documents(
 
     Raises:
         UnreadableFileError: it cannot be read.
-        UndecodableLine: it is not valid in the encoding that it declares, which is not UTF-8.
+        UndecodableLineError: it is not valid in the encoding that it declares, which is not UTF-8.
         FormatError: it is not well-formed, or not complete, or declares entities or attributes of its own, or
             one document is larger than memory should be.
     """

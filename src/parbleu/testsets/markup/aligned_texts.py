@@ -115,7 +115,7 @@ class Contents:
     Raises:
         FormatError: as `parbleu.testsets.read_documents`; or a text has a document twice, or one that the
             source has not, or a segment that it has not.
-        UnreadableFileError, UndecodableLine: as `parbleu.testsets.read_documents`.
+        UnreadableFileError, UndecodableLineError: as `parbleu.testsets.read_documents`.
     """
 
     def __init__(self, paths: Sequence[str], encoding: str | None = None, *, lenient: bool = False) -> None:
@@ -156,7 +156,7 @@ class Contents:
             docids: only these documents.
 
         Raises:
-            FormatError, UnreadableFileError, UndecodableLine: as `Contents`, if a file has changed since.
+            FormatError, UnreadableFileError, UndecodableLineError: as `Contents`, if a file has changed.
         """
         order = [docid for docid in self.first.documents if docids is None or docid in docids]
         sorters = {(text.kind, text.name): _Sorter(text, self.first, order) for text in texts}

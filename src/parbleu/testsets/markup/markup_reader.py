@@ -33,7 +33,7 @@ def read_documents(
 
     Raises:
         UnreadableFileError: it cannot be read.
-        UndecodableLine: it is not valid in its encoding.
+        UndecodableLineError: it is not valid in its encoding.
         FormatError: it is not what it should be; the message names the line. Such are a segment that does not
             end, two segments of the same id in a document, text outside of segments, a file that is cut off
             or has no segment, declarations of entities.
@@ -62,7 +62,7 @@ def read_segments(
     Raises:
         OptionError: there is no such kind.
         FormatError: as `read_documents`; or there is no such text, or several.
-        UnreadableFileError, UndecodableLine: as `read_documents`.
+        UnreadableFileError, UndecodableLineError: as `read_documents`.
     """
     if kind not in KINDS:
         raise OptionError(f"kind is one of {', '.join(KINDS)}, not {kind!r}")

@@ -14,7 +14,7 @@ from parbleu.io.retry import TransientError
 from parbleu.translate.endpoint.server_messages import from_server, on_page
 
 if TYPE_CHECKING:
-    from parbleu.translate.endpoint.http_connection import Rejected
+    from parbleu.errors import RejectedRequestError
     from parbleu.translate.endpoint.prompt import Prompt
     from parbleu.translate.engine import Settings
 
@@ -62,7 +62,7 @@ class ChatRequests:
         asked = {"messages": [{"role": "user", "content": text}]} if self._chat else {"prompt": text}
         return json.dumps(self._fixed | asked).encode()
 
-    def adapt(self, rejected: Rejected) -> None:
+    def adapt(self, rejected: RejectedRequestError) -> None:
         """Makes requests as the server wants them from now on, if it says how."""
         if rejected.status == 400 and NEWER_LIMIT in rejected.said and "max_tokens" in self._fixed:
             self._fixed[NEWER_LIMIT] = self._fixed.pop("max_tokens")

@@ -15,10 +15,9 @@ import anyio
 from anyio.from_thread import start_blocking_portal
 
 from parbleu.base.log import warn
-from parbleu.errors import TranslationError
+from parbleu.errors import RejectedRequestError, TranslationError
 from parbleu.io.retry import Attempts, TransientError
 from parbleu.translate.endpoint.chat_protocol import Answer, read_answer
-from parbleu.translate.endpoint.http_connection import Rejected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -132,7 +131,7 @@ class ConcurrentRequests:
                 problem = TransientError(f"no whole answer within {self._timeout:g} seconds (--timeout)")
             except TransientError as transient:
                 problem = transient
-            except Rejected as rejected:
+            except RejectedRequestError as rejected:
                 self._requests.adapt(rejected)
                 if request == self._requests.make(segment):
                     raise

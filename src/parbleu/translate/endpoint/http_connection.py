@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import httpx
 
 from parbleu import __version__
-from parbleu.errors import OptionError, TranslationError
+from parbleu.errors import OptionError, RejectedRequestError, TranslationError
 from parbleu.io.retry import TRANSIENT_STATUSES, TransientError, retry_after
 from parbleu.translate.endpoint.server_messages import code, from_server
 
@@ -30,15 +30,6 @@ HINTS = {
     413: "the segment is too long for it",
 }
 CHANGE = "change what it complains of: see --model, --prompt, --max-length, --temperature"
-
-
-class Rejected(TranslationError):  # noqa: N818 - one of them
-    """The server will never answer this request: the status of HTTP, and what it said."""
-
-    def __init__(self, message: str, status: int, said: str) -> None:
-        super().__init__(message)
-        self.status = status
-        self.said = said
 
 
 class Connection:
@@ -84,7 +75,7 @@ class Connection:
 
         Raises:
             TransientError: it failed, and may succeed another time.
-            Rejected: it will not.
+            RejectedRequestError: it will not.
             TranslationError: the server cannot be asked at all.
         """
         try:
@@ -106,7 +97,9 @@ class Connection:
         phrase = f"HTTP status {status} {responses.get(status, '')}".rstrip() + (f": {said}" if said else "")
         if status in RETRIED_STATUSES and code(body) != "insufficient_quota":
             return TransientError(phrase, retry_after(response.headers))
-        return Rejected(f"{self.where.shown}: {phrase}; {self._advice(status, response)}", status, said)
+        return RejectedRequestError(
+            f"{self.where.shown}: {phrase}; {self._advice(status, response)}", status, said
+        )
 
     def _advice(self, status: int, response: httpx.Response) -> str:
         if 300 <= status < 400:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from parbleu.errors import FormatError, UndecodableLine, UnreadableFileError
+from parbleu.errors import FormatError, UndecodableLineError, UnreadableFileError
 from parbleu.testsets.formats import FORMATS, raw_lines
 from parbleu.testsets.formats.base import Annotation, Format
 
@@ -48,7 +48,7 @@ def test_no_line_follows_the_last_line_end(raw):
 def test_a_byte_that_is_not_utf_8_is_located(raw, monkeypatch, size):
     monkeypatch.setattr(raw_lines, "_BLOCK", size)
     (path,) = raw.paths("ä\nb\n".encode() + b"cd\xe4e\nf")
-    with pytest.raises(UndecodableLine, match=r"0\.txt:3: byte 0xe4 at column 3 is not valid utf-8"):
+    with pytest.raises(UndecodableLineError, match=r"0\.txt:3: byte 0xe4 at column 3 is not valid utf-8"):
         list(raw_lines.blocks(path))
 
 

@@ -8,7 +8,7 @@ import pytest
 from benchmarks.measure import run
 
 from parbleu.base import log
-from parbleu.errors import FormatError, UndecodableLine, UnreadableFileError
+from parbleu.errors import FormatError, UndecodableLineError, UnreadableFileError
 from parbleu.io.lines import open_binary
 from parbleu.testsets.formats import declared_encoding, wmt_xml
 from parbleu.testsets.formats.base import Annotation
@@ -210,7 +210,7 @@ def test_a_wrong_encoding(raw, refused):
         dataset(doc(group("src", "ä"))).encode("latin-1")
     )
     text = dataset(doc(group("src", "ä"), REF)).replace("utf-8", "ascii2", 1).replace("ascii2", "cp1252")
-    with pytest.raises(UndecodableLine, match=r"0\.xml:3: byte 0x81 at column 57 is not valid cp1252"):
+    with pytest.raises(UndecodableLineError, match=r"0\.xml:3: byte 0x81 at column 57 is not valid cp1252"):
         raw.convert("wmt_xml", raw.paths(text.encode("cp1252").replace(b"\xe4", b"\x81"), suffix="xml"))
 
 

@@ -1,0 +1,46 @@
+"""Errors: all in one place, each with a name that says that it is one."""
+
+import ast
+from pathlib import Path
+
+import parbleu
+from parbleu import errors
+
+PACKAGE = Path(parbleu.__file__).parent
+OWN = {
+    name: value
+    for name, value in vars(errors).items()
+    if isinstance(value, type) and value.__name__ == name and issubclass(value, Exception)
+}
+
+
+def exceptions():
+    """Yields file, name and bases of every class of the package that is an exception by its bases."""
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                bases = [ast.unparse(base).rpartition(".")[2] for base in node.bases]
+                if any(base == "Exception" or base.endswith("Error") for base in bases):
+                    yield path, node.name, bases
+
+
+def test_every_error_ends_in_error():
+    found = list(exceptions())
+    assert len(found) > len(OWN)  # commands and downloads have some that do not leave them
+    assert not [name for _, name, _ in found if not name.endswith("Error")]
+
+
+def test_all_errors_for_users_are_in_one_module():
+    elsewhere = [
+        f"{path}: {name}"
+        for path, name, bases in exceptions()
+        if OWN.keys() & set(bases) and path.name != "errors.py"
+    ]
+    assert not elsewhere
+
+
+def test_every_error_is_also_a_built_in_exception():
+    assert len(OWN) > 30
+    for name, kind in OWN.items():
+        builtin = [each for each in kind.__mro__ if each.__module__ == "builtins"]
+        assert kind is errors.ParbleuError or builtin[0] is not Exception, name

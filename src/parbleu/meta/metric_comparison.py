@@ -164,8 +164,9 @@ def significance_of(
         return significance(
             correlation, contest.gold, tables, average_by, undefined=undefined, **options, **test.shared
         )
-    if get_correlation(correlation, **options).name == "pce":
-        raise OptionError("pce is tested by exchanging scores, not pairs")
+    chosen_correlation = get_correlation(correlation, **options)
+    if chosen_correlation.from_segments:
+        raise OptionError(f"{chosen_correlation.name} is tested by exchanging scores, not pairs")
     chosen = {key: options[key] for key in PAIRS_OPTIONS if key in options}
     return pairs_significance(
         contest.gold, tables, average_by, undefined=undefined, **chosen, **test.pairs_options, **test.shared

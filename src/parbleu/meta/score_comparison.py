@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from parbleu import _core
 from parbleu.base.progress import no_progress
 from parbleu.errors import EvalSetError, OptionError
-from parbleu.meta.score_correlations import CORRELATIONS, correlate_scores, correlation_table
+from parbleu.meta.score_correlations import correlate_scores, correlation_table
 from parbleu.stats.permutation_tests import permutation_test
 from parbleu.stats.random_generators import choose_generator, generator_name
 from parbleu.stats.williams import williams_significance
@@ -38,7 +38,7 @@ class Difference:
     """What a correlation says about two metrics.
 
     Attributes:
-        correlation: a key of `CORRELATIONS`.
+        correlation: its name.
         better: 2 if the second metric is better, or as good, else 1.
         p_williams: of Williams's test; NaN for fewer than four scores.
         p_permutation: of a permutation test; None if there was none.
@@ -174,13 +174,13 @@ def compare_correlations(
         one, two = replace(one, name=f"1: {one.name}"), replace(two, name=f"2: {two.name}")
     random, number = choose_generator(seed, generator)
     differences = []
-    with progress("permutation tests", len(CORRELATIONS) if n_samples else 0) as advance:
-        for title, name in CORRELATIONS.items():
-            options = gold.options(title)
-            is_second = two.results[title].value >= one.results[title].value
-            found = Difference(title, 2 if is_second else 1, _williams(name, gold.table, one, two, options))
+    with progress("permutation tests", len(one.results) if n_samples else 0) as advance:
+        for name in one.results:
+            options = gold.options(name)
+            is_second = two.results[name].value >= one.results[name].value
+            found = Difference(name, 2 if is_second else 1, _williams(name, gold.table, one, two, options))
             if n_samples:
-                if isinstance(random, _core.Mersenne) and title == "Kendall-like":
+                if isinstance(random, _core.Mersenne) and name == "KendallLike":
                     options |= {"thresh": LEGACY_THRESHOLD, "average_by": gold.average_by}
                 worse, better = (one, two) if is_second else (two, one)
                 test = permutation_test(

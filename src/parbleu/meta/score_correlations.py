@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from parbleu.errors import EvalSetError
+from parbleu.errors import EvalSetError, OptionError
 from parbleu.evalset.levels import LEVELS
 from parbleu.evalset.score_checks import check_compared
 from parbleu.evalset.score_files import read_scores
@@ -16,6 +16,7 @@ from parbleu.meta.metric_ranking import HIGH, LOW
 from parbleu.stats.chance_levels import constant_metric, random_metric
 from parbleu.stats.correlation import correlate
 from parbleu.stats.correlation_interval import correlation_interval
+from parbleu.stats.correlations import get_correlation, title_of
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
@@ -30,13 +31,8 @@ if TYPE_CHECKING:
     from parbleu.stats.correlation_interval import CorrelationInterval
     from parbleu.tables.table import Cell
 
-CORRELATIONS = {
-    "Pearson": "pearson",
-    "Spearman": "spearman",
-    "Kendall": "kendall",
-    "Kendall-like": "KendallLike",
-}
-"""What people call each correlation -> its name in `parbleu.stats`."""
+USUAL = ("pearson", "spearman", "kendall", "KendallLike")
+"""The correlations that are computed unless somebody asks for others."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,12 +69,13 @@ class GoldScores:
         return int(numpy.isnan(self.table).sum())
 
     def title(self, correlation: str) -> str:
-        """Returns how a key of `CORRELATIONS` is called: with its threshold if it has one."""
-        return f"{correlation}@{self.threshold:g}" if correlation == "Kendall-like" else correlation
+        """Returns what tables call a correlation: with its threshold if it has one."""
+        title = title_of(correlation)
+        return f"{title}@{self.threshold:g}" if correlation == "KendallLike" else title
 
     def options(self, correlation: str) -> dict[str, Any]:
-        """Returns the options of a key of `CORRELATIONS`."""
-        if correlation == "Kendall-like":
+        """Returns the options of a correlation."""
+        if correlation == "KendallLike":
             return {"average_by": "item", "thresh": self.threshold, "undefined": self.undefined}
         return {"average_by": self.average_by, "undefined": self.undefined}
 
@@ -104,7 +101,7 @@ class MetricCorrelations:
     Attributes:
         name: what it is called: a file, or "(constant)" and "(random)", which show what chance achieves.
         table: float64 (systems, items), its scores.
-        results: a key of `CORRELATIONS` -> the correlation.
+        results: the name of a correlation -> the correlation.
         intervals: the same -> its 95 % interval; empty if they were not asked for.
     """
 
@@ -143,6 +140,7 @@ def correlate_scores(
     add_systems: Iterable[str] = (),
     chance: bool = False,
     intervals: bool = False,
+    correlations: Iterable[str] = USUAL,
 ) -> ScoreCorrelations:
     """Correlates the scores of a metric with human scores.
 
@@ -158,11 +156,17 @@ def correlate_scores(
         add_systems: human translations and outliers that are compared, too.
         chance: whether two more metrics show what chance achieves.
         intervals: whether there are 95 % intervals.
+        correlations: names of correlations, as `parbleu.stats.correlations.CORRELATIONS` has them.
 
     Raises:
         EvalSetError: the scores do not fit the set, or lack a system; or there are no such human scores.
         ParbleuError: the file cannot be read.
     """
+    names = list(dict.fromkeys(correlations))
+    if not names:
+        raise OptionError("there is no correlation to compute")
+    for each in names:
+        get_correlation(each)  # so that a wrong one is refused before any work is done
     level, table = _read(evalset, scores)
     of_gold = evalset.gold(level, gold)
     name = gold if gold != "std" else evalset.std_human_score_name(level) or ""
@@ -190,7 +194,9 @@ def correlate_scores(
     if chance:
         tables["(constant)"] = constant_metric(judged.table)
         tables["(random)"] = random_metric(judged.table)
-    return ScoreCorrelations(judged, [_correlations(judged, *item, intervals) for item in tables.items()])
+    return ScoreCorrelations(
+        judged, [_correlations(judged, *item, names, intervals) for item in tables.items()]
+    )
 
 
 def _place(scores: Any) -> str:
@@ -236,14 +242,14 @@ def _systems(evalset: EvalSet, gold: Scores, name: str, outliers: bool, added: l
 
 
 def _correlations(
-    gold: GoldScores, name: str, table: NDArray[np.float64], intervals: bool
+    gold: GoldScores, name: str, table: NDArray[np.float64], correlations: Sequence[str], intervals: bool
 ) -> MetricCorrelations:
     results, bounds = {}, {}
-    for title, correlation in CORRELATIONS.items():
-        options = gold.options(title)
-        results[title] = correlate(correlation, gold.table, table, **options)
+    for correlation in correlations:
+        options = gold.options(correlation)
+        results[correlation] = correlate(correlation, gold.table, table, **options)
         if intervals:
-            bounds[title] = correlation_interval(correlation, gold.table, table, **options)
+            bounds[correlation] = correlation_interval(correlation, gold.table, table, **options)
     return MetricCorrelations(name, table, results, bounds)
 
 
@@ -259,16 +265,16 @@ def correlation_table(gold: GoldScores, metrics: Sequence[MetricCorrelations]) -
     ]
     rows = []
     for metric in metrics:
-        for title, result in metric.results.items():
-            row: list[Cell] = [metric.name, gold.title(title), *_value(title, result)]
+        for correlation, result in metric.results.items():
+            row: list[Cell] = [metric.name, gold.title(correlation), *_value(correlation, result)]
             if bounded:
-                row += [metric.intervals[title].low, metric.intervals[title].high]
+                row += [metric.intervals[correlation].low, metric.intervals[correlation].high]
             rows.append(row)
-    notes = [f"95 % intervals: {metrics[0].intervals['Pearson'].method}."] if bounded else []
+    notes = [f"95 % intervals: {next(iter(metrics[0].intervals.values())).method}."] if bounded else []
     return Table("correlations", columns, rows, notes=notes, facts=gold.facts())
 
 
-def _value(title: str, result: CorrelationResult) -> list[Cell]:
+def _value(correlation: str, result: CorrelationResult) -> list[Cell]:
     """Returns value and p-value: none where undefined, and no mean of p-values, which is no p-value."""
-    tested = title != "Kendall-like" and result.weight == 1
+    tested = get_correlation(correlation).tested and result.weight == 1
     return [result.value if result.defined else None, result.p_value if tested else None]

@@ -14,6 +14,7 @@ from parbleu.errors import EvalSetError
 from parbleu.io.atomic import replacing
 from parbleu.io.lines import open_binary
 from parbleu.meta.metric_ranking import Ranking, ranking_tables
+from parbleu.stats.correlations import get_correlation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -95,12 +96,8 @@ class TaskResult(Ranking):
         As MT Metrics Eval has it, save for the accuracy of KendallVariants, which is not from -1 to 1.
         """
         values = self.attr_vals
-        function, options = values["corr_fcn"], values["corr_fcn_args"]
-        if function == "KendallWithTiesOpt":
-            share = "'variant':'23'" not in options
-        else:
-            share = function in ("accuracy", "pce") or "'variant':'acc23'" in options
-        return (0, 1) if share else (-1, 1)
+        correlation = get_correlation(values["corr_fcn"], **literal_eval(values["corr_fcn_args"]))
+        return correlation.low, correlation.high
 
     def save(self, prefix: str | os.PathLike[str]) -> None:
         """Writes `PREFIX.json` and `PREFIX.npz`, in the formats of MT Metrics Eval.

@@ -13,6 +13,7 @@ from parbleu.errors import EvalSetError, OptionError
 from parbleu.meta.metric_ranking import Ranking
 from parbleu.meta.task_result import TaskResult
 from parbleu.meta.tasks import Task, attribute_words
+from parbleu.stats.correlations import title_of
 from parbleu.stats.random_generators import choose_generator
 from parbleu.stats.rank_clusters import significance_ranks
 from parbleu.tables import Column, Result, Table
@@ -26,10 +27,6 @@ if TYPE_CHECKING:
     from parbleu.stats.random_generators import Generator
 
     EvalSets = Mapping[tuple[str, str], EvalSet]
-
-
-NICKNAMES = {"KendallWithTiesOpt": "acc-t", "pce": "SPA"}
-"""What the WMT metrics tasks call correlations."""
 
 
 class TaskSet:
@@ -287,7 +284,7 @@ def _rescaled(result: TaskResult, metric: str) -> float:
 def _details(result: TaskResult) -> list[str]:
     """Returns the words by which people tell tasks apart: language pair, level, correlation and so on."""
     values = result.attr_vals
-    parts = [values["lang"], values["level"], NICKNAMES.get(values["corr_fcn"], values["corr_fcn"])]
+    parts = [values["lang"], values["level"], title_of(values["corr_fcn"])]
     parts += [f"by {values['avg_by']}"] if values["avg_by"] != "none" else []
     parts += ["with human"] if values["human"] == "True" else []
     return parts + ([values["domain"]] if values["domain"] != "None" else [])

@@ -22,6 +22,7 @@ from parbleu.meta.metric_comparison import (
     correlation_intervals,
 )
 from parbleu.meta.task_result import TaskResult
+from parbleu.stats.correlations import CORRELATIONS
 from parbleu.stats.permutation_tests import EarlyStopping
 
 if TYPE_CHECKING:
@@ -30,20 +31,10 @@ if TYPE_CHECKING:
     from parbleu.base.progress import ProgressBar
     from parbleu.evalset.standard_info import Info
     from parbleu.meta.contestants import Contest
+    from parbleu.stats.correlations.base import Correlation
     from parbleu.stats.random_generators import Generator
 
     EvalSets = Mapping[tuple[str, str], EvalSet]
-
-FUNCTIONS = (
-    "pearson",
-    "kendall",
-    "spearman",
-    "accuracy",
-    "KendallLike",
-    "KendallVariants",
-    "KendallWithTiesOpt",
-    "pce",
-)
 
 
 @dataclass
@@ -57,7 +48,7 @@ class Task:
         level: "sys", "domain", "doc" or "seg"; one that has standard gold scores.
         human: whether references that metrics do not use are scored as systems.
         avg_by: "none", "item" or "sys".
-        corr_fcn: one of `FUNCTIONS`.
+        corr_fcn: the name of a correlation, as `parbleu.stats.correlations.CORRELATIONS` has it.
         n_samples: draws of permutation tests; 0 for none.
         gold: the name of human scores; by default those that are standard.
         refs: the references that metrics may use; by default the standard one.
@@ -104,11 +95,10 @@ class Task:
     info: Any = None
 
     def __post_init__(self) -> None:
-        if self.corr_fcn not in FUNCTIONS:
-            raise OptionError(f"corr_fcn is one of {', '.join(FUNCTIONS)}, not {self.corr_fcn!r}")
+        self._correlation  # noqa: B018 - refuses what is not there
         check_level(self.level)
         infos = [self._info(pair) for pair in self.language_pairs]
-        if self.corr_fcn == "accuracy":
+        if self._correlation.joins_sets:
             self._fill_lists(infos)
         else:
             self._fill(infos)
@@ -118,6 +108,11 @@ class Task:
     def language_pairs(self) -> list[str]:
         """The language pairs."""
         return self.language_pair.split(",")
+
+    @property
+    def _correlation(self) -> type[Correlation]:
+        found: type[Correlation] = CORRELATIONS[self.corr_fcn]
+        return found
 
     def _info(self, pair: str) -> Info:
         if self.info is not None and pair in self.info:
@@ -187,14 +182,14 @@ class Task:
             extern: as in `parbleu.meta.contestants.contest`.
         """
         loaded = self.load() if evalsets is None else evalsets
-        several = self.corr_fcn == "accuracy"
+        several = self._correlation.joins_sets
         found = []
         for place, pair in enumerate(self.language_pairs):
             chosen = {
                 name: getattr(self, name)[place] if several else getattr(self, name)
                 for name in ("gold", "refs", "close_refs")
             }
-            level = "seg" if self.corr_fcn == "pce" else self.level
+            level = "seg" if self._correlation.from_segments else self.level
             found.append(
                 contest(
                     loaded[self.test_set, pair],
@@ -299,7 +294,7 @@ class Task:
             ParbleuError: as `parbleu.meta.metric_comparison.compare_metrics`.
         """
         chosen = tests or self.tests()
-        if self.corr_fcn == "accuracy":
+        if self._correlation.joins_sets:
             return TaskResult.of(self.name, compare_global_accuracy(contests, chosen))
         ranking = compare_metrics(
             contests[0], self.corr_fcn, self.avg_by, chosen, undefined=self._undefined, **self.corr_fcn_args

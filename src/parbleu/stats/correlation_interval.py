@@ -130,13 +130,13 @@ def fisher_interval(
     from statistics import NormalDist
 
     n = int((~np.isnan(table(gold, "gold"))).sum())
-    if correlation not in ("pearson", "spearman", "kendall"):
-        raise OptionError(f"Fisher's interval is for pearson, spearman and kendall, not {correlation!r}")
     if n < 5:
         raise OptionError(f"Fisher's interval needs at least five scores, not {n}")
     value = correlate(correlation, gold, metric).value
-    variances = {"pearson": 1 / (n - 3), "spearman": (1 + value**2 / 2) / (n - 3), "kendall": 0.437 / (n - 4)}
-    reach = NormalDist().inv_cdf((1 + _checked(confidence_level)) / 2) * math.sqrt(variances[correlation])
+    variance = get_correlation(correlation).fisher_variance(value, n)
+    if variance is None:
+        raise OptionError(f"Fisher's interval is for pearson, spearman and kendall, not {correlation!r}")
+    reach = NormalDist().inv_cdf((1 + _checked(confidence_level)) / 2) * math.sqrt(variance)
     z = math.atanh(max(-1 + 1e-15, min(1 - 1e-15, value)))
     bounds = math.tanh(z - reach), math.tanh(z + reach)
     return CorrelationInterval(value, *bounds, confidence_level, "fisher", None, np.empty(0))

@@ -21,7 +21,7 @@ def test_tables_of_scores(evalset):
     gold = evalset.gold("seg").rows(["A", "B"])
     wanted = correlate("pearson", gold, np.array([SCORES["A"], SCORES["B"]], dtype=float)).value
     (table,) = found.tables()
-    assert table.rows[0] == ("the scores", "Pearson", wanted, found.metrics[0].results["Pearson"].p_value)
+    assert table.rows[0] == ("the scores", "Pearson", wanted, found.metrics[0].results["pearson"].p_value)
     assert table.facts["missing"] == 2
     assert correlate_scores(evalset, {"A": 1, "B": 2}).gold.level == "sys"
     with pytest.raises(InputTypeError):
@@ -37,9 +37,9 @@ def test_names_of_files(evalset, tree):
 
 def test_settings(evalset):
     found = correlate_scores(evalset, SCORES, average_by="item", threshold=2, undefined="zero", chance=True)
-    assert found.gold.title("Kendall-like") == "Kendall-like@2"
+    assert found.gold.title("KendallLike") == "Kendall-like@2"
     assert [metric.name for metric in found.metrics] == ["the scores", "(constant)", "(random)"]
-    assert found.gold.options("Pearson") == {"average_by": "item", "undefined": "zero"}
+    assert found.gold.options("pearson") == {"average_by": "item", "undefined": "zero"}
     added = correlate_scores(evalset, {name: [1] for name in SCORES}, add_systems=["refA"])
     assert added.gold.systems == ["A", "B", "refA"]
     with pytest.raises(EvalSetError, match="No mqm scores for system C"):
@@ -51,7 +51,7 @@ def test_comparison(evalset):
     found = compare_scores(evalset, SCORES, other, n_samples=20, seed=1)
     assert [metric.name for metric in found.metrics] == ["1: the scores", "2: the scores"]
     _, differences = found.tables()
-    values = [metric.results["Pearson"].value for metric in found.metrics]
+    values = [metric.results["pearson"].value for metric in found.metrics]
     assert differences.rows[0][1] == f"{1 + int(np.argmax(values))}: the scores"
     assert differences.facts == {"n_samples": 20, "seed": 1, "generator": "mt19937"}
     again = compare_scores(evalset, SCORES, other, n_samples=20, seed=1, threads=2)

@@ -11,7 +11,8 @@ from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
-from parbleu.meta.score_correlations import correlate_scores
+from parbleu.meta.score_correlations import USUAL, correlate_scores
+from parbleu.stats.correlations import CORRELATIONS
 
 if TYPE_CHECKING:
     from parbleu.cli.shell.arguments import Arguments
@@ -21,6 +22,14 @@ FILES = Option("files", "lines SYSTEM SCORE; - for standard input", many="*", de
 FILE_OPTIONS = (
     TEST_SET,
     LANGUAGE_PAIR,
+    Option(
+        "--correlation",
+        "which correlations (default: pearson spearman kendall KendallLike)",
+        many="+",
+        default=USUAL,
+        choices=CORRELATIONS,
+        dest="correlations",
+    ),
     *CORRELATION_OPTIONS,
     Option(
         "--threshold",
@@ -81,7 +90,7 @@ def score_files(arguments: Arguments, count: int) -> list[str]:
 
 def correlation_options(arguments: Arguments) -> dict[str, Any]:
     """Returns the options of `correlate_scores`."""
-    names = ("average_by", "threshold", "outliers", "add_systems", "chance", "intervals")
+    names = ("average_by", "threshold", "outliers", "add_systems", "chance", "intervals", "correlations")
     chosen = arguments.chosen(*names)
     undefined = "zero" if arguments.undefined_as_zero else "drop"
     return {**chosen, "gold": arguments.gold or "std", "undefined": undefined}

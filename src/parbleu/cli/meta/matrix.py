@@ -27,7 +27,8 @@ from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET, nam
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.io.atomic import check_place
-from parbleu.meta.tasks import FUNCTIONS, Task
+from parbleu.meta.tasks import Task
+from parbleu.stats.correlations import CORRELATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +49,7 @@ COMMAND = Command(
     TEST_SET,
     LANGUAGE_PAIR,
     LEVEL,
-    Option("--correlation", "the correlation (default: pearson)", default="pearson", choices=FUNCTIONS),
+    Option("--correlation", "the correlation (default: pearson)", default="pearson", choices=CORRELATIONS),
     Option(
         "--correlation-options",
         "its options, such as variant=acc23",
@@ -123,7 +124,7 @@ def task_of(arguments: Arguments, evalsets: EvalSets) -> Task:
         ParbleuError: an option has a value that it does not take.
     """
     test_set, pairs = one_set(arguments)
-    count = len(evalsets) if arguments.correlation == "accuracy" else 1
+    count = len(evalsets) if CORRELATIONS[arguments.correlation].joins_sets else 1
     return Task(
         test_set=test_set,
         language_pair=pairs,

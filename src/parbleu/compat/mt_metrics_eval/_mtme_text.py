@@ -62,11 +62,11 @@ def correlations_text(found: ScoreCorrelations) -> str:
     how = COMPARED["none" if gold.level == "sys" else gold.average_by]
     systems, items = gold.table.shape
     values = [
-        f"{title}={result.value:0.3f},p{result.p_value:0.3f}"
-        for title, result in metric.results.items()
-        if title != "Kendall-like"
+        f"{gold.title(name)}={result.value:0.3f},p{result.p_value:0.3f}"
+        for name, result in metric.results.items()
+        if name != "KendallLike"
     ]
-    values.append(f"{gold.title('Kendall-like')}={metric.results['Kendall-like'].value:0.3f}")
+    values.append(f"{gold.title('KendallLike')}={metric.results['KendallLike'].value:0.3f}")
     return (
         f"{gold.test_set} {gold.language_pair} {gold.level}-level: "
         f"scoring {systems}/{gold.n_all_systems} systems, gold={gold.name}, "

@@ -1,7 +1,7 @@
 """Correlations. To add one: a file with a `Correlation` subclass, and its line in `CORRELATIONS`.
 
 Names are those of MT Metrics Eval. Other distributions add theirs through the entry-point group
-`parbleu.correlations`: name -> a class that is called with the options of the correlation.
+`parbleu.correlations`: name -> the subclass. `CORRELATIONS.register` adds one for this process.
 """
 
 from __future__ import annotations
@@ -49,3 +49,8 @@ def get_correlation(name: str | Correlation, **options: Any) -> Correlation:
     except TypeError as error:
         raise OptionError(f"{name} does not take these options: {error}") from None
     return found
+
+
+def title_of(name: str) -> str:
+    """Returns what tables call the correlation of that name."""
+    return CORRELATIONS[name].title or name

@@ -20,6 +20,7 @@ class Accuracy(Correlation):
     weighted = True
     by_row = False
     credits_ties = True
+    joins_sets = True
 
     def pair_values(
         self, gold: NDArray[np.float64], metric: NDArray[np.float64]

@@ -39,8 +39,12 @@ class CorrelationResult:
 class Correlation:
     """Base class. A subclass defines `row`; a native one names or defines its `measure`.
 
+    What a correlation does not keep of the laws of correlations (`tests/contract/test_correlations.py`), it says
+    by `low`, `high`, `averages`, `complete`, `drawn` and `turns_sign`.
+
     Attributes:
         name: As in the registry.
+        title: What tables call it; by default its name.
         native: The native module's measure that needs no option but `variant`, if one computes the values.
         variant: Which kind of it, if there are several.
         low: The value of the worst possible metric; `high` that of the best.
@@ -52,9 +56,14 @@ class Correlation:
         credits_ties: Whether a pair of scores that tie on both sides counts as right.
         in_order: Whether metrics must be correlated one after another, as they share random numbers.
         drawn: Whether its value depends on random draws, and so, a little, on the order of items.
+        turns_sign: Whether a metric of the opposite sign has the value `low + high - value`, if nothing ties.
+        tested: Whether it has a p-value.
+        from_segments: Whether it compares systems by the scores of their segments.
+        joins_sets: Whether it compares metrics over several test sets at once, which are its rows.
     """
 
     name = ""
+    title = ""
     native = ""
     variant = ""
     low, high = -1.0, 1.0
@@ -65,6 +74,10 @@ class Correlation:
     credits_ties = False
     in_order = False
     drawn = False
+    turns_sign = True
+    tested = False
+    from_segments = False
+    joins_sets = False
 
     def row(self, gold: NDArray[np.float64], metric: NDArray[np.float64]) -> float | tuple[float, float]:
         """Compute the value of one row, or value and p-value; NaN where it is not defined.
@@ -140,6 +153,11 @@ class Correlation:
             float64 (systems, systems), symmetric; NaN where two systems are not compared.
         """
         del gold, metric
+        return None
+
+    def fisher_variance(self, value: float, n: int) -> float | None:
+        """Returns the variance of Fisher's z of a value from `n` scores; None if that is not known."""
+        del value, n
         return None
 
     def options(self) -> dict[str, Any]:

@@ -21,6 +21,8 @@ class Kendall(Correlation):
     """
 
     name = native = "kendall"
+    title = "Kendall"
+    tested = True
 
     def __init__(self, variant: str = "b") -> None:
         if variant not in ("b", "c"):
@@ -28,6 +30,11 @@ class Kendall(Correlation):
                 f"the variant of kendall is b or c, not {variant!r}; KendallVariants has others"
             )
         self.variant = variant
+
+    def fisher_variance(self, value: float, n: int) -> float | None:
+        """Returns the variance of Fisher's z, 0.437 / (n - 4)."""
+        del value
+        return 0.437 / (n - 4)
 
 
 class KendallVariants(Correlation):
@@ -85,6 +92,7 @@ class KendallLike(Correlation):
     """
 
     name = "KendallLike"
+    title = "Kendall-like"
     weighted = True
 
     def __init__(self, thresh: float = 25.0) -> None:

@@ -43,6 +43,7 @@ class KendallWithTiesOpt(Correlation):
     """
 
     name = "KendallWithTiesOpt"
+    title = "acc-t"
     complete = False
     by_row = False
     credits_ties = True

@@ -28,11 +28,14 @@ class SoftPairwiseAccuracy(Correlation):
     """
 
     name = "pce"
+    title = "SPA"
     low = 0.0
     averages = ("none",)
     by_row = False
     credits_ties = True
     drawn = True
+    turns_sign = False  # a p-value of 1 - p against p is no exact opposite of p against p
+    from_segments = True
 
     def __init__(self, n_samples: int = 1000, seed: int = 4) -> None:
         if index(n_samples) < 1 or index(seed) < 0:

@@ -19,6 +19,8 @@ class Pearson(Correlation):
     """
 
     name = "pearson"
+    title = "Pearson"
+    tested = True
 
     def __init__(self, pdp: bool = False) -> None:
         self.pdp = pdp
@@ -27,6 +29,11 @@ class Pearson(Correlation):
     def by_row(self) -> bool:  # type: ignore[override]
         """Whether its average is the mean of values that rows have for themselves."""
         return not self.pdp
+
+    def fisher_variance(self, value: float, n: int) -> float | None:
+        """Returns the variance of Fisher's z, 1 / (n - 3)."""
+        del value
+        return None if self.pdp else 1 / (n - 3)
 
     def test_rows(self, gold: ArrayLike, average_by: str) -> Rows:
         """Bring gold scores into rows; there are no differences in rows that never have two scores."""

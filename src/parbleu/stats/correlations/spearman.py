@@ -7,3 +7,9 @@ class Spearman(Correlation):
     """Spearman's rho, ties having their mean rank, with the p-value of its t-test."""
 
     name = native = "spearman"
+    title = "Spearman"
+    tested = True
+
+    def fisher_variance(self, value: float, n: int) -> float | None:
+        """Returns the variance of Fisher's z, (1 + value^2 / 2) / (n - 3)."""
+        return (1 + value**2 / 2) / (n - 3)

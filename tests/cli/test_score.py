@@ -41,6 +41,17 @@ def test_sentence_pieces_do_not_matter(run, corpus, monkeypatch):
     assert len(whole.out.splitlines()) == 3
 
 
+def test_sentences_in_other_formats(run, corpus):
+    """Where nobody chose a format, a pipe gets sacreBLEU's lines; -f always gives a table."""
+    words = ["score", "a", "b", "-i", "hyp", "-sl", "-m", "chrf"]
+    lines = run(*words, "-b", "-w", "9", cwd=corpus).out.split()
+    found = json.loads(run(*words, "-f", "json", cwd=corpus).out)
+    assert [f"{row['chrF2']:.9f}" for row in found["rows"]] == lines
+    text = run(*words, "-f", "text", cwd=corpus).out
+    assert text.startswith("segment  chrF2\n")
+    assert text == run(*words, cwd=corpus, terminal=True).out.replace("\x1b[1m", "").replace("\x1b[0m", "")
+
+
 def test_tokenized_text_is_told_of_once(run, tmp_path, monkeypatch):
     (tmp_path / "tok").write_text("a b .\n" * 120)
     monkeypatch.setattr("parbleu.io.line_streams.SMALL_BLOCK", 64)
@@ -99,14 +110,14 @@ def test_many_sentences(run, tmp_path, monkeypatch, metric):
     full = run(*words, cwd=tmp_path).out.splitlines()
     one_by_one = run(*words, "-b", cwd=tmp_path).out
     assert one_by_one.splitlines() == [line.partition(" = ")[2].split()[0] for line in full]
-    monkeypatch.setattr("parbleu.cli.score.scoring.MANY", 10)
+    monkeypatch.setattr("parbleu.comparison.sentence_scores.MANY", 10)
     assert run(*words, "-b", cwd=tmp_path).out == one_by_one
 
 
 @pytest.mark.parametrize("words", [[], ["-sl", "-b"]])
 def test_threads_reach_the_core(run, corpus, monkeypatch, words):
     asked = []
-    monkeypatch.setattr("parbleu.cli.score.scoring.MANY", 1)
+    monkeypatch.setattr("parbleu.comparison.sentence_scores.MANY", 1)
     monkeypatch.setattr("parbleu.metrics.base.thread_count", lambda threads: asked.append(threads) or 1)
     run("score", "a", "-i", "hyp", "--threads", "7", *words, cwd=corpus)
     assert set(asked) == {7}

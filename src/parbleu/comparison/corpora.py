@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import compress
+from itertools import chain, compress
 
 from parbleu._core import Segments
 from parbleu.base.log import shows_progress, warn
@@ -62,6 +62,8 @@ class Corpora:
         self._test_set = test_set
         self._wanted: list[bool] | None = None
         self._seen = 0
+        self._begun: list[list[Segments]] | None = None
+        self._whole: Columns | None = None
         self._progress: Progress | None = None
         self._sample: Any = None
         if check_segmentation:
@@ -111,6 +113,17 @@ class Corpora:
     def __exit__(self, *problem: object) -> None:
         self.close()
 
+    def count_systems(self) -> int:
+        """Returns how many systems there are; reads the first piece if standard input has them.
+
+        Raises what `pieces` raises, but for the lengths.
+        """
+        if "-" not in self.paths:
+            return len(self.paths)
+        if self._begun is None:
+            self._begun = next(lockstep(self._streams), None)
+        return len(self.paths) if self._begun is None else len(self._sides(self._begun)[0])
+
     def pieces(self) -> Iterator[Columns]:
         """Yields consecutive output of the systems with its references.
 
@@ -120,25 +133,25 @@ class Corpora:
             UndecodableLineError: a line is not valid in the encoding.
             UnreadableFileError: a file cannot be read.
         """
-        for columns in lockstep(self._streams):
+        begun = [] if self._begun is None else [self._begun]
+        for columns in chain(begun, lockstep(self._streams)):
             systems, references = self._wanted_of(self._sides(columns))
             if len(references[0]):
                 yield systems, references
         self.check_lengths()
 
-    def whole(self, begun: Columns | None = None) -> Columns:
+    def whole(self) -> Columns:
         """Returns all output of the systems and all references; `check_lengths` is left to the caller.
-
-        Args:
-            begun: a piece that has been taken already.
 
         Raises what `pieces` raises, but for the lengths.
         """
-        self.everything = self._sides([stream.rest() for stream in self._streams])
-        systems, references = self._wanted_of(self.everything)
-        if begun is None:
-            return systems, references
-        return _joined(begun[0], systems), _joined(begun[1], references)
+        if self._whole is None:
+            columns = [stream.rest() for stream in self._streams]
+            if self._begun is not None:
+                columns = [_joined(*both) for both in zip(self._begun, columns, strict=True)]
+            self.everything = self._sides(columns)
+            self._whole = self._wanted_of(self.everything)
+        return self._whole
 
     def _sides(self, columns: list[list[Segments]]) -> Columns:
         references = [column for of_file in columns[: self._files] for column in of_file]

@@ -1,25 +1,23 @@
-"""The scores of one system by several metrics, also on the subsets of a test set."""
+"""Scores one system that is read from files, also on the subsets of a test set."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from parbleu.base.record import Record
+from parbleu.errors import InputShapeError
+from parbleu.tables.result import Result
 
-import numpy as np
-
-from parbleu.metrics.table_of_scores import score_table
-from parbleu.tables import Column, Result, Table
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
     from parbleu._core import Segments
+    from parbleu.comparison.corpora import Corpora
     from parbleu.metrics import Metric, Score
+    from parbleu.tables import Table
 
 
-@dataclass(frozen=True)
-class SubsetScores:
+class SubsetScores(Record):
     """The scores of some segments of a test set.
 
     Attributes:
@@ -33,8 +31,7 @@ class SubsetScores:
     scores: tuple[Score, ...]
 
 
-@dataclass(frozen=True)
-class CorpusScores(Result):
+class CorpusScores(Record, Result):
     """The scores of one system.
 
     Attributes:
@@ -44,15 +41,27 @@ class CorpusScores(Result):
     """
 
     scores: tuple[Score, ...]
-    subsets: tuple[SubsetScores, ...] | None = None
-    short: bool = False
+    subsets: tuple[SubsetScores, ...] | None
+    short: bool
+
+    def __init__(
+        self,
+        scores: Sequence[Score],
+        subsets: Sequence[SubsetScores] | None = None,
+        short: bool = False,
+    ) -> None:
+        super().__init__(tuple(scores), None if subsets is None else tuple(subsets), short)
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the scores, and those of the subsets if they were asked for."""
+        from parbleu.metrics.table_of_scores import score_table
+
         scores = score_table(self.scores, self.short)
         return (scores,) if self.subsets is None else (scores, self._subset_table(self.subsets))
 
     def _subset_table(self, subsets: Sequence[SubsetScores]) -> Table:
+        from parbleu.tables import Column, Table
+
         numbers = [Column(score.name, kind=float, decimals=2) for score in self.scores]
         return Table(
             "subsets",
@@ -60,6 +69,80 @@ class CorpusScores(Result):
             [(each.subset, each.n_segments, *(score.score for score in each.scores)) for each in subsets],
             notes=() if subsets else ["The test set does not tell of subsets; --origlang may choose some."],
         )
+
+
+def score_pieces(
+    corpora: Corpora, metrics: Sequence[Metric[Any]], *, threads: int | None = None, short: bool = False
+) -> CorpusScores:
+    """Scores a system piece by piece, so that files may be larger than memory.
+
+    Args:
+        corpora: the system's output and its references.
+        metrics: what to compute.
+        threads: how many may work; None for the default. No number depends on it.
+        short: whether tables show short signatures.
+
+    Raises:
+        InputShapeError: there are several systems, or the files have not the same number of lines.
+        ParbleuError: as `Corpora.pieces` and the metrics.
+    """
+    sums = [metric.accumulator(corpora.num_refs, threads=threads) for metric in metrics]
+    for systems, references in corpora.pieces():
+        hypotheses = only_system(systems)
+        for so_far in sums:
+            so_far.add(hypotheses, references)
+    corpora.warn_of_segmentation(metrics)
+    return CorpusScores([so_far.result() for so_far in sums], short=short)
+
+
+def score_whole(
+    corpora: Corpora,
+    metrics: Sequence[Metric[Any]],
+    *,
+    n_bootstrap: int = 1,
+    seed: int | str | None = None,
+    subsets: bool = False,
+    threads: int | None = None,
+    short: bool = False,
+) -> CorpusScores:
+    """Scores a system that is read whole, as intervals and subsets need it.
+
+    Args:
+        corpora: the system's output and its references.
+        metrics: what to compute.
+        n_bootstrap: how many bootstrap samples to draw for intervals; 1 for none.
+        seed: of the samples, as for `Metric.corpus_score`.
+        subsets: whether to score the subsets of the test set, too.
+        threads: how many may work; None for the default. No number depends on it.
+        short: whether tables show short signatures.
+
+    Raises:
+        InputShapeError: there are several systems, or the files have not the same number of lines.
+        ParbleuError: as `Corpora.whole` and the metrics.
+    """
+    systems, references = corpora.whole()
+    hypotheses = only_system(systems)
+    corpora.check_lengths()
+    corpora.warn_of_segmentation(metrics)
+    scores = [
+        metric.corpus_score(hypotheses, references, n_bootstrap, seed=seed, threads=threads)
+        for metric in metrics
+    ]
+    if not subsets or corpora.everything is None:
+        return CorpusScores(scores, short=short)
+    every, sides = corpora.everything
+    return CorpusScores(scores, score_subsets(every[0], sides, metrics, corpora.subsets(), threads), short)
+
+
+def only_system(systems: Sequence[Segments]) -> Segments:
+    """Returns the output of the only system.
+
+    Raises:
+        InputShapeError: there are several, or none.
+    """
+    if len(systems) != 1:
+        raise InputShapeError(f"one system can be scored here, not {len(systems)}; compare several")
+    return systems[0]
 
 
 def score_subsets(
@@ -78,6 +161,8 @@ def score_subsets(
         subsets: name, and for each segment whether it belongs to it.
         threads: how many may work; None for the default.
     """
+    import numpy as np
+
     tables = [
         (metric, np.asarray(table))
         for metric in metrics

@@ -10,7 +10,7 @@ from parbleu.errors import MissingDependencyError, OptionError
 from parbleu.io.atomic import check_place, replacing
 from parbleu.tables import Column, Table
 from parbleu.tables.frames import arrow_table
-from parbleu.tables.result import pieces
+from parbleu.tables.rendering import pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from parbleu.tables.result import Result
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     Origin = tuple[type[Signature], dict[str, Any], int, int | None, str | None]
 
 
-class Score:
+class Score(Result):
     """A named score; printing it gives sacreBLEU's line.
 
     Attributes:
@@ -83,7 +85,7 @@ class Score:
         return self._verbose
 
     def tables(self) -> tuple[Table, ...]:
-        """Returns the score as a table, for `parbleu.tables.render`."""
+        """Returns the score as a table."""
         from parbleu.metrics.table_of_scores import score_table
 
         return (score_table([self]),)
@@ -138,6 +140,11 @@ class Score:
 
     def __repr__(self) -> str:
         return self.format()
+
+    def __str__(self) -> str:
+        return repr(self)
+
+    _repr_html_ = None  # type: ignore[assignment]  # a notebook shows the line, too
 
 
 def as_json(values: dict[str, str | float]) -> str:

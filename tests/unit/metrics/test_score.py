@@ -139,3 +139,11 @@ def test_compute_bleu_takes_arrays_and_its_default_is_not_to_smooth():
     score = BLEU.compute_bleu(*arrays, 4, 4, smooth_method="exp")
     assert str(score) == str(BLEU.compute_bleu([3, 1, 1, 0], [4, 3, 2, 1], 4, 4, smooth_method="exp"))
     assert BLEU.compute_bleu([3, 1], [4, 3], 4, 4, max_ngram_order=2).precisions == [75.0, 100 / 3]
+
+
+def test_it_is_a_result(bleu):
+    """It has every format of results, and prints as the line all the same."""
+    row = bleu.to_pandas().iloc[0]
+    assert (row["metric"], row["score"], row["details"]) == ("BLEU", bleu.score, bleu.details)
+    assert bleu.to_markdown().startswith("| metric | score |")
+    assert str(bleu) == repr(bleu) == f"{bleu}" == bleu.format()

@@ -52,8 +52,11 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
     """
     printer = printer or ResultPrinter(console)
     arguments = ScoreArguments(vars(COMMAND.read(words, console.program)))
+    asked = _asked_format(arguments)
     arguments = arguments.replace(
-        format=_format(arguments, printer), verbose=arguments.verbose or printer.verbose
+        format=asked or printer.default_format(),
+        chose_format=asked is not None,
+        verbose=arguments.verbose or printer.verbose,
     )
     if arguments.quiet:
         console.be_quiet()
@@ -80,9 +83,9 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
     return 0
 
 
-def _format(arguments: ScoreArguments, printer: ResultPrinter) -> str:
-    """Returns the format of the results: that of the environment, of the command line, or the usual one."""
+def _asked_format(arguments: ScoreArguments) -> str | None:
+    """Returns the format that the environment or the command line asks for."""
     wanted = os.environ.get("SACREBLEU_FORMAT", "").lower()
     if wanted and wanted in FORMATS:
         return wanted
-    return arguments.format or printer.default_format()
+    return arguments.format  # type: ignore[no-any-return]

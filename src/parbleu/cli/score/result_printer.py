@@ -8,14 +8,13 @@ from parbleu.comparison.system_names import system_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import Any
 
     from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.cli.shell.console import Console
-    from parbleu.comparison.corpus_scores import SubsetScores
+    from parbleu.comparison.corpus_scores import CorpusScores
     from parbleu.comparison.resampled_scores import Findings
-    from parbleu.metrics import Metric, Score
-    from parbleu.tables import Result, Table
+    from parbleu.comparison.sentence_scores import SentenceScores
+    from parbleu.metrics import Score
 
 
 class ResultPrinter:
@@ -54,30 +53,12 @@ class ResultPrinter:
             labels[0] = f"Baseline: {labels[0]}"
         return labels
 
-    def print_scores(
-        self,
-        arguments: ScoreArguments,
-        scores: Sequence[Score],
-        subsets: Sequence[SubsetScores] | None = None,
-    ) -> None:
-        """Prints the scores of one system, one by each metric; or only the numbers.
-
-        Args:
-            arguments: the command line.
-            scores: the scores.
-            subsets: those of the test set's subsets; None if nobody asked for them.
-        """
+    def print_scores(self, arguments: ScoreArguments, found: CorpusScores) -> None:
+        """Prints the scores of one system, one by each metric; or only the numbers."""
         if arguments.score_only or arguments.format == "json":
-            self.print_lines(arguments, [scores_text(scores, arguments)])
-            return
-        if subsets is None:
-            from parbleu.metrics.table_of_scores import score_table
-
-            self._print((score_table(scores, arguments.short),), arguments)
-            return
-        from parbleu.comparison.corpus_scores import CorpusScores
-
-        self._print(CorpusScores(tuple(scores), tuple(subsets), arguments.short), arguments)
+            self.print_lines(arguments, [scores_text(found.scores, arguments)])
+        else:
+            show_result(found, arguments, self.console)
 
     def print_comparison(self, arguments: ScoreArguments, findings: Findings, labels: Sequence[str]) -> None:
         """Prints the scores of several systems, and the tests of their differences.
@@ -95,33 +76,32 @@ class ResultPrinter:
         from parbleu.comparison.compare_systems import assemble
 
         tables = assemble(findings).tables(short=arguments.short)
-        self._print(tables, arguments, fact_columns=True)
+        show_result(tables, arguments, self.console, fact_columns=True)
 
-    def print_sentences(
-        self, arguments: ScoreArguments, metric: Metric[Any], numbers: Sequence[float]
-    ) -> None:
-        """Prints the scores of segments as a table.
+    def prints_sentence_lines(self, arguments: ScoreArguments) -> bool:
+        """Returns whether segments are printed as sacreBLEU's lines: where nobody chose a format."""
+        return not (arguments.score_only or arguments.chose_format or arguments.format == "text")
 
-        Args:
-            arguments: the command line.
-            metric: what computed them.
-            numbers: one for each segment.
-        """
-        from parbleu.tables import Column, Table
+    def print_sentences(self, arguments: ScoreArguments, scores: Iterable[Score]) -> None:
+        """Prints a line for the score of each segment, as sacreBLEU does."""
+        signature = ""
+        lines = []
+        for score in scores:
+            if not signature:  # the same for all
+                signature = "" if score.signature is None else score.signature.format(arguments.short)
+            lines.append(score.format(arguments.decimals, signature=signature))
+        self.print_lines(arguments, lines)
 
-        columns = (Column("segment", kind=int), Column(metric.score_name, kind=float, decimals=2))
-        facts = {"signature": metric.get_signature().format(arguments.short)}
-        table = Table("segments", columns, list(enumerate(numbers, 1)), facts=facts)
-        self._print((table,), arguments, fact_columns=True)
+    def print_segments(self, arguments: ScoreArguments, found: SentenceScores) -> None:
+        """Prints the scores of segments as a table, or only the numbers."""
+        if arguments.score_only:
+            self.print_lines(arguments, [f"{score:.{arguments.decimals}f}" for score in found.scores])
+        else:
+            show_result(found, arguments, self.console, fact_columns=True)
 
     def print_lines(self, arguments: ScoreArguments, parts: Iterable[str]) -> None:
         """Prints text, which gets its line ends here."""
         write_output(["\n".join(parts) + "\n"], arguments.output, self.console)
-
-    def _print(
-        self, result: Result | tuple[Table, ...], arguments: ScoreArguments, fact_columns: bool = False
-    ) -> None:
-        show_result(result, arguments, self.console, fact_columns)
 
 
 def scores_text(scores: Sequence[Score], arguments: ScoreArguments) -> str:

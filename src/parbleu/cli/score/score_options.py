@@ -14,6 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from parbleu.comparison.resampling_plan import Plan
+
 
 METRIC_NAMES = Names(METRICS, str.lower)
 
@@ -117,10 +119,12 @@ class ScoreArguments(Arguments):
         whole: whether all of a comparison is printed, also as JSON; no option says so, but a result that is
             verified.
         alpha: the level of significance; likewise.
+        chose_format: whether somebody asked for the format.
     """
 
     whole = False
     alpha = 0.05
+    chose_format = False
 
     @property
     def test(self) -> str | None:
@@ -165,6 +169,20 @@ class ScoreArguments(Arguments):
         if self.threads is None and self.paired_jobs is not None and self.paired_jobs > 0:
             return int(self.paired_jobs)
         return self.threads  # type: ignore[no-any-return]
+
+    def plan(self) -> Plan:
+        """Returns how a comparison resamples."""
+        from parbleu.comparison.resampling_plan import Plan
+
+        return Plan(
+            self.test,
+            self.n_samples,
+            self.n_confidence,
+            self.all_pairs,
+            self.seed,
+            self.workers,
+            self.alpha,
+        )
 
     def of_metric(self, name: str) -> dict[str, Any]:
         """Returns the constructor arguments that were given for the metric `name`, such as "bleu"."""

@@ -1,4 +1,4 @@
-"""Scores the systems of a command line, piece by piece or as a whole, and passes scores to a printer."""
+"""Chooses how the systems of a command line are scored, and passes the result to a printer."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from parbleu.base.threads import thread_count
 from parbleu.cli.score.score_options import ScoreArguments
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import open_corpora
+from parbleu.comparison.corpus_scores import score_pieces, score_whole
 from parbleu.comparison.system_names import check_names
 from parbleu.metrics.metric_by_name import metric_class
 
@@ -19,11 +20,8 @@ if TYPE_CHECKING:
     from parbleu._core import Segments
     from parbleu.cli.score.result_printer import ResultPrinter
     from parbleu.cli.shell.console import Console
-    from parbleu.comparison.corpora import Columns, Corpora
+    from parbleu.comparison.corpora import Corpora
     from parbleu.metrics import Metric
-
-MANY = 5000
-"""From so many segments on, loading NumPy costs less than it saves."""
 
 
 def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
@@ -36,14 +34,17 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     files, names = chosen_systems(arguments, printer.console)
     warns = printer.warns and not arguments.quiet and arguments.of_metric("bleu").get("force") is not True
     with open_corpora(arguments, files, check_segmentation=warns) as corpora:
-        if arguments.sentence_level and not arguments.compares:
+        if arguments.compares:
+            _compare(arguments, printer, corpora, names)
+        elif arguments.sentence_level:
             _score_sentences(arguments, printer, corpora)
-        elif arguments.compares:
-            _compare(arguments, printer, corpora, corpora.whole(), names)
         elif arguments.needs_all:
             _score_whole(arguments, printer, corpora)
+        elif corpora.count_systems() != 1:
+            _compare(arguments, printer, corpora)
         else:
-            _score_pieces(arguments, printer, corpora)
+            options = arguments.chosen("threads", "short")
+            printer.print_scores(arguments, score_pieces(corpora, make_metrics(arguments), **options))
 
 
 def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[str], list[str] | None]:
@@ -95,59 +96,37 @@ def _make_metric(name: str, options: dict[str, Any], arguments: ScoreArguments) 
     return metric
 
 
-def _score_pieces(arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora) -> None:
-    """Scores a system by all metrics in one pass; standard input may turn out to hold several."""
-    metrics = make_metrics(arguments)
-    sums = [metric.accumulator(corpora.num_refs, threads=arguments.threads) for metric in metrics]
-    for systems, references in corpora.pieces():
-        if len(systems) != 1:
-            _compare(arguments, printer, corpora, corpora.whole((systems, references)))
-            return
-        for so_far in sums:
-            so_far.add(systems[0], references)
-    corpora.warn_of_segmentation(metrics)
-    printer.print_scores(arguments, [so_far.result() for so_far in sums])
-
-
 def _score_whole(arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora) -> None:
-    """Scores a system that is read whole, with intervals, subsets or a file of its segments' scores."""
-    metrics = make_metrics(arguments)
+    """Scores a system that is read whole; standard input may turn out to hold several."""
     systems, references = corpora.whole()
     check_number(len(systems), arguments)
     if len(systems) != 1:
-        _compare(arguments, printer, corpora, (systems, references))
+        _compare(arguments, printer, corpora)
         return
-    corpora.check_lengths()
-    corpora.warn_of_segmentation(metrics)
-    samples, seed = arguments.n_confidence or 1, arguments.seed
-    scores = [
-        metric.corpus_score(systems[0], references, samples, seed=seed, threads=arguments.threads)
-        for metric in metrics
-    ]
+    metrics = make_metrics(arguments)
+    scores = score_whole(
+        corpora,
+        metrics,
+        n_bootstrap=arguments.n_confidence or 1,
+        subsets=arguments.detail,
+        **arguments.chosen("seed", "threads", "short"),
+    )
     if arguments.segments is not None:
         [name] = printer.system_names(arguments, 1, corpora.paths)
         _write_segments(arguments, {name: systems[0]}, references, metrics)
-    subsets = None
-    if arguments.detail and corpora.everything is not None:
-        from parbleu.comparison.corpus_scores import score_subsets
-
-        [hypotheses], sides = corpora.everything
-        subsets = score_subsets(hypotheses, sides, metrics, corpora.subsets(), arguments.threads)
-    printer.print_scores(arguments, scores, subsets)
+    printer.print_scores(arguments, scores)
 
 
 def _compare(
     arguments: ScoreArguments,
     printer: ResultPrinter,
     corpora: Corpora,
-    columns: Columns,
     given_names: Sequence[str] | None = None,
 ) -> None:
-    """Scores several systems that have been read, and tests their differences if asked for."""
+    """Scores several systems, and tests their differences if asked for."""
     from parbleu.comparison.resampled_scores import find
-    from parbleu.comparison.resampling_plan import Plan
 
-    systems, references = columns
+    systems, references = corpora.whole()
     check_number(len(systems), arguments)
     names = printer.system_names(arguments, len(systems), corpora.paths, given_names)
     corpora.check_lengths()
@@ -168,17 +147,8 @@ def _compare(
         _announce(labels, metrics, arguments, printer.console)
     named = dict(zip(names, systems, strict=True))
     with Clock(f"Comparing {len(names)} systems", shows_progress()):
-        plan = Plan(
-            arguments.test,
-            arguments.n_samples,
-            arguments.n_confidence,
-            arguments.all_pairs,
-            arguments.seed,
-            arguments.workers,
-            arguments.alpha,
-        )
         samples_option = "--paired-ar-n " if arguments.paired_ar else "--paired-bs-n "
-        findings = find(named, references, metrics, plan, samples_option=samples_option)
+        findings = find(named, references, metrics, arguments.plan(), samples_option=samples_option)
         if arguments.segments is not None:
             _write_segments(arguments, named, references, metrics)
     printer.print_comparison(arguments, findings, labels)
@@ -197,44 +167,19 @@ def _write_segments(
 
 def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora) -> None:
     """Scores each segment; prints the scores once all files have been read."""
+    from parbleu.comparison.sentence_scores import score_sentences, sentence_scores
+
     if arguments.confidence:
         raise CommandError("Statistical tests are unavailable in sentence-level mode.")
+    check_number(corpora.count_systems(), arguments)
     [name] = arguments.metrics
     options = {**arguments.of_metric(name), **metric_class(name)[0].SENTENCE_OPTIONS}
     metric = _make_metric(name, options, arguments)
-    threads = thread_count(arguments.threads)
-    wants_table = arguments.format not in ("json", "text")
-    parts: list[str] = []
-    numbers: list[float] = []
-    for systems, references in corpora.pieces():
-        if len(systems) != 1:
-            raise CommandError("Only one system can be evaluated in sentence-level mode.")
-        [hypotheses] = systems
-        if wants_table:
-            numbers += metric.segment_scores(hypotheses, references, threads=threads).tolist()
-        elif arguments.score_only and len(hypotheses) >= MANY:
-            scores = metric.segment_scores(hypotheses, references, threads=threads).tolist()
-            parts.append("\n".join([f"{value:.{arguments.decimals}f}" for value in scores]))
-        else:
-            parts.append(_sentence_lines(metric, hypotheses, references, arguments))
-    corpora.warn_of_segmentation([metric])
-    if wants_table:
-        printer.print_sentences(arguments, metric, numbers)
+    if printer.prints_sentence_lines(arguments):
+        printer.print_sentences(arguments, sentence_scores(corpora, metric))
     else:
-        printer.print_lines(arguments, parts)
-
-
-def _sentence_lines(
-    metric: Metric[Any], hypotheses: Segments, references: list[Segments], arguments: ScoreArguments
-) -> str:
-    signature = ""
-    lines = []
-    for segment in range(len(hypotheses)):
-        score = metric.sentence_score(hypotheses[segment] or "", [side[segment] for side in references])
-        if not signature and not arguments.score_only:  # the same for all
-            signature = metric.get_signature().format(arguments.short)
-        lines.append(score.format(arguments.decimals, arguments.score_only, signature))
-    return "\n".join(lines)
+        found = score_sentences(corpora, metric, **arguments.chosen("threads", "short"))
+        printer.print_segments(arguments, found)
 
 
 def check_number(count: int, arguments: ScoreArguments) -> None:
@@ -246,6 +191,8 @@ def check_number(count: int, arguments: ScoreArguments) -> None:
     if arguments.sentence_level:
         if count > 1:
             raise CommandError("Only one system can be evaluated in sentence-level mode.")
+        if count == 1 and not arguments.compares:
+            return
         if arguments.test is not None or arguments.confidence:
             raise CommandError("Statistical tests are unavailable in sentence-level mode.")
         if count == 0:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from parbleu.cli.score.score_options import ScoreArguments
-    from parbleu.comparison.corpus_scores import SubsetScores
+    from parbleu.comparison.corpus_scores import CorpusScores, SubsetScores
     from parbleu.comparison.resampled_scores import Findings
     from parbleu.metrics import Score
 
@@ -40,29 +40,28 @@ class TextPrinter(ResultPrinter):
         found = system_names(count, files, names, arguments.test is not None)
         return found if names is not None or list(files) == ["-"] else list(files)
 
-    def print_scores(
-        self,
-        arguments: ScoreArguments,
-        scores: Sequence[Score],
-        subsets: Sequence[SubsetScores] | None = None,
-    ) -> None:
+    def print_scores(self, arguments: ScoreArguments, found: CorpusScores) -> None:
         """Prints a line for each score, and for each subset and score."""
         if arguments.format not in TABLES:
-            super().print_scores(arguments, scores, subsets)
+            super().print_scores(arguments, found)
             return
         paint = Painter(arguments.no_color)
         lines = []
-        for score in scores:
+        for score in found.scores:
             signature = None if arguments.score_only else score.signature
             text = "" if signature is None else signature.format(arguments.short)
             lines.append(score.format(arguments.decimals, arguments.score_only, text))
         report = "\n".join(lines) if arguments.score_only else aligned(lines)
         if not arguments.score_only:
-            for score in scores:
+            for score in found.scores:
                 report = _highlighted(report, score, arguments.decimals, paint)
-        if subsets is not None:
-            report = "\n".join([report, *subset_lines(subsets, arguments.decimals, paint)])
+        if found.subsets is not None:
+            report = "\n".join([report, *subset_lines(found.subsets, arguments.decimals, paint)])
         self.console.show(report, paint.end)
+
+    def prints_sentence_lines(self, arguments: ScoreArguments) -> bool:
+        """Returns whether scores of segments are printed as lines: in the original's formats."""
+        return arguments.format in ("json", *TABLES) and not arguments.score_only
 
     def print_comparison(self, arguments: ScoreArguments, findings: Findings, labels: Sequence[str]) -> None:
         """Prints the table, what a test's p-values mean, and the signatures."""

@@ -68,7 +68,7 @@ def test_help(convert):
 def test_standalone_ratings_of_several_files(convert, place, capfd):
     ours = ("-t", "mine", "-l", "en-de", "--data", "sets")
     assert main(["human", "evalset", "mqm.tsv", *ours, "--references", "B"]) == 0
-    assert main(["human", "convert", "ratings", "mqm.tsv", "--to", "standalone", "-o", "all.jsonl"]) == 0
+    assert main(["human", "convert", "ratings", "mqm.tsv", "--to", "standalone", "--into", "all.jsonl"]) == 0
     capfd.readouterr()
     lines = (place / "all.jsonl").read_text().splitlines(keepends=True)
     for name, rater in (("one", "ann"), ("two", "ben")):

@@ -1,0 +1,88 @@
+"""Scores each segment of one system that is read from files."""
+
+from __future__ import annotations
+
+from parbleu.base.record import Record
+from parbleu.base.threads import thread_count
+from parbleu.comparison.corpus_scores import only_system
+from parbleu.tables.result import Result
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from parbleu._core import Segments
+    from parbleu.comparison.corpora import Corpora
+    from parbleu.metrics import Metric, Score
+    from parbleu.tables import Table
+
+MANY = 5000
+"""From so many segments on, loading NumPy costs less than it saves."""
+
+
+class SentenceScores(Record, Result):
+    """The scores of segments by one metric.
+
+    Attributes:
+        metric: the score's name.
+        signature: of each score, as text.
+        scores: one for each segment, in order.
+    """
+
+    metric: str
+    signature: str
+    scores: tuple[float, ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each segment, counted from 1."""
+        from parbleu.tables import Column, Table
+
+        columns = (Column("segment", kind=int), Column(self.metric, kind=float, decimals=2))
+        rows = list(enumerate(self.scores, 1))
+        return (Table("segments", columns, rows, facts={"signature": self.signature}),)
+
+
+def score_sentences(
+    corpora: Corpora, metric: Metric[Any], *, threads: int | None = None, short: bool = False
+) -> SentenceScores:
+    """Returns the scores of all segments of one system.
+
+    BLEU is that of `sentence_score`, which leaves out orders that a segment is too short for, if the metric
+    was made with `effective_order=True`.
+
+    Args:
+        corpora: the system's output and its references.
+        metric: what to compute.
+        threads: how many may work; None for the default. No number depends on it.
+        short: whether to abbreviate the signature.
+
+    Raises:
+        InputShapeError: there are several systems, or the files have not the same number of lines.
+        ParbleuError: as `Corpora.pieces` and the metric.
+    """
+    count = thread_count(threads)
+    scores: list[float] = []
+    for systems, references in corpora.pieces():
+        hypotheses = only_system(systems)
+        if len(hypotheses) >= MANY:
+            scores += metric.segment_scores(hypotheses, references, threads=count).tolist()
+        else:
+            scores += [score.score for score in _each(metric, hypotheses, references)]
+    corpora.warn_of_segmentation([metric])
+    return SentenceScores(metric.score_name, metric.get_signature().format(short), tuple(scores))
+
+
+def sentence_scores(corpora: Corpora, metric: Metric[Any]) -> Iterator[Score]:
+    """Yields the score of each segment of one system with all that it was made of.
+
+    Takes and raises what `score_sentences` does.
+    """
+    for systems, references in corpora.pieces():
+        yield from _each(metric, only_system(systems), references)
+    corpora.warn_of_segmentation([metric])
+
+
+def _each(metric: Metric[Any], hypotheses: Segments, references: Sequence[Segments]) -> Iterator[Score]:
+    for segment in range(len(hypotheses)):
+        yield metric.sentence_score(hypotheses[segment] or "", [side[segment] for side in references])

@@ -1,0 +1,83 @@
+"""A result, a table or several tables in one of the registered formats."""
+
+from __future__ import annotations
+
+from parbleu.errors import TableError
+from parbleu.tables import FORMATS
+from parbleu.tables.display import Options
+from parbleu.tables.table import Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any, Protocol
+
+    class HasTables(Protocol):
+        """Whatever has tables, such as a `Result`."""
+
+        def tables(self) -> tuple[Table, ...]:
+            """Returns the tables."""
+
+
+def render(
+    result: HasTables | Table | Iterable[Table],
+    format: str,  # noqa: A002 - the word for it everywhere
+    *,
+    decimals: int | None = None,
+    width: int | None = None,
+    color: bool = False,
+    fact_columns: bool = False,
+) -> str:
+    r"""Returns tables as text.
+
+    Args:
+        result: a result of the library, a table, or tables.
+        format: a name in `FORMATS`: text, markdown, latex, typst, html, csv, tsv or json.
+        decimals: digits after the point, in formats for people, in place of the columns' own (but for
+            columns with `fixed_decimals`).
+        width: how many columns of characters `text` may take; None for the terminal's width if standard
+            output is a terminal, else no limit; 0 for no limit.
+        color: whether `text` uses escape sequences for bold and dim.
+        fact_columns: whether `csv` and `tsv` have a column for each fact.
+
+    Returns:
+        Text that ends with one line end and can be encoded in UTF-8.
+
+    Raises:
+        UnknownNameError: there is no such format.
+        OptionError: `decimals` or `width` is negative.
+        TableError: two tables have the same name.
+    """
+    options = {"decimals": decimals, "width": width, "color": color, "fact_columns": fact_columns}
+    return "".join(pieces(result, format, **options))
+
+
+def pieces(result: HasTables | Table | Iterable[Table], format: str, **options: Any) -> Iterator[str]:  # noqa: A002
+    """Returns what `render` does, with the same options, in pieces that are made one after another."""
+    return _ended(FORMATS[format](tables_of(result), Options(**options)))
+
+
+def tables_of(result: HasTables | Table | Iterable[Table]) -> tuple[Table, ...]:
+    """Returns the tables of a result; a table is one table.
+
+    Raises:
+        TableError: two of them have the same name.
+    """
+    if isinstance(result, Table):
+        return (result,)
+    tables = tuple(result.tables() if hasattr(result, "tables") else result)
+    names = [table.name for table in tables]
+    for name in names:
+        if names.count(name) > 1:
+            raise TableError(f"two tables of one result have the name {name!r}")
+    return tables
+
+
+def _ended(parts: Iterable[str]) -> Iterator[str]:
+    """Yields pieces of text such that the last ends with one line end."""
+    last = ""
+    for part in parts:
+        if last:
+            yield last
+        last = part
+    yield last.rstrip("\n") + "\n"

@@ -1,0 +1,87 @@
+"""Scoring one system that is read from files: in pieces, whole, by segments."""
+
+import io
+import sys
+
+import pytest
+
+from parbleu import BLEU, CHRF, TER
+from parbleu.comparison.corpora import Corpora
+from parbleu.comparison.corpus_scores import CorpusScores, score_pieces, score_whole
+from parbleu.comparison.sentence_scores import score_sentences, sentence_scores
+from parbleu.errors import InputShapeError
+
+HYPOTHESES = ["the cat sat", "a dog ran far away", "it rains here again", "no one saw that"]
+REFERENCES = ["the cat sat down", "the dog ran far away", "it rains again", "nobody saw that"]
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    monkeypatch.setattr("parbleu.io.line_streams.SMALL_BLOCK", 20)  # several pieces
+    for name, lines in (("hyp", HYPOTHESES), ("ref", REFERENCES)):
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
+    return [str(tmp_path / "ref")], [str(tmp_path / "hyp")]
+
+
+@pytest.mark.parametrize("score", [score_pieces, score_whole])
+def test_scores_are_those_of_lists(files, score):
+    with Corpora(*files) as corpora:
+        found = score(corpora, [BLEU(), CHRF(word_order=2), TER()], threads=1)
+    assert isinstance(found, CorpusScores)
+    wanted = [metric.corpus_score(HYPOTHESES, [REFERENCES]) for metric in (BLEU(), CHRF(word_order=2), TER())]
+    assert [score.score for score in found.scores] == [score.score for score in wanted]
+    assert [str(score.signature) for score in found.scores] == [str(score.signature) for score in wanted]
+    assert found.to_csv().startswith("metric,score,")
+
+
+def test_intervals(files):
+    with Corpora(*files) as corpora:
+        [found] = score_whole(corpora, [BLEU()], n_bootstrap=50, seed=7).scores
+    wanted = BLEU().corpus_score(HYPOTHESES, [REFERENCES], 50, seed=7)
+    assert (found.confidence, str(found.signature)) == (wanted.confidence, str(wanted.signature))
+
+
+@pytest.mark.parametrize("many", [1, 1000])
+def test_sentences(files, monkeypatch, many):
+    monkeypatch.setattr("parbleu.comparison.sentence_scores.MANY", many)
+    metric = BLEU(effective_order=True)
+    with Corpora(*files) as corpora:
+        found = score_sentences(corpora, metric)
+    pairs = list(zip(HYPOTHESES, REFERENCES, strict=True))
+    wanted = [metric.sentence_score(hypothesis, [reference]) for hypothesis, reference in pairs]
+    assert found.scores == tuple(score.score for score in wanted)
+    assert found.signature == str(wanted[0].signature)
+    assert found.to_pandas()["segment"].tolist() == [1, 2, 3, 4]
+    with Corpora(*files) as corpora:
+        assert [str(score) for score in sentence_scores(corpora, metric)] == list(map(str, wanted))
+
+
+def fed(monkeypatch, lines):
+    text = "".join(f"{line}\n" for line in lines)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+def test_standard_input_that_was_begun(files, monkeypatch):
+    """To count the systems there loses no line, whether it is read in pieces or whole."""
+    fed(monkeypatch, HYPOTHESES)
+    with Corpora(files[0], ["-"]) as corpora:
+        assert corpora.count_systems() == 1
+        [found] = score_pieces(corpora, [CHRF()]).scores
+    assert found.score == CHRF().corpus_score(HYPOTHESES, [REFERENCES]).score
+    fed(monkeypatch, [f"{line}\t{line}" for line in HYPOTHESES])
+    with Corpora(files[0], ["-"]) as corpora:
+        assert corpora.count_systems() == 2
+        systems, references = corpora.whole()
+        corpora.check_lengths()
+    assert [[system[place] for place in range(4)] for system in systems] == [HYPOTHESES, HYPOTHESES]
+    assert [references[0][place] for place in range(4)] == REFERENCES
+
+
+@pytest.mark.parametrize("score", [score_pieces, score_whole])
+def test_several_systems_are_refused(files, score):
+    references, systems = files
+    with (
+        Corpora(references, systems * 2) as corpora,
+        pytest.raises(InputShapeError, match="one system can be scored here, not 2"),
+    ):
+        score(corpora, [BLEU()])

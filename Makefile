@@ -110,6 +110,7 @@ lint: $(PACKAGE) $(STAMPS)/group-lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy tests/unit/test_typing.py
 	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)
 
 format: $(STAMPS)/group-lint

@@ -8,7 +8,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "src" / "parbleu"
 
 FLOORS = [
-    {"_core", "errors", "base", "io", "fetch", "tables"},
+    {"_core", "errors", "typing", "base", "io", "fetch", "tables"},
     {"text", "stats"},
     {"metrics", "testsets", "human"},
     {"evalset"},

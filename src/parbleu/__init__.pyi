@@ -11,6 +11,7 @@ from parbleu import tables as tables
 from parbleu import testsets as testsets
 from parbleu import text as text
 from parbleu import translate as translate
+from parbleu import typing as typing
 from parbleu.comparison.compare_systems import compare as compare
 from parbleu.comparison.comparison_result import Comparison as Comparison
 from parbleu.comparison.segment_scores import SegmentScores as SegmentScores

@@ -11,18 +11,18 @@ from parbleu.stats.rank_clusters import clusters, holm, p_value_matrix, rank_ran
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from parbleu.comparison.metric_inputs import Measure
     from parbleu.comparison.resampled_scores import Findings
     from parbleu.stats.interval import Interval
     from parbleu.stats.paired_tests import PairedResult
+    from parbleu.typing import MetricsLike, ReferencesLike, SystemsLike
 
 
 def compare(
-    systems: Any = None,
-    references: Any = None,
-    metrics: Any = ("bleu",),
+    systems: SystemsLike | None = None,
+    references: ReferencesLike | None = None,
+    metrics: MetricsLike = ("bleu",),
     *,
     test: str | None = None,
     n_samples: int | None = None,

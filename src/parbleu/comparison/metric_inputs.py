@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu._core import Segments
+    from parbleu.typing import MetricsLike
 
 OURS = "parbleu.metrics."
 DECIMALS = 2
@@ -52,7 +53,7 @@ class Measure:
         self.signature = signature
 
 
-def named_metrics(metrics: Any) -> list[tuple[str | None, Any]]:
+def named_metrics(metrics: MetricsLike) -> list[tuple[str | None, Any]]:
     """Returns (name or None, metric) pairs: metrics by their own names, and those that the user named.
 
     Args:
@@ -62,7 +63,7 @@ def named_metrics(metrics: Any) -> list[tuple[str | None, Any]]:
     """
     single = isinstance(metrics, (str, SegmentScores, type)) or hasattr(metrics, "statistics")
     single = single or hasattr(metrics, "columns")
-    items = [metrics] if single or hasattr(metrics, "items") else metrics
+    items: Any = [metrics] if single or hasattr(metrics, "items") else metrics
     if not hasattr(items, "__iter__"):
         raise InputTypeError(f"metrics is a list such as ['bleu', 'chrf'], not {shown(metrics)}")
     found: list[tuple[str | None, Any]] = []

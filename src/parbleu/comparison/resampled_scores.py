@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from parbleu.comparison.metric_inputs import Measure
     from parbleu.comparison.resampling_plan import Plan
     from parbleu.stats.interval import Interval
+    from parbleu.typing import MetricsLike, ReferencesLike, SystemsLike
 
 
 class Findings:
@@ -56,9 +57,9 @@ class Findings:
 
 
 def find(
-    systems: Any,
-    references: Any,
-    metrics: Any,
+    systems: SystemsLike | None,
+    references: ReferencesLike | None,
+    metrics: MetricsLike,
     plan: Plan,
     baseline: str | None = None,
     samples_option: str = "n_samples=",
@@ -102,7 +103,10 @@ def resample(names: list[str], measures: list[Measure], plan: Plan) -> Findings:
 
 
 def _inputs(
-    systems: Any, references: Any, metrics: Iterable[tuple[str | None, Any]], baseline: str | None
+    systems: SystemsLike | None,
+    references: ReferencesLike | None,
+    metrics: Iterable[tuple[str | None, Any]],
+    baseline: str | None,
 ) -> tuple[list[str], list[Segments] | None, tuple[Segments, ...] | None]:
     """Returns the systems' names, their hypotheses and the references, checked."""
     sides = None if references is None else reference_streams("references", references)

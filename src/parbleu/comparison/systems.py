@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu._core import Segments
+    from parbleu.typing import SystemsLike
 
 
-def named_systems(systems: Any, baseline: str | None) -> dict[str, Segments]:
+def named_systems(systems: SystemsLike, baseline: str | None) -> dict[str, Segments]:
     """Returns the systems, as `parbleu.compare` takes them, by name, the baseline first.
 
     Raises:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.metrics.base import Metric
+    from parbleu.typing import ReferencesLike, SegmentsLike
 
 
 class Accumulator(Scoring[ScoreType]):
@@ -36,7 +37,7 @@ class Accumulator(Scoring[ScoreType]):
         self._counts: set[int] = set()
         self._noticed = 0
 
-    def add(self, hypotheses: Any, references: Any) -> None:
+    def add(self, hypotheses: SegmentsLike, references: ReferencesLike) -> None:
         """Adds a piece: hypotheses and reference streams as `corpus_score` takes them.
 
         Raises what `corpus_score` raises; segments are then counted within the whole corpus. Nothing is

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from parbleu._core import Segments
     from parbleu.metrics.score import Origin
     from parbleu.metrics.signature import Signature
+    from parbleu.typing import ReferencesLike, SegmentsLike
 
 
 class Metric(Declared[ScoreType]):
@@ -81,7 +82,7 @@ class Metric(Declared[ScoreType]):
             cls.__init__ = constructor(cls.PARAMETERS, Metric.__init__)  # type: ignore[method-assign]
         sign(cls)
 
-    def __init__(self, references: Any = None, **options: Any) -> None:
+    def __init__(self, references: ReferencesLike | None = None, **options: Any) -> None:
         """Checks and keeps the options, one per parameter, and the references if there are any.
 
         Raises:
@@ -97,7 +98,7 @@ class Metric(Declared[ScoreType]):
 
     # --- what a subclass says ---
 
-    def statistics(self, hypotheses: Any, references: Any) -> Any:
+    def statistics(self, hypotheses: list[str], references: list[list[str | None]]) -> Any:
         """Returns the table of segment statistics, shape (N, k), whose rows add up.
 
         Whole numbers, or float64 where a statistic is a mean: an array, or a list of rows. `score` of a sum
@@ -171,8 +172,8 @@ class Metric(Declared[ScoreType]):
 
     def corpus_score(
         self,
-        hypotheses: Any,
-        references: Any = None,
+        hypotheses: SegmentsLike,
+        references: ReferencesLike | None = None,
         n_bootstrap: int = 1,
         *,
         seed: int | str | None = None,
@@ -230,7 +231,11 @@ class Metric(Declared[ScoreType]):
         return score
 
     def tables(
-        self, systems: Iterable[Any], references: Any = None, *, threads: int | None = None
+        self,
+        systems: Iterable[SegmentsLike],
+        references: ReferencesLike | None = None,
+        *,
+        threads: int | None = None,
     ) -> Iterator[memoryview]:
         """Yields the table of statistics of each system; the references are prepared once.
 
@@ -252,7 +257,11 @@ class Metric(Declared[ScoreType]):
             yield self.engine.table(stream, prepared, workers)
 
     def segment_scores(
-        self, hypotheses: Any, references: Any = None, *, threads: int | None = None
+        self,
+        hypotheses: SegmentsLike,
+        references: ReferencesLike | None = None,
+        *,
+        threads: int | None = None,
     ) -> NDArray[np.float64]:
         """Returns the score of every segment, shape (N,): what `sentence_score` gives one by one."""
         stream, side, _ = self._inputs(hypotheses, references, threads)
@@ -260,7 +269,7 @@ class Metric(Declared[ScoreType]):
         return scores
 
     def pairwise_scores(
-        self, hypotheses: Any, references: Any, *, threads: int | None = None
+        self, hypotheses: SegmentsLike, references: SegmentsLike, *, threads: int | None = None
     ) -> NDArray[np.float64]:
         """Returns the score of every hypothesis against every reference, shape (N, M).
 
@@ -353,7 +362,9 @@ class Metric(Declared[ScoreType]):
         self._options = None
         self._origin = None
 
-    def _inputs(self, hypotheses: Any, references: Any, threads: int | None) -> tuple[Segments, Any, int]:
+    def _inputs(
+        self, hypotheses: SegmentsLike, references: ReferencesLike | None, threads: int | None
+    ) -> tuple[Segments, Any, int]:
         """Returns the hypotheses, the references as the engine takes them, and how many a segment has."""
         stream = hypothesis_stream(self.name, hypotheses)
         if references is not None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     Kept = TypeVar("Kept", BLEU, CHRF, TER)
+    from parbleu.typing import ReferencesLike, SegmentsLike
 
 # Class and options -> metric. Emptied when full, so that a loop over options does not fill the memory.
 _metrics: dict[Any, Any] = {}
@@ -34,8 +35,8 @@ def _kept(metric: type[Kept], *options: Any) -> Kept:
 
 
 def corpus_bleu(
-    hypotheses: Any,
-    references: Any,
+    hypotheses: SegmentsLike,
+    references: ReferencesLike,
     smooth_method: str = "exp",
     smooth_value: float | None = None,
     force: bool = False,
@@ -63,8 +64,8 @@ def sentence_bleu(
 
 
 def corpus_chrf(
-    hypotheses: Any,
-    references: Any,
+    hypotheses: SegmentsLike,
+    references: ReferencesLike,
     char_order: int = CHRF.CHAR_ORDER,
     word_order: int = CHRF.WORD_ORDER,
     beta: float = CHRF.BETA,
@@ -91,8 +92,8 @@ def sentence_chrf(
 
 
 def corpus_ter(
-    hypotheses: Any,
-    references: Any,
+    hypotheses: SegmentsLike,
+    references: ReferencesLike,
     normalized: bool = False,
     no_punct: bool = False,
     asian_support: bool = False,

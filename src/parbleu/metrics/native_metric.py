@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from parbleu.typing import ReferencesLike, SegmentsLike
+
 
 class NativeMetric(Metric[ScoreType]):
     """A metric whose statistics the core counts.
@@ -35,7 +37,11 @@ class NativeMetric(Metric[ScoreType]):
         raise NotImplementedError
 
     def statistics(
-        self, hypotheses: Any, references: Any = None, *, threads: int | None = None
+        self,
+        hypotheses: SegmentsLike,
+        references: ReferencesLike | None = None,
+        *,
+        threads: int | None = None,
     ) -> NDArray[Any]:
         """Returns the table of segment statistics, shape (N, k).
 

@@ -16,6 +16,8 @@ from parbleu.text.tokenizers.sentencepiece_base import PieceTokenizer
 if TYPE_CHECKING:
     from os import PathLike
 
+    from parbleu.typing import TokenizerLike
+
 TIMEOUT = 600.0
 """Seconds that a command may take for all segments."""
 
@@ -32,6 +34,29 @@ class BatchTokenizer(Tokenizer):
     def __call__(self, text: str) -> str:
         """Returns one segment tokenized; raises as `tokenize_all` does."""
         return self.tokenize_all([text])[0]
+
+
+class NamedFunction(Tokenizer):
+    """A tokenizer of another class: a function of a segment that has a name.
+
+    Args:
+        function: it.
+    """
+
+    def __init__(self, function: TokenizerLike) -> None:
+        super().__init__(function.name)
+        self._function = function
+
+    def signature(self) -> str:
+        """Returns its name as signatures write it."""
+        return quote(self.name)
+
+    def __call__(self, text: str) -> str:
+        """Returns one segment tokenized."""
+        return self._function(text)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._function,)
 
 
 class PieceFile(PieceTokenizer):

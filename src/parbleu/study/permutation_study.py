@@ -27,14 +27,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from parbleu.metrics.base import Metric
+    from parbleu.typing import ReferencesLike, SystemsLike
 
 _OWNER = "permutations"
 _TRIES = 20
 
 
 def permutations(
-    systems: Any,
-    references: Any,
+    systems: SystemsLike,
+    references: ReferencesLike,
     *,
     tokenize: str = "13a",
     lowercase: bool = False,

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from parbleu.text.tokenizers.base import Tokenizer
 
     Group = tuple[str, list[Setting]]  # what varies, and the settings that differ in it
+    from parbleu.typing import MetricsLike, ReferencesLike, SystemsLike, TokenizerLike
 
 OTHER_METRICS = ("chrf", "ter")
 
@@ -47,13 +48,13 @@ LEAST_RATIO, MOST_RATIO = 0.5, 2.0
 
 
 def tokenization(
-    systems: Any,
-    references: Any,
-    tokenizers: Iterable[Any] | None = None,
+    systems: SystemsLike,
+    references: ReferencesLike,
+    tokenizers: str | TokenizerLike | Iterable[str | TokenizerLike] | None = None,
     *,
     vary: Iterable[str] = ("tokenizer", "metric"),
     one_side: str | None = None,
-    metrics: Any = None,
+    metrics: MetricsLike | None = None,
     lowercase: bool = False,
     smooth_method: str = "exp",
     smooth_value: float | None = None,
@@ -72,8 +73,9 @@ def tokenization(
         systems: name -> N hypotheses, as `parbleu.compare` takes them; one or several.
         references: K streams of N segments.
         tokenizers: names of `parbleu.text.TOKENIZERS` and objects of `PieceFile`, `HuggingFaceFile`,
-            `FilterCommand`, or any other Tokenizer. The first is the usual one: all others are compared with
-            it, and it is used where something else varies. By default those that need no download.
+            `FilterCommand`, or any function of a segment that has a `name`. The first is the usual one: all
+            others are compared with it, and it is used where something else varies. By default those that
+            need no download.
         vary: one or several of `VARIED`: "tokenizer"; "case"; "smoothing"; "variant", the rules of several
             tools, each with its own default smoothing; "metric", for BLEU beside other metrics.
         one_side: "hyp" or "ref": all tokenizers but the first are applied to that side only, and then the
@@ -144,7 +146,11 @@ def _varied(vary: Any, one_side: str | None) -> list[str]:
 
 
 def _groups(
-    varied: Sequence[str], base: Setting, others: Sequence[Tokenizer], one_side: str | None, metrics: Any
+    varied: Sequence[str],
+    base: Setting,
+    others: Sequence[Tokenizer],
+    one_side: str | None,
+    metrics: MetricsLike | None,
 ) -> list[Group]:
     """Returns what varies, and settings to compare; for tokenizers once for BLEU and once for each metric."""
     named = named_metrics(OTHER_METRICS if metrics is None else metrics)

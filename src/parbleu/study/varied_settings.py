@@ -9,6 +9,7 @@ from parbleu.base.log import warn
 from parbleu.errors import InputTypeError, MissingDependencyError, OptionError, UnknownNameError
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.tokens.bleu_variants import VARIANTS
+from parbleu.study.own_tokenizers import NamedFunction
 from parbleu.text.tokenizers import TOKENIZERS, get_tokenizer
 from parbleu.text.tokenizers.base import Tokenizer
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     NamedMetric = tuple[str | None, Any]  # as `parbleu.comparison.metric_inputs.named_metrics` returns it
+    from parbleu.typing import TokenizerLike
 
 VARIED = ("tokenizer", "case", "smoothing", "variant", "metric")
 """What a study can vary."""
@@ -70,24 +72,32 @@ def default_tokenizers(language: str = "") -> list[str]:
     return list(dict.fromkeys((first, BLEU.tokenizer_of(""), *without_download)))
 
 
-def chosen_tokenizers(tokenizers: Iterable[Any]) -> list[Tokenizer]:
+def chosen_tokenizers(tokenizers: str | TokenizerLike | Iterable[str | TokenizerLike]) -> list[Tokenizer]:
     """Returns tokenizers by their names, and those that are tokenizers already; two have different names."""
     if isinstance(tokenizers, (str, Tokenizer)) or not hasattr(tokenizers, "__iter__"):
         tokenizers = [tokenizers]
     found: list[Tokenizer] = []
     for item in tokenizers:
-        if not isinstance(item, (str, Tokenizer)):
-            raise InputTypeError(
-                "a tokenizer is a name such as '13a', or an object such as parbleu.study.PieceFile(path), "
-                f"not {item!r}"
-            )
-        made = get_tokenizer(item) if isinstance(item, str) else item
+        made = _tokenizer(item)
         if made.name in [other.name for other in found]:
             raise OptionError(f"the tokenizer {made.name!r} was given twice")
         found.append(made)
     if not found:
         raise OptionError("there is no tokenizer")
     return found
+
+
+def _tokenizer(item: Any) -> Tokenizer:
+    if isinstance(item, str):
+        return get_tokenizer(item)
+    if isinstance(item, Tokenizer):
+        return item
+    if callable(item) and isinstance(getattr(item, "name", None), str):
+        return NamedFunction(item)
+    raise InputTypeError(
+        "a tokenizer is a name such as '13a', an object such as parbleu.study.PieceFile(path), or a function "
+        f"of a segment with the attribute name, not {item!r}"
+    )
 
 
 def settings_of(

@@ -5,6 +5,7 @@ None, NaN, pandas' NA and NaT are a missing segment; "" is an empty one.
 
 from __future__ import annotations
 
+from os import PathLike
 from sys import modules
 
 from parbleu._core import Segments, segments_from_arrow_array, segments_from_arrow_stream
@@ -15,8 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from parbleu.typing import SegmentsLike
 
-def as_segments(data: Any, what: str = "the stream") -> Segments:
+
+def as_segments(data: SegmentsLike, what: str = "the stream") -> Segments:
     """Returns one stream of text, ready for scoring.
 
     Args:
@@ -30,18 +33,17 @@ def as_segments(data: Any, what: str = "the stream") -> Segments:
         UnreadableFileError: the file cannot be read.
         UndecodableLineError: the file is not UTF-8.
     """
-    kind = type(data)
-    if kind is Segments:
-        return data  # type: ignore[no-any-return]
-    if kind is list or kind is tuple:
+    if type(data) is Segments:
+        return data
+    if type(data) is list or type(data) is tuple:
         return _from_items(data, what)
-    if hasattr(data, "__fspath__"):
+    if isinstance(data, PathLike):
         from parbleu.io.line_streams import read_lines
 
         return read_lines(data)
     if isinstance(data, (str, bytes, bytearray)):
         return _from_string(data, what)
-    if hasattr(kind, "columns"):
+    if hasattr(type(data), "columns"):
         raise InputTypeError(
             f"{what} is {_kind(data)}, a table; pass one of its columns, such as table['hyp']"
         )
@@ -55,7 +57,7 @@ def as_segments(data: Any, what: str = "the stream") -> Segments:
             f"{what} is {_kind(data)}, which has no order of segments; "
             "pass a list of strings, a column or a path"
         )
-    return _from_items(list(data), what)
+    return _from_items(list(data), what)  # type: ignore[arg-type]
 
 
 def _kind(data: Any) -> str:

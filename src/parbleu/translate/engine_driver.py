@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from parbleu.translate.engine import Engine
+    from parbleu.typing import SegmentsLike
 
 BATCH_TOKENS = 4096
 BATCH_SEGMENTS = 128
@@ -62,7 +63,7 @@ class Memory:
 
 
 def translate(
-    segments: Any,
+    segments: SegmentsLike,
     engine: Engine,
     *,
     batching: Batching | None = None,
@@ -89,7 +90,7 @@ def translate(
 
 
 def windows(
-    segments: Any,
+    segments: SegmentsLike,
     engine: Engine,
     batching: Batching | None = None,
     advance: Callable[[int], None] | None = None,
@@ -108,10 +109,10 @@ def windows(
         begin += len(window)
 
 
-def iterate(segments: Any) -> Iterable[Any]:
+def iterate(segments: SegmentsLike) -> Iterable[Any]:
     """Returns what holds the segments of any kind of stream, one after the other."""
     if isinstance(segments, (list, tuple)) or hasattr(segments, "__next__"):
-        return segments  # type: ignore[no-any-return]
+        return segments  # type: ignore[return-value]
     whole = as_segments(segments, "the source")
     return (whole[index] for index in range(len(whole)))
 

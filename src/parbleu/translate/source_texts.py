@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from parbleu.testsets.loading import TestSet
+    from parbleu.typing import SegmentsLike
 
 
 class Source:
@@ -53,7 +54,7 @@ class Source:
 class StreamSource(Source):
     """Any stream of segments that `parbleu.text` takes."""
 
-    stream: Any
+    stream: SegmentsLike
 
     def segments(self) -> Iterator[str]:
         """Returns the segments; raises if it is no stream of them."""
@@ -155,7 +156,7 @@ class TestSetSource(Source):
         return len(self._loaded.source)
 
 
-def as_source(source: Any) -> Source:
+def as_source(source: SegmentsLike | Source) -> Source:
     """Returns a source: the path of a file, "-" for standard input, a `Source`, or a stream of segments."""
     if isinstance(source, Source):
         return source

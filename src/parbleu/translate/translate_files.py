@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from parbleu.translate.source_texts import Source
 
     Path = str | os.PathLike[str]
+    from parbleu.typing import SegmentsLike
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +68,7 @@ DEFAULT = RunOptions()
 
 
 def translate_file(
-    source: Any,
+    source: SegmentsLike | Source,
     output: Path,
     engine: Engine,
     options: RunOptions = DEFAULT,
@@ -127,7 +128,7 @@ def translate_file(
 
 
 def translate_stream(
-    source: Any,
+    source: SegmentsLike | Source,
     write: Callable[[str], Any],
     engine: Engine,
     options: RunOptions = DEFAULT,

@@ -14,11 +14,13 @@ from parbleu.text.segments import shown
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from os import PathLike
-    from typing import Any
+    from typing import Any, TypeGuard
+
+    from parbleu.typing import EncoderLike
 
 
 def encode(
-    texts: Iterable[str | None], tokenizer: Any, *, add_special_tokens: bool = False
+    texts: Iterable[str | None], tokenizer: EncoderLike, *, add_special_tokens: bool = False
 ) -> list[list[int] | None]:
     """Returns the ids of every text; None stays None.
 
@@ -49,7 +51,7 @@ def encode(
     return [None if text is None else next(encoded).ids for text in segments]
 
 
-def is_path(tokenizer: Any) -> bool:
+def is_path(tokenizer: EncoderLike) -> TypeGuard[str | PathLike[str]]:
     """Whether a tokenizer is named by the path of its file."""
     return isinstance(tokenizer, str) or hasattr(tokenizer, "__fspath__")
 
@@ -67,7 +69,7 @@ def file_signature(path: str | PathLike[str]) -> str:
     return f"{quote(Path(path).name)}-{checksum[:8]}"
 
 
-def load_tokenizer(tokenizer: Any) -> Any:
+def load_tokenizer(tokenizer: EncoderLike) -> Any:
     """Returns the tokenizer of a file, or the one that was given.
 
     Raises what `encode` raises.
@@ -93,7 +95,7 @@ def load_tokenizer(tokenizer: Any) -> Any:
     return model
 
 
-def encode_references(references: Any, tokenizer: Any, add_special_tokens: bool) -> list[Any]:
+def encode_references(references: Any, tokenizer: EncoderLike, add_special_tokens: bool) -> list[Any]:
     """Returns the ids of references of either layout: of each list, the list of its texts' ids."""
     if isinstance(references, (str, bytes)) or not hasattr(references, "__iter__"):
         raise InputTypeError(f"tokens: references is {shown(references)}; pass lists of strings")

@@ -19,7 +19,7 @@ from parbleu.metrics.tokens.token_inputs import token_lists
 from parbleu.metrics.tokens.token_score import TokenBLEUScore, TokenSignature
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any, TypedDict
 
     import numpy as np
@@ -35,8 +35,10 @@ if TYPE_CHECKING:
         max_ngram_order: int | None
         weights: Sequence[float] | None
         effective_order: bool
-        tokenizer: Any
+        tokenizer: EncoderLike | None
         add_special_tokens: bool
+
+    from parbleu.typing import EncoderLike, TokenReferencesLike, TokensLike, TokenStreamLike
 
 
 class TokenBLEU:
@@ -76,7 +78,7 @@ class TokenBLEU:
         max_ngram_order: int | None = None,
         weights: Sequence[float] | None = None,
         effective_order: bool = False,
-        tokenizer: Any = None,
+        tokenizer: EncoderLike | None = None,
         add_special_tokens: bool = False,
     ) -> None:
         self.options = checked_options(
@@ -97,7 +99,12 @@ class TokenBLEU:
                 self.options["special"] = True
 
     def corpus_score(
-        self, hypotheses: Any, references: Any, *, layout: str = "streams", threads: int | None = None
+        self,
+        hypotheses: TokenStreamLike,
+        references: TokenReferencesLike,
+        *,
+        layout: str = "streams",
+        threads: int | None = None,
     ) -> TokenBLEUScore:
         """Returns the BLEU of a corpus.
 
@@ -123,7 +130,7 @@ class TokenBLEU:
         score._origin = (TokenSignature, self.options, num_refs, None, None)
         return score
 
-    def sentence_score(self, hypothesis: Any, references: Any) -> TokenBLEUScore:
+    def sentence_score(self, hypothesis: TokensLike, references: Iterable[TokensLike]) -> TokenBLEUScore:
         """Returns the BLEU of one sequence: that of a corpus of one segment.
 
         Args:
@@ -135,7 +142,12 @@ class TokenBLEU:
         return self.corpus_score([hypothesis], [references], layout="segments", threads=1)
 
     def segment_scores(
-        self, hypotheses: Any, references: Any, *, layout: str = "streams", threads: int | None = None
+        self,
+        hypotheses: TokenStreamLike,
+        references: TokenReferencesLike,
+        *,
+        layout: str = "streams",
+        threads: int | None = None,
     ) -> NDArray[np.float64]:
         """Returns the BLEU of every segment, 0 to 100, shape (N,): what `sentence_score` gives one by one.
 
@@ -147,7 +159,12 @@ class TokenBLEU:
         return asarray(self.native.segment_scores(ours, given, thread_count(threads)))
 
     def statistics(
-        self, hypotheses: Any, references: Any, *, layout: str = "streams", threads: int | None = None
+        self,
+        hypotheses: TokenStreamLike,
+        references: TokenReferencesLike,
+        *,
+        layout: str = "streams",
+        threads: int | None = None,
     ) -> NDArray[np.int64]:
         """Returns the table of segment statistics, shape (N, 2 + 2 * max_ngram_order), as `BLEU.statistics`.
 
@@ -175,8 +192,8 @@ class TokenBLEU:
 
 
 def corpus_bleu(
-    hypotheses: Any,
-    references: Any,
+    hypotheses: TokenStreamLike,
+    references: TokenReferencesLike,
     *,
     layout: str = "streams",
     threads: int | None = None,
@@ -186,6 +203,8 @@ def corpus_bleu(
     return TokenBLEU(**options).corpus_score(hypotheses, references, layout=layout, threads=threads)
 
 
-def sentence_bleu(hypothesis: Any, references: Any, **options: Unpack[TokenOptions]) -> TokenBLEUScore:
+def sentence_bleu(
+    hypothesis: TokensLike, references: Iterable[TokensLike], **options: Unpack[TokenOptions]
+) -> TokenBLEUScore:
     """Returns the BLEU of one sequence of tokens: `TokenBLEU(**options).sentence_score`, see there."""
     return TokenBLEU(**options).sentence_score(hypothesis, references)

@@ -3,7 +3,7 @@
 # directory changes. A stamp file in the environment remembers each step, so that the second run starts at once.
 #
 #   make demo                      score the corpus in examples/
-#   make test                      the test suite; ARGS="-k chrf" goes to pytest
+#   make test                      the test suite on all processors; ARGS="-k chrf" goes to pytest
 #   PYTHON=python3.12 make test    with another interpreter
 
 PYTHON ?= python3
@@ -39,7 +39,7 @@ MAKEFLAGS += --no-print-directory
 
 help:
 	@echo 'make demo            score three systems against two references (examples/)'
-	@echo 'make test            run the test suite           (ARGS="-k chrf" goes to pytest)'
+	@echo 'make test            run the test suite           (ARGS="-k chrf" goes to pytest; -n0 for one process)'
 	@echo 'make bench           measure the speed table of the README (ARGS="..." goes to the benchmark)'
 	@echo 'make lint            ruff, mypy --strict, clang-format; make format repairs what can be repaired'
 	@echo 'make fuzz N=1000000  compare with sacreBLEU on that many random segment pairs'
@@ -77,7 +77,7 @@ demo: $(PACKAGE)
 
 # The tests compare with the original.
 test: $(PACKAGE) original
-	$(RUN) -m pytest $(ARGS)
+	$(RUN) -m pytest -n auto --dist worksteal $(ARGS)
 
 test-packaging: $(PACKAGE) original
 	$(RUN) -m pytest -m packaging tests/packaging $(ARGS)

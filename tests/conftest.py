@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from misbehaving_server import Internet, serve
 from plain_sum import use_plain_sum
@@ -33,6 +34,10 @@ def pytest_configure() -> None:
     if "+parbleu" in version("sacrebleu"):
         raise pytest.UsageError("the tests would compare parbleu with itself: `make original` comes first")
     use_plain_sum()
+    # An example may take long on a busy machine.
+    patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile("patient", patient)
+    settings.load_profile("patient")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in a script's background job, and inherited
         signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ["PARBLEU_OFFLINE"] = "1"  # no test looks for the real internet by accident

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import ssl
 import threading
 from collections.abc import Iterator
@@ -27,6 +28,15 @@ class LocalServer(ThreadingHTTPServer):
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Says nothing: clients that break off are what the tests are about."""
+
+
+@contextmanager
+def reserved_port() -> Iterator[int]:
+    """A port at which nobody listens but a server of ours: meanwhile the system gives it to no other test."""
+    with socket.socket() as holder:
+        holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        holder.bind(("127.0.0.1", 0))
+        yield holder.getsockname()[1]
 
 
 @contextmanager

@@ -1,22 +1,26 @@
 """The command as a process: streams, signals, memory, and what it does not load."""
 
+import fcntl
 import gzip
 import os
 import random
 import signal
 import subprocess
 import sys
-import time
+import termios
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 
 import pytest
+
+from waiting import PATIENCE, processor_seconds, wait_until
 
 COMMAND = Path(sys.executable).parent / "parbleu"
 LINES = 120_000
 
 
 def run(*words, **more):
-    return subprocess.run([COMMAND, *words], capture_output=True, timeout=60, **more)
+    return subprocess.run([COMMAND, *words], capture_output=True, timeout=PATIENCE, **more)
 
 
 def test_the_command_and_the_module(corpus):
@@ -116,22 +120,18 @@ def test_what_was_registered_for_the_end_is_done():
     assert result.returncode == 0
 
 
-def wait_until_it_runs(process):
-    """Python itself ends with a traceback if Ctrl-C comes while it starts."""
-    maps = Path(f"/proc/{process.pid}/maps")
-    deadline = time.monotonic() + 30
-    while "/_core." not in maps.read_text() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    time.sleep(0.3)
-    assert process.poll() is None
-
-
-def interrupted(process):
-    """Sends Ctrl-C; returns status, standard error and the seconds that it took to end."""
+def interrupt(process):
+    """Sends Ctrl-C to a process that is at work: while Python starts, it ends with a traceback."""
+    before = getrusage(RUSAGE_CHILDREN).ru_utime
     process.send_signal(signal.SIGINT)
-    start = time.monotonic()
-    _, errors = process.communicate(timeout=30)
-    return process.returncode, errors, time.monotonic() - start
+    _, errors = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, errors) == (130, b"")
+    assert getrusage(RUSAGE_CHILDREN).ru_utime - before < 20  # since its start: it does not go on
+
+
+def unread(pipe):
+    """Returns how many bytes are in a pipe."""
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
 def test_interrupted_while_it_waits(corpus):
@@ -144,9 +144,8 @@ def test_interrupted_while_it_waits(corpus):
     )
     process.stdin.write(b"one\n")
     process.stdin.flush()
-    wait_until_it_runs(process)
-    status, errors, _ = interrupted(process)
-    assert (status, errors) == (130, b"")
+    wait_until(lambda: not unread(process.stdin), process)
+    interrupt(process)
 
 
 def test_interrupted_while_it_computes(tmp_path):
@@ -162,29 +161,23 @@ def test_interrupted_while_it_computes(tmp_path):
     )
     for each in endless:
         each.stdout.close()
-    wait_until_it_runs(process)
-    time.sleep(0.5)
-    status, errors, seconds = interrupted(process)
+    wait_until(lambda: processor_seconds(process.pid) > 0.5, process)
+    interrupt(process)
     for each in endless:
-        each.wait(timeout=10)  # nobody reads them any more
-    assert (status, errors) == (130, b"")
-    assert seconds < 3
+        each.wait(timeout=PATIENCE)  # nobody reads them any more
 
 
 @pytest.mark.parametrize("words", [["-par", "-parn", "2000000000"], ["-pbs", "-pbsn", "200000000"]])
 def test_interrupted_while_it_resamples(corpus, words):
+    before = set(corpus.iterdir())
     process = subprocess.Popen(
         [COMMAND, "score", "a", "-i", "hyp", "b", "-q", *words, "--segments", "out.tsv"],
         cwd=corpus,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    before = set(corpus.iterdir())
-    wait_until_it_runs(process)
-    time.sleep(0.5)
-    status, errors, seconds = interrupted(process)
-    assert (status, errors) == (130, b"")
-    assert seconds < 3
+    wait_until(lambda: processor_seconds(process.pid) > 0.5, process)
+    interrupt(process)
     assert set(corpus.iterdir()) == before
 
 

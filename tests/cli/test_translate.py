@@ -7,12 +7,11 @@ import re
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
-from processes import alive
 from toy_sets import XML
+from waiting import FOREVER, PATIENCE, wait_for_end, wait_until
 
 SOURCE = "ein Haus\n\nder Hund\n"
 UPPER = ("--engine", "command", "--command", "tr a-z A-Z")
@@ -63,7 +62,7 @@ def test_from_a_pipe_with_a_name(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with start("pipe", *UPPER, cwd=tmp_path) as process:
         (tmp_path / "pipe").write_text(SOURCE)
-        assert process.communicate(timeout=60) == (SOURCE.upper(), "")
+        assert process.communicate(timeout=PATIENCE) == (SOURCE.upper(), "")
 
 
 def test_a_test_set(translate, toys, tmp_path):
@@ -156,18 +155,17 @@ def test_help(translate):
 def test_signals(tmp_path, how, status):
     (tmp_path / "src").write_text(SOURCE * 20)
     # The program hangs when it is run for the second time.
-    hangs = "test ! -e once || test -e go || { echo $$ > shell; exec sleep 60; }; touch once; tr a-z A-Z"
+    hangs = f"{{ echo $$ > shell; exec sleep {FOREVER}; }}; touch once; tr a-z A-Z"
+    hangs = f"test ! -e once || test -e go || {hangs}"
     words = ("src", "-o", "hyp", "--engine", "command", "--window", "20", "--command", hangs)
     process = start(*words, cwd=tmp_path)
     shell = tmp_path / "shell"
-    while not shell.exists() or not shell.read_text():
-        assert process.poll() is None
-        time.sleep(0.005)
+    wait_until(lambda: shell.exists() and shell.read_text(), process)
     process.send_signal(how)
     told = "20 lines are done and kept: the same command with --resume goes on"
-    assert process.communicate() == ("", f"parbleu: {told}\n")
+    assert process.communicate(timeout=PATIENCE) == ("", f"parbleu: {told}\n")
     assert process.returncode == status
-    assert not alive(int(shell.read_text()))
+    wait_for_end(int(shell.read_text()))
     (tmp_path / "go").touch()
     with start(*words, cwd=tmp_path) as process:
         assert "hyp is of a run that did not end: 20 lines are done; --resume con" in process.stderr.read()

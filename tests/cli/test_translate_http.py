@@ -3,14 +3,15 @@
 import json
 import os
 import signal
-import time
 from dataclasses import replace
 
 import pytest
 
 from chat_server import Reply, serve
 from cli.test_translate import start
+from local_server import reserved_port
 from parbleu.translate.engines import http
+from waiting import FOREVER, PATIENCE, wait_until
 
 KEY = "sk-very-secret-1234"
 SOURCE = "".join(f"satz {number}\n" for number in range(1, 13)) + "\n" + "der schluss"
@@ -46,9 +47,15 @@ def translate(run, tmp_path, monkeypatch):
     return runner
 
 
-def test_a_server_that_goes_away_and_comes_back(translate, tmp_path):
-    words = ("--concurrency", "1", "--window", "5", "--retries", "0", "--timeout", "5")
-    with serve() as server:
+@pytest.fixture
+def port():
+    with reserved_port() as port:
+        yield port
+
+
+def test_a_server_that_goes_away_and_comes_back(translate, tmp_path, port):
+    words = ("--concurrency", "1", "--window", "5", "--retries", "0")
+    with serve(port) as server:
         server.answer = lambda asked: Reply(raw=b"") if asked.prompt.endswith("satz 8") else Reply()
         done = translate(server.url, *words)
         assert (done.status, done.out) == (1, "")
@@ -59,7 +66,7 @@ def test_a_server_that_goes_away_and_comes_back(translate, tmp_path):
     done = translate(server.url, *words, "--resume")
     assert done.status == 1
     assert "no connection (Connection refused)" in done.err
-    with serve(int(server.url.removesuffix("/v1").rpartition(":")[2])) as again:
+    with serve(port) as again:
         assert translate(again.url, *words, "--resume") == (0, "", "")
         texts = [asked.prompt.rpartition("\n")[2] for asked in again.asked]
         assert texts == [*(f"satz {number}" for number in range(8, 13)), "der schluss"]
@@ -95,15 +102,11 @@ def test_what_is_recorded(translate, tmp_path):
 def test_ctrl_c(tmp_path):
     (tmp_path / "src").write_text(SOURCE)
     with serve() as server:
-        server.answer = lambda asked: Reply(wait=30)
+        server.answer = lambda asked: Reply(wait=FOREVER)
         words = ("src", "-o", "hyp", "--engine", "http", "--url", server.url, "--model", "m", "-tl", "en")
         process = start(*words, cwd=tmp_path)
-        while len(server.asked) < 8:
-            assert process.poll() is None
-            time.sleep(0.005)
+        wait_until(lambda: len(server.asked) == 8, process)
         process.send_signal(signal.SIGINT)
-        begin = time.monotonic()
-        process.communicate()
-        assert time.monotonic() - begin < 5
+        process.communicate(timeout=PATIENCE)
         assert process.returncode == 130
     assert os.listdir(tmp_path) == ["src"]

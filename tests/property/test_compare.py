@@ -11,17 +11,17 @@ import warnings
 from random import Random
 from typing import Any
 
+import pytest
 import sacrebleu.metrics
 from sacrebleu.significance import PairedTest
 
 import parbleu
 
-from .conftest import OverCores
 from .hostile import Hostile, Streams
 from .options import DRAW, Options
 
 SEED = os.environ.get("PARBLEU_FUZZ_SEED", "1")
-COMPARISONS = 200
+COMPARISONS, CHUNK = 200, 20
 TESTS = {"bs": "bootstrap", "ar": "randomization"}
 
 
@@ -68,12 +68,18 @@ def theirs(systems: Any, references: Any, asked: Any, kind: str, samples: int, c
     return numbers, {name: str(signature) for name, signature in signatures.items()}
 
 
-def test_paired_tests(over_cores: OverCores) -> None:
-    over_cores(check, range(COMPARISONS))
+@pytest.mark.parametrize("first", range(0, COMPARISONS, CHUNK))
+def test_paired_tests(first: int) -> None:
+    """In chunks, which run at the same time if there are several processors."""
+    logging.disable(logging.CRITICAL)
+    try:
+        for index in range(first, first + CHUNK):
+            check(index)
+    finally:
+        logging.disable(logging.NOTSET)
 
 
 def check(index: int) -> None:
-    logging.disable(logging.CRITICAL)
     source = Hostile(f"{SEED}/compare/{index}", words_only=0.5)
     random = source.random
     systems, references = corpus(source)
@@ -99,4 +105,3 @@ def check(index: int) -> None:
     version = f"+parbleu.{parbleu.__version__}"
     written = {metric.name: metric.signature.replace(version, "") for metric in ours.metrics}
     assert written == signatures, told
-    logging.disable(logging.NOTSET)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -89,8 +89,7 @@ NASTY = Table(
 
 
 def any_table(test: Callable[[Table], None]) -> Callable[[], None]:
-    wanted = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-    return wanted(given(tables())(test))
+    return settings(max_examples=60)(given(tables())(test))
 
 
 def shown(table: Table) -> tuple[Display, list[list[str]]]:

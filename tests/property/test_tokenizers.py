@@ -90,7 +90,7 @@ def test_lower() -> None:
 
 @pytest.mark.parametrize("name", TOKENIZERS)
 def test_shrinkable_lines(name: str) -> None:
-    @settings(max_examples=300, deadline=None, derandomize=True, database=None)
+    @settings(max_examples=300, derandomize=True, database=None)
     @given(TEXTS)
     def check(line: str) -> None:
         assert parbleu.tokenize(line, name) == original(name)(line)
@@ -98,19 +98,19 @@ def test_shrinkable_lines(name: str) -> None:
     check()
 
 
-@settings(max_examples=600, deadline=None, derandomize=True, database=None)
+@settings(max_examples=600, derandomize=True, database=None)
 @given(TEXTS, st.sampled_from(TER_OPTIONS))
 def test_shrinkable_lines_ter(line: str, options: Options) -> None:
     assert _core.tokenize_ter(line, **options) == original_ter(*options.values())(line)
 
 
-@settings(max_examples=600, deadline=None, derandomize=True, database=None)
+@settings(max_examples=600, derandomize=True, database=None)
 @given(TEXTS)
 def test_shrinkable_lower(line: str) -> None:
     assert _core.lower(line) == line.lower()
 
 
-@settings(max_examples=400, deadline=None, derandomize=True, database=None)
+@settings(max_examples=400, derandomize=True, database=None)
 @given(TEXTS, TEXTS, st.integers(1, 7), st.integers(0, 3), st.booleans())
 def test_shrinkable_chrf(hyp: str, ref: str, char_order: int, word_order: int, whitespace: bool) -> None:
     options: Options = {"char_order": char_order, "word_order": word_order, "whitespace": whitespace}

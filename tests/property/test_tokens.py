@@ -46,7 +46,7 @@ SMOOTHING = st.sampled_from(["none", "floor", "add-k", "exp"])
 WEIGHTS = st.none() | st.lists(st.sampled_from([0.0, 0.1, 0.25, 1.0, 2.5]), min_size=1, max_size=10)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(corpora(), st.integers(1, 6), st.sampled_from([*tokens.VARIANTS]), st.sampled_from(["none", "floor"]))
 def test_sums_of_full_statistics_score_as_the_corpus(
     corpus: Any, orders: int, variant: str, method: str
@@ -64,7 +64,7 @@ def test_sums_of_full_statistics_score_as_the_corpus(
     assert scored == (0 if math.isnan(wanted) else wanted)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(corpora(), st.integers(1, 10), st.sampled_from(_core.simd_levels()))
 def test_statistics(corpus: Any, orders: int, simd: str) -> None:
     hypotheses, references = corpus
@@ -85,7 +85,7 @@ def test_statistics(corpus: Any, orders: int, simd: str) -> None:
             assert table.tolist() == rows
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(corpora(), SMOOTHING.filter(lambda method: method != "exp"), st.sampled_from([0.1, 1, 2.7]), WEIGHTS)
 def test_sacrebleu_r(corpus: Any, method: str, value: float, weights: list[float] | None) -> None:
     hypotheses, references = corpus
@@ -103,7 +103,7 @@ def test_sacrebleu_r(corpus: Any, method: str, value: float, weights: list[float
     assert segments.tolist() == close(alone)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(corpora(), SMOOTHING, st.sampled_from([0.1, 1, 2.7]), WEIGHTS.filter(bool), st.booleans())
 def test_weights(corpus: Any, method: str, value: float, weights: list[float], effective: bool) -> None:
     if sum(weights) == 0:
@@ -126,7 +126,7 @@ def test_weights(corpus: Any, method: str, value: float, weights: list[float], e
     assert score.fraction == pytest.approx(expected, rel=1e-11, abs=1e-300)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(corpora(), SMOOTHING, st.sampled_from([0.1, 1, 2.7]), st.booleans(), st.integers(1, 6))
 def test_the_default_is_sacrebleu(corpus: Any, method: str, value: float, effective: bool, n: int) -> None:
     hypotheses, references = corpus
@@ -157,7 +157,7 @@ def test_the_default_is_sacrebleu(corpus: Any, method: str, value: float, effect
     assert ours.score(table.sum(axis=0)).score == score.score
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(corpora(), SMOOTHING, st.sampled_from([0.1, 1, 2.7]), WEIGHTS)
 def test_nltk(corpus: Any, method: str, value: float, weights: list[float] | None) -> None:
     hypotheses, references = corpus

@@ -1,42 +1,52 @@
 """What long work shows."""
 
 import io
+import re
 import sys
-import time
 
 import pytest
 
 from parbleu.base.progress import Clock
+from waiting import FOREVER, wait_until
 
 
-def seen(monkeypatch, seconds, **options):
-    monkeypatch.setattr("parbleu.base.progress.DELAY", 0.02)
-    monkeypatch.setattr(sys, "stderr", stream := io.StringIO())
-    with Clock("Working", **options):
-        time.sleep(seconds)
-    return stream.getvalue()
+@pytest.fixture
+def listen(monkeypatch):
+    """Puts a stream in the place of standard error. A test calls it, since pytest has others for fixtures."""
+
+    def replace(delay=0.02):
+        monkeypatch.setattr("parbleu.base.progress.DELAY", delay)
+        monkeypatch.setattr(sys, "stderr", stream := io.StringIO())
+        return stream
+
+    return replace
 
 
-def test_a_clock_appears_and_goes(monkeypatch):
-    text = seen(monkeypatch, 0.2)
-    assert text.startswith("\rWorking: 0 s\rWorking: 0 s")
-    assert text.endswith(f"\r{' ' * len('Working: 0 s')}\r")
-
-
-def test_short_work_shows_nothing(monkeypatch):
-    assert seen(monkeypatch, 0) == ""
-    assert seen(monkeypatch, 0.1, enabled=False) == ""
-
-
-def interrupted():
+def test_a_clock_appears_and_goes(listen):
+    stream = listen()
     with Clock("Working"):
-        time.sleep(0.1)
+        wait_until(lambda: stream.getvalue().count("Working") > 1)
+    shown, blanks = re.fullmatch(r"(?:\r(Working: \d+ s))+\r( +)\r", stream.getvalue()).groups()
+    assert len(blanks) == len(shown)
+
+
+def test_short_work_shows_nothing(listen):
+    stream = listen(delay=FOREVER)
+    with Clock("Working"):
+        pass
+    assert stream.getvalue() == ""
+
+
+def test_a_clock_that_is_not_wanted(listen):
+    stream = listen()
+    with Clock("Wanted"), Clock("Unwanted", enabled=False):
+        wait_until(lambda: stream.getvalue().count("Wanted") > 2)
+    assert "Unwanted" not in stream.getvalue()
+
+
+def test_an_error_removes_the_clock(listen):
+    stream = listen()
+    with pytest.raises(KeyboardInterrupt), Clock("Working"):  # noqa: PT012 - it comes when the clock is seen
+        wait_until(stream.getvalue)
         raise KeyboardInterrupt
-
-
-def test_an_error_removes_the_clock(monkeypatch):
-    monkeypatch.setattr("parbleu.base.progress.DELAY", 0.02)
-    monkeypatch.setattr(sys, "stderr", stream := io.StringIO())
-    with pytest.raises(KeyboardInterrupt):
-        interrupted()
     assert stream.getvalue().endswith(" \r")

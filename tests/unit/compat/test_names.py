@@ -112,7 +112,9 @@ def arguments(callable_: Any) -> list[tuple[str, str, object]]:
     ]
 
 
-@pytest.mark.parametrize(("module", "name", "theirs", "ours"), pairs(), ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(
+    ("module", "name", "theirs", "ours"), [pytest.param(*pair, id=f"{pair[0]}.{pair[1]}") for pair in pairs()]
+)
 def test_name(module: str, name: str, theirs: Any, ours: Any) -> None:
     if inspect.isclass(theirs):
         assert inspect.isclass(ours)

@@ -36,7 +36,7 @@ def test_a_small_case():
     assert listed.column("accuracy") == [2 / 3, 2 / 3, None, None]
 
 
-@settings(max_examples=80, deadline=None, derandomize=True, database=None)
+@settings(max_examples=80, derandomize=True, database=None)
 @given(
     st.dictionaries(
         st.tuples(st.sampled_from("ABC"), st.integers(0, 2), st.sampled_from(["r", "s", "t"])),

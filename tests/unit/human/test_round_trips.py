@@ -1,7 +1,7 @@
 """Any ratings come back as they were written, whatever their texts and names hold."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parbleu.human import Error, Judgement, Rating, read_judgements
@@ -11,10 +11,8 @@ from parbleu.human.rating_files import write_judgements
 
 REPEATABLE = settings(
     max_examples=60,
-    deadline=None,
     derandomize=True,
     database=None,
-    suppress_health_check=[HealthCheck.too_slow],
 )
 ANY = st.text(
     st.one_of(

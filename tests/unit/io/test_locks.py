@@ -9,12 +9,26 @@ import pytest
 from parbleu.errors import CacheError, ChecksumError, DownloadError, NotOnServerError
 from parbleu.io import locks
 from parbleu.io.locks import one_at_a_time
+from waiting import wait_until
 
 
 @pytest.fixture
 def path(tmp_path, monkeypatch):
     monkeypatch.setattr(locks, "WAIT", 0.01)
     return str(tmp_path / "a")
+
+
+@pytest.fixture
+def looks(monkeypatch):
+    """Grows by one whenever somebody finds a lock taken and waits."""
+    found = []
+
+    def pause(seconds):
+        found.append(seconds)
+        time.sleep(seconds)
+
+    monkeypatch.setattr(locks, "sleep", pause)
+    return found
 
 
 def never():
@@ -56,28 +70,31 @@ def test_whoever_does_not_stir_is_passed(path, monkeypatch):
         pass
 
 
-def test_signs_of_life(path, monkeypatch):
-    monkeypatch.setattr(locks, "STALLED", 0.2)
-    monkeypatch.setattr(locks, "BEAT", 0)
-    start = time.monotonic()
-    entered = []
+def test_signs_of_life(path, monkeypatch, looks):
+    """By a clock that the test moves."""
+    now = 0.0
+    monkeypatch.setattr(locks, "monotonic", lambda: now)
+    events = []
 
     def wait():
         with one_at_a_time(path, never):
-            entered.append(time.monotonic() - start)
+            events.append("entered")
 
     with one_at_a_time(path, never):
         thread = threading.Thread(target=wait)
         thread.start()
-        while time.monotonic() - start < 0.5:
+        for _ in range(12):
+            now += locks.STALLED / 3
             locks.beat()
-            time.sleep(0.02)
+            seen = len(looks)
+            wait_until(lambda: len(looks) > seen + 2)  # noqa: B023 - it is called at once
+        events.append("done")
     thread.join()
-    assert entered[0] >= 0.5
+    assert events == ["done", "entered"]
 
 
 @pytest.mark.parametrize("problem", [ChecksumError, CacheError, NotOnServerError])
-def test_who_waits_hears_of_the_failure(path, problem):
+def test_who_waits_hears_of_the_failure(path, problem, looks):
     heard = []
 
     def wait():
@@ -90,7 +107,7 @@ def test_who_waits_hears_of_the_failure(path, problem):
     thread = threading.Thread(target=wait)
     with pytest.raises(problem), one_at_a_time(path, never):  # noqa: PT012 - somebody has to be waiting
         thread.start()
-        time.sleep(0.1)
+        wait_until(lambda: looks)
         raise problem("no luck")
     thread.join()
     assert type(heard[0]) is (problem if problem is not NotOnServerError else DownloadError)
@@ -98,7 +115,7 @@ def test_who_waits_hears_of_the_failure(path, problem):
     assert os.listdir(os.path.dirname(path)) == []
 
 
-def test_other_failures_are_nobodys_business(path):
+def test_other_failures_are_nobodys_business(path, looks):
     heard = []
 
     def wait():
@@ -108,7 +125,7 @@ def test_other_failures_are_nobodys_business(path):
     thread = threading.Thread(target=wait)
     with pytest.raises(KeyboardInterrupt), one_at_a_time(path, never):  # noqa: PT012 - somebody has to be waiting
         thread.start()
-        time.sleep(0.05)
+        wait_until(lambda: looks)
         raise KeyboardInterrupt
     thread.join()
     assert heard == ["my turn"]

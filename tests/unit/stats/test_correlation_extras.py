@@ -20,6 +20,7 @@ from parbleu.stats.permutation_tests import permutation_test
 from parbleu.stats.random_generators import legacy_generator
 from parbleu.stats.tie_calibration import calibrate_ties
 from parbleu.stats.williams import williams_significance, williams_test
+from waiting import PATIENCE
 
 
 def tables(seed=0, shape=(6, 25), noises=(0.5, 1, 2)):
@@ -53,12 +54,12 @@ def test_nobody_waits_for_threads_after_an_interrupt():
 
         def row(self, gold, metric):
             begun.set()
-            stopped.wait(60)
+            stopped.wait(PATIENCE)
             done.set()
             return 0.0
 
     def interrupt():
-        begun.wait(60)
+        begun.wait(PATIENCE)
         # A signal that comes just before a lock is waited for is only seen with the next one.
         while not stopped.wait(0.1):
             signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)

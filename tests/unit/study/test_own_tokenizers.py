@@ -17,6 +17,7 @@ from parbleu.errors import (
 )
 from parbleu.metrics import tokens
 from three_systems import REFERENCES, SYSTEMS, expected, scores, texts
+from waiting import PATIENCE
 
 
 def test_a_model_of_ones_own(model):
@@ -91,7 +92,7 @@ def test_without_the_extra(make, package, extra, words, monkeypatch):
 )
 def test_commands_that_are_no_tokenizers(command, message):
     with pytest.raises(TokenizerError, match=message):
-        study.FilterCommand(command, timeout=0.2 if "0.2" in message else 60).tokenize_all(["a", "b"])
+        study.FilterCommand(command, timeout=0.2 if "0.2" in message else PATIENCE).tokenize_all(["a", "b"])
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_no_tokens():
 
 
 @given(WORDS, REFERENCES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_no_order_of_the_blocks_lowers_a_match(tokens, references):
     segment = cut_segment(tokens, references)
     orders = set(all_orders(segment.blocks)) if len(segment.blocks) < 6 else {tuple(segment.blocks[::-1])}

@@ -21,10 +21,12 @@ class Both(Result):
 
 
 @pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize("result", [SCORES, [SCORES], iter([SCORES, PAIRS]), Both(), (), Both], ids=repr)
+@pytest.mark.parametrize(
+    "result",
+    [SCORES, [SCORES, PAIRS], Both(), (), Table("empty", [Column("x")], [])],
+    ids=["table", "list", "result", "nothing", "no rows"],
+)
 def test_every_format_ends_with_one_line_end(name, result):
-    if result is Both:
-        result = Table("none", [Column("x")], [])
     text = render(result, name)
     assert text.endswith("\n")
     assert not text.endswith("\n\n")
@@ -32,7 +34,7 @@ def test_every_format_ends_with_one_line_end(name, result):
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_the_methods_of_a_result(name):
-    assert Both().render(name) == render([SCORES, PAIRS], name) == "".join(pieces(Both(), name))
+    assert Both().render(name) == render(iter([SCORES, PAIRS]), name) == "".join(pieces(Both(), name))
     if name != "text":
         assert getattr(Both(), f"to_{name}")() == render(Both(), name)
 

@@ -2,12 +2,13 @@
 
 from parbleu.translate.engine import Settings
 from parbleu.translate.engines import ENGINES
+from waiting import PATIENCE
 
 KEY = "sk-very-secret-1234"
 
 
 def engine(url, **settings):
-    given = {"model": "parrot", "target_language": "de", "retries": 2, "timeout": 5} | settings
+    given = {"model": "parrot", "target_language": "de", "retries": 2, "timeout": PATIENCE} | settings
     return ENGINES["http"](Settings(url=url, **given))
 
 

@@ -24,6 +24,7 @@ from parbleu.translate.models.hugging_face import facts
 from parbleu.translate.models.model_families import FAMILIES
 from parbleu.translate.models.model_input import Frame, frame
 from parbleu.translate.models.model_location import locate
+from waiting import PATIENCE
 
 SOURCES = ["ein haus", "der hund sieht katze und haus", "nicht alt", "gross und alt"]
 
@@ -153,7 +154,7 @@ def start(folder):
 
 def test_many_processes_make_one_conversion(folder, own_cache):
     processes = [start(folder) for _ in range(3)]
-    places = {process.communicate(timeout=120)[0].strip() for process in processes}
+    places = {process.communicate(timeout=PATIENCE)[0].strip() for process in processes}
     assert [process.returncode for process in processes] == [0, 0, 0]
     assert {str(place) for place in entries(own_cache)} == places
     assert len(places) == 1

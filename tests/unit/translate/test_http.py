@@ -6,7 +6,6 @@ import signal
 import socket
 import sys
 import threading
-import time
 
 import pytest
 
@@ -14,6 +13,7 @@ from chat_server import Reply, completion
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
 from parbleu.translate.engine import Translation
 from unit.translate.http_engine import KEY, engine, texts, translate
+from waiting import FOREVER, PATIENCE, no_waiting, wait_until
 
 
 def test_what_is_sent(chat, monkeypatch):
@@ -51,7 +51,7 @@ def test_several_at_once_and_in_order(chat):
 
     def answer(asked):
         if asked.prompt.endswith(("\ns0", "\ns1", "\ns2", "\ns3", "\ns4")):
-            first_five.wait(10)
+            first_five.wait(PATIENCE)
         return Reply(wait=0.05 if asked.prompt.endswith(("0", "1")) else 0.004)
 
     chat.answer = answer
@@ -89,7 +89,7 @@ def test_the_newer_name_of_the_limit(chat):
     def answer(asked):
         if "max_tokens" not in asked.json:
             return Reply()
-        all_four.wait(10)
+        all_four.wait(PATIENCE)
         return Reply(status=400, body=wants)
 
     chat.answer = answer
@@ -113,40 +113,34 @@ def test_inside_a_running_event_loop(chat):
 
 def test_ctrl_c_ends_all_requests_at_once(chat):
     def press():
-        while len(chat.asked) < 4:
-            time.sleep(0.002)
+        wait_until(lambda: len(chat.asked) == 4)
         os.kill(os.getpid(), signal.SIGINT)
 
-    chat.answer = lambda asked: Reply(wait=20)
+    chat.answer = lambda asked: Reply(wait=FOREVER)
     before = {*threading.enumerate()}
     made = engine(chat.url, concurrency=4)
     assert len({*threading.enumerate()} - before) == 1
     threading.Thread(target=press).start()
-    begin = time.monotonic()
-    with pytest.raises(KeyboardInterrupt), made:
+    with no_waiting(), pytest.raises(KeyboardInterrupt), made:
         made.translate(["a"] * 20)
-    assert time.monotonic() - begin < 5
     assert len(chat.asked) == 4
     assert not any("portal" in thread.name for thread in threading.enumerate())
 
 
 def test_closing_ends_requests_whose_answers_nobody_takes(chat):
-    chat.answer = lambda asked: Reply(wait=20 if asked.prompt.endswith("slow") else 0)
+    chat.answer = lambda asked: Reply(wait=FOREVER if asked.prompt.endswith("slow") else 0)
     made = engine(chat.url, concurrency=2)
     answers = made.stream(["a", "slow", "slow"])
     assert next(answers) == {0: Translation("A")}
-    begin = time.monotonic()
-    made.close()
-    assert time.monotonic() - begin < 5
+    with no_waiting():
+        made.close()
 
 
 def test_a_name_that_nobody_finds_delays_nothing(chat, monkeypatch):
     answered = threading.Event()
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answered.wait(20))
-    begin = time.monotonic()
-    with pytest.raises(TranslationError, match="no whole answer within"):
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answered.wait(FOREVER))
+    with no_waiting(), pytest.raises(TranslationError, match="no whole answer within"):
         translate("http://far.example/v1", ["a"], timeout=0.1, retries=0)
-    assert time.monotonic() - begin < 5
     answered.set()
 
 

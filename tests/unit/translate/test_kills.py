@@ -16,6 +16,7 @@ from tests.unit.translate.runs import LINES, WHOLE, Stopping, names, sha256, tra
 from parbleu.errors import UnfinishedFileError, UnwritableFileError
 from parbleu.io.atomic import Temporary
 from parbleu.translate import Batching
+from waiting import wait_until
 
 
 def killed_after_the_last_line(monkeypatch, source, output, names_taken=1, **options):
@@ -158,6 +159,21 @@ def damaged(told, chance):
     )
 
 
+def killed(program, journal, pause):
+    """Runs a program and kills it a moment after the journal grows; False if it had ended before."""
+
+    def size():
+        return journal.stat().st_size if journal.exists() else 0
+
+    before = size()
+    process = subprocess.Popen([sys.executable, "-c", program])
+    wait_until(lambda: size() != before or process.poll() is not None)
+    time.sleep(pause)
+    process.kill()
+    assert process.wait() in (0, -signal.SIGKILL)
+    return process.returncode != 0
+
+
 def test_kills_at_any_moment(tmp_path):
     """A process that translates is killed, again and again; the result is that of one that was not."""
     source, output, journal = (tmp_path / name for name in ("source", "out", "out.journal"))
@@ -171,16 +187,14 @@ def test_kills_at_any_moment(tmp_path):
     )
     moments = random.Random(1)
     kills = 0
-    while not output.exists() or journal.exists():
-        process = subprocess.Popen([sys.executable, "-c", program])
-        if kills < 4:
-            done = journal.stat().st_size if journal.exists() else 0
-            while process.poll() is None and (not journal.exists() or journal.stat().st_size == done):
-                time.sleep(0.002)
-            time.sleep(moments.uniform(0, 0.06))
-            process.kill()
-        kills += process.wait() == -signal.SIGKILL
-    assert kills > 1
+    while kills < 4:
+        if killed(program, journal, moments.uniform(0, 0.06)):
+            kills += 1
+        else:  # begin anew
+            for name in names(tmp_path):
+                if name != "source":
+                    (tmp_path / name).unlink()
+    subprocess.run([sys.executable, "-c", program], check=True)
     assert output.read_text() == source.read_text().upper()
     record = json.loads((tmp_path / "out.json").read_text())
     assert (record["segments"], record["empty"]) == (200, 29)

@@ -1,0 +1,62 @@
+"""How tests wait for what other threads and processes do, on a machine that may be busy.
+
+A test waits for an event, such as a line, a file or the end of a process, and never for a while. Its only
+limit is `PATIENCE`.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+PATIENCE = 300.0
+"""Seconds after which a test gives up. An idle machine needs a small part of a second."""
+TICKS = os.sysconf("SC_CLK_TCK")
+FOREVER = 4 * PATIENCE
+"""Seconds that something takes which is to be broken off: no test waits for its end."""
+
+
+def wait_until(happened: Callable[[], object], process: subprocess.Popen | None = None) -> None:
+    """Waits until a function says that something has happened.
+
+    Args:
+        happened: asked again and again.
+        process: what makes it happen. The test fails if it ends before.
+    """
+    give_up = time.monotonic() + PATIENCE
+    while not happened():
+        if process is not None and process.poll() is not None:
+            assert happened(), f"the process ended before, with status {process.returncode}"
+            return
+        assert time.monotonic() < give_up, "it did not happen"
+        time.sleep(0.005)
+
+
+def wait_for_end(process: int) -> None:
+    """Waits until a process has ended, which need not be a child of this one."""
+    wait_until(lambda: _state(process) in "ZX")
+
+
+@contextmanager
+def no_waiting() -> Iterator[None]:
+    """A context for what must not wait until something ends that takes `FOREVER`."""
+    begin = time.monotonic()
+    yield
+    assert time.monotonic() - begin < PATIENCE
+
+
+def _state(process: int) -> str:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return "X"
+
+
+def processor_seconds(process: int) -> float:
+    """Returns how long a process has computed, which does not depend on what others do."""
+    user, system = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / TICKS

@@ -234,7 +234,7 @@ def test_options_of_correlations(demo, mtme):
         told = said(mtme("-t demo -l en-de --matrix --matrix_corr_args", wrong))
         assert "--matrix_corr_args is a dict such as" in told
     assert "does not take these options" in said(mtme("-t demo -l en-de --matrix --matrix_corr_args {'x':1}"))
-    assert "corr_fcn is one of" in said(mtme("-t demo -l en-de --matrix --matrix_corr tau"))
+    assert "unknown correlation 'tau'" in said(mtme("-t demo -l en-de --matrix --matrix_corr tau"))
     assert "only accuracy takes lists" in said(mtme("-t demo -l en-de --matrix --matrix_refs refA,refB"))
     assert "only accuracy takes several" in said(mtme("-t demo -l en-de,en-de --matrix"))
 

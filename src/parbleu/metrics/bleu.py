@@ -222,8 +222,8 @@ class BLEU(NativeMetric[BLEUScore]):
         own, language = _LANGUAGES.get(self.trg_lang, ("", ""))
         if language and self.tokenizer_name != own:
             warn(f"Consider using the '{own}' or 'spm' tokenizer for {language}.")
-        if self.tokenize == "spm":
-            warn("Tokenizer 'spm' has been changed to 'flores101', and may be removed in the future.")
+        if self.tokenizer.notice:
+            warn(self.tokenizer.notice)
 
     @property
     def tokenizer_name(self) -> str:

@@ -27,7 +27,7 @@ INFO = {"en-de": Info("refA", {"seg": "mqm", "sys": "mqm"}), "en-fr": Info("refB
     [
         ({"test_set": "wmt99"}, UnknownNameError, "unknown evaluation set 'wmt99'"),
         ({"language_pair": "xx-yy"}, UnknownLanguagePairError, "xx-yy"),
-        ({"corr_fcn": "phi"}, OptionError, "corr_fcn is one of"),
+        ({"corr_fcn": "phi"}, OptionError, "unknown correlation 'phi': choose from"),
         ({"corr_fcn": "accuracy", "level": "seg"}, OptionError, "accuracy compares systems"),
         (
             {"corr_fcn": "accuracy", "language_pair": "en-de,zh-en", "gold": "mqm"},
@@ -186,17 +186,17 @@ def test_ranges():
 def test_tables(results):
     (table,) = results.tables()
     assert [column.name for column in table.columns[1:]] == [
-        "en-de sys pearson with human: rank",
-        "en-de sys pearson with human: correlation",
+        "en-de sys Pearson with human: rank",
+        "en-de sys Pearson with human: correlation",
         "en-de sys accuracy with human: rank",
         "en-de sys accuracy with human: correlation",
-        "en-de seg pearson with human: rank",
-        "en-de seg pearson with human: correlation",
+        "en-de seg Pearson with human: rank",
+        "en-de seg Pearson with human: correlation",
     ]
-    assert table.columns[1].group == "en-de sys pearson"
+    assert table.columns[1].group == "en-de sys Pearson"
     assert table.rows == (("m", 1, 0.5, 1, 0.7, 2, 0.6), ("n", 2, 0.2, 1, 0.9, 1, 0.9))
     (table,) = TaskResults([results[0], results[0]]).tables()
-    assert table.columns[3].name == "en-de sys pearson with human (2): rank"
+    assert table.columns[3].name == "en-de sys Pearson with human (2): rank"
 
 
 def test_result_of_a_protocol(results):

@@ -39,8 +39,8 @@ class CorrelationResult:
 class Correlation:
     """Base class. A subclass defines `row`; a native one names or defines its `measure`.
 
-    What a correlation does not keep of the laws of correlations (`tests/contract/test_correlations.py`), it says
-    by `low`, `high`, `averages`, `complete`, `drawn` and `turns_sign`.
+    `low`, `high`, `averages`, `complete`, `drawn` and `turns_sign` say which laws of correlations it does not
+    keep; `tests/contract/test_correlations.py` has the laws.
 
     Attributes:
         name: As in the registry.

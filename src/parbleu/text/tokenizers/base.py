@@ -27,6 +27,11 @@ class Tokenizer:
         self.name = name
 
     @property
+    def notice(self) -> str:
+        """What a metric that uses it warns of; empty if there is nothing."""
+        return ""
+
+    @property
     def spells_text(self) -> bool:
         """Whether tokens are sure to spell the text that they were made of, white space aside."""
         return False

@@ -94,6 +94,13 @@ class SpmTokenizer(PieceTokenizer):
     def _instead(self) -> str:
         return ": remove it, and it is downloaded again"
 
+    @property
+    def notice(self) -> str:
+        """What a metric that uses it warns of."""
+        if self.name != "spm":
+            return ""
+        return "Tokenizer 'spm' has been changed to 'flores101', and may be removed in the future."
+
     def signature(self) -> str:
         """Returns the name of the model."""
         return self._model

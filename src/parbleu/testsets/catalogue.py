@@ -27,11 +27,12 @@ _DATA = join(dirname(__file__), "data")
 _GROUP = "parbleu.testsets"
 
 
-def names(language_pair: str | None = None) -> list[str]:
+def names(language_pair: str | None = None, sacrebleu: str = "") -> list[str]:
     """Returns the names of all test sets, sorted.
 
     Args:
         language_pair: only the sets that have this language pair, or the same in the other direction.
+        sacrebleu: only the sets that this version of sacreBLEU has, and a user's own.
 
     Raises:
         CatalogueError: a directory or file of a user's own sets cannot be read.
@@ -41,6 +42,8 @@ def names(language_pair: str | None = None) -> list[str]:
     for name in sorted(own & users.keys()):
         _warn_of_ignored(users[name], name)
     every = sorted(own | users.keys())
+    if sacrebleu:
+        every = [name for name in every if find(name).is_of(sacrebleu)]
     if language_pair is None:
         return every
     source, _, target = language_pair.partition("-")
@@ -48,23 +51,29 @@ def names(language_pair: str | None = None) -> list[str]:
     return [name for name in every if wanted & find(name).language_pairs.keys()]
 
 
-def find(name: str) -> Entry:
+def find(name: str, sacrebleu: str = "") -> Entry:
     """Returns what is known about a test set. Only its own file is read.
 
     A user's set cannot replace one that comes along: its name would promise other numbers.
 
+    Args:
+        name: of the test set.
+        sacrebleu: if given, only a set that this version of sacreBLEU has, or a user's own, is found.
+
     Raises:
-        UnknownTestSetError: there is no set of that name.
+        UnknownTestSetError: there is no such set of that name.
         CatalogueError: the file of a user's own set is wrong; the message says where.
     """
     file = name.replace("/", "_") + ".json"
     if "_" not in name and isfile(join(_DATA, file)):
-        return from_json(_read(join(_DATA, file)))
+        entry = from_json(_read(join(_DATA, file)))
+        if entry.is_of(sacrebleu):
+            return entry
     for where in (_listed_directories, _announced_directories):  # the second takes longer than all else
         path = _files(where()).get(name)
         if path is not None:
             return load(path)
-    raise UnknownTestSetError(name, names())
+    raise UnknownTestSetError(name, names(sacrebleu=sacrebleu))
 
 
 def load(path: str) -> Entry:

@@ -83,6 +83,7 @@ class Entry:
         sources: what to download; none if a user's files are read where they are.
         language_pairs: "en-de" -> `PairEntry`, in the catalogue's order.
         options: what else the format wants to know.
+        sacrebleu: the versions of sacreBLEU that are known to have the set.
         subsets: document -> "COUNTRY-domain" or "COUNTRY-domain-detail", as `--subset` searches it.
         home: the directory of the file that describes a user's own set; "" for the sets that come along.
     """
@@ -95,6 +96,7 @@ class Entry:
         description: str = "",
         citation: str | None = None,
         licence: str | None = None,
+        sacrebleu: tuple[str, ...] = (),
         sources: tuple[Source, ...] = (),
         language_pairs: Mapping[str, PairEntry],
         options: Mapping[str, Any] | None = None,
@@ -106,11 +108,16 @@ class Entry:
         self.description = description
         self.citation = citation
         self.licence = licence
+        self.sacrebleu = sacrebleu
         self.sources = sources
         self.language_pairs = language_pairs
         self.options = options or {}
         self.subsets = subsets or {}
         self.home = home
+
+    def is_of(self, sacrebleu: str) -> bool:
+        """Whether a version of sacreBLEU has the set; a user's own is of all, and "" asks for no version."""
+        return not sacrebleu or bool(self.home) or sacrebleu in self.sacrebleu
 
     def pair(self, language_pair: str) -> PairEntry:
         """Returns the files of a language pair.
@@ -146,6 +153,7 @@ def from_json(data: Mapping[str, Any], home: str = "") -> Entry:
         description=data.get("description", ""),
         citation="\n".join(citation) if isinstance(citation, list) else citation,
         licence=data.get("licence"),
+        sacrebleu=tuple(data.get("sacrebleu", ())),
         sources=tuple(_source(name, source) for source in data.get("sources", ())),
         language_pairs={lp: _pair(pair, references) for lp, pair in data["language_pairs"].items()},
         options=data.get("options"),

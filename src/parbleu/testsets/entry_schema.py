@@ -52,6 +52,7 @@ class _Check:
             "name": self.name,
             "description": self.text,
             "licence": self.text,
+            "sacrebleu": self.texts,
             "format": self.format,
             "options": self.mapping,
             "references": self.texts,

@@ -50,6 +50,7 @@ def test_a_file_is_well_formed(path):
         "name",
         "description",
         "licence",
+        "sacrebleu",
         "format",
         "options",
         "references",
@@ -67,7 +68,7 @@ def facts(oracles):
 
 
 def test_every_entry_equals_the_recorded_facts(facts):
-    assert set(catalogue.names()) == set(facts["datasets"])
+    assert set(catalogue.names(sacrebleu="2.6.0")) == set(facts["datasets"])
     for name, fact in facts["datasets"].items():
         entry = catalogue.find(name)
         assert entry.name == name
@@ -237,3 +238,46 @@ def test_packages_announce_sets(tmp_path, monkeypatch):
     ):
         catalogue.names()
     assert catalogue.find("wmt24").name == "wmt24"
+
+
+# --- sets that sacreBLEU has not
+
+
+@pytest.fixture
+def newer(tmp_path, monkeypatch):
+    """Makes the catalogue hold one more set, which no version of sacreBLEU has."""
+    data = tmp_path / "data"
+    data.mkdir()
+    for path in FILES:
+        (data / path.name).symlink_to(path)
+    newest = {"name": "wmt99", "format": "plain", "language_pairs": {"en-de": ["a.en", "a.de"]}}
+    (data / "wmt99.json").write_text(json.dumps(newest), encoding="utf-8")
+    monkeypatch.setattr(catalogue, "_DATA", str(data))
+    return "wmt99"
+
+
+def test_the_face_shows_no_set_that_sacrebleu_has_not(newer, capsys):
+    from parbleu.cli.main import main as run
+    from parbleu.compat.sacrebleu.dataset._catalogue import datasets
+    from parbleu.compat.sacrebleu_command.command import run as run_sacrebleu
+
+    assert newer in catalogue.names()
+    assert newer not in catalogue.names(sacrebleu="2.6.0")
+    assert newer not in datasets()
+    assert len(datasets()) == 67
+    assert run(["score", "--list"]) == 0
+    assert newer in capsys.readouterr().out
+    assert run_sacrebleu(["--list"]) == 0
+    assert newer not in capsys.readouterr().out
+    assert run_sacrebleu(["-t", newer, "-l", "en-de", "--echo", "src"]) == 1
+    assert f"Unknown test set {newer!r}" in capsys.readouterr().err
+    assert run_sacrebleu(["-i", "hyp"]) == 1
+    assert newer not in capsys.readouterr().err
+
+
+def test_a_users_own_set_is_in_the_face(tmp_path, monkeypatch):
+    mine = {"name": "mine", "format": "plain", "language_pairs": {"en-de": ["a.en", "a.de"]}}
+    (tmp_path / "mine.json").write_text(json.dumps(mine), encoding="utf-8")
+    monkeypatch.setenv("PARBLEU_TESTSETS", str(tmp_path))
+    assert "mine" in catalogue.names(sacrebleu="2.6.0")
+    assert catalogue.find("mine", sacrebleu="2.6.0").name == "mine"

@@ -96,7 +96,7 @@ def check_references(arguments: ScoreArguments) -> None:
             "If manual references given, make sure to provide them before the -i/--input argument to avoid "
             "confusion.",
             "Otherwise, I need a predefined test set (-t) from the following list:",
-            repr(names()[::-1]),
+            repr(names(sacrebleu=arguments.sacrebleu)[::-1]),
         )
 
 
@@ -106,7 +106,7 @@ def check_test_set(arguments: ScoreArguments) -> None:
     Raises:
         CommandError: with the message for the user.
     """
-    entries = find_sets(str(arguments.test_set))
+    entries = find_sets(str(arguments.test_set), arguments.sacrebleu)
     if arguments.refs:
         raise CommandError("I need exactly one of (a) a predefined test set (-t) or (b) a list of references")
     if arguments.language_pair is None:
@@ -117,8 +117,8 @@ def check_test_set(arguments: ScoreArguments) -> None:
         check_pair(entry, arguments.language_pair)
 
 
-def find_sets(names: str) -> list[Entry]:
-    """Returns the test sets of names that are joined by commas.
+def find_sets(names: str, sacrebleu: str) -> list[Entry]:
+    """Returns the test sets of names that are joined by commas, of a version of sacreBLEU if it is not "".
 
     Raises:
         CommandError: one of them does not exist.
@@ -126,7 +126,7 @@ def find_sets(names: str) -> list[Entry]:
     from parbleu.testsets.catalogue import find
 
     try:
-        return [find(name) for name in names.split(",")]
+        return [find(name, sacrebleu) for name in names.split(",")]
     except UnknownTestSetError as problem:
         raise CommandError(
             f"Unknown test set {problem.name!r}", "Please run with --list to see the available test sets."

@@ -56,6 +56,7 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
     arguments = arguments.replace(
         format=asked or printer.default_format(),
         chose_format=asked is not None,
+        sacrebleu=console.program.sacrebleu,
         verbose=arguments.verbose or printer.verbose,
     )
     if arguments.quiet:

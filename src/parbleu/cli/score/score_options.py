@@ -120,11 +120,13 @@ class ScoreArguments(Arguments):
             verified.
         alpha: the level of significance; likewise.
         chose_format: whether somebody asked for the format.
+        sacrebleu: the version of sacreBLEU whose test sets there are; empty for all sets.
     """
 
     whole = False
     alpha = 0.05
     chose_format = False
+    sacrebleu = ""
 
     @property
     def test(self) -> str | None:

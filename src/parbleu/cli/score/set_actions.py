@@ -31,7 +31,7 @@ def answer(arguments: ScoreArguments, console: Console) -> int:
             "--output is for scores: lead what --list, --cite and --echo print into a file by >"
         )
     if arguments.download is not None:
-        return _download(arguments.download, arguments.language_pair)
+        return _download(arguments)
     if arguments.list:
         return _list(arguments, console)
     check_metrics(arguments)
@@ -45,10 +45,11 @@ def answer(arguments: ScoreArguments, console: Console) -> int:
     return echo(arguments, console)
 
 
-def _download(wanted: str, langpair: str | None) -> int:
+def _download(arguments: ScoreArguments) -> int:
     from parbleu.testsets.pair_files import PairFiles
 
-    for entry in find_sets(wanted):
+    langpair = arguments.language_pair
+    for entry in find_sets(arguments.download, arguments.sacrebleu):
         if langpair is not None:
             check_pair(entry, langpair)
         for pair in entry.language_pairs if langpair is None else [langpair]:
@@ -58,16 +59,16 @@ def _download(wanted: str, langpair: str | None) -> int:
 
 def _list(arguments: ScoreArguments, console: Console) -> int:
     if arguments.test_set is not None:
-        known = names()
+        known = names(sacrebleu=arguments.sacrebleu)
         entries = [find(name) for name in arguments.test_set.split(",") if name in known]
         for entry in entries:
             _list_pairs(entry, arguments.language_pair, f"{entry.name}/" if len(entries) > 1 else "", console)
         return 0
-    found, title = names(), "The available test sets are:"
+    found, title = names(sacrebleu=arguments.sacrebleu), "The available test sets are:"
     if arguments.language_pair is not None:
         target_language(arguments.language_pair)
         title = f"The available test sets for {arguments.language_pair} are:"
-        found = names(arguments.language_pair)
+        found = names(arguments.language_pair, arguments.sacrebleu)
     lines = [f"{name:<30}: {find(name).description.strip()}" for name in found]
     console.show("\n".join([title, *lines]))
     return 0
@@ -94,7 +95,7 @@ def _list_pairs(entry: Entry, langpair: str | None, before: str, console: Consol
 def _cite(arguments: ScoreArguments, console: Console) -> int:
     if not arguments.test_set:
         raise CommandError("I need a test set (-t).")
-    entries = find_sets(arguments.test_set)
+    entries = find_sets(arguments.test_set, arguments.sacrebleu)
     for entry in entries:
         if entry.citation is not None:
             console.show(entry.citation.strip("\n"))

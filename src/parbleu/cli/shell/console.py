@@ -33,12 +33,14 @@ class Program:
         name: what usage and errors in the command line call it.
         prefix: what stands before each line on standard error.
         version: the line that `--version` prints.
+        sacrebleu: the version of sacreBLEU whose test sets it has; empty for all.
     """
 
-    def __init__(self, name: str, prefix: str, version: str) -> None:
+    def __init__(self, name: str, prefix: str, version: str, sacrebleu: str = "") -> None:
         self.name = name
         self.prefix = prefix
         self.version = version
+        self.sacrebleu = sacrebleu
 
 
 class Console:

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
-PROGRAM = Program("sacrebleu", "sacreBLEU: ", f"sacrebleu {VERSION}")
+PROGRAM = Program("sacrebleu", "sacreBLEU: ", f"sacrebleu {VERSION}", VERSION.partition("+")[0])
 
 
 def run(words: list[str], program: Program = PROGRAM) -> int:

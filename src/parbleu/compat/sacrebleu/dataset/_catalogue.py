@@ -30,6 +30,9 @@ CLASSES = {
     )
 }
 
+SACREBLEU = "2.6.0"
+"""The version whose sets there are."""
+
 # In which order sacreBLEU lists its sets.
 ORDER = (
     *("wmt24", "wmt23", "wmt22", "wmt21/systems", "wmt21", "wmt21/B", "wmt21/AB", "wmt21/C", "wmt21/AC"),
@@ -47,7 +50,7 @@ ORDER = (
 
 def datasets() -> dict[str, Any]:
     """Returns all test sets: sacreBLEU's in its order, then a user's own."""
-    every = names()
+    every = names(sacrebleu=SACREBLEU)
     known = [name for name in ORDER if name in every]
     return {name: dataset_of(find(name)) for name in [*known, *(name for name in every if name not in ORDER)]}
 

@@ -6,16 +6,33 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from typing_extensions import dataclass_transform
+else:
 
+    def dataclass_transform(**_: bool) -> object:
+        """Does nothing: type checkers know the decorator, and read subclasses as dataclasses."""
+        return lambda decorated: decorated
+
+
+@dataclass_transform(frozen_default=True)
 class Record:
     """An immutable object that compares, prints and pickles by its attributes.
 
+    The annotations of a subclass name the attributes; what the class itself assigns to one is its default.
+
     Args:
-        values: one for each annotation of the subclass, in that order.
+        values: of the first attributes, in the order of the annotations.
+        named: the others.
+
+    Raises:
+        TypeError: an attribute has no value, or two, or there is none of that name.
     """
 
-    def __init__(self, *values: Any) -> None:
-        vars(self).update(zip(type(self).__annotations__, values, strict=True))
+    def __init__(self, *values: Any, **named: Any) -> None:
+        names = type(self).__annotations__
+        if len(values) != len(names) or named:
+            values = _all_values(type(self), names, values, named)
+        vars(self).update(zip(names, values, strict=True))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} is immutable; {name!r} cannot be set")
@@ -26,8 +43,27 @@ class Record:
     def __eq__(self, other: object) -> bool:
         return vars(self) == vars(other) if type(other) is type(self) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        return hash((type(self), *vars(self).values()))
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
         return f"{type(self).__name__}({values})"
+
+
+def _all_values(
+    record: type, names: dict[str, Any], values: tuple[Any, ...], named: dict[str, Any]
+) -> tuple[Any, ...]:
+    """Returns a value for each name: as given by place or name, or the default."""
+    if len(values) > len(names):
+        raise TypeError(f"{record.__name__} takes {len(names)} values, not {len(values)}")
+    given = dict(zip(names, values, strict=False))
+    for name, value in named.items():
+        if name in given or name not in names:
+            problem = "two values of" if name in given else "no attribute"
+            raise TypeError(f"{record.__name__} has {problem} {name!r}")
+        given[name] = value
+    try:
+        return tuple([given[name] if name in given else getattr(record, name) for name in names])
+    except AttributeError as problem:
+        raise TypeError(f"{record.__name__} needs a value of {problem.name!r}") from None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu.comparison.comparison_result import Comparison, MetricComparison, PairTest, SystemScore
 from parbleu.comparison.resampled_scores import find
 from parbleu.comparison.resampling_plan import Plan
 from parbleu.stats.rank_clusters import clusters, holm, p_value_matrix, rank_ranges
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass, field
-
 from parbleu import __version__
+from parbleu.base.record import Record
 from parbleu.errors import InputTypeError, UnknownNameError
 from parbleu.tables import Result
 
@@ -17,8 +15,7 @@ if TYPE_CHECKING:
     from parbleu.tables import Table
 
 
-@dataclass(frozen=True)
-class SystemScore:
+class SystemScore(Record):
     """One system under one metric.
 
     Attributes:
@@ -45,8 +42,7 @@ class SystemScore:
     cluster: int | None = None
 
 
-@dataclass(frozen=True)
-class PairTest:
+class PairTest(Record):
     """One pair of systems under one metric.
 
     Attributes:
@@ -71,8 +67,7 @@ class PairTest:
     n_equal: int
 
 
-@dataclass(frozen=True)
-class MetricComparison:
+class MetricComparison(Record):
     """All systems under one metric.
 
     Attributes:
@@ -91,7 +86,7 @@ class MetricComparison:
     higher_is_better: bool
     decimals: int
     scores: tuple[SystemScore, ...]
-    pairs: tuple[PairTest, ...] = field(default=(), repr=False)
+    pairs: tuple[PairTest, ...] = ()
 
     def __getitem__(self, system: str) -> SystemScore:
         for score in self.scores:
@@ -119,8 +114,7 @@ class MetricComparison:
         return frozenset(score.system for score in self.scores if score.score == best)
 
 
-@dataclass(frozen=True)
-class Comparison(Result):
+class Comparison(Record, Result):
     """What `parbleu.compare` found. `comparison["BLEU"]["system"].score` is a number.
 
     Attributes:
@@ -158,9 +152,8 @@ class Comparison(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Returns everything as dicts, lists, strings and numbers, which `from_dict` reads."""
-        values = {"version": __version__, "baseline": self.baseline, **asdict(self)}
-        plain: dict[str, Any] = json.loads(json.dumps(values))  # lists for tuples
-        return plain
+        plain: dict[str, Any] = _plain(self)
+        return {"version": __version__, "baseline": self.baseline, **plain}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Comparison:
@@ -191,6 +184,13 @@ class Comparison(Result):
 
         scores = system_table(self, sort, short)
         return (scores, pair_table(self)) if self.all_pairs else (scores,)
+
+
+def _plain(value: object) -> Any:
+    """Returns records as dicts and tuples as lists, down to strings and numbers."""
+    if isinstance(value, Record):
+        return {name: _plain(attribute) for name, attribute in vars(value).items()}
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def _metric_from_dict(values: Mapping[str, Any]) -> MetricComparison:

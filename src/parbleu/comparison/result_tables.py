@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
-from typing import TYPE_CHECKING
-
 from parbleu.stats.rank_clusters import samples_needed
 from parbleu.tables import Column, Table
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
@@ -100,7 +98,7 @@ def pair_table(comparison: Comparison) -> Table:
             Column("n_equal", "ties", int),
         ),
         [
-            (metric.name, *astuple(pair))  # which the columns have in their order
+            (metric.name, *vars(pair).values())  # which the columns have in their order
             for metric in comparison.metrics
             for pair in metric.pairs
         ],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from parbleu.errors import MissingDependencyError, OptionError
 from parbleu.io.atomic import check_place, replacing
@@ -12,6 +11,7 @@ from parbleu.tables import Column, Table
 from parbleu.tables.frames import arrow_table
 from parbleu.tables.rendering import pieces
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, BinaryIO

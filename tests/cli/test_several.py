@@ -58,7 +58,9 @@ def test_numbers_are_the_library_s(run, systems):
 
 def test_interval_is_the_library_s(run, systems):
     [score] = [json.loads(run("score", "a", "-i", "hyp", "-ci", "-cin", "30", "-w", "9", cwd=systems).out)]
-    expected = parbleu.BLEU().corpus_score(lines(systems / "hyp"), [lines(systems / "a")], 30)
+    expected = parbleu.BLEU().corpus_score(
+        lines(systems / "hyp"), [lines(systems / "a")], intervals=True, n_samples=30
+    )
     assert score == json.loads(expected.format(9, signature=str(expected.signature), is_json=True))
     assert score["bs"] == "30"
 
@@ -157,12 +159,16 @@ def test_tables_are_the_library_s(run, systems, name):
         name, decimals=1, fact_columns=True
     )
     named = run(*words, "hyp", "-ci", "-cin", "20", "--names", "hyp", cwd=systems)
-    assert named.out == compared(systems, ["hyp"], confidence=20).render(name, decimals=1, fact_columns=True)
+    assert named.out == compared(systems, ["hyp"], intervals=True, n_samples=20).render(
+        name, decimals=1, fact_columns=True
+    )
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_scores_of_one_system_are_the_library_s(run, systems, name):
-    score = parbleu.BLEU().corpus_score(lines(systems / "hyp"), [lines(systems / "a")], 20)
+    score = parbleu.BLEU().corpus_score(
+        lines(systems / "hyp"), [lines(systems / "a")], intervals=True, n_samples=20
+    )
     single = run("score", "a", "-f", name, "-i", "hyp", "-ci", "-cin", "20", cwd=systems)
     assert single.out == render(score, name, decimals=1)
 
@@ -341,7 +347,7 @@ def test_tests_sign_the_seed_s_number(run, systems, seed, signed):
 
 def test_one_named_system_with_its_interval(run, systems):
     [found] = json.loads(run("score", "a", "-i", "hyp", "--names", "x", "-ci", cwd=systems).out)
-    expected = compared(systems, ["hyp"], confidence=1000)["BLEU"]["hyp"]
+    expected = compared(systems, ["hyp"], intervals=True, n_samples=1000)["BLEU"]["hyp"]
     assert found["system"] == "x"
     assert found["BLEU"] == {
         "score": expected.score,

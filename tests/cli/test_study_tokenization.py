@@ -120,7 +120,7 @@ def test_json(study):
         "n_references": 1,
         "test": "bootstrap",
         "n_samples": 1000,
-        "seed": "3",
+        "seed": 3,
         "alpha": 0.05,
     }
     first = tables["tokenizer_scores"]["rows"][0]

@@ -189,22 +189,25 @@ def test_threads_may_share_a_metric(metric, corpus):
 def test_a_bootstrap_adds_an_interval_and_nothing_else(name, options, metric, corpus, monkeypatch):
     monkeypatch.delenv("SACREBLEU_SEED", raising=False)
     plain = metric.corpus_score(corpus.hypotheses, corpus.references)
-    score = metric.corpus_score(corpus.hypotheses, corpus.references, n_bootstrap=80, threads=1)
-    mean, half = score.confidence
+    score = metric.corpus_score(corpus.hypotheses, corpus.references, intervals=True, n_samples=80, threads=1)
+    mean, half = score.interval
     assert score.score == plain.score
     assert abs(mean - score.score) < 2 * half
     assert 0 < half < 20
     assert f"(μ = {mean:.2f} ± {half:.2f})" in str(score)
-    assert (metric.n_bootstrap, metric.seed) == (80, "12345")
+    assert (metric.n_samples, metric.seed, score.seed) == (80, 12345, 12345)
     assert "|bs:80|seed:12345|" in str(score.signature)
     assert str(score.signature) == str(metric.get_signature())
     after = metric.corpus_score(corpus.hypotheses, corpus.references)
     assert "bs" not in plain.signature.format() + after.signature.format()
     again = METRICS[name](**options, references=corpus.references)
-    assert again.corpus_score(corpus.hypotheses, n_bootstrap=80, threads=3).confidence == score.confidence
+    assert (
+        again.corpus_score(corpus.hypotheses, intervals=True, n_samples=80, threads=3).interval
+        == score.interval
+    )
     monkeypatch.setenv("SACREBLEU_SEED", "0")
-    other = metric.corpus_score(corpus.hypotheses, corpus.references, n_bootstrap=80)
-    assert other.confidence != score.confidence
+    other = metric.corpus_score(corpus.hypotheses, corpus.references, intervals=True, n_samples=80)
+    assert other.interval != score.interval
     assert other.signature.info["seed"] == "0"
 
 

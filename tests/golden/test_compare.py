@@ -15,7 +15,7 @@ from .recorded import Comparison, Recorded, Row, without_our_version
 
 FILE = "significance.jsonl.gz"
 TESTS = {"bs": "bootstrap", "ar": "randomization"}
-CONFIDENCE = {-1: None, 0: True}
+SAMPLES = {-1: 0, 0: 1000}
 FIELDS = ("score", "p_value", "mean", "ci")
 
 
@@ -48,18 +48,20 @@ class Corpora:
 
 def compared(row: Row, corpora: Corpora) -> parbleu.Comparison:
     systems, references = corpora.of(row)
-    asked = (
+    metrics = (
         [(row["metric"], row["args"])] if "metric" in row else [(m, {}) for m in row.get("metrics", ["BLEU"])]
     )
     kind = row["test"][-2:]
-    confidence = row.get("n_ar_confidence", -1)
+    asked = row.get("n_ar_confidence", -1)
+    samples = SAMPLES.get(asked, asked) if kind == "ar" else 0
     return parbleu.compare(
         systems,
         references,
-        [getattr(parbleu, name)(**options) for name, options in asked],
+        [getattr(parbleu, name)(**options) for name, options in metrics],
         test=TESTS[kind],
         n_samples=row.get("n_samples", 100),
-        confidence=CONFIDENCE.get(confidence, confidence) if kind == "ar" else None,
+        intervals=samples > 0,
+        n_interval_samples=samples or None,
     )
 
 
@@ -107,9 +109,8 @@ def test_without_a_test(recorded: Recorded, comparison: Comparison) -> None:
         systems, references = corpora.of(row)
         metric = getattr(parbleu, row["metric"])(**row["args"])
         seed = None if row["seed_env"] is None else int(row["seed_env"])
-        ours = parbleu.compare(systems, references, metric, confidence=row["n_bootstrap"], seed=seed).metrics[
-            0
-        ]
+        options = {"intervals": True, "n_samples": row["n_bootstrap"], "seed": seed}
+        [ours] = parbleu.compare(systems, references, metric, **options).metrics
         for field in ("score", "mean", "ci"):
             comparison.check(f"{row['id']} {field}", getattr(ours.scores[0], field), row[field])
         comparison.check(f"{row['id']} signature", without_our_version(ours.signature), row["signature"])

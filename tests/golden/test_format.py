@@ -34,14 +34,20 @@ def score_of(row: Row) -> parbleu.metrics.Score:
     arguments = {argument: row["args"][argument] for argument in ARGUMENTS[name]}
     if name == "BLEU":
         arguments["tokenize"] = row["args"]["tokenizer_signature"]
-    return getattr(parbleu, name)(**arguments).corpus_score(HYPS, REFS, n_bootstrap=row["n_bootstrap"])
+    samples = row["n_bootstrap"]
+    drawn = {"intervals": True, "n_samples": samples} if samples > 1 else {}
+    return getattr(parbleu, name)(**arguments).corpus_score(HYPS, REFS, **drawn)
+
+
+def format_options(row: Row) -> Row:
+    return {"decimals" if name == "width" else name: value for name, value in row["format_args"].items()}
 
 
 @pytest.mark.parametrize("n_bootstrap", RESAMPLES)
 def test_printed_scores(recorded: Recorded, comparison: Comparison, n_bootstrap: int) -> None:
     for row in recorded.rows("format.jsonl"):
         if row.get("n_bootstrap") == n_bootstrap and row["id"] not in FORMAT_WITHOUT_SIGNATURE:
-            comparison.check(f"{row['id']} {row}", score_of(row).format(**row["format_args"]), row["result"])
+            comparison.check(f"{row['id']} {row}", score_of(row).format(**format_options(row)), row["result"])
     comparison.finish(at_least=440)
 
 
@@ -67,7 +73,7 @@ def test_json_without_a_signature(recorded: Recorded, comparison: Comparison, n_
     for row in rows:
         if row["id"] in FORMAT_WITHOUT_SIGNATURE and row["n_bootstrap"] == n_bootstrap:
             assert row["error"] == "ValueError"
-            ours = json.loads(score_of(row).format(**row["format_args"]))
+            ours = json.loads(score_of(row).format(**format_options(row)))
             comparison.check(row["id"], ours, without_signature(signed[group_of(row)]["result"]))
     comparison.finish(at_least=40)
 
@@ -79,7 +85,7 @@ def test_confidence_intervals(recorded: Recorded, comparison: Comparison) -> Non
             scores = [parbleu.metrics.Score("X", ((i * 7919) % count) * 1.25 + 1) for i in range(count)]
             score = parbleu.metrics.Score("X", 50.0)
             score.estimate_ci(scores)
-            comparison.check(row["id"], [*score.confidence, str(score)], [row["mean"], row["ci"], row["str"]])
+            comparison.check(row["id"], [*score.interval, str(score)], [row["mean"], row["ci"], row["str"]])
     comparison.finish(at_least=8)
 
 

@@ -70,13 +70,14 @@ def test_single_bootstrap(
         else:
             monkeypatch.setenv(VARIABLE, row["seed_env"])
         metric = getattr(parbleu, row["metric"])(**row["args"])
-        score = metric.corpus_score(*next(systems(recorded, row)), n_bootstrap=row["n_bootstrap"])
+        texts = next(systems(recorded, row))
+        score = metric.corpus_score(*texts, intervals=True, n_samples=row["n_bootstrap"])
         comparison.check(f"{row['id']} score", score.score, row["score"])
         comparison.check(f"{row['id']} mean", score._mean, row["mean"])
         comparison.check(f"{row['id']} interval", score._ci, row["ci"])
         comparison.check(f"{row['id']} printed", str(score), row["str"])
-        comparison.check(f"{row['id']} printed wide", score.format(width=4), row["str_w4"])
-        comparison.check(f"{row['id']} seed", metric.seed, row["seed_returned"])
+        comparison.check(f"{row['id']} printed wide", score.format(decimals=4), row["str_w4"])
+        comparison.check(f"{row['id']} seed", metric._seed_text, row["seed_returned"])
         signature = without_our_version(metric.get_signature().format())
         comparison.check(f"{row['id']} signature", signature, row["signature"])
 

@@ -94,7 +94,8 @@ def check(index: int) -> None:
         [getattr(parbleu, name)(**options) for name, options in asked],
         test=TESTS[kind],
         n_samples=samples,
-        confidence=None if confidence < 0 else confidence,
+        intervals=confidence > 0,
+        n_interval_samples=confidence if confidence > 0 else None,
     )
     told = f"PARBLEU_FUZZ_SEED={SEED}, comparison {index}: {asked}, {kind}, {samples}, {confidence}"
     found = {

@@ -25,7 +25,8 @@ def compare(
     *,
     test: str | None = None,
     n_samples: int | None = None,
-    confidence: int | bool | None = None,
+    intervals: bool = False,
+    n_interval_samples: int | None = None,
     all_pairs: bool = False,
     baseline: str | None = None,
     seed: int | str | None = None,
@@ -35,7 +36,7 @@ def compare(
     """Scores systems with metrics, and tests which of their differences are real.
 
     Scores, p-values, means and intervals are sacreBLEU 2.6.0's from the same seed: with a test those of its
-    paired tests, without one those of its `corpus_score(..., n_bootstrap=confidence)`.
+    paired tests, without one those of its `corpus_score(..., n_bootstrap=n_samples)`.
 
     Args:
         systems: name -> N hypotheses: a mapping, pairs, or a table of pandas or polars. Not needed if all
@@ -48,14 +49,16 @@ def compare(
             Translation Evaluation", 2004), "randomization" for paired approximate randomization (S. Riezler
             and J. T. Maxwell, "On Some Pitfalls in Automatic Evaluation and Significance Testing for MT",
             2005), or None.
-        n_samples: how many samples or trials the test draws; 1000 or 10000 by default.
-        confidence: how many bootstrap samples to draw for 95 % intervals; True for 1000. The bootstrap test
-            has intervals anyway, from its own samples.
+        n_samples: how many bootstrap samples or randomization trials are drawn; 1000 or 10000 by default.
+        intervals: whether there are 95 % intervals, from bootstrap samples. The bootstrap test has them
+            anyway, from its own samples.
+        n_interval_samples: how many bootstrap samples the intervals beside a randomization test come from;
+            1000 by default.
         all_pairs: whether to test every pair, and derive ranks and clusters, instead of only the baseline
             against every other system.
         baseline: a system's name; the first system by default. The result has it first.
-        seed: a whole number from 0, or "none" for a new one each time; by default the environment's
-            `SACREBLEU_SEED`, or 12345.
+        seed: a whole number from 0, or "none" for a new one each time, which the result tells; by default the
+            environment's `SACREBLEU_SEED`, or 12345.
         threads: see `parbleu.base.threads.thread_count`. No number depends on it.
         alpha: the level of significance for ranks, clusters and the marks in tables, between 0 and 1.
 
@@ -67,7 +70,7 @@ def compare(
         InputShapeError: systems, references or segment scores differ in length: it says which.
         ParbleuError: as the metrics do.
     """
-    plan = Plan(test, n_samples, confidence, all_pairs, seed, threads, alpha)
+    plan = Plan(test, n_samples, intervals, n_interval_samples, all_pairs, seed, threads, alpha)
     return assemble(find(systems, references, metrics, plan, baseline))
 
 
@@ -83,8 +86,8 @@ def assemble(findings: Findings) -> Comparison:
         n_segments=len(findings.measures[0].tables[0]),
         test=plan.test,
         n_samples=plan.n_samples,
-        n_confidence=plan.n_samples if plan.test == "bootstrap" else plan.n_confidence,
-        seed=plan.seed_text,
+        n_interval_samples=plan.n_samples if plan.test == "bootstrap" else plan.n_interval_samples,
+        seed=plan.seed,
         alpha=plan.alpha,
         all_pairs=plan.all_pairs,
     )

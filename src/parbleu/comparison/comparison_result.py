@@ -123,8 +123,8 @@ class Comparison(Record, Result):
         n_segments: how many each system has.
         test: "bootstrap", "randomization" or None.
         n_samples: how many samples or trials the test drew; 0 without one.
-        n_confidence: how many bootstrap samples the intervals come from; 0 without them.
-        seed: of all resampling, as text: `none` for one from the system, empty if nothing was drawn.
+        n_interval_samples: how many bootstrap samples the intervals come from; 0 without them.
+        seed: of all resampling; None if nothing was drawn.
         alpha: a difference is significant if its p-value is below.
         all_pairs: whether every system was tested against every other.
     """
@@ -134,8 +134,8 @@ class Comparison(Record, Result):
     n_segments: int
     test: str | None = None
     n_samples: int = 0
-    n_confidence: int = 0
-    seed: str = ""
+    n_interval_samples: int = 0
+    seed: int | None = None
     alpha: float = 0.05
     all_pairs: bool = False
 

@@ -99,7 +99,8 @@ def score_whole(
     corpora: Corpora,
     metrics: Sequence[Metric[Any]],
     *,
-    n_bootstrap: int = 1,
+    intervals: bool = False,
+    n_samples: int | None = None,
     seed: int | str | None = None,
     subsets: bool = False,
     threads: int | None = None,
@@ -110,7 +111,8 @@ def score_whole(
     Args:
         corpora: the system's output and its references.
         metrics: what to compute.
-        n_bootstrap: how many bootstrap samples to draw for intervals; 1 for none.
+        intervals: whether scores have 95 % intervals, as by `Metric.corpus_score`.
+        n_samples: how many bootstrap samples they come from; 1000 by default.
         seed: of the samples, as for `Metric.corpus_score`.
         subsets: whether to score the subsets of the test set, too.
         threads: how many may work; None for the default. No number depends on it.
@@ -125,7 +127,9 @@ def score_whole(
     corpora.check_lengths()
     corpora.warn_of_segmentation(metrics)
     scores = [
-        metric.corpus_score(hypotheses, references, n_bootstrap, seed=seed, threads=threads)
+        metric.corpus_score(
+            hypotheses, references, intervals=intervals, n_samples=n_samples, seed=seed, threads=threads
+        )
         for metric in metrics
     ]
     if not subsets or corpora.everything is None:

@@ -88,13 +88,13 @@ def resample(names: list[str], measures: list[Measure], plan: Plan) -> Findings:
         results = paired_bootstrap(entries, pairs, plan.n_samples, plan.seed, plan.threads)
     elif plan.test == "randomization":
         results = paired_randomization(
-            entries, pairs, plan.n_samples, plan.seed, plan.threads, plan.n_confidence
+            entries, pairs, plan.n_samples, plan.seed, plan.threads, plan.n_interval_samples
         )
     else:
         scores = corpus_scores(entries)
         intervals: Sequence[Sequence[Interval | None]] = [[None] * len(row) for row in scores]
-        if plan.n_confidence:
-            intervals = bootstrap_intervals(entries, plan.n_confidence, plan.seed, plan.threads)
+        if plan.n_interval_samples:
+            intervals = bootstrap_intervals(entries, plan.n_interval_samples, plan.seed, plan.threads)
         results = [PairedResult(row, list(bounds), []) for row, bounds in zip(scores, intervals, strict=True)]
     for found in measures:
         for key, value in plan.signature_items().items():

@@ -22,9 +22,9 @@ class Plan:
     Attributes:
         test: "bootstrap", "randomization" or None.
         n_samples: the test's samples or trials; 0 without a test.
-        n_confidence: samples for intervals, besides those of a bootstrap test; 0 without.
+        n_interval_samples: bootstrap samples for intervals, besides those of a bootstrap test; 0 without.
         all_pairs: whether all pairs are tested.
-        seed: a number; the environment is not asked for it if nothing is drawn.
+        seed: a number; None, without asking the environment, if nothing is drawn.
         seed_text: as the signature shows it; empty if nothing is drawn.
         threads: how many may work.
         alpha: the level of significance.
@@ -37,7 +37,8 @@ class Plan:
         self,
         test: str | None = None,
         n_samples: int | None = None,
-        confidence: int | bool | None = None,
+        intervals: bool = False,
+        n_interval_samples: int | None = None,
         all_pairs: bool = False,
         seed: int | str | None = None,
         threads: int | None = None,
@@ -45,9 +46,14 @@ class Plan:
     ) -> None:
         if test is not None and test not in DEFAULT_SAMPLES:
             raise UnknownNameError("test", test, list(DEFAULT_SAMPLES))
-        for option, value in (("n_samples", n_samples), ("all_pairs", all_pairs)):
-            if test is None and value:
-                raise OptionError(f"{option} is a test's; choose test='bootstrap' or test='randomization'")
+        if test is None and all_pairs:
+            raise OptionError("all_pairs is a test's; choose test='bootstrap' or test='randomization'")
+        if test is None and n_samples is not None and not intervals:
+            raise OptionError("n_samples is a test's, or of intervals; choose a test, or intervals=True")
+        if n_interval_samples is not None and (test != "randomization" or not intervals):
+            raise OptionError(
+                "n_interval_samples is of intervals beside test='randomization'; others have n_samples"
+            )
         if not 0 < alpha < 1:
             raise OptionError(f"alpha is a number between 0 and 1, not {shown(alpha)}")
         self.test = test
@@ -55,25 +61,20 @@ class Plan:
         self.threads = thread_count(threads)
         self.alpha = alpha
         self.n_samples = 0 if test is None else _count("n_samples", n_samples, DEFAULT_SAMPLES[test])
-        self.n_confidence = 0
-        if confidence is not None and confidence is not False:
-            asked = None if confidence is True else confidence
-            default = self.n_samples if test == "bootstrap" else BOOTSTRAP_SAMPLES
-            self.n_confidence = _count("confidence", asked, default)
-        if test == "bootstrap":
-            if self.n_confidence not in (0, self.n_samples):
-                raise OptionError(
-                    f"the intervals of a bootstrap test come from its own {self.n_samples} samples, not from "
-                    f"{self.n_confidence} others; leave confidence out"
-                )
-            self.n_confidence = 0
-        self.seed_text, self.seed = chosen_seed(seed) if self.n_samples or self.n_confidence else ("", 0)
+        self.n_interval_samples = 0
+        if intervals and test is None:
+            self.n_interval_samples = _count("n_samples", n_samples, BOOTSTRAP_SAMPLES)
+        elif intervals and test == "randomization":
+            self.n_interval_samples = _count("n_interval_samples", n_interval_samples, BOOTSTRAP_SAMPLES)
+        self.seed: int | None
+        drawn = self.n_samples or self.n_interval_samples
+        self.seed_text, self.seed = chosen_seed(seed) if drawn else ("", None)
         if test is not None and self.seed_text != "none":
             self.seed_text = str(self.seed)  # sacreBLEU's tests sign the number, its intervals the text
 
     def signature_items(self) -> dict[str, Any]:
         """Returns what a signature says of it, as sacreBLEU's do; None for what does not show."""
-        bootstrap = self.n_samples if self.test == "bootstrap" else self.n_confidence
+        bootstrap = self.n_samples if self.test == "bootstrap" else self.n_interval_samples
         return {
             "bs": bootstrap or None,
             "ar": self.n_samples if self.test == "randomization" else None,

@@ -47,7 +47,7 @@ def _metric_columns(comparison: Comparison, metric: MetricComparison) -> list[Co
     group = name if comparison.test else ""
     number: dict[str, Any] = {"kind": float, "decimals": metric.decimals, "group": group}
     title = "score" if group else name
-    interval = f"{name}_ci" if comparison.n_confidence else ""
+    interval = f"{name}_ci" if comparison.n_interval_samples else ""
     columns = [Column(name, title, better=better, plus_minus=interval, **number)]
     if interval:
         columns += [
@@ -72,7 +72,7 @@ def p_column(name: str, title: str = "p", group: str = "") -> Column:
 
 def _cells(comparison: Comparison, score: SystemScore) -> list[Any]:
     cells: list[Any] = [score.score]
-    if comparison.n_confidence:
+    if comparison.n_interval_samples:
         cells += [score.ci, score.mean, score.low, score.high]
     if comparison.test:
         cells.append(score.p_value)
@@ -114,7 +114,7 @@ def _facts(comparison: Comparison, short: bool) -> dict[str, Any]:
             "n_samples": comparison.n_samples,
             "alpha": comparison.alpha,
         }
-    if comparison.seed:
+    if comparison.seed is not None:
         facts["seed"] = comparison.seed
     for metric in comparison.metrics:
         facts[f"{metric.name} signature"] = metric.short_signature if short else metric.signature
@@ -133,10 +133,9 @@ def _notes(comparison: Comparison) -> list[str]:
         )
         found.append(f"{TESTS[comparison.test]} {against}, {comparison.n_samples} {drawn}.")
         found.append(f"p: against {comparison.baseline}; * p ≤ {comparison.alpha}.")
-    if comparison.n_confidence:
-        found.append(
-            f"±: half the width of the 95 % interval of {comparison.n_confidence} bootstrap samples' scores."
-        )
+    if comparison.n_interval_samples:
+        drawn_for_it = comparison.n_interval_samples
+        found.append(f"±: half the width of the 95 % interval of {drawn_for_it} bootstrap samples' scores.")
     if comparison.all_pairs:
         found.append(
             f"rank, cluster: from differences with p < {comparison.alpha}, calibrated and corrected for the "

@@ -59,8 +59,8 @@ class Metric(Declared[ScoreType]):
     Attributes:
         higher_is_better: False for error rates.
         num_refs: references per segment at the latest scoring, -1 if it varied, None before.
-        n_bootstrap: resamples of the latest bootstrap, None before.
-        seed: its seed as text, None before.
+        n_samples: samples of the latest bootstrap, None before.
+        seed: its seed, None before; where "none" was asked for, the number that was drawn.
         source_signature: the signature that `from_signature` read; None for a metric made otherwise.
     """
 
@@ -174,8 +174,9 @@ class Metric(Declared[ScoreType]):
         self,
         hypotheses: SegmentsLike,
         references: ReferencesLike | None = None,
-        n_bootstrap: int = 1,
         *,
+        intervals: bool = False,
+        n_samples: int | None = None,
         seed: int | str | None = None,
         threads: int | None = None,
     ) -> ScoreType:
@@ -184,8 +185,9 @@ class Metric(Declared[ScoreType]):
         Args:
             hypotheses: N segments.
             references: K streams of N segments.
-            n_bootstrap: above 1, that many bootstrap resamples give the score a 95 % confidence interval.
-            seed: of the resamples: a whole number from 0, or "none" for a new one each time; by default the
+            intervals: whether the score has a 95 % interval, from bootstrap samples of the segments.
+            n_samples: how many samples; 1000 by default.
+            seed: of the samples: a whole number from 0, or "none" for a new one each time; by default the
                 environment's `SACREBLEU_SEED`, or 12345. OptionError if it is neither.
             threads: see `parbleu.base.threads.thread_count`. No number depends on it.
         """
@@ -193,19 +195,22 @@ class Metric(Declared[ScoreType]):
         self._notice(stream)
         self._compare(stream, (self._references or ()) if references is None else side)
         workers = thread_count(threads)
-        if not hasattr(n_bootstrap, "__index__"):
-            raise OptionError(f"{self.name}: n_bootstrap is a whole number, not {n_bootstrap!r}")
-        if n_bootstrap > 1:
-            from parbleu.stats.resampling import bootstrap_interval
+        if n_samples is not None and (not hasattr(n_samples, "__index__") or n_samples < 1):
+            raise OptionError(f"{self.name}: n_samples is a whole number, at least 1, not {n_samples!r}")
+        if n_samples is not None and not intervals:
+            raise OptionError(f"{self.name}: n_samples is of intervals; add intervals=True")
+        if intervals:
+            from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, bootstrap_interval
             from parbleu.stats.seed import chosen_seed
 
+            count = BOOTSTRAP_SAMPLES if n_samples is None else int(n_samples)
             seed_text, number = chosen_seed(seed)
             table = self.engine.table(stream, side, workers)
             score = self._score_row(sum_rows(table))
-            interval = bootstrap_interval(self.scorer_of([table]), table, n_bootstrap, number, workers)
-            score._mean, score._ci = interval.mean, interval.half_width
-            self.n_bootstrap, self.seed = n_bootstrap, seed_text
-            return self._signed(score, num_refs, n_bootstrap, seed_text)
+            interval = bootstrap_interval(self.scorer_of([table]), table, count, number, workers)
+            score._mean, score._ci, score._seed = interval.mean, interval.half_width, number
+            self.n_samples, self.seed, self._seed_text = count, number, seed_text
+            return self._signed(score, num_refs, count, seed_text)
         return self._signed(self._score_row(self.engine.total(stream, side, workers)), num_refs)
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> ScoreType:
@@ -306,13 +311,13 @@ class Metric(Declared[ScoreType]):
         Raises:
             SignatureError: nothing was scored yet, so the number of references is unknown.
         """
-        usage = {"num_refs": self.num_refs, "n_bootstrap": self.n_bootstrap, "seed": self.seed}
+        usage = {"num_refs": self.num_refs, "n_samples": self.n_samples, "seed": self._seed_text}
         return self._SIGNATURE_TYPE({**self._option_values(), **usage})
 
     def sign_test_set(
         self,
         test_set: str,
-        langpair: str | None = None,
+        language_pair: str | None = None,
         *,
         origlang: str | None = None,
         subset: str | None = None,
@@ -321,11 +326,11 @@ class Metric(Declared[ScoreType]):
 
         Args:
             test_set: the name of the test set, or several joined by commas.
-            langpair: "en-de".
+            language_pair: "en-de".
             origlang: the original language that was chosen, or "non-" and the one that was not.
             subset: the subset that was chosen. "|", "%" and white space are written as in URLs.
         """
-        items = {"test_set": test_set, "langpair": langpair, "origlang": origlang, "subset": subset}
+        items = {"test_set": test_set, "language_pair": language_pair, "origlang": origlang, "subset": subset}
         self._test_set = {name: quote(value) for name, value in items.items() if value is not None}
         self._options = None
         self._origin = None
@@ -388,17 +393,17 @@ class Metric(Declared[ScoreType]):
         return {**self.options, **(self._test_set or {})}
 
     def _signed(
-        self, score: ScoreType, num_refs: int, n_bootstrap: int | None = None, seed: str | None = None
+        self, score: ScoreType, num_refs: int, n_samples: int | None = None, seed: str | None = None
     ) -> ScoreType:
         # Not from self.num_refs: another thread may have scored something else meanwhile.
-        score._origin = self._origin_of(num_refs, n_bootstrap, seed)
+        score._origin = self._origin_of(num_refs, n_samples, seed)
         return score
 
-    def _origin_of(self, num_refs: int, n_bootstrap: int | None = None, seed: str | None = None) -> Origin:
+    def _origin_of(self, num_refs: int, n_samples: int | None = None, seed: str | None = None) -> Origin:
         """Returns what a score's own signature is made from."""
         if self._options is None:
             self._options = self._option_values()
-        return self._SIGNATURE_TYPE, self._options, num_refs, n_bootstrap, seed
+        return self._SIGNATURE_TYPE, self._options, num_refs, n_samples, seed
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(self.__dict__, _engine=None, _prepared=None)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from parbleu.metrics.signature import Signature
     from parbleu.tables import Table
 
-    # What a signature is made from: its type, the options, num_refs, n_bootstrap and seed.
+    # What a signature is made from: its type, the options, num_refs, n_samples and seed.
     Origin = tuple[type[Signature], dict[str, Any], int, int | None, str | None]
 
 
@@ -24,11 +24,12 @@ class Score(Result):
         score: the score, 0 to 100 (TER may exceed 100).
     """
 
-    __slots__ = ("__dict__", "_ci", "_mean", "_origin", "_verbose_text", "name", "score")
+    __slots__ = ("__dict__", "_ci", "_mean", "_origin", "_seed", "_verbose_text", "name", "score")
 
     _mean: float
     _ci: float
     _origin: Origin | None
+    _seed: int | None
 
     def __init__(self, name: str, score: float) -> None:
         self.name = name
@@ -38,7 +39,7 @@ class Score(Result):
     def __getattr__(self, attribute: str) -> Any:
         if attribute in ("_mean", "_ci"):
             return -1.0
-        if attribute == "_origin":
+        if attribute in ("_origin", "_seed"):
             return None
         if attribute == "name":
             return self._make_name()
@@ -71,13 +72,18 @@ class Score(Result):
         """
         if self._origin is None:
             return None
-        signature_type, options, num_refs, n_bootstrap, seed = self._origin
-        return signature_type({**options, "num_refs": num_refs, "n_bootstrap": n_bootstrap, "seed": seed})
+        signature_type, options, num_refs, n_samples, seed = self._origin
+        return signature_type({**options, "num_refs": num_refs, "n_samples": n_samples, "seed": seed})
 
     @property
-    def confidence(self) -> tuple[float, float] | None:
-        """Mean over bootstrap resamples and half the width of their 95 % interval; None without them."""
+    def interval(self) -> tuple[float, float] | None:
+        """Mean of the bootstrap samples' scores and half the width of their 95 % interval; None without."""
         return (self._mean, self._ci) if self._mean > 0 else None
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the interval, a number also where "none" was asked for; None without an interval."""
+        return self._seed
 
     @property
     def details(self) -> str:
@@ -91,33 +97,33 @@ class Score(Result):
         return (score_table([self]),)
 
     def format(
-        self, width: int = 2, score_only: bool = False, signature: str = "", is_json: bool = False
+        self, decimals: int = 2, score_only: bool = False, signature: str = "", is_json: bool = False
     ) -> str:
         """Returns the score as sacreBLEU prints it.
 
         Args:
-            width: decimals.
-            score_only: only the number, and the confidence interval if there is one. Wins over `is_json`.
+            decimals: digits after the point.
+            score_only: only the number, and the interval if there is one. Wins over `is_json`.
             signature: a signature to print with it, as `str(score.signature)`.
             is_json: a JSON object instead of a line.
         """
-        number = f"{self.score:.{width}f}"
+        number = f"{self.score:.{decimals}f}"
         mean = self._mean
-        confidence = f"μ = {mean:.{width}f} ± {self._ci:.{width}f}" if mean > 0 else ""
+        confidence = f"μ = {mean:.{decimals}f} ± {self._ci:.{decimals}f}" if mean > 0 else ""
         text = f"{number} ({confidence})" if confidence else number
         if score_only:
             return text
         verbose = self._verbose
         if is_json:
-            return self._json(number, confidence, width, signature, verbose)
+            return self._json(number, confidence, decimals, signature, verbose)
         name = f"{self.name}|{signature}" if signature else self.name
         return f"{name} = {text} {verbose}" if verbose else f"{name} = {text}"
 
-    def _json(self, number: str, confidence: str, width: int, signature: str, verbose: str) -> str:
+    def _json(self, number: str, confidence: str, decimals: int, signature: str, verbose: str) -> str:
         values: dict[str, Any] = {"name": self.name, "score": float(number), "signature": signature}
         if confidence:
-            values["confidence_mean"] = float(f"{self._mean:.{width}f}")
-            values["confidence_var"] = float(f"{self._ci:.{width}f}")
+            values["confidence_mean"] = float(f"{self._mean:.{decimals}f}")
+            values["confidence_var"] = float(f"{self._ci:.{decimals}f}")
             values["confidence"] = confidence
         if verbose:
             values["verbose_score"] = verbose

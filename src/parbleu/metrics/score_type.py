@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     @dataclass_transform(field_specifiers=(parameter, _last))
     class _Constructed(Generic[ScoreType]):
         num_refs: int | None
-        n_bootstrap: int | None
-        seed: str | None
+        n_samples: int | None
+        seed: int | None
+        _seed_text: str | None
         source_signature: str | None
         _engine: Any
         _references: tuple[Segments, ...] | None
@@ -50,5 +51,5 @@ else:
     class Declared(Scoring):
         """The state of a metric that was not used yet; its constructor takes what `parameter` declares."""
 
-        num_refs = n_bootstrap = seed = source_signature = None
+        num_refs = n_samples = seed = _seed_text = source_signature = None
         _engine = _references = _prepared = _options = _origin = _test_set = None

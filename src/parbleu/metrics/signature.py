@@ -19,11 +19,11 @@ VERSION = f"2.6.0+parbleu.{__version__}"
 COMMON_KEYS = {
     "version": ("v", ""),
     "nrefs": ("#", "num_refs"),
-    "bs": ("bs", "n_bootstrap"),
+    "bs": ("bs", "n_samples"),
     "ar": ("ar", "n_ar"),
     "seed": ("rs", "seed"),
     "test": ("t", "test_set"),
-    "lang": ("l", "langpair"),
+    "lang": ("l", "language_pair"),
     "origlang": ("o", "origlang"),
     "subset": ("S", "subset"),
 }
@@ -33,8 +33,8 @@ class Signature:
     """An ordered mapping of what shaped a score, printed as `key:value|key:value`.
 
     Args:
-        args: a metric's attributes: `num_refs` (-1 if it varies) must be among them; `n_bootstrap`, `seed`,
-            `test_set`, `langpair`, `origlang`, `subset` may be.
+        args: a metric's attributes: `num_refs` (-1 if it varies) must be among them; `n_samples` of the
+            bootstrap, `seed`, `test_set`, `language_pair`, `origlang`, `subset` may be.
 
     Attributes:
         info: the items. Those with value None are not printed.

@@ -227,7 +227,7 @@ class Permutations(Result):
         ]
         columns = (Column("system"), *_whole_numbers("segments", "equal", "higher", "lower"))
         title = f"Segments of {drawn} whose counts of BLEU are equal, higher or lower"
-        return Table("sample_segments", columns, rows, title, facts={"seed": str(self.seed)})
+        return Table("sample_segments", columns, rows, title, facts={"seed": self.seed})
 
     def _equal_table(self) -> Table:
         rows = [
@@ -236,7 +236,7 @@ class Permutations(Result):
             if (corpus := system.equal_corpus) is not None
         ]
         columns = (Column("system"), *_whole_numbers("segments", "reordered"))
-        return Table("equal_corpora", columns, rows, "Corpora of equal BLEU", facts={"seed": str(self.seed)})
+        return Table("equal_corpora", columns, rows, "Corpora of equal BLEU", facts={"seed": self.seed})
 
 
 def _whole_numbers(*names: str) -> list[Column]:

@@ -104,7 +104,7 @@ def tokenization(
     check_lengths(f"system {names[0]!r}", len(streams[names[0]]), sides)
     if not force:
         warn_of_segmentation(streams, sides, blanks=True)
-    plan = Plan(test, n_samples, None, test is not None, seed, threads, alpha)
+    plan = Plan(test, n_samples, False, None, test is not None, seed, threads, alpha)
     if len(names) < 2:
         plan = Plan(threads=plan.threads, alpha=alpha)  # there is nothing to test
     usual, *others = chosen_tokenizers(default_tokenizers() if tokenizers is None else tokenizers)
@@ -128,7 +128,7 @@ def tokenization(
         one_side=one_side,
         test=plan.test,
         n_samples=plan.n_samples,
-        seed=str(plan.seed) if plan.test else "",
+        seed=plan.seed,
         alpha=alpha,
         warnings=warnings,
     )

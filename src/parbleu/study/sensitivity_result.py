@@ -207,7 +207,7 @@ class Sensitivity(Result):
         one_side: "hyp" or "ref" if the other tokenizers are for that side only; None for both.
         test: "bootstrap", "randomization" or None.
         n_samples: of the test; 0 without.
-        seed: as text, also one that was drawn; empty without a test.
+        seed: of the test, also one that was drawn; None without a test.
         alpha: the level of significance.
         warnings: what looks wrong.
     """
@@ -219,7 +219,7 @@ class Sensitivity(Result):
     one_side: str | None
     test: str | None
     n_samples: int
-    seed: str
+    seed: int | None
     alpha: float
     warnings: tuple[str, ...]
 

@@ -51,7 +51,7 @@ def test_plain_scores_are_the_metrics_own(systems: Any, references: Any) -> None
     found = parbleu.compare(systems, references, ALL)
     metrics = [parbleu.BLEU(), parbleu.CHRF(), parbleu.CHRF(word_order=2), parbleu.TER()]
     assert found.systems == ("base", "better", "copy")
-    assert (found.n_segments, found.test, found.n_samples, found.n_confidence) == (30, None, 0, 0)
+    assert (found.n_segments, found.test, found.n_samples, found.n_interval_samples) == (30, None, 0, 0)
     for ours, metric in zip(found.metrics, metrics, strict=True):
         for system, texts in systems.items():
             score = metric.corpus_score(texts, references)
@@ -111,17 +111,17 @@ def test_all_pairs(systems: Any, references: Any, test: str) -> None:
 
 def test_intervals(systems: Any, references: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SACREBLEU_SEED", "7")
-    alone = parbleu.TER().corpus_score(systems["better"], references, n_bootstrap=300)
-    plain = parbleu.compare(systems, references, "ter", confidence=300)
-    assert (plain["TER"]["better"].mean, plain["TER"]["better"].ci) == alone.confidence
+    alone = parbleu.TER().corpus_score(systems["better"], references, intervals=True, n_samples=300)
+    plain = parbleu.compare(systems, references, "ter", intervals=True, n_samples=300)
+    assert (plain["TER"]["better"].mean, plain["TER"]["better"].ci) == alone.interval
     assert plain["TER"].signature == str(alone.signature)
-    assert plain.seed == "7"
-    tested = parbleu.compare(systems, references, "ter", test="randomization", n_samples=20, confidence=True)
-    assert (tested.n_samples, tested.n_confidence) == (20, 1000)
+    assert plain.seed == 7
+    tested = parbleu.compare(systems, references, "ter", test="randomization", n_samples=20, intervals=True)
+    assert (tested.n_samples, tested.n_interval_samples) == (20, 1000)
     assert "|ar:20|" in tested["TER"].signature
     assert "|bs:1000|" in tested["TER"].signature
     boot = parbleu.compare(systems, references, "ter", test="bootstrap")
-    assert (boot.n_samples, boot.n_confidence) == (1000, 1000)
+    assert (boot.n_samples, boot.n_interval_samples) == (1000, 1000)
     row = boot["TER"]["base"]
     assert row.low <= row.mean <= row.high
     assert row.ci == pytest.approx((row.high - row.low) / 2)
@@ -133,22 +133,24 @@ def test_seeds(systems: Any, references: Any, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.delenv("SACREBLEU_SEED")
     assert parbleu.compare(systems, references, test="bootstrap", n_samples=40, seed=0) == zero
     other = parbleu.compare(systems, references, test="bootstrap", n_samples=40)
-    assert (other.seed, zero.seed) == ("12345", "0")
+    assert (other.seed, zero.seed) == (12345, 0)
     assert other["BLEU"]["base"].mean != zero["BLEU"]["base"].mean
     new = [
         parbleu.compare(systems, references, test="bootstrap", n_samples=40, seed="none") for _ in range(2)
     ]
     assert "seed:none" in new[0]["BLEU"].signature
     assert new[0]["BLEU"]["base"].mean != new[1]["BLEU"]["base"].mean
+    again = parbleu.compare(systems, references, test="bootstrap", n_samples=40, seed=new[0].seed)
+    assert again["BLEU"].scores == new[0]["BLEU"].scores
 
 
 def test_a_seed_that_nothing_needs_is_not_read(
     systems: Any, references: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SACREBLEU_SEED", "abc")
-    assert parbleu.compare(systems, references).seed == ""
+    assert parbleu.compare(systems, references).seed is None
     with pytest.raises(OptionError, match="SACREBLEU_SEED"):
-        parbleu.compare(systems, references, confidence=True)
+        parbleu.compare(systems, references, intervals=True)
 
 
 def test_threads_change_nothing(systems: Any, references: Any) -> None:
@@ -217,11 +219,11 @@ MISTAKES: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"n_samples": 9}, OptionError, "n_samples is a test's"),
     ({"test": "bootstrap", "n_samples": 0}, OptionError, "at least 1, not 0"),
     ({"test": "bootstrap", "n_samples": 1.5}, OptionError, "n_samples is a whole number"),
-    ({"test": "bootstrap", "confidence": 9}, OptionError, "its own 1000 samples"),
-    ({"confidence": 0}, OptionError, "at least 1, not 0"),
+    ({"test": "bootstrap", "intervals": True, "n_interval_samples": 9}, OptionError, "others have n_samples"),
+    ({"intervals": True, "n_samples": 0}, OptionError, "at least 1, not 0"),
     ({"baseline": "c"}, UnknownNameError, "unknown system 'c'"),
-    ({"confidence": 9, "seed": -1}, OptionError, "whole number from 0"),
-    ({"confidence": 9, "seed": "x"}, OptionError, "seed must be a whole number"),
+    ({"intervals": True, "seed": -1}, OptionError, "whole number from 0"),
+    ({"intervals": True, "seed": "x"}, OptionError, "seed must be a whole number"),
     ({"alpha": 1}, OptionError, "alpha is a number between 0 and 1"),
     ({"threads": 0}, OptionError, "threads"),
 ]
@@ -256,7 +258,7 @@ def test_the_result_is_frozen(systems: Any, references: Any) -> None:
 def test_tokenized_in_python(systems: Any, references: Any) -> None:
     """BLEU over a tokenizer that the core does not have."""
     metric = parbleu.BLEU(tokenize="ja-mecab")
-    found = parbleu.compare(systems, references, metric, confidence=20)
+    found = parbleu.compare(systems, references, metric, intervals=True, n_samples=20)
     assert found["BLEU"]["better"].score == metric.corpus_score(systems["better"], references).score
 
 

@@ -83,9 +83,9 @@ def test_a_score_that_is_no_number_is_refused(bad: float, when: str, test: str |
 
     one = ["good", "bad"] if when == "sample" else ["bad", "bad"]
     systems = {"a": one, "b": ["bad", "good"]}
-    confidence = True if test is None else None
+    intervals = test is None
     with pytest.raises(OptionError, match=r"ratio: the score of the statistics .* a finite number"):
-        parbleu.compare(systems, [one], Ratio(), test=test, confidence=confidence)
+        parbleu.compare(systems, [one], Ratio(), test=test, intervals=intervals)
 
 
 @pytest.mark.parametrize("test", ["bootstrap", "randomization"])

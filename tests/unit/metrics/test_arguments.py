@@ -334,10 +334,12 @@ def test_pairwise_scores_want_text():
 
 
 @ALL
-@pytest.mark.parametrize("samples", ["x", 2.5, None])
+@pytest.mark.parametrize("samples", ["x", 2.5, 0])
 def test_number_of_samples(metric, samples):
-    with pytest.raises(OptionError, match="n_bootstrap is a whole number, not"):
-        metric.corpus_score(["a"], [["a"]], n_bootstrap=samples)
+    with pytest.raises(OptionError, match="n_samples is a whole number, at least 1, not"):
+        metric.corpus_score(["a"], [["a"]], intervals=True, n_samples=samples)
+    with pytest.raises(OptionError, match="add intervals=True"):
+        metric.corpus_score(["a"], [["a"]], n_samples=5)
 
 
 @ALL

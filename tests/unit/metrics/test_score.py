@@ -25,10 +25,10 @@ def bleu():
 def test_a_line(bleu):
     line = "BLEU = 48.53 82.4/50.0/45.5/37.5 (BP = 0.943 ratio = 0.944 hyp_len = 17 ref_len = 18)"
     assert str(bleu) == repr(bleu) == bleu.format() == line
-    assert bleu.format(width=0).startswith("BLEU = 49 82.4")
+    assert bleu.format(decimals=0).startswith("BLEU = 49 82.4")
     assert bleu.format(signature="a:b|c:d").startswith("BLEU|a:b|c:d = 48.53 82.4")
     assert bleu.format(score_only=True) == "48.53"
-    assert bleu.format(score_only=True, is_json=True, width=1) == "48.5"
+    assert bleu.format(score_only=True, is_json=True, decimals=1) == "48.5"
 
 
 def test_json(bleu):
@@ -40,7 +40,7 @@ def test_json(bleu):
 
 
 def test_json_without_a_signature():
-    assert json.loads(Score("X", 1.25).format(is_json=True, width=1)) == {
+    assert json.loads(Score("X", 1.25).format(is_json=True, decimals=1)) == {
         "name": "X",
         "score": 1.2,
         "signature": "",
@@ -107,9 +107,9 @@ def test_ter_holds_edits():
 )
 def test_a_confidence_interval(count, mean, half):
     score = Score("X", 50.0)
-    assert score.confidence is None
+    assert score.interval is None
     score.estimate_ci([Score("X", ((i * 7919) % count) * 1.25 + 1) for i in range(count)])
-    assert score.confidence == (mean, half)
+    assert score.interval == (mean, half)
     assert str(score) == f"X = 50.00 (μ = {mean:.2f} ± {half:.2f})"
     assert score.format(score_only=True) == f"50.00 (μ = {mean:.2f} ± {half:.2f})"
     found = json.loads(score.format(is_json=True))

@@ -102,7 +102,7 @@ def test_what_has_a_meaning_is_written_otherwise():
 
 def test_all_common_items():
     signature = Signature(
-        {"num_refs": -1, "n_bootstrap": 10, "seed": "none", "test_set": "wmt24", "langpair": "en-de"}
+        {"num_refs": -1, "n_samples": 10, "seed": "none", "test_set": "wmt24", "language_pair": "en-de"}
     )
     assert str(signature) == f"nrefs:var|bs:10|seed:none|test:wmt24|lang:en-de|version:{VERSION}"
     assert signature.format(short=True) == f"#:var|bs:10|rs:none|t:wmt24|l:en-de|v:{VERSION}"

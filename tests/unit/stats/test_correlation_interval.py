@@ -128,7 +128,7 @@ def test_a_constant_metric_has_no_interval():
 
 def test_what_they_refuse():
     gold, metric = tables(np.random.default_rng(9), (4, 9))
-    for wrong in ({"resample": "rows"}, {"n_samples": 0}, {"confidence": 1}, {"undefined": "nan"}):
+    for wrong in ({"resample": "rows"}, {"n_samples": 0}, {"confidence_level": 1}, {"undefined": "nan"}):
         with pytest.raises(OptionError):
             correlation_interval("pearson", gold, metric, **wrong)
     with pytest.raises(OptionError, match="pearson, spearman and kendall"):

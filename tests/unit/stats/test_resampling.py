@@ -99,7 +99,7 @@ def test_a_confidence_interval_loads_no_numpy() -> None:
 import sys
 import parbleu
 for metric in (parbleu.BLEU(), parbleu.CHRF(), parbleu.TER()):
-    metric.corpus_score(["a b c d", "e"], [["a b c d", "f"]], n_bootstrap=50)
+    metric.corpus_score(["a b c d", "e"], [["a b c d", "f"]], intervals=True, n_samples=50)
 print("numpy" in sys.modules)
 """
     assert run(program) == "False\n"

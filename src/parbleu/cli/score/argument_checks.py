@@ -51,7 +51,7 @@ def checked(arguments: ScoreArguments) -> ScoreArguments:
             )
         check_path(arguments.segments)
         refuse_overwriting(arguments.segments, [*arguments.refs, *(arguments.input or ())], "--segments")
-    if arguments.test is not None or arguments.n_confidence is not None:
+    if arguments.test is not None or arguments.intervals:
         from parbleu.stats.seed import chosen_seed
 
         chosen_seed(arguments.seed)  # so that a wrong one is refused before any work is done

@@ -7,7 +7,7 @@ from parbleu.comparison.system_names import system_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.cli.shell.console import Console
@@ -57,6 +57,7 @@ class ResultPrinter:
         """Prints the scores of one system, one by each metric; or only the numbers."""
         if arguments.score_only or arguments.format == "json":
             self.print_lines(arguments, [scores_text(found.scores, arguments)])
+            self._tell_drawn({score.name: score.seed for score in found.scores}, arguments)
         else:
             show_result(found, arguments, self.console)
 
@@ -72,6 +73,7 @@ class ResultPrinter:
             from parbleu.cli.score.comparison_json import comparison_json
 
             self.print_lines(arguments, [comparison_json(findings, labels, arguments.decimals)])
+            self._tell_drawn({"all metrics": findings.plan.seed}, arguments)
             return
         from parbleu.comparison.compare_systems import assemble
 
@@ -102,6 +104,16 @@ class ResultPrinter:
     def print_lines(self, arguments: ScoreArguments, parts: Iterable[str]) -> None:
         """Prints text, which gets its line ends here."""
         write_output(["\n".join(parts) + "\n"], arguments.output, self.console)
+
+    def _tell_drawn(self, seeds: Mapping[str, int | None], arguments: ScoreArguments) -> None:
+        """Says which seeds `none` has drawn, of which sacreBLEU's JSON says nothing; tables have it."""
+        from parbleu.stats.seed import chosen_seed
+
+        drawn = {name: seed for name, seed in seeds.items() if seed is not None}
+        if not drawn or not self.warns or chosen_seed(arguments.seed)[0] != "none":
+            return
+        for name, seed in drawn.items():
+            self.console.inform(f"the seed that was drawn for {name}: {seed}")
 
 
 def scores_text(scores: Sequence[Score], arguments: ScoreArguments) -> str:

@@ -137,14 +137,15 @@ class ScoreArguments(Arguments):
 
     @property
     def n_samples(self) -> int | None:
-        """How many samples or trials it draws; None for the default, and without a test."""
-        count = {"bootstrap": self.paired_bs_n, "randomization": self.paired_ar_n}.get(self.test or "", 0)
+        """How many samples or trials are drawn, for a test or intervals; None for the default."""
+        counts = {"bootstrap": self.paired_bs_n, "randomization": self.paired_ar_n}
+        count = counts.get(self.test or "", self.confidence_n if self.intervals else 0)
         return count if count > 0 else None
 
     @property
-    def n_confidence(self) -> int | None:
-        """How many samples to draw for confidence intervals; None without."""
-        return self.confidence_n if self.confidence and self.confidence_n > 1 else None
+    def intervals(self) -> bool:
+        """Whether one system's scores have intervals."""
+        return bool(self.confidence and self.confidence_n > 1)
 
     @property
     def only_asks(self) -> bool:
@@ -154,7 +155,7 @@ class ScoreArguments(Arguments):
     @property
     def needs_all(self) -> bool:
         """Whether one system has to be in memory as a whole before it is scored."""
-        return self.n_confidence is not None or self.detail or self.segments is not None
+        return self.intervals or self.detail or self.segments is not None
 
     @property
     def compares(self) -> bool:
@@ -179,7 +180,8 @@ class ScoreArguments(Arguments):
         return Plan(
             self.test,
             self.n_samples,
-            self.n_confidence,
+            self.intervals and self.test is None,
+            None,
             self.all_pairs,
             self.seed,
             self.workers,

@@ -107,9 +107,8 @@ def _score_whole(arguments: ScoreArguments, printer: ResultPrinter, corpora: Cor
     scores = score_whole(
         corpora,
         metrics,
-        n_bootstrap=arguments.n_confidence or 1,
         subsets=arguments.detail,
-        **arguments.chosen("seed", "threads", "short"),
+        **arguments.chosen("intervals", "n_samples", "seed", "threads", "short"),
     )
     if arguments.segments is not None:
         [name] = printer.system_names(arguments, 1, corpora.paths)

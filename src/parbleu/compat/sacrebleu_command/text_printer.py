@@ -103,8 +103,8 @@ def subset_lines(subsets: Sequence[SubsetScores], decimals: int, paint: Painter)
 
 
 def _highlighted(report: str, score: Score, decimals: int, paint: Painter) -> str:
-    if score.confidence is None:
+    if score.interval is None:
         return report
-    mean, half_width = score.confidence
+    mean, half_width = score.interval
     shown = f"(μ = {mean:.{decimals}f} ± {half_width:.{decimals}f})"
     return report.replace(f" {shown}", f" {paint(shown, 'cyan')}", 1)

@@ -97,7 +97,8 @@ class Signature(NativeSignature):
 
     def __init__(self, args: Mapping[str, Any]) -> None:
         try:
-            super().__init__(args)
+            given = {"n_samples": args.get("n_bootstrap"), "language_pair": args.get("langpair")}
+            super().__init__({**args, **given})
         except SignatureError as problem:
             raise ValueError(str(problem)) from None
 

@@ -196,6 +196,12 @@ def test_seed(run, systems):
     assert given != run(*words, cwd=systems)
     alone = ["score", "a", "-i", "hyp", "-ci"]
     assert '"seed": "7"' in run(*alone, "--seed", "7", cwd=systems).out
+    drawn = run(*alone, "--seed", "none", cwd=systems)
+    number = re.fullmatch(r"parbleu: the seed that was drawn for BLEU: (\d+)\n", drawn.err)[1]
+    assert '"seed": "none"' in drawn.out
+    again = json.loads(run(*alone, "--seed", number, cwd=systems).out)
+    assert again["confidence"] == json.loads(drawn.out)["confidence"]
+    assert f"seed: {number}\n" in run(*alone, "--seed", number, "-f", "text", cwd=systems).out
     assert run(*alone, "--seed", "x", cwd=systems).err.startswith("parbleu: seed must be a whole number")
 
 

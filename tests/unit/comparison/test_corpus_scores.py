@@ -36,9 +36,9 @@ def test_scores_are_those_of_lists(files, score):
 
 def test_intervals(files):
     with Corpora(*files) as corpora:
-        [found] = score_whole(corpora, [BLEU()], n_bootstrap=50, seed=7).scores
-    wanted = BLEU().corpus_score(HYPOTHESES, [REFERENCES], 50, seed=7)
-    assert (found.confidence, str(found.signature)) == (wanted.confidence, str(wanted.signature))
+        [found] = score_whole(corpora, [BLEU()], intervals=True, n_samples=50, seed=7).scores
+    wanted = BLEU().corpus_score(HYPOTHESES, [REFERENCES], intervals=True, n_samples=50, seed=7)
+    assert (found.interval, str(found.signature)) == (wanted.interval, str(wanted.signature))
 
 
 @pytest.mark.parametrize("many", [1, 1000])

@@ -7,13 +7,14 @@ __getattr__, __dir__, __all__ = lazy_attributes(
     {
         ".all_scores": "AllScores",
         ".campaign": "write_campaign",
+        ".contents": "SetContents TextColumns text_columns",
         ".evalset_import": "import_evalset read_human_table",
         ".evalset_writer": "save_metric write_evalset",
         ".evaluation_set": "EvalSet load_evalset",
-        ".listings": "PairList SetContents SetList TextColumns list_sets text_columns",
         ".metric_scoring": "StoredMetrics score_metrics score_systems",
         ".package_download": "download",
         ".score_matrix": "Scores",
+        ".set_list": "PairList SetList list_sets",
         ".standard_info": "Info",
     },
 )

@@ -15,6 +15,7 @@ def test_progress_bar(monkeypatch):
     """A bar shows on a terminal once the work has lasted a second, and is gone afterwards."""
     stderr = Terminal()
     monkeypatch.setattr("sys.stderr", stderr)
+    monkeypatch.setattr("parbleu.base.progress.monotonic", lambda: 0)
     with progress_bar("tests", 3) as advance:
         advance()
     assert stderr.getvalue() == ""

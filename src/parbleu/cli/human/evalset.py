@@ -9,9 +9,9 @@ from parbleu.cli.shell.evalset_options import DOCUMENTS, SET_OPTIONS, SYSTEMS, n
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.evalset.campaign import write_campaign
+from parbleu.evalset.contents import SetContents
 from parbleu.evalset.evalset_import import output_files
 from parbleu.evalset.file_layout import data_directories
-from parbleu.evalset.listings import SetContents
 
 COMMAND = Command(
     "FILE... -t SET -l PAIR --references REF[=FILE]... [--source FILE] [--systems FILE...]",

@@ -10,9 +10,9 @@ from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.evalset_options import DATA, DOCUMENTS, LANGUAGE_PAIR, SYSTEMS, TEST_SET, named_values
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.evalset.contents import SetContents
 from parbleu.evalset.evalset_import import import_evalset
 from parbleu.evalset.file_layout import data_directories
-from parbleu.evalset.listings import SetContents
 from parbleu.human.formats.score_table import COLUMNS
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.evalset_options import DATA, TEST_SET
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
-from parbleu.evalset.listings import list_sets
+from parbleu.evalset.set_list import list_sets
 
 if TYPE_CHECKING:
     from parbleu.cli.shell.console import Console

@@ -9,7 +9,7 @@ from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
-from parbleu.evalset.listings import SetContents, text_columns
+from parbleu.evalset.contents import SetContents, text_columns
 
 if TYPE_CHECKING:
     from parbleu.cli.shell.console import Console

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from parbleu.evalset.contents import TextColumns
     from parbleu.evalset.evaluation_set import EvalSet
-    from parbleu.evalset.listings import PairList, SetList, TextColumns
     from parbleu.evalset.score_matrix import Scores
+    from parbleu.evalset.set_list import PairList, SetList
     from parbleu.meta.score_comparison import ScoreComparison
     from parbleu.meta.score_correlations import ScoreCorrelations
 

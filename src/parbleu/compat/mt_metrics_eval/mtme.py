@@ -14,7 +14,7 @@ from parbleu.compat.mt_metrics_eval import _mtme_text
 from parbleu.compat.mt_metrics_eval._absl_flags import read_flags
 from parbleu.compat.mt_metrics_eval._mtme_flags import TABLE, flags_of
 from parbleu.evalset.file_layout import root
-from parbleu.evalset.listings import list_sets, text_columns
+from parbleu.evalset.set_list import list_sets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -106,6 +106,8 @@ def _list(flags: Any, console: Console) -> None:
 
 
 def _echo(flags: Any, console: Console) -> None:
+    from parbleu.evalset.contents import text_columns  # which `mtme --list` does not need
+
     evalset = _load(flags, flags.language_pair)
     outputs = flags.echo is None
     columns = (flags.echosys if outputs else flags.echo).split(",")

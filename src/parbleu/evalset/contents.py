@@ -1,4 +1,4 @@
-"""Which evaluation sets there are, what is in one of them, and its texts side by side."""
+"""What is in an evaluation set, and its texts side by side."""
 
 from __future__ import annotations
 
@@ -6,102 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from parbleu.errors import UnknownNameError
-from parbleu.evalset.file_layout import data_directories, local_sets
 from parbleu.evalset.levels import LEVELS
-from parbleu.evalset.standard_info import language_pairs, set_names
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from os import PathLike
+    from collections.abc import Sequence
 
     from parbleu.evalset.evaluation_set import EvalSet
-
-    Path = str | PathLike[str]
-
-
-@dataclass(frozen=True)
-class SetList(Result):
-    """The test sets: those of the WMT metrics tasks, the newest first, then others that are on this machine.
-
-    Attributes:
-        official: test set of the metrics tasks -> its language pairs.
-        local: test set that is on this machine -> the language pairs that are there.
-    """
-
-    official: Mapping[str, Sequence[str]]
-    local: Mapping[str, Sequence[str]]
-
-    @property
-    def names(self) -> list[str]:
-        """The test sets."""
-        return list(dict.fromkeys([*self.official, *self.local]))
-
-    def language_pairs(self, test_set: str) -> list[str]:
-        """Returns the language pairs of a test set.
-
-        Raises:
-            UnknownNameError: there is no such set.
-        """
-        if test_set not in self.official and test_set not in self.local:
-            raise UnknownNameError("evaluation set", test_set, self.names)
-        return list(dict.fromkeys([*self.official.get(test_set, ()), *self.local.get(test_set, ())]))
-
-    def of(self, test_set: str) -> PairList:
-        """Returns the language pairs of a test set as a result of their own.
-
-        Raises:
-            UnknownNameError: there is no such set.
-        """
-        return PairList(test_set, self.language_pairs(test_set), frozenset(self.local.get(test_set, ())))
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns a table with a row for each test set."""
-        columns = [
-            Column("test_set"),
-            Column("language_pairs", kind=int),
-            Column("local", "on this machine", int),
-            Column("official", "of a WMT metrics task", bool),
-        ]
-        rows = [
-            (name, len(self.language_pairs(name)), len(self.local.get(name, ())), name in self.official)
-            for name in self.names
-        ]
-        return (Table("test_sets", columns, rows),)
-
-
-@dataclass(frozen=True)
-class PairList(Result):
-    """The language pairs of a test set.
-
-    Attributes:
-        test_set: the test set.
-        language_pairs: the official ones first.
-        local: those that are on this machine.
-    """
-
-    test_set: str
-    language_pairs: Sequence[str]
-    local: frozenset[str]
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns a table with a row for each language pair."""
-        columns = [Column("test_set"), Column("language_pair"), Column("local", "on this machine", bool)]
-        rows = [(self.test_set, pair, pair in self.local) for pair in self.language_pairs]
-        return (Table("language_pairs", columns, rows),)
-
-
-def list_sets(path: Path | Sequence[Path] | None = None) -> SetList:
-    """Lists the test sets and their language pairs. Only directories are read.
-
-    Args:
-        path: as of `EvalSet`: where sets may be on this machine.
-    """
-    local: dict[str, list[str]] = {}
-    for directory in data_directories(path):
-        for name, pairs in local_sets(directory).items():
-            local[name] = list(dict.fromkeys([*local.get(name, ()), *pairs]))
-    return SetList({name: language_pairs(name) for name in set_names()}, local)
 
 
 @dataclass(frozen=True)

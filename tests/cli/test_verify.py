@@ -10,6 +10,9 @@ import parbleu
 OPTIONS = ["-m", "bleu", "chrf", "-lc", "-cw", "2", "-s", "floor"]
 
 
+ROW = '"rows": [{"system": "hyp"}]'
+
+
 def lines(path):
     return path.read_text(encoding="utf-8").splitlines()
 
@@ -203,6 +206,17 @@ def test_another_text_is_told(run, corpus, result):
         ("[{}]", ["-sl"], "--verify needs whole results"),
         ('{"scores": {"facts": {}, "rows": []}}', [], "this is no saved comparison: "),
         ("{}", ["-b"], "--verify needs whole results"),
+        ("[" * 200_000, [], "result.json is not JSON: "),
+        ('{"a":' * 200_000 + "1" + "}" * 200_000, [], "not JSON: its brackets are nested deeper than 100"),
+        ("[" * 900 + "]" * 900, [], "not JSON: its brackets are nested deeper than 100"),
+        ('{"scores": 1}', [], "no saved comparison: something is of the wrong kind"),
+        ('{"facts": {"n_segments": 1}, "rows": [{"system": []}]}', [], "something is of the wrong kind"),
+        (f'{{"facts": {{"n_segments": 1, "alpha": "x"}}, {ROW}}}', [], "something is of the wrong kind"),
+        (
+            '{"name": "BLEU", "signature": "nrefs:2|bs:99999999999999999999|seed:1|tok:13a"}',
+            [],
+            "at most 100,000",
+        ),
     ],
 )
 def test_what_cannot_be_verified(run, corpus, text, words, message):

@@ -154,12 +154,11 @@ def _built_in(test_set: str) -> dict[str, Any]:
 
 
 def _read(path: str) -> Any:
-    import json
-
+    from parbleu.io.json_text import parse_json
     from parbleu.io.lines import open_binary
 
     with open_binary(path) as file:
         try:
-            return json.load(file)
+            return parse_json(file.read())
         except ValueError as problem:
             raise EvalSetError(f"{path}: this is not valid JSON: {problem}") from None

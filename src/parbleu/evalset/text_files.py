@@ -62,13 +62,13 @@ def _segments(path: str) -> Segments:
 
 def json_lines(path: str) -> Iterator[Any]:
     """Yields the JSON value of each line; one that is not JSON is a FormatError."""
-    import json
+    from parbleu.io.json_text import parse_json
 
     found, number = lines(path), 0
     try:
         for line in found:
             number += 1
-            yield json.loads(line)
+            yield parse_json(line)
     except ValueError as problem:
         raise FormatError(path, number, f"this is not valid JSON: {problem}") from None
 

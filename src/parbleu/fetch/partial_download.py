@@ -16,6 +16,7 @@ from stat import S_ISREG
 from parbleu.fetch.cache_files import Cached
 from parbleu.fetch.checksums import BLOCK, Wanted
 from parbleu.io.atomic import NOTES, SUFFIX, Temporary, left_over
+from parbleu.io.json_text import parse_json
 from parbleu.io.links import open_unfollowed
 
 WORTH_KEEPING = 1 << 20
@@ -151,8 +152,8 @@ def _read_notes(part: str, url: str, known: bool) -> Origin | None:
     disk, so such a part is taken up on the same machine only, while it is up.
     """
     try:
-        with open(part.removesuffix(SUFFIX) + NOTES, encoding="utf-8") as file:
-            notes = json.load(file)
+        with open(part.removesuffix(SUFFIX) + NOTES, "rb") as file:
+            notes = parse_json(file.read(100_000))
         boot = notes.pop("boot")
         origin = Origin(**notes)
     except (OSError, ValueError, LookupError, TypeError, AttributeError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
@@ -12,6 +11,7 @@ from os.path import dirname, join
 from parbleu.errors import OptionError, RatingError, UnknownNameError
 from parbleu.human.error_spans import Error, Rating
 from parbleu.human.judgement import Judgement
+from parbleu.io.json_text import parse_json
 from parbleu.io.lines import open_binary
 
 _SCHEMES = join(dirname(__file__), "schemes")
@@ -140,7 +140,7 @@ def _is_number(value: object) -> bool:
 def _read(name: str, path: str) -> Scheme:
     with open_binary(path) as file:
         try:
-            values = json.load(file)
+            values = parse_json(file.read())
         except ValueError as problem:
             raise OptionError(f"{path}: this is not valid JSON: {problem}") from None
     if not isinstance(values, dict) or values.get("kind") not in KINDS:

@@ -21,6 +21,7 @@ from parbleu.base.progress import no_progress
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.evalset.evaluation_set import load_evalset
 from parbleu.evalset.metric_names import display_base
+from parbleu.io.json_text import parse_json
 from parbleu.meta.metric_ranking import RANKS
 from parbleu.meta.task_result import values_in
 from parbleu.meta.task_set import TaskSet, weights_of
@@ -306,10 +307,8 @@ def _of_each(
 
 
 def _read(name: str) -> dict[str, Any]:
-    import json
-
     if name not in protocol_names():
         raise UnknownNameError("protocol of a metrics task", name, protocol_names())
-    with open(join(_DATA, f"{name}.json"), encoding="utf-8") as file:
-        data: dict[str, Any] = json.load(file)
+    with open(join(_DATA, f"{name}.json"), "rb") as file:
+        data: dict[str, Any] = parse_json(file.read())
     return data

@@ -12,6 +12,7 @@ import numpy
 
 from parbleu.errors import EvalSetError
 from parbleu.io.atomic import replacing
+from parbleu.io.json_text import parse_json
 from parbleu.io.lines import open_binary
 from parbleu.meta.metric_ranking import Ranking, ranking_tables
 from parbleu.stats.correlations import get_correlation
@@ -122,7 +123,7 @@ class TaskResult(Ranking):
         path = os.fspath(prefix)
         with open_binary(f"{path}.json") as file, open_binary(f"{path}.npz") as arrays:
             try:
-                name, alpha, ranks, matrix = json.load(file)
+                name, alpha, ranks, matrix = parse_json(file.read())
                 found = numpy.load(arrays)
                 index, draws = found["draws_index"], found["draws_list"]
             except (ValueError, KeyError, TypeError) as problem:

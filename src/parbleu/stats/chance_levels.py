@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parbleu.errors import OptionError
 from parbleu.stats.correlation import correlate_all
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.correlations.base import Correlation
+from parbleu.stats.resampling import check_sampling
 from parbleu.stats.score_rows import table
 from parbleu.stats.seed import seed_number
 
@@ -70,8 +70,7 @@ def chance_level(
     The seed of the random scores is as in `random_metric`. The other arguments and the errors are those of
     `correlate`.
     """
-    if n_samples < 1:
-        raise OptionError(f"n_samples must be at least 1, not {n_samples}")
+    check_sampling(n_samples)
     chosen = get_correlation(correlation, **options)
     known = table(gold, "gold")
     number = seed_number(seed)

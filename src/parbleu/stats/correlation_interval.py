@@ -23,6 +23,7 @@ from parbleu.errors import OptionError
 from parbleu.stats.correlation import correlate
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.correlations.base import Correlation
+from parbleu.stats.resampling import check_sampling
 from parbleu.stats.score_rows import table
 from parbleu.stats.seed import seed_number
 
@@ -93,8 +94,7 @@ def correlation_interval(
     over = resample or ("systems" if tables[0].shape[1] == 1 else "items")
     if over not in RESAMPLES:
         raise OptionError(f"resample must be one of {', '.join(RESAMPLES)}, not {over!r}")
-    if n_samples < 1:
-        raise OptionError(f"n_samples must be at least 1, not {n_samples}")
+    check_sampling(n_samples)
     found = correlate(chosen, *tables, average_by, undefined=undefined, weighted=weighted)
     number = seed_number(seed)
     random = np.random.default_rng(number)

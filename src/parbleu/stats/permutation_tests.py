@@ -37,6 +37,7 @@ from parbleu.stats.correlations import get_correlation
 from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.correlations.kendall import KendallVariants
 from parbleu.stats.random_generators import Generator, choose_generator, generator_name
+from parbleu.stats.resampling import check_sampling
 from parbleu.stats.score_rows import Rows, rows_by
 from parbleu.stats.tie_calibration import calibrate_ties
 
@@ -302,6 +303,7 @@ class PairsTest:
 def _rule(n_samples: int, stopping: EarlyStopping | None) -> tuple[int, int, float, float]:
     if n_samples < 1:
         raise OptionError(f"a permutation test needs at least one draw (n_samples), not {n_samples}")
+    check_sampling(n_samples)
     ends = stopping or EarlyStopping()
     return n_samples, ends.block_size, ends.early_min, ends.early_max
 

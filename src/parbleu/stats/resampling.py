@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     Table = NDArray[np.int64] | NDArray[np.float64] | memoryview
     Metrics = Iterable[tuple[Scorer, Sequence[Table]]]
 
+MOST_SAMPLES = 10**8
+"""More would take days, and 8 bytes each of memory."""
 BOOTSTRAP_SAMPLES = 1000
 RANDOMIZATION_TRIALS = 10000
 
@@ -108,5 +110,6 @@ def bootstrap_intervals(
 
 def check_sampling(n_samples: int) -> None:
     """Raise OptionError for a number of samples that makes no sense."""
-    if n_samples < 1:
-        raise OptionError(f"the number of samples must be at least 1, not {n_samples}")
+    if not 1 <= n_samples <= MOST_SAMPLES:
+        limit = "at least 1" if n_samples < 1 else f"at most {MOST_SAMPLES:,}"
+        raise OptionError(f"n_samples, the number of samples, must be {limit}, not {n_samples:,}")

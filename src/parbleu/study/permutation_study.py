@@ -13,6 +13,7 @@ from parbleu.metrics import METRICS
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
 from parbleu.metrics.chrf import CHRF
 from parbleu.metrics.input_checks import check_lengths, reference_streams
+from parbleu.stats.resampling import check_sampling
 from parbleu.stats.seed import chosen_seed
 from parbleu.study.permutation_result import EqualCorpus, Permutations, Sample, SystemPermutations
 from parbleu.study.segment_blocks import Segment, cut_segment
@@ -70,6 +71,7 @@ def permutations(
     lowercase = options["lowercase"].check(lowercase, _OWNER)
     _check_whole("max_order", options["max_ngram_order"].check(max_order, _OWNER), 1)
     _check_whole("n_samples", n_samples, 0)
+    check_sampling(n_samples or 1)
     if top is not None:
         _check_whole("top", top, 0)
     number = chosen_seed(seed)[1] if n_samples or equal_corpus else None

@@ -144,11 +144,11 @@ def _name_in(path: str) -> str:
 
 
 def _read(path: str) -> dict[str, Any]:
-    import json
+    from parbleu.io.json_text import parse_json
 
     try:
-        with open(path, encoding="utf-8") as file:
-            data = json.load(file)
+        with open(path, "rb") as file:
+            data = parse_json(file.read())
     except OSError as error:
         raise CatalogueError(f"{path}: cannot read this test set: {error.strerror}") from None
     except ValueError as error:

@@ -22,12 +22,12 @@ def read_notes(path: str, recipe: list[Any]) -> dict[str, Any] | None:
     Returns:
         None if there are no notes, or none that can be read, or void ones.
     """
-    import json
+    from parbleu.io.json_text import parse_json
 
     try:
-        with open(path, encoding="utf-8") as file:
-            noted = json.load(file)
-    except (OSError, ValueError, RecursionError):
+        with open(path, "rb") as file:
+            noted = parse_json(file.read())
+    except (OSError, ValueError):
         return None
     return noted if isinstance(noted, dict) and noted.get("recipe") == recipe else None
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import UnfinishedFileError
 from parbleu.io.atomic import remove, unwritable
+from parbleu.io.json_text import parse_json
 from parbleu.io.locks import open_locked
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ class Journal:
             if line != _sealed(text, following):
                 break
             end += len(line)
-            yield json.loads(text), end, following
+            yield parse_json(text), end, following
 
     def entries(self) -> Iterator[dict[str, Any]]:
         """Yields all entries, in order. They are read again: memory holds only what the attributes say."""

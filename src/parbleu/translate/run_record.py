@@ -12,6 +12,7 @@ from parbleu import __version__
 from parbleu.base.log import warn
 from parbleu.base.wording import counted
 from parbleu.errors import UnfinishedFileError
+from parbleu.io.json_text import parse_json
 from parbleu.translate.engine import INCIDENTAL
 from parbleu.translate.output_files import has_checksum
 
@@ -180,8 +181,8 @@ def read_finished(files: OutputFiles) -> dict[str, Any] | None:
     if not files.are_there():
         return None
     try:
-        with open(files.paths["record"], encoding="utf-8") as file:
-            record = json.load(file)
+        with open(files.paths["record"], "rb") as file:
+            record = parse_json(file.read())
         told = record["source"]["sha256"], record["output"]["sha256"]
     except (OSError, ValueError, LookupError, TypeError):
         return None

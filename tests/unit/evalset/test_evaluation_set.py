@@ -84,6 +84,9 @@ def test_texts_in_json_lines(tree):
     path.write_text('{"hypothesis": "a"}\n{"hypothesis": 3}\n')
     with pytest.raises(FormatError, match=r"A.jsonl:2: the field .* is no text"):
         tree.load().sys_outputs["A"]
+    path.write_text('{"hypothesis": "a"}\n' + "[" * 200_000)
+    with pytest.raises(FormatError, match=r"A.jsonl:2: this is not valid JSON: its brackets are nested"):
+        tree.load().sys_outputs["A"]
     path.write_text('{"hypothesis": "a"}\n{"hypothesis": \n')
     with pytest.raises(FormatError, match=r"A.jsonl:2: this is not valid JSON"):
         tree.load().sys_outputs["A"]
@@ -262,6 +265,7 @@ def test_what_is_standard_is_guessed_where_there_is_no_choice(tree):
         ('{"std_ref": "refA", "gold": 1}', 'the key "gold" is unknown'),
         ('{"std_ref": "refA", "std_gold": "mqm"}', 'the value of "std_gold" must be a dict'),
         ("{", "this is not valid JSON"),
+        ('{"std_ref": ' + "[" * 200_000, "this is not valid JSON: its brackets are nested"),
     ],
 )
 def test_a_file_of_what_is_standard_is_checked(tree, text, problem):

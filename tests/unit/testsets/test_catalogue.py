@@ -207,6 +207,9 @@ def test_files_that_are_no_json_are_named(mine, tmp_path, monkeypatch):
     (tmp_path / "sets" / "broken.json").write_text('{"name": ')
     with pytest.raises(CatalogueError, match=r"broken.json: this is not valid JSON: .*line 1"):
         catalogue.find("mine")
+    (tmp_path / "sets" / "broken.json").write_text("[" * 200_000 + "]" * 200_000)
+    with pytest.raises(CatalogueError, match=r"broken.json: this is not valid JSON: its brackets are nested"):
+        catalogue.find("mine")
     (tmp_path / "sets" / "broken.json").write_text("[]")
     with pytest.raises(CatalogueError, match=r"broken.json: a test set is an object"):
         catalogue.names()

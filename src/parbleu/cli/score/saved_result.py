@@ -78,14 +78,18 @@ def _with_comparison(arguments: ScoreArguments, result: Any, given: dict[str, An
     try:
         facts, rows = _scores(result)["facts"], _scores(result)["rows"]
         names = [row["system"] for row in rows]
-        n_segments = facts["n_segments"]
-    except (KeyError, TypeError) as problem:
+        n_segments, alpha = facts["n_segments"], facts.get("alpha", arguments.alpha)
+        right = all(isinstance(name, str) for name in names) and isinstance(n_segments + alpha, (int, float))
+    except KeyError as problem:
         raise CommandError(f"{arguments.verify}: this is no saved comparison: {problem} is missing") from None
+    except (TypeError, AttributeError):
+        right = False
+    if not right:
+        raise CommandError(f"{arguments.verify}: this is no saved comparison: something is of the wrong kind")
     if not names or not n_segments:
         raise CommandError(f"{arguments.verify}: this is no saved comparison: it has no systems")
     if "all_pairs" in given and not all_pairs:
         raise CommandError(f"--all-pairs contradicts {arguments.verify}, which tests only the baseline")
-    alpha = facts.get("alpha", arguments.alpha)
     arguments = arguments.replace(whole=True, all_pairs=all_pairs, alpha=alpha)
     if "paired_ar" in given or "paired_bs" in given:
         return arguments

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from decimal import Decimal
 from pathlib import Path
@@ -15,6 +14,7 @@ from parbleu.cli.score.score_options import ScoreArguments
 from parbleu.cli.score.scoring import score
 from parbleu.cli.score.signature_options import configured
 from parbleu.cli.shell.console import CommandError, Console
+from parbleu.io.json_text import parse_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def read_result(path: str) -> Any:
         CommandError: it cannot be read, or is no result of this command.
     """
     try:
-        result = json.loads(Path(path).read_text(encoding="utf-8"))
+        result = parse_json(Path(path).read_bytes())
     except OSError as problem:
         raise CommandError(f"cannot read {path}: {problem.strerror}") from None
     except ValueError as problem:
@@ -93,7 +93,7 @@ def verify(arguments: ScoreArguments, told: dict[str, Any], console: Console) ->
     recorder = _Recorder(console.program)
     recorder.prefix = console.prefix
     score(arguments, ResultPrinter(recorder))
-    unequal = list(differences(result, json.loads(recorder.result)))
+    unequal = list(differences(result, parse_json(recorder.result)))
     if unequal:
         lines = [f"{file}: {line}" for line in unequal[:MOST_LINES]]
         if len(unequal) > MOST_LINES:

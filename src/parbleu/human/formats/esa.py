@@ -20,6 +20,7 @@ from parbleu.human.error_spans import MISSING, Error, Rating
 from parbleu.human.formats.base import Format, Problems, report
 from parbleu.human.formats.numbered_lines import Row, csv_line, quoted_rows
 from parbleu.human.judgement import Judgement
+from parbleu.io.json_text import parse_json
 
 COLUMNS = (
     *("rater", "system", "segment", "type", "src_lang", "tgt_lang", "score", "document", "whole_document"),
@@ -75,8 +76,8 @@ class Esa(Format):
     def rating(self, row: Row) -> Rating | None:
         """Returns the marked errors of a row."""
         try:
-            errors = json.loads(row.get("errors"))
-        except (ValueError, RecursionError) as problem:
+            errors = parse_json(row.get("errors"))
+        except ValueError as problem:
             raise row.wrong(f"the errors are not valid JSON: {problem}") from None
         if not isinstance(errors, list):
             raise row.wrong(f"the errors must be a list, not {errors!r}")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.formats.base import Problems, report
+from parbleu.io.json_text import parse_json
 from parbleu.io.lines import open_binary, read_block
 
 _LONGEST = 1 << 30
@@ -153,8 +153,8 @@ def json_lines(path: str, problems: Problems) -> Iterator[Row]:
         if not line.strip():
             continue
         try:
-            value = json.loads(line)
-        except (ValueError, RecursionError) as problem:
+            value = parse_json(line)
+        except ValueError as problem:
             report(problems, FormatError(path, lines.number, f"this is not valid JSON: {problem}"))
             continue
         if isinstance(value, dict):

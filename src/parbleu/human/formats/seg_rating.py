@@ -15,6 +15,7 @@ from parbleu.human.error_spans import Rating
 from parbleu.human.formats.base import Format, Problems, report
 from parbleu.human.formats.numbered_lines import Lines
 from parbleu.human.judgement import Judgement
+from parbleu.io.json_text import parse_json
 
 NOT_RATED = "None"
 SUFFIX = ".seg.rating"
@@ -54,10 +55,10 @@ def read_collection(path: str, name: str, problems: Problems = None) -> Collecti
             if len(fields) not in (2, 3):
                 raise RatingError(f"a line is SYSTEM, RATING, RATER between TABs, not {len(fields)} fields")
             if fields[1] != NOT_RATED:
-                rating = Rating.from_dict(json.loads(fields[1]))
+                rating = Rating.from_dict(parse_json(fields[1]))
         except RatingError as problem:
             report(problems, FormatError(path, lines.number, str(problem)))
-        except (ValueError, RecursionError) as problem:
+        except ValueError as problem:
             report(problems, FormatError(path, lines.number, f"the rating is not valid JSON: {problem}"))
         rater = fields[2] if len(fields) == 3 else name
         found.ratings.setdefault(fields[0], []).append(rating)

@@ -12,6 +12,7 @@ from parbleu.human.formats.base import Problems, report
 from parbleu.human.formats.google import COLUMNS, Google
 from parbleu.human.formats.numbered_lines import Row, quoted_rows
 from parbleu.human.judgement import Judgement
+from parbleu.io.json_text import parse_json
 
 MISC = "misc"
 
@@ -55,7 +56,7 @@ def stored_score(row: Row) -> float:
     """Returns the score that a row stores; a FormatError says that there is none."""
     text = row.get(MISC)
     try:
-        score = json.loads(text)["mqm"]
+        score = parse_json(text)["mqm"]
         if type(score) in (int, float) and isfinite(score):
             return float(score)
     except (ValueError, KeyError, TypeError):

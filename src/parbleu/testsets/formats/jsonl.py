@@ -21,6 +21,7 @@ from __future__ import annotations
 import json
 
 from parbleu.errors import FormatError
+from parbleu.io.json_text import parse_json
 from parbleu.testsets.formats.base import Annotation, Format, encode
 from parbleu.testsets.formats.field_columns import Columns, repeated
 from parbleu.testsets.formats.json_rows import Layout, find
@@ -101,14 +102,14 @@ def _rows(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
 
 def _parsed(path: str, number: int, line: str) -> dict[str, Any]:
     try:
-        row = json.loads(line)
+        row = parse_json(line)
         if "\\u" in line:
             json.dumps(row, ensure_ascii=False).encode()
     except json.JSONDecodeError as problem:
         raise FormatError(path, number, f"no JSON: {problem.msg} (column {problem.colno})") from None
     except UnicodeEncodeError:
         raise FormatError(path, number, "half of a surrogate pair, which is no character") from None
-    except (ValueError, RecursionError) as problem:
+    except ValueError as problem:
         raise FormatError(path, number, f"JSON that cannot be read: {problem}") from None
     if not isinstance(row, dict):
         raise FormatError(path, number, "no JSON object, {...}")

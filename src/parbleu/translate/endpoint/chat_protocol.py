@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import TranslationError
+from parbleu.io.json_text import parse_json
 from parbleu.io.retry import TransientError
 from parbleu.translate.endpoint.server_messages import from_server, on_page
 
@@ -122,10 +123,10 @@ def read_answer(body: bytes, chat: bool, source: str) -> Answer:
 
 def _parsed(body: bytes) -> Any:
     try:
-        return json.loads(body.decode("utf-8-sig"))
+        return parse_json(body.decode("utf-8-sig"))
     except UnicodeDecodeError as problem:
         raise TransientError(f"its answer is not valid UTF-8 at byte {problem.start}") from None
-    except (ValueError, RecursionError):
+    except ValueError:
         page = on_page(body)
         raise TransientError(
             page or ("its answer is empty" if not body.strip() else "its answer is no JSON")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 from parbleu.fetch.web_pages import page_title
+from parbleu.io.json_text import parse_json
 
 LONGEST = 200
 
@@ -23,8 +23,8 @@ def from_server(body: bytes) -> str:
         return page
     text = body.decode(errors="replace")
     try:
-        said = json.loads(text)
-    except (ValueError, RecursionError):
+        said = parse_json(text)
+    except ValueError:
         said = text
     return _short(_message(said, text))
 
@@ -41,8 +41,8 @@ def on_page(body: bytes) -> str | None:
 def code(body: bytes) -> str:
     """Returns the short name of an error that OpenAI's servers give, such as "insufficient_quota"."""
     try:
-        said = json.loads(body)["error"]["code"]
-    except (ValueError, RecursionError, TypeError, LookupError):
+        said = parse_json(body)["error"]["code"]
+    except (ValueError, TypeError, LookupError):
         return ""
     return said if isinstance(said, str) else ""
 

@@ -17,6 +17,7 @@ from typing import Any
 from parbleu.base.log import inform
 from parbleu.errors import TranslationError
 from parbleu.io.atomic import FULL
+from parbleu.io.json_text import parse_json
 from parbleu.translate.models.hugging_face import vocabulary
 
 _START = (
@@ -104,7 +105,7 @@ def _transformers_converter(folder: str) -> Any:
 
 def _repair(written: Path, original: Path) -> None:
     """Says how mBART-50 begins: tokenizers of transformers 5 know no <s>, and the library writes null."""
-    told = json.loads(written.read_text(encoding="utf-8"))
-    if json.loads(original.read_text(encoding="utf-8"))["model_type"] == "mbart":
+    told = parse_json(written.read_bytes())
+    if parse_json(original.read_bytes())["model_type"] == "mbart":
         told |= {"bos_token": "<s>", "decoder_start_token": "</s>"}
         written.write_text(json.dumps(told, indent=2), encoding="utf-8")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from parbleu.errors import MissingModelError
+from parbleu.io.json_text import parse_json
 from parbleu.translate.models import hugging_face, model_cache
 from parbleu.translate.models.converted_models import converted
 from parbleu.translate.models.model_families import FAMILIES, Family, recognized, refined
@@ -82,7 +82,7 @@ def ready(place: Place, quantization: str) -> Model:
 def _vocabulary(file: Path) -> list[str]:
     try:
         text = file.read_text(encoding="utf-8")
-        found = json.loads(text) if file.suffix == ".json" else text.split("\n")
+        found = parse_json(text) if file.suffix == ".json" else text.split("\n")
     except (OSError, ValueError) as problem:
         raise MissingModelError(f"{file} cannot be read: {problem}") from None
     if not isinstance(found, list):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import MissingModelError
+from parbleu.io.json_text import parse_json
 from parbleu.translate.models.model_families import Family, declared
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def tokenizer_facts(folder: Path, family: Family, positions: int | None = None) 
 def read(file: Path) -> dict[str, Any]:
     """Returns what a file of JSON says; nothing if it is not there."""
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
+        found = parse_json(file.read_bytes())
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as problem:

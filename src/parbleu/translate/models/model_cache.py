@@ -24,6 +24,7 @@ from parbleu.fetch.cache_files import caching, make_folder, taking_turns, unwrit
 from parbleu.fetch.checksums import FRESH, digest
 from parbleu.fetch.environment import cache
 from parbleu.io.atomic import FULL
+from parbleu.io.json_text import parse_json
 from parbleu.io.lines import unreadable
 from parbleu.io.links import open_unfollowed
 from parbleu.io.locks import BEAT, beat, try_lock
@@ -116,7 +117,7 @@ def folder_facts(place: Path) -> dict[str, Any]:
 
 def _read_note(place: Path) -> dict[str, Any] | None:
     try:
-        note = json.loads((place / NOTE).read_text(encoding="utf-8"))
+        note = parse_json((place / NOTE).read_bytes())
     except (OSError, ValueError):
         return None
     whole = isinstance(note, dict) and {"recipe", "facts", "files"} <= note.keys()

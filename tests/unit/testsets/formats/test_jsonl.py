@@ -129,7 +129,7 @@ def test_where(convert):
     [
         ('{"a": 1\n', {}, ":2: no JSON: Expecting ',' delimiter (column 8)"),
         ("[]\n", {}, ":2: no JSON object, {...}"),
-        ("[" * 100_000, {}, ":2: JSON that cannot be read: maximum recursion depth"),
+        ("[" * 100_000, {}, ":2: JSON that cannot be read: its brackets are nested deeper"),
         ('{"a": "\\ud800"}', {}, ":2: half of a surrogate pair, which is no character"),
         (WMT25 | {"src_text": None}, {}, ":2: no source; the test set's option 'source' says where it is"),
         (WMT25 | {"src_text": 5}, {}, ":2: the source is neither a text nor a list of texts"),

@@ -1,0 +1,44 @@
+"""JSON from files and servers: whatever is wrong with it is a ValueError."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+DEEPEST = 100
+"""Brackets inside of each other. Python's own limit would be met later, anywhere, as a RecursionError."""
+
+
+def parse_json(text: str | bytes) -> Any:
+    """Returns the value that a text of JSON is.
+
+    Raises:
+        ValueError: it is no JSON (a `json.JSONDecodeError`, which knows the place), or not UTF-8, or its
+            brackets are nested deeper than `DEEPEST`.
+    """
+    import json
+
+    if isinstance(text, bytes):
+        text = text.decode("utf-8-sig")
+    try:
+        value = json.loads(text)
+    except RecursionError:
+        raise _too_deep() from None
+    if text.count("[") + text.count("{") > DEEPEST and _is_deep(value):
+        raise _too_deep()
+    return value
+
+
+def _is_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(DEEPEST):
+        lists = [each.values() if isinstance(each, dict) else each for each in level]
+        level = [each for values in lists for each in values if isinstance(each, (dict, list))]
+        if not level:
+            return False
+    return True
+
+
+def _too_deep() -> ValueError:
+    return ValueError(f"its brackets are nested deeper than {DEEPEST}")

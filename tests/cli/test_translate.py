@@ -102,7 +102,7 @@ def test_languages_go_where_they_are_wanted(translate):
         ("src -o hyp --resume --overwrite", 2, "argument --overwrite: not allowed with argument --resume"),
         ("src --device tpu", 2, "invalid choice: 'tpu'"),
         ("-t wmt99 -l en-de", 1, "unknown test set 'wmt99'"),
-        ("src --engine comand", 1, "unknown engine 'comand': did you mean 'command'?"),
+        ("src --engine comand", 2, "argument --engine: invalid choice: 'comand'"),
         ("src --engine command", 1, "the engine command needs a command, such as --command 'tr a-z A-Z'"),
         ("src --engine command --command cat --beam 4", 1, "command has no use for beam: leave that out"),
         (
@@ -146,7 +146,7 @@ def test_help(translate):
     assert (done.status, done.err) == (0, "")
     for text in ("\nengine and model:\n", "\nexamples:\n", "--nbest-file FILE"):
         assert text in done.out
-    assert "that translates: ctranslate2, " in " ".join(done.out.split())
+    assert "(default: ctranslate2) (ctranslate2, " in " ".join(done.out.split())
 
 
 @pytest.mark.parametrize(

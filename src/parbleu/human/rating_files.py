@@ -142,8 +142,9 @@ def _format(path: str, chosen: str | Format | None) -> Format:
         found: Format = FORMATS[chosen]()
         return found
     first = head(path)
-    for name in FORMATS:
+    names = [*FORMATS, *FORMATS.others()]
+    for name in names:
         candidate: Format = FORMATS[name]()
         if candidate.recognises(path, first):
             return candidate
-    raise OptionError(f"{path} is in no format of ratings that is known; choose from {', '.join(FORMATS)}")
+    raise OptionError(f"{path} is in no format of ratings that is known; choose from {', '.join(names)}")

@@ -41,8 +41,9 @@ _OUTPUT = (
 
 _ENGINE = Option(
     "--engine",
-    f"program or library that translates: {', '.join(ENGINES)} (default: {DEFAULT_ENGINE})",
+    f"program or library that translates (default: {DEFAULT_ENGINE})",
     default=DEFAULT_ENGINE,
+    choices=ENGINES,
 )
 
 _MODEL = (

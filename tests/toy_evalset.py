@@ -9,7 +9,7 @@ DOCS = ["news d1", "news d1", "talks d2", "news d3"]
 class Tree:
     """A small evaluation set on disk: four segments, three documents, two domains, refA and refB."""
 
-    name, lp = "tiny", "en-de"
+    name, language_pair = "tiny", "en-de"
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -45,4 +45,4 @@ class Tree:
     def load(self, **options):
         from parbleu.evalset import EvalSet
 
-        return EvalSet(self.name, self.lp, self.root, **options)
+        return EvalSet(self.name, self.language_pair, self.root, **options)

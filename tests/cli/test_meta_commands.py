@@ -28,7 +28,7 @@ def campaign(meta, tmp_path):
         }
         name = options.pop("name", "mine")
         given = [f"--{name} {value}" for name, value in options.items() if value is not None]
-        return meta(f"import {name} -l en-de --data {tmp_path / 'sets'}", *given, *words)
+        return meta(f"import -t {name} -l en-de --data {tmp_path / 'sets'}", *given, *words)
 
     return runner
 
@@ -89,10 +89,10 @@ def test_run_all_tasks(meta, printed, tmp_path, sets):
         ("run wmt24 -t demo", 2, "which language pairs of demo?"),
         ("run wmt26", 1, "unknown protocol of a metrics task 'wmt26'"),
         ("run wmt24", 1, "/wmt24: pass path= (--data DIR), or get all evaluation sets with"),
-        ("score demo", 2, "which language pair?"),
+        ("score -t demo", 2, "which language pair?"),
         ("score -l en-de", 2, "which test set?"),
-        ("score demo -l en-de", 1, "there are scores of BLEU-refA at the level seg already"),
-        ("import demo -l en-de", 2, "an evaluation set needs --source"),
+        ("score -t demo -l en-de", 1, "there are scores of BLEU-refA at the level seg already"),
+        ("import -t demo -l en-de", 2, "an evaluation set needs --source"),
     ],
 )
 def test_refused(meta, words, status, told):
@@ -118,7 +118,7 @@ def test_score(meta, tmp_path, sets):
     """What is stored is what the Python interface gives."""
     shutil.copytree(sets, tmp_path / "own")
     own = f"--data {tmp_path / 'own'}"
-    done = meta(f"score demo -l en-de -m chrF++ TER -r refB {own}")
+    done = meta(f"score -t demo -l en-de -m chrF++ TER -r refB {own}")
     assert done.status == 0, done.err
     names = [
         f"{name}-refB.{level}.score"
@@ -138,14 +138,14 @@ def test_score(meta, tmp_path, sets):
     wanted = chrf.corpus_score(output[begin:end], [reference[begin:end]]).score
     place = evalset.doc_names.index("snails")
     assert evalset.scores("doc", "chrF++-refB")["hasty"][place] == wanted
-    assert meta(f"score demo -l en-de -m TER -r refB --means --overwrite {own}").status == 0
+    assert meta(f"score -t demo -l en-de -m TER -r refB --means --overwrite {own}").status == 0
     means = EvalSet("demo", "en-de", tmp_path / "own").scores("doc", "TER-refB")["hasty"][place]
     assert means == pytest.approx(-ter.segment_scores(output, [reference])[begin:end].mean())
-    done = meta(f"score demo -l en-de -m TER --levels doc --overwrite --into {tmp_path / 'other'} -f json")
+    done = meta(f"score -t demo -l en-de -m TER --levels doc --overwrite --into {tmp_path / 'other'} -f json")
     assert {row["metric"] for row in json.loads(done.out)["rows"]} == {"TER-refA"}
     assert (tmp_path / "other" / "demo" / "metric-scores" / "en-de" / "TER-refA.doc.score").is_file()
-    assert "there is no reference refC" in said(meta(f"score demo -l en-de -m TER -r refC {own}"))
-    assert meta(f"score demo -l en-de -m BLEU --tokenize char --levels sys --overwrite {own}").status == 0
+    assert "there is no reference refC" in said(meta(f"score -t demo -l en-de -m TER -r refC {own}"))
+    assert meta(f"score -t demo -l en-de -m BLEU --tokenize char --levels sys --overwrite {own}").status == 0
     bleu = EvalSet("demo", "en-de", tmp_path / "own").scores("sys", "BLEU-refA")["hasty"][0]
     assert bleu == parbleu.BLEU(tokenize="char").corpus_score(output, [evalset.all_refs["refA"]]).score
 
@@ -164,7 +164,7 @@ def test_stored_scores_are_reproduced(meta, oracles, tmp_path, pair):
         (home / kind).symlink_to(stored / kind)
     (home / "system-outputs").symlink_to(stored / "system-outputs")
     metrics = "BLEU chrF chrF++" if name == "wmt24" else "BLEU chrF TER"
-    words = f"score {name} -l {langs} -m {metrics} --means --data {tmp_path}"
+    words = f"score -t {name} -l {langs} -m {metrics} --means --data {tmp_path}"
     for metric in metrics.split():
         tokenize = "--tokenize char" if langs == "en-ja" else ""
         assert meta(words.replace(metrics, metric), tokenize).status == 0

@@ -81,7 +81,7 @@ def their_order(monkeypatch):
     ):
 
         def order(evalset, *rest, ours=module._systems, orders=orders):
-            order = orders.get((evalset.name, evalset.lp), "").split()
+            order = orders.get((evalset.name, evalset.language_pair), "").split()
             return sorted(ours(evalset, *rest), key=lambda name: order.index(name) if name in order else 99)
 
         monkeypatch.setattr(module, "_systems", order)

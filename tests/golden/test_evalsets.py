@@ -32,7 +32,7 @@ def evalsets(oracles):
         if (name, lp) == ("wmt21.news", "zh-en"):
             values = find_info(name, lp).to_dict()
             info = Info.from_dict({**values, "std_ref": "refA"})
-        return EvalSet(name, lp, oracles / "data" / "evalsets", info=info, strict=True)
+        return EvalSet(name, lp, oracles / "data" / "evalsets", info=info, lenient=False)
 
     return load
 

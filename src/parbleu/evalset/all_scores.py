@@ -53,7 +53,7 @@ def score_table(evalset: EvalSet, level: str) -> AllScores:
     labels = _labels(evalset, check_level(level))
     human, metrics = evalset.scorers(level)
     scores = {name: _column(evalset, level, name) for name in [*human, *metrics]}
-    return AllScores(evalset.name, evalset.lp, level, labels, scores)
+    return AllScores(evalset.name, evalset.language_pair, level, labels, scores)
 
 
 def _labels(evalset: EvalSet, level: str) -> dict[str, list[Any]]:

@@ -30,7 +30,7 @@ class Campaign:
     """The texts and judgements of a human evaluation. Texts come from files or else from the judgements.
 
     Args:
-        lp: the language pair.
+        language_pair: the language pair.
         judgements: what people said.
         source: the whole source, which judgements count segments of; None for the segments that were judged,
             in their order.
@@ -40,7 +40,7 @@ class Campaign:
         lenient: leaves out judgements that do not fit their texts, with a warning for each.
 
     Attributes:
-        lp: as given.
+        language_pair: as given.
         judgements: the same, each with its place in `src`.
         src: the source.
         docs: document -> (begin, end).
@@ -54,14 +54,14 @@ class Campaign:
 
     def __init__(
         self,
-        lp: str,
+        language_pair: str,
         judgements: Sequence[Judgement],
         source: Text | None = None,
         outputs: Mapping[str, Text] | None = None,
         documents: str | PathLike[str] | None = None,
         lenient: bool = False,
     ) -> None:
-        self.lp = lp
+        self.language_pair = language_pair
         self.judgements: list[Judgement] = []
         self.docs: dict[str, tuple[int, int]] = {}
         self.lines: list[tuple[str, str]] | None = None
@@ -151,7 +151,7 @@ class Campaign:
 def write_campaign(
     directory: str | PathLike[str],
     name: str,
-    lp: str,
+    language_pair: str,
     judgements: Sequence[Judgement],
     scheme: str | Scheme | None = None,
     *,
@@ -162,7 +162,7 @@ def write_campaign(
     human_name: str | None = None,
     normalize: bool = False,
     anonymize: bool = False,
-    replace: bool = False,
+    overwrite: bool = False,
     lenient: bool = False,
 ) -> EvalSet:
     """Writes an evaluation set of a human evaluation: texts, scores at all levels, and ratings by rater.
@@ -172,7 +172,7 @@ def write_campaign(
     Args:
         directory: the data directory.
         name: the test set.
-        lp: the language pair.
+        language_pair: the language pair.
         judgements: see `parbleu.human.read_ratings`.
         scheme: how they become scores; see `parbleu.human.human_scores`.
         references: name -> a file or segments; None for one that was judged like a system. The first is
@@ -186,7 +186,7 @@ def write_campaign(
             "human".
         normalize: whether scores normalized by rater are added, under the name with "-z".
         anonymize: whether raters become rater1, rater2, ...
-        replace: whether a language pair that is there is replaced.
+        overwrite: whether a language pair that is there is replaced.
         lenient: leaves out judgements that do not fit their texts, with a warning for each.
 
     Returns:
@@ -196,7 +196,7 @@ def write_campaign(
         RatingError: judgements do not fit one another or the texts.
         ParbleuError: as `write_evalset`.
     """
-    campaign = Campaign(lp, judgements, source, outputs, documents, lenient)
+    campaign = Campaign(language_pair, judgements, source, outputs, documents, lenient)
     chosen = guess_scheme(judgements) if scheme is None else get_scheme(scheme)
     called = human_name or (chosen.name if chosen.name.replace("-", "").isalnum() else "human")
     scores = human_scores(campaign.judgements, chosen)
@@ -212,7 +212,7 @@ def write_campaign(
     return write_evalset(
         directory,
         name,
-        lp,
+        language_pair,
         source=campaign.src,
         references={name: texts[name] if text is None else text for name, text in references.items()},
         outputs=texts,
@@ -220,7 +220,7 @@ def write_campaign(
         human=human,
         ratings=_collections(campaign, chosen, called, anonymize),
         info=Info(next(iter(references)), dict.fromkeys(LEVELS, called)),
-        replace=replace,
+        overwrite=overwrite,
     )
 
 
@@ -249,7 +249,7 @@ def _collections(campaign: Campaign, scheme: Scheme, name: str, anonymize: bool)
             raise RatingError(
                 f"no file can be named after the rater {rater!r}; anonymize raters (--anonymize)"
             )
-    collections = to_collections(last.values(), campaign, renamed, strict=False)
+    collections = to_collections(last.values(), campaign, renamed, lenient=True)
     found = {f"{name}.{rater}": collections[rater] for rater in sorted(collections)}
     if len(found) > 1:
         with suppress(RatingError):  # they may overlap

@@ -44,7 +44,7 @@ class SetContents(Result):
                     Column("language_pair"),
                     *(Column(what, kind=int) for what in counts),
                 ],
-                [(evalset.name, evalset.lp, *counts.values())],
+                [(evalset.name, evalset.language_pair, *counts.values())],
             ),
             Table(
                 "systems",

@@ -24,27 +24,27 @@ class Corpus:
 
     Args:
         name: the test set.
-        lp: the language pair.
+        language_pair: the language pair.
         files: its files.
 
     Attributes:
-        name: as given; so is `lp`.
+        name: as given; so is `language_pair`.
     """
 
-    def __init__(self, name: str, lp: str, files: Files) -> None:
+    def __init__(self, name: str, language_pair: str, files: Files) -> None:
         self.name = name
-        self.lp = lp
+        self.language_pair = language_pair
         self._files = files
 
     @property
     def src_lang(self) -> str:
         """The source language."""
-        return self.lp.split("-")[0]
+        return self.language_pair.split("-")[0]
 
     @property
     def tgt_lang(self) -> str:
         """The target language."""
-        return "".join(self.lp.split("-")[1:2])
+        return "".join(self.language_pair.split("-")[1:2])
 
     @property
     def sys_names(self) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ def import_evalset(
     metrics: Iterable[str] = (),
     primary_metrics: Iterable[str] = (),
     baseline_metrics: Iterable[str] = (),
-    replace: bool = False,
+    overwrite: bool = False,
 ) -> EvalSet:
     """Writes an evaluation set of files: texts, tables of human scores, scores of metrics.
 
@@ -58,7 +58,7 @@ def import_evalset(
         metrics: files or directories of metric scores.
         primary_metrics: base names of the metrics that compete; none for all.
         baseline_metrics: base names of baselines.
-        replace: whether a language pair that is there is replaced.
+        overwrite: whether a language pair that is there is replaced.
 
     Returns:
         The set, loaded from what was written.
@@ -94,7 +94,7 @@ def import_evalset(
             primary_metrics=primary_metrics,
             baseline_metrics=list(baseline_metrics) or None,
         ),
-        replace=replace,
+        overwrite=overwrite,
     )
 
 

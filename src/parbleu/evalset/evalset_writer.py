@@ -37,7 +37,7 @@ LEVELS = ("seg", "domain", "sys")
 def write_evalset(
     directory: str | PathLike[str],
     name: str,
-    lp: str,
+    language_pair: str,
     *,
     source: Text,
     references: Mapping[str, Text],
@@ -48,14 +48,14 @@ def write_evalset(
     metrics: Iterable[str | PathLike[str]] = (),
     info: Info | None = None,
     levels: Iterable[str] = LEVELS,
-    replace: bool = False,
+    overwrite: bool = False,
 ) -> EvalSet:
     """Writes one language pair of a test set. It appears whole or not at all.
 
     Args:
         directory: the data directory; the test set gets a directory of its own there.
         name: the test set.
-        lp: the language pair, such as "en-de".
+        language_pair: the language pair, such as "en-de".
         source: a file of one segment a line, or JSON lines; or the segments.
         references: name -> the same. A reference that is to be scored like a system is an output, too.
         outputs: system -> the same.
@@ -68,37 +68,41 @@ def write_evalset(
         metrics: files or directories of metric scores, as `EvalSet.add_metrics_from` takes them.
         info: what is standard. By default the first reference by name, and the first human scores by name.
         levels: the levels that human scores are written for, those above segments as means.
-        replace: whether a language pair that is there is replaced; other pairs stay in any case.
+        overwrite: whether a language pair that is there is replaced; other pairs stay in any case.
 
     Returns:
         The set, loaded from what was written, after everything in it was read and checked.
 
     Raises:
-        EvalSetError: it is there, and `replace` is False; or the parts do not fit one another.
+        EvalSetError: it is there, and `overwrite` is False; or the parts do not fit one another.
         ParbleuError: a file cannot be read; or as `EvalSet` and `EvalSet.read_all`.
         UnwritableFileError: something cannot be written.
     """
-    for given, what in ((name, "test set"), (lp, "language pair")):
+    for given, what in ((name, "test set"), (language_pair, "language pair")):
         _check_name(given, what)
-    if not all(lp.partition("-")):
-        raise EvalSetError(f"a language pair is called SOURCE-TARGET, such as en-de, not {lp!r}")
+    if not all(language_pair.partition("-")):
+        raise EvalSetError(f"a language pair is called SOURCE-TARGET, such as en-de, not {language_pair!r}")
     home = os.fspath(directory)
     target = join(home, name)
-    if not replace and any(isfile(join(target, "sources", f"{lp}.{kind}")) for kind in TEXT_KINDS):
-        raise EvalSetError(f"{target} has {lp} already; pass replace=True (--overwrite) to replace it")
+    if not overwrite and any(
+        isfile(join(target, "sources", f"{language_pair}.{kind}")) for kind in TEXT_KINDS
+    ):
+        raise EvalSetError(
+            f"{target} has {language_pair} already; pass overwrite=True (--overwrite) to replace it"
+        )
 
     make_directory(home)
-    with TemporaryDirectory(prefix=f".{name}-{lp}-", dir=home) as scratch:
-        writer = _Writer(scratch, name, lp)
+    with TemporaryDirectory(prefix=f".{name}-{language_pair}-", dir=home) as scratch:
+        writer = _Writer(scratch, name, language_pair)
         writer.write(source, references, outputs, documents, human or {}, info, levels)
         writer.ratings(ratings or {})
-        staged = EvalSet(name, lp, scratch)
+        staged = EvalSet(name, language_pair, scratch)
         added = {given for path in metrics for given in staged.add_metrics_from(path)}
         for metric in sorted(added):
             save_metric(staged, metric, scratch)
-        EvalSet(name, lp, scratch, strict=True).read_all()
-        _move(join(scratch, name), target, lp)
-    return EvalSet(name, lp, home)
+        EvalSet(name, language_pair, scratch, lenient=False).read_all()
+        _move(join(scratch, name), target, language_pair)
+    return EvalSet(name, language_pair, home)
 
 
 def save_metric(evalset: EvalSet, metric: str, directory: str | PathLike[str]) -> list[str]:
@@ -115,7 +119,7 @@ def save_metric(evalset: EvalSet, metric: str, directory: str | PathLike[str]) -
     Raises:
         UnwritableFileError: a file cannot be written.
     """
-    place = join(os.fspath(directory), evalset.name, "metric-scores", evalset.lp)
+    place = join(os.fspath(directory), evalset.name, "metric-scores", evalset.language_pair)
     paths = []
     for level in evalset.levels:
         if evalset.has_scores(level, metric):
@@ -129,11 +133,11 @@ def save_metric(evalset: EvalSet, metric: str, directory: str | PathLike[str]) -
 class _Writer:
     """Writes all files but those of metrics below a data directory."""
 
-    def __init__(self, directory: str, name: str, lp: str) -> None:
+    def __init__(self, directory: str, name: str, language_pair: str) -> None:
         self._directory = directory
         self._root = join(directory, name)
         self._name = name
-        self._lp = lp
+        self._language_pair = language_pair
 
     def write(
         self,
@@ -149,15 +153,15 @@ class _Writer:
         if len(segments) == 0:
             place = os.fspath(source) if isinstance(source, (str, os.PathLike)) else "the source"
             raise EvalSetError(f"{place}: there is no segment")
-        self._text(join("sources", self._lp), segments, "source")
+        self._text(join("sources", self._language_pair), segments, "source")
         for name, text in references.items():
             _check_name(name, "reference")
             check_reference_name(name)
-            path = join("references", f"{self._lp}.{name}")
+            path = join("references", f"{self._language_pair}.{name}")
             self._text(path, segments_of(text, "reference", len(segments), name), "reference")
         for name, text in outputs.items():
             _check_name(name, "system")
-            path = join("system-outputs", self._lp, name)
+            path = join("system-outputs", self._language_pair, name)
             self._text(path, segments_of(text, "output", len(segments), name), "output")
         self._documents(documents, len(segments))
         for name, scores in human.items():
@@ -169,7 +173,7 @@ class _Writer:
         """Writes files of ratings."""
         for name, collection in collections.items():
             _check_name(name, "collection of ratings")
-            path = join("human-scores", f"{self._lp}.{name}{SUFFIX}")
+            path = join("human-scores", f"{self._language_pair}.{name}{SUFFIX}")
             self._write(path, collection_lines(collection))
 
     def _text(self, path: str, segments: Sequence[str | None], kind: str) -> None:
@@ -191,10 +195,13 @@ class _Writer:
         for domain, doc in documents:
             _check_name(domain, "domain")
             _check_name(doc, "document")
-        self._write(join("documents", f"{self._lp}.docs"), [f"{domain}\t{doc}" for domain, doc in documents])
+        self._write(
+            join("documents", f"{self._language_pair}.docs"),
+            [f"{domain}\t{doc}" for domain, doc in documents],
+        )
 
     def _human(self, name: str, given: Any, levels: Iterable[str]) -> None:
-        documents = Documents(join(self._root, "documents", f"{self._lp}.docs"))
+        documents = Documents(join(self._root, "documents", f"{self._language_pair}.docs"))
         scores = Scores.of(given(documents) if callable(given) else given, f"the scores {name}")
         if scores.n_items != len(documents):
             raise EvalSetError(
@@ -203,11 +210,11 @@ class _Writer:
             )
         for level in levels:
             table = scores if check_level(level) == "seg" else derived(scores, "seg", level, documents)
-            path = join(self._root, "human-scores", f"{self._lp}.{name}.{level}.score")
+            path = join(self._root, "human-scores", f"{self._language_pair}.{name}.{level}.score")
             write_scores(_made(path), table, tuple(documents.domains) if level == "domain" else None)
 
     def _info(self, info: Info) -> None:
-        path = info_path(self._directory, self._name, self._lp)
+        path = info_path(self._directory, self._name, self._language_pair)
         with replacing(_made(path)) as file:
             file.write(json.dumps(info.to_dict(), indent=1, ensure_ascii=False).encode() + b"\n")
 
@@ -256,9 +263,9 @@ def _default_info(references: Iterable[str], human: Iterable[str], levels: Itera
     return Info(reference, {} if gold is None else dict.fromkeys(levels, gold))
 
 
-def _move(staged: str, target: str, lp: str) -> None:
+def _move(staged: str, target: str, language_pair: str) -> None:
     """Moves the files of a language pair to where they belong; last the source: without, there is no pair."""
-    old = set(_files_of(target, lp))
+    old = set(_files_of(target, language_pair))
     files = [join(place, file) for place, _, names in os.walk(staged) for file in names]
     for path in sorted(files, key=lambda path: f"{os.sep}sources{os.sep}" in path):
         moved = join(target, os.path.relpath(path, staged))
@@ -269,10 +276,10 @@ def _move(staged: str, target: str, lp: str) -> None:
         os.unlink(path)
 
 
-def _files_of(target: str, lp: str) -> Iterator[str]:
+def _files_of(target: str, language_pair: str) -> Iterator[str]:
     home, name = os.path.split(target)
     try:
-        files = Files([home], name, lp)
+        files = Files([home], name, language_pair)
     except EvalSetError:
         return  # there is no such pair, or nothing that can be called one
     yield files.source

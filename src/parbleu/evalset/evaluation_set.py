@@ -47,17 +47,17 @@ class EvalSet(Corpus):
 
     Args:
         name: the test set, such as "wmt24".
-        lp: the language pair, such as "en-de".
+        language_pair: the language pair, such as "en-de".
         path: the data directory that holds the test set, or several: the first then supplies everything but
             metric scores, which are looked for in all. By default the first directory of
             `parbleu.evalset.file_layout.data_directories` that has the set.
         info: what is standard. By default what the set's own file says, or else what is bundled for sets of
             the WMT metrics tasks; in other sets, what there is only one of.
         metrics: False to ignore the metric scores that are stored with the set.
-        strict: True to refuse metrics that lack systems, which otherwise get zeros, with a warning.
+        lenient: whether metrics that lack systems get zeros there, with a warning; else they are refused.
 
     Attributes:
-        name: as given; so are `lp` and `strict`.
+        name: as given; so are `language_pair` and `lenient`.
         info: a copy of what is standard.
 
     Raises:
@@ -67,33 +67,33 @@ class EvalSet(Corpus):
     def __init__(
         self,
         name: str,
-        lp: str,
+        language_pair: str,
         path: Path | Sequence[Path] | None = None,
         *,
         info: Info | None = None,
         metrics: bool = True,
-        strict: bool = False,
+        lenient: bool = True,
     ) -> None:
         directories = directories_of(name, path)
-        super().__init__(name, lp, Files(directories, name, lp))
-        self.strict = strict
-        own = info_path(directories[0], name, lp)
+        super().__init__(name, language_pair, Files(directories, name, language_pair))
+        self.lenient = lenient
+        own = info_path(directories[0], name, language_pair)
         self.info = info.copy() if info is not None else self._standards(own)
         self._primary: frozenset[str] | None = None
-        self._store = Store(self, self._files, metrics=metrics, strict=strict)
+        self._store = Store(self, self._files, metrics=metrics, lenient=lenient)
         self._ratings: dict[str, Collection] = {}
         self._check_standards()
 
     def _standards(self, own: str) -> Info:
         if isfile(own):
             return read_info(own)
-        if self.name in set_names() and self.lp in language_pairs(self.name):
-            return find_info(self.name, self.lp)
+        if self.name in set_names() and self.language_pair in language_pairs(self.name):
+            return find_info(self.name, self.language_pair)
         return guess_info(own, self.ref_names, self._files.human_scores)
 
     def _check_standards(self) -> None:
-        where = f"{self.name}/{self.lp} in {self._files.directory}"
-        own = f"info/{self.lp}.json there"
+        where = f"{self.name}/{self.language_pair} in {self._files.directory}"
+        own = f"info/{self.language_pair}.json there"
         if self.std_ref not in self._files.references:
             raise EvalSetError(
                 f"{where}: the standard reference {self.std_ref} is none of {', '.join(self.ref_names)}; "
@@ -212,7 +212,8 @@ class EvalSet(Corpus):
         chosen = self.std_human_score_name(level) if name == "std" else name
         if chosen is None:
             raise EvalSetError(
-                f"{self.name}/{self.lp} has no standard human scores at the level {level}; name some: "
+                f"{self.name}/{self.language_pair} has no standard human scores at the level {level}; "
+                "name some: "
                 f"{', '.join(self.scorers(level)[0]) or 'there are none'}"
             )
         return self._store.human(level, chosen)
@@ -263,7 +264,7 @@ class EvalSet(Corpus):
         scores: Any,
         *,
         repair: bool = False,
-        replace: bool = False,
+        overwrite: bool = False,
         derive: Iterable[str] = (),
     ) -> str:
         """Adds the scores of a metric.
@@ -275,7 +276,7 @@ class EvalSet(Corpus):
             scores: system -> scores, in the order of segments, documents, or sorted domains; or a table of
                 pandas or polars with one column per system.
             repair: whether systems that are missing get zeros, with a warning.
-            replace: whether scores that are there may be replaced.
+            overwrite: whether scores that are there may be replaced.
             derive: levels whose scores are to be added, too: means over segments. `level` must be "seg".
 
         Returns:
@@ -291,7 +292,7 @@ class EvalSet(Corpus):
         tables = {check_level(level): self._store.checked(table, what, name, level, repair)}
         for other in derive:
             tables[other] = derived(tables[level], level, other, self.documents)
-        self._store.add({name: tables}, replace)
+        self._store.add({name: tables}, overwrite)
         return name
 
     def add_metrics_from(
@@ -299,7 +300,7 @@ class EvalSet(Corpus):
         path: str | PathLike[str],
         *,
         repair: bool = False,
-        replace: bool = False,
+        overwrite: bool = False,
         derive: Iterable[str] = (),
     ) -> list[str]:
         """Adds the scores of metrics from files that are named `BASE-REFS.LEVEL.score`.
@@ -315,7 +316,7 @@ class EvalSet(Corpus):
         """
         tables: dict[str, dict[str, Scores]] = {}
         names = []
-        for file, given, level in score_files_in(path, self.lp):
+        for file, given, level in score_files_in(path, self.language_pair):
             base, references = metric_names.split_name(given)
             used = () if references == "src" else references.split(".")
             name = metric_names.join_name(base, used, self._files.references)
@@ -325,7 +326,7 @@ class EvalSet(Corpus):
             for other in derive:
                 if other not in found:
                     found[other] = derived(found.get("seg"), "seg", other, self.documents)
-        self._store.add(tables, replace)
+        self._store.add(tables, overwrite)
         return names
 
     def correlation(
@@ -379,12 +380,12 @@ class EvalSet(Corpus):
         return score_table(self, level)
 
     def __repr__(self) -> str:
-        return f"<evaluation set {self.name}/{self.lp}: {len(self.sys_names)} systems>"
+        return f"<evaluation set {self.name}/{self.language_pair}: {len(self.sys_names)} systems>"
 
 
 def load_evalset(
     name: str,
-    lp: str,
+    language_pair: str,
     path: Path | Sequence[Path] | None = None,
     *,
     primary_metrics: Iterable[str] = (),
@@ -394,8 +395,8 @@ def load_evalset(
     """Loads an evaluation set and adds metrics, which compete like its primary ones.
 
     Args:
-        name: as of `EvalSet`; so are `lp` and `path`.
-        lp: the language pair.
+        name: as of `EvalSet`; so are `language_pair` and `path`.
+        language_pair: the language pair.
         path: the data directory.
         primary_metrics: base names of the metrics that compete; none for those that are standard.
         add_metrics_from: files of metric scores, as `EvalSet.add_metrics_from` takes them. Systems that are
@@ -405,7 +406,7 @@ def load_evalset(
     Raises:
         ParbleuError: there is no such set, or something is wrong with it or with the files.
     """
-    evalset = EvalSet(name, lp, path)
+    evalset = EvalSet(name, language_pair, path)
     evalset.primary_metrics = frozenset(primary_metrics)
     if add_metrics_from is not None:
         levels = [level for level in LEVELS if level != "seg"] if derive else ()

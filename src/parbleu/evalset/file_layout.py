@@ -58,9 +58,9 @@ def directories_of(
     return [each for each in directories if isdir(join(each, test_set))][:1] or directories[-1:]
 
 
-def info_path(directory: str, test_set: str, langpair: str) -> str:
+def info_path(directory: str, test_set: str, language_pair: str) -> str:
     """Returns where a set says what is standard in it."""
-    return join(directory, test_set, "info", f"{langpair}.json")
+    return join(directory, test_set, "info", f"{language_pair}.json")
 
 
 def local_sets(directory: str) -> dict[str, list[str]]:
@@ -80,7 +80,7 @@ class Files:
         directories: data directories. The first supplies everything but metric scores, which are looked for
             in all.
         test_set: its name.
-        langpair: such as "en-de".
+        language_pair: such as "en-de".
 
     Attributes:
         directory: that of the test set, in the first data directory.
@@ -97,11 +97,11 @@ class Files:
         EvalSetError: there is no such set; or a file has a name that says nothing, or the same as another.
     """
 
-    def __init__(self, directories: Sequence[str], test_set: str, langpair: str) -> None:
+    def __init__(self, directories: Sequence[str], test_set: str, language_pair: str) -> None:
         self.directory = join(directories[0], test_set)
-        self.langpair = langpair
+        self.language_pair = language_pair
         self.source = self._source()
-        self.documents = join(self.directory, "documents", f"{langpair}.docs")
+        self.documents = join(self.directory, "documents", f"{language_pair}.docs")
         if not isfile(self.documents):
             raise EvalSetError(f"{self.documents} is missing: it says DOMAIN DOCUMENT for each segment")
         self.references = _named(self._references(), "the reference")
@@ -117,7 +117,7 @@ class Files:
 
     def _source(self) -> str:
         for kind in TEXT_KINDS:
-            path = join(self.directory, "sources", f"{self.langpair}.{kind}")
+            path = join(self.directory, "sources", f"{self.language_pair}.{kind}")
             if isfile(path):
                 return path
         if not isdir(self.directory):
@@ -127,7 +127,7 @@ class Files:
             )
         here = sorted({name.rpartition(".")[0] for name in _names(self.directory, "sources")})
         raise EvalSetError(
-            f"{join(self.directory, 'sources', self.langpair)}.txt is missing; "
+            f"{join(self.directory, 'sources', self.language_pair)}.txt is missing; "
             f"the language pairs here are {', '.join(here) or 'none'}"
         )
 
@@ -135,28 +135,28 @@ class Files:
         for name in _names(self.directory, "references"):
             path = join(self.directory, "references", name)
             words = name.split(".")
-            if len(words) < 3 or words[0] != self.langpair:
+            if len(words) < 3 or words[0] != self.language_pair:
                 continue
             _check_text_kind(path)
             check_reference_name(words[-2], f"{path}: ")
             yield words[-2], path
 
     def _outputs(self) -> Iterator[tuple[str, str]]:
-        for name in _names(self.directory, "system-outputs", self.langpair):
+        for name in _names(self.directory, "system-outputs", self.language_pair):
             system, dot, _ = name.rpartition(".")
             if dot:
-                path = join(self.directory, "system-outputs", self.langpair, name)
+                path = join(self.directory, "system-outputs", self.language_pair, name)
                 _check_text_kind(path)
                 yield system, path
 
     def _metadata(self) -> Iterator[tuple[str, str]]:
-        for name in _names(self.directory, "metadata", self.langpair):
+        for name in _names(self.directory, "metadata", self.language_pair):
             system, _, kind = name.rpartition(".")
             if kind == "jsonl":
-                yield system, join(self.directory, "metadata", self.langpair, name)
+                yield system, join(self.directory, "metadata", self.language_pair, name)
 
     def _add_human_files(self) -> None:
-        prefix = f"{self.langpair}."
+        prefix = f"{self.language_pair}."
         for file in _names(self.directory, "human-scores"):
             kind = file.rpartition(".")[2]
             if not file.startswith(prefix) or kind not in ("score", "rating"):
@@ -176,7 +176,7 @@ class Files:
 
     def _add_metric_files(self, directory: str) -> None:
         known = {(same_metric(name), level): path for (name, level), path in self.metric_scores.items()}
-        for path, name, level in metric_files(join(directory, "metric-scores", self.langpair)):
+        for path, name, level in metric_files(join(directory, "metric-scores", self.language_pair)):
             key = same_metric(name), level
             if key in known:
                 raise EvalSetError(
@@ -197,12 +197,12 @@ def metric_files(directory: str) -> Iterator[tuple[str, str, str]]:
             yield path, *metric_file_name(path)
 
 
-def score_files_in(path: str | PathLike[str], langpair: str) -> list[tuple[str, str, str]]:
+def score_files_in(path: str | PathLike[str], language_pair: str) -> list[tuple[str, str, str]]:
     """Returns path, full name and level of files of metric scores.
 
     Args:
         path: a file; a directory of them; or a directory that has one named after the language pair.
-        langpair: the language pair.
+        language_pair: the language pair.
 
     Raises:
         EvalSetError: there is none; or one has another name.
@@ -210,7 +210,7 @@ def score_files_in(path: str | PathLike[str], langpair: str) -> list[tuple[str, 
     name = path if isinstance(path, str) else path.__fspath__()
     if isfile(name):
         return [(name, *metric_file_name(name))]
-    own = join(name, langpair)
+    own = join(name, language_pair)
     found = list(metric_files(own if isdir(own) else name))
     if not found:
         raise EvalSetError(f"there is no file BASE-REFS.LEVEL.score in {name}")

@@ -42,7 +42,7 @@ def score_systems(
     levels: Iterable[str] = LEVELS,
     *,
     means: bool = False,
-    replace: bool = False,
+    overwrite: bool = False,
     threads: int | None = None,
     after_system: Callable[[], object] | None = None,
     **options: Any,
@@ -59,7 +59,7 @@ def score_systems(
         refs: the references; by default the standard one. They are not scored themselves.
         levels: what is scored.
         means: whether scores of documents and domains are means of those of segments.
-        replace: whether scores that are there are replaced.
+        overwrite: whether scores that are there are replaced.
         threads: see `parbleu.base.threads.thread_count`.
         after_system: called after each system, such as to show progress.
         options: options of the metric, such as `tokenize`. By default BLEU's tokenizer is that of
@@ -80,10 +80,10 @@ def score_systems(
     if not used:
         raise OptionError(f"{metric} needs a reference")
     for level in wanted:
-        if evalset.has_scores(level, full) and not replace:
+        if evalset.has_scores(level, full) and not overwrite:
             raise EvalSetError(
                 f"there are scores of {full} at the level {level} already; "
-                "pass replace=True (--overwrite) for others"
+                "pass overwrite=True (--overwrite) for others"
             )
     averaged = [level for level in wanted if means and level in ("doc", "domain")]
     scoring = _Scoring(evalset, metric, used, options, threads)
@@ -101,7 +101,7 @@ def score_systems(
     for level in averaged:
         tables[level] = derived(tables["seg"], "seg", level, evalset.documents)
     for level in wanted:
-        evalset.add_metric(metric, used, level, tables[level], replace=True)
+        evalset.add_metric(metric, used, level, tables[level], overwrite=True)
     return full
 
 
@@ -131,7 +131,7 @@ def score_metrics(
     levels: Iterable[str] = LEVELS,
     tokenize: str | None = None,
     means: bool = False,
-    replace: bool = False,
+    overwrite: bool = False,
     threads: int | None = None,
     progress: ProgressBar = no_progress,
 ) -> StoredMetrics:
@@ -155,7 +155,7 @@ def score_metrics(
                 references,
                 levels,
                 means=means,
-                replace=replace,
+                overwrite=overwrite,
                 threads=threads,
                 after_system=advance,
                 **options,

@@ -27,13 +27,13 @@ class Store:
         corpus: what the scores are of.
         files: where they are.
         metrics: whether metric scores are looked for.
-        strict: whether metrics that lack systems are refused; else these get zeros.
+        lenient: whether metrics that lack systems get zeros there; else they are refused.
     """
 
-    def __init__(self, corpus: Corpus, files: Files, *, metrics: bool, strict: bool) -> None:
+    def __init__(self, corpus: Corpus, files: Files, *, metrics: bool, lenient: bool) -> None:
         self._corpus = corpus
         self._files = files
-        self._strict = strict
+        self._lenient = lenient
         self._human: dict[Key, Scores] = {}
         self._metrics: dict[Key, Scores] = {}
         stored = files.metric_scores if metrics else {}
@@ -61,7 +61,7 @@ class Store:
         if key not in self._metrics:
             stored = self._names[key]
             path = self._files.metric_scores[stored, level]
-            self._metrics[key] = self.read_metric(path, stored, level, not self._strict)
+            self._metrics[key] = self.read_metric(path, stored, level, self._lenient)
         return self._metrics[key]
 
     def human(self, level: str, name: str) -> Scores:
@@ -95,17 +95,18 @@ class Store:
         used = references_used(name, self._files.references)
         return score_checks.with_all_systems(scores, what, systems, used, items, repair)
 
-    def add(self, metrics: Mapping[str, Mapping[str, Scores]], replace: bool) -> None:
+    def add(self, metrics: Mapping[str, Mapping[str, Scores]], overwrite: bool) -> None:
         """Adds scores of metrics: full name -> level -> scores.
 
         Raises:
-            EvalSetError: some are there already, and `replace` is False; none are added then.
+            EvalSetError: some are there already, and `overwrite` is False; none are added then.
         """
         added = {(same_metric(name), level): name for name, found in metrics.items() for level in found}
         for key, name in added.items():
-            if key in self._names and not replace:
+            if key in self._names and not overwrite:
                 raise EvalSetError(
-                    f"there are scores of {name} at the level {key[1]} already; pass replace=True for others"
+                    f"there are scores of {name} at the level {key[1]} already; pass overwrite=True "
+                    "for others"
                 )
         for name, found in metrics.items():
             for level, scores in found.items():

@@ -87,7 +87,7 @@ def language_pairs(test_set: str) -> list[str]:
     return list(_built_in(test_set)["language_pairs"])
 
 
-def find_info(test_set: str, langpair: str) -> Info:
+def find_info(test_set: str, language_pair: str) -> Info:
     """Returns what is standard in a language pair of a bundled test set.
 
     Raises:
@@ -96,10 +96,10 @@ def find_info(test_set: str, langpair: str) -> Info:
     """
     data = _built_in(test_set)
     pairs = data["language_pairs"]
-    if langpair not in pairs:
-        raise UnknownLanguagePairError(test_set, langpair, list(pairs))
+    if language_pair not in pairs:
+        raise UnknownLanguagePairError(test_set, language_pair, list(pairs))
     shared = {"primary_metrics": data["primary_metrics"], "baseline_metrics": data.get("baseline_metrics")}
-    return Info.from_dict({**shared, **pairs[langpair]})
+    return Info.from_dict({**shared, **pairs[language_pair]})
 
 
 def read_info(path: str) -> Info:

@@ -84,7 +84,7 @@ def verify_scores(
 
 
 def _check_metric(evalset: EvalSet, path: str, repaired: str | None) -> CheckedScores:
-    (name,) = evalset.add_metrics_from(path, repair=repaired is not None, replace=True)
+    (name,) = evalset.add_metrics_from(path, repair=repaired is not None, overwrite=True)
     level = path.rsplit(".", 2)[1]
     scores = evalset.scores(level, name)
     if repaired is None:
@@ -95,8 +95,10 @@ def _check_metric(evalset: EvalSet, path: str, repaired: str | None) -> CheckedS
 
 def _check_human(evalset: EvalSet, path: str) -> CheckedScores:
     words = path.rpartition("/")[2].split(".")
-    if len(words) < 4 or words[-1] != "score" or words[-2] not in LEVELS or words[0] != evalset.lp:
-        raise EvalSetError(f"{path}: the name of a file of human scores is {evalset.lp}.NAME.LEVEL.score")
+    if len(words) < 4 or words[-1] != "score" or words[-2] not in LEVELS or words[0] != evalset.language_pair:
+        raise EvalSetError(
+            f"{path}: the name of a file of human scores is {evalset.language_pair}.NAME.LEVEL.score"
+        )
     level = words[-2]
     scores = read_scores(path, evalset.domain_names if level == "domain" else None)
     check_size(scores, path, evalset.sys_names, level, evalset.n_items(level))

@@ -21,7 +21,7 @@ class Texts(Protocol):
     """What an evaluation set says about its texts."""
 
     @property
-    def lp(self) -> str:
+    def language_pair(self) -> str:
         """The language pair."""
 
     @property
@@ -63,7 +63,7 @@ def rename_raters(raters: Iterable[str | None], *, anonymize: bool = False) -> d
 
 
 def to_collections(
-    judgements: Iterable[Judgement], texts: Texts, renamed: Mapping[str | None, str], *, strict: bool = True
+    judgements: Iterable[Judgement], texts: Texts, renamed: Mapping[str | None, str], *, lenient: bool = False
 ) -> dict[str, Collection]:
     """Returns the ratings of each rater, in the order of an evaluation set: of all segments of all systems.
 
@@ -71,14 +71,14 @@ def to_collections(
         judgements: they say their system and segment.
         texts: the evaluation set.
         renamed: what raters are called there.
-        strict: whether source and translation must be those of the set, to the letter.
+        lenient: whether source and translation may differ from those of the set.
 
     Raises:
         RatingError: a judgement does not fit the set, or a rater judged the same twice.
     """
     found: dict[str, Collection] = {}
     for judgement in judgements:
-        system, segment = _place_of(judgement, texts, strict=strict)
+        system, segment = _place_of(judgement, texts, lenient=lenient)
         rater = renamed[judgement.rater]
         if rater not in found:
             systems, length = sorted(texts.sys_outputs), len(texts.src)
@@ -190,7 +190,7 @@ def write_evalset_ratings(
     prefix: str = "",
     anonymize: bool = False,
     merged: bool = False,
-    strict: bool = True,
+    lenient: bool = False,
     rater_names: str | None = None,
 ) -> WrittenRatings:
     """Writes the ratings of each rater to a file PREFIXRATER.seg.rating, as evaluation sets hold them.
@@ -202,7 +202,7 @@ def write_evalset_ratings(
         prefix: what the names of files begin with, such as "en-de.mqm.".
         anonymize: see `rename_raters`.
         merged: whether one file, PREFIXmerged.seg.rating, holds the ratings of all raters.
-        strict: whether source and translation must be those of the set, to the letter.
+        lenient: whether source and translation may differ from those of the set.
         rater_names: a file to write, with the old and the new name of each rater.
 
     Returns:
@@ -214,7 +214,7 @@ def write_evalset_ratings(
         UnwritableFileError: a file cannot be written.
     """
     renamed = rename_raters((judgement.rater for judgement in judgements), anonymize=anonymize)
-    collections = to_collections(judgements, texts, renamed, strict=strict)
+    collections = to_collections(judgements, texts, renamed, lenient=lenient)
     if merged:
         collections = {MERGED: merge(collections.values())}
     files = {name: list(collection_lines(collection)) for name, collection in collections.items()}
@@ -248,7 +248,7 @@ def _outputs(system: str | None, texts: Texts) -> Sequence[str | None]:
     return texts.sys_outputs[system]
 
 
-def _place_of(judgement: Judgement, texts: Texts, *, strict: bool = True) -> tuple[str, int]:
+def _place_of(judgement: Judgement, texts: Texts, *, lenient: bool = False) -> tuple[str, int]:
     """Returns the system and the segment that a judgement is about, which has to fit the set."""
     outputs = _outputs(judgement.system, texts)
     segment = judgement.segment
@@ -261,10 +261,12 @@ def _place_of(judgement: Judgement, texts: Texts, *, strict: bool = True) -> tup
         begin, end = texts.docs.get(judgement.document, (0, 0))
         if not begin <= segment < end:
             raise RatingError(f"{about}: that is no segment of a document {judgement.document!r}")
-    for language, wanted in zip((judgement.src_lang, judgement.tgt_lang), texts.lp.split("-"), strict=False):
+    for language, wanted in zip(
+        (judgement.src_lang, judgement.tgt_lang), texts.language_pair.split("-"), strict=False
+    ):
         if language is not None and language != wanted:
             raise RatingError(f"{about}: the language is {language}, but should be {wanted}")
-    if strict:
+    if not lenient:
         for what, given, known in (
             ("source", judgement.source, texts.src[segment]),
             ("translation", judgement.hypothesis, outputs[segment]),

@@ -130,7 +130,7 @@ def contest(
     }
     for name, scores in (extern or {}).items():
         metrics[name] = Scores.of(scores, f"the scores of {name}").rows(systems, name)[:, places]
-    where = f"{evalset.name}/{evalset.lp} at the level {level}"
+    where = f"{evalset.name}/{evalset.language_pair} at the level {level}"
     if not systems:
         raise EvalSetError(f"{where}: no system that is compared has gold scores")
     if not metrics:

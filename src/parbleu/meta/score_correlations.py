@@ -175,7 +175,7 @@ def correlate_scores(
         threshold = 25.0 if name == "wmt-raw" else 0.0
     judged = GoldScores(
         test_set=evalset.name,
-        language_pair=evalset.lp,
+        language_pair=evalset.language_pair,
         level=level,
         name=name,
         systems=systems,
@@ -225,7 +225,8 @@ def _read(evalset: EvalSet, scores: Any) -> tuple[str, Scores]:
             return level, found
     expected = ", ".join(f"{size} ({level})" for level, size in sizes.items())
     raise EvalSetError(
-        f"{path}: each system has {found.n_items} scores; {evalset.name} {evalset.lp} needs {expected}"
+        f"{path}: each system has {found.n_items} scores; {evalset.name} {evalset.language_pair} needs "
+        f"{expected}"
     )
 
 

@@ -73,7 +73,7 @@ def test_only_segments_can_be_averaged(tree):
 
 def test_repair_and_replace(tree, caplog):
     evalset = tree.load()
-    evalset.add_metric("Len", [], "seg", {"A": [7, 7, 7, 7]}, repair=True, replace=True)
+    evalset.add_metric("Len", [], "seg", {"A": [7, 7, 7, 7]}, repair=True, overwrite=True)
     assert evalset.scores("seg", "Len-src").zero_filled == ("B", "refA")
     assert evalset.scores("seg", "Len-src").to_lists()["B"] == [0, 0, 0, 0]
     assert "each gets zeros" in caplog.text
@@ -99,7 +99,9 @@ def test_files(tree, tmp_path):
     assert evalset.add_metrics_from(directory) == ["New-refB", "Other-src"]
     with pytest.raises(EvalSetError, match="New-refB at the level seg already"):
         evalset.add_metrics_from(pair)
-    assert evalset.add_metrics_from(pair / "New-refB.seg.score", replace=True, derive=["sys"]) == ["New-refB"]
+    assert evalset.add_metrics_from(pair / "New-refB.seg.score", overwrite=True, derive=["sys"]) == [
+        "New-refB"
+    ]
     assert evalset.scores("sys", "New-refB")["A"] == [2.5]
     with pytest.raises(EvalSetError, match="can only be derived from segment scores"):
         tree.load().add_metrics_from(pair, derive=["doc"])

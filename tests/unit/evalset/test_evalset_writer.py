@@ -142,7 +142,7 @@ def test_replacing_leaves_other_pairs_and_no_old_files(tmp_path):
     with pytest.raises(EvalSetError, match="has en-de already"):
         write_evalset(tmp_path, "mine", "en-de", **PARTS)
     new = {**PARTS, "source": ["a\nb", "x", "y"], "human": {}, "outputs": {"U": ["u", "v", "w"]}}
-    evalset = write_evalset(tmp_path, "mine", "en-de", **new, replace=True)
+    evalset = write_evalset(tmp_path, "mine", "en-de", **new, overwrite=True)
     assert evalset.sys_names == ("U",)
     assert evalset.src[0] == "a\nb"
     assert evalset.human_score_names == ()
@@ -157,7 +157,7 @@ def test_a_metric_is_saved_as_it_was_added(tree, tmp_path):
     assert [path.rpartition("/")[2] for path in paths] == [
         f"New-src.{level}.score" for level in ("sys", "domain", "seg")
     ]
-    again = EvalSet(tree.name, tree.lp, [tree.root, tmp_path / "more"])
+    again = EvalSet(tree.name, tree.language_pair, [tree.root, tmp_path / "more"])
     for level in ("seg", "domain", "sys"):
         assert again.scores(level, name).to_lists() == evalset.scores(level, name).to_lists()
 

@@ -8,7 +8,7 @@ from parbleu.human.evalset_ratings import merge, rename_raters, to_collections, 
 
 
 class Texts:
-    lp = "en-de"
+    language_pair = "en-de"
     src = ("one", "two", "three")
     sys_outputs = {"A": ["eins", "zwei", "drei"], "B": ["1", "2", "3"]}  # noqa: RUF012
     docs = {"d": (0, 2), "e": (2, 3)}  # noqa: RUF012
@@ -55,7 +55,7 @@ def test_judgements_that_do_not_fit(judgement, problem):
 
 
 def test_lenient_about_texts_and_strict_about_repetition():
-    assert to_collections([judged(source="Two", hypothesis="zwo")], Texts(), NAMES, strict=False)
+    assert to_collections([judged(source="Two", hypothesis="zwo")], Texts(), NAMES, lenient=True)
     with pytest.raises(RatingError, match="rater1 rated A, segment 2, twice"):
         to_collections([judged(), judged()], Texts(), NAMES)
 

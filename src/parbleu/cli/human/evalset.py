@@ -64,7 +64,7 @@ def run(words: list[str], console: Console) -> int:
         human_name=arguments.human,
         normalize=arguments.normalize,
         anonymize=arguments.anonymize,
-        replace=arguments.overwrite,
+        overwrite=arguments.overwrite,
         lenient=arguments.lenient,
     )
     show_result(SetContents(evalset), arguments, console)

@@ -97,7 +97,7 @@ def run(words: list[str], console: Console) -> int:
         outputs=arguments.systems,
         human=named_values(arguments.human, "human"),
         columns=named_values(arguments.columns, "columns"),
-        replace=arguments.overwrite,
+        overwrite=arguments.overwrite,
         **arguments.chosen(*names),
     )
     show_result(SetContents(evalset), arguments, console)

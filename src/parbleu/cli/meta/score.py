@@ -64,7 +64,7 @@ def run(words: list[str], console: Console) -> int:
         levels=arguments.levels,
         tokenize=arguments.tokenize,
         means=arguments.means,
-        replace=arguments.overwrite,
+        overwrite=arguments.overwrite,
         threads=arguments.threads,
         progress=progress_bar,
     )

@@ -26,8 +26,10 @@ def echo(arguments: ScoreArguments, console: Console) -> int:
         CommandError: a set lacks a field.
         ParbleuError: a test set cannot be had.
     """
-    langpair = str(arguments.language_pair)
-    sets = [PairFiles(entry, langpair) for entry in find_sets(str(arguments.test_set), arguments.sacrebleu)]
+    language_pair = str(arguments.language_pair)
+    sets = [
+        PairFiles(entry, language_pair) for entry in find_sets(str(arguments.test_set), arguments.sacrebleu)
+    ]
     wanted = [fields_to_print(files, arguments.echo or ()) for files in sets]
     for files, names in zip(sets, wanted, strict=True):
         print_fields(files, names, arguments.origlang, arguments.subset, console.write)

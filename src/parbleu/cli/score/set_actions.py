@@ -48,11 +48,11 @@ def answer(arguments: ScoreArguments, console: Console) -> int:
 def _download(arguments: ScoreArguments) -> int:
     from parbleu.testsets.pair_files import PairFiles
 
-    langpair = arguments.language_pair
+    language_pair = arguments.language_pair
     for entry in find_sets(arguments.download, arguments.sacrebleu):
-        if langpair is not None:
-            check_pair(entry, langpair)
-        for pair in entry.language_pairs if langpair is None else [langpair]:
+        if language_pair is not None:
+            check_pair(entry, language_pair)
+        for pair in entry.language_pairs if language_pair is None else [language_pair]:
             PairFiles(entry, pair).lasting_paths()
     return 0
 
@@ -74,14 +74,14 @@ def _list(arguments: ScoreArguments, console: Console) -> int:
     return 0
 
 
-def _list_pairs(entry: Entry, langpair: str | None, before: str, console: Console) -> None:
+def _list_pairs(entry: Entry, language_pair: str | None, before: str, console: Console) -> None:
     """Prints a set's pairs with their fields. Nothing is downloaded for that."""
     from parbleu.testsets.pair_files import PairFiles
 
-    if langpair is not None:
-        check_pair(entry, langpair)
+    if language_pair is not None:
+        check_pair(entry, language_pair)
     unknown = False
-    for pair in entry.language_pairs if langpair is None else (langpair,):
+    for pair in entry.language_pairs if language_pair is None else (language_pair,):
         fields, complete = PairFiles(entry, pair).known_fields()
         unknown = unknown or not complete
         console.show(f"{before}{pair}: {', '.join(fields)}")

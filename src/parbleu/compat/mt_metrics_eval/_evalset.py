@@ -76,7 +76,7 @@ class EvalSet(Texts):
     def _load(self, info: MetaInfo | None) -> Native:
         path, metrics, strict = self._arguments
         own = None if info is None else meta_info.as_info(info)
-        return Native(self.name, self.lp, path, info=own, metrics=metrics, strict=strict)
+        return Native(self.name, self.lp, path, info=own, metrics=metrics, lenient=not strict)
 
     def __getstate__(self) -> dict[str, Any]:
         """What a pickle holds: where the set is, and what was added to it, but none of its files."""
@@ -89,7 +89,7 @@ class EvalSet(Texts):
         self._native = self._load(self.info)
         self._native.primary_metrics = primary
         for base, refs, level, scores in self._added:
-            self._native.add_metric(base, refs, level, scores, replace=True)
+            self._native.add_metric(base, refs, level, scores, overwrite=True)
 
     @property
     def native(self) -> Native:
@@ -268,7 +268,7 @@ class EvalSet(Texts):
             ParbleuError: the scores do not fit the set, or are there already.
         """
         used = {refs} if isinstance(refs, str) else set(refs)
-        name = self.native.add_metric(basename, used, level, scores, repair=repair, replace=replace)
+        name = self.native.add_metric(basename, used, level, scores, repair=repair, overwrite=replace)
         self._remember(name, level)
 
     def AddMetricsFromDir(
@@ -281,7 +281,7 @@ class EvalSet(Texts):
         Raises:
             ParbleuError: as in `AddMetric`; or there are no such files.
         """
-        names = self.native.add_metrics_from(metrics_dir, repair=repair, replace=replace)
+        names = self.native.add_metrics_from(metrics_dir, repair=repair, overwrite=replace)
         for name in names:
             for level in LEVELS:
                 if self.native.has_scores(level, name):

@@ -38,7 +38,7 @@ def contents_text(evalset: EvalSet) -> str:
         "gold-scores": evalset.human_score_names,
     }
     return (
-        f"{evalset.name} {evalset.lp}: {evalset.n_segments} segs, {len(evalset.docs)} docs, "
+        f"{evalset.name} {evalset.language_pair}: {evalset.n_segments} segs, {len(evalset.docs)} docs, "
         f"{len(evalset.sys_names)} systems (includes {len(outliers)} outliers + {len(human)} human), "
         f"{', '.join(f'{what}: {_braced(found)}' for what, found in names.items())}\n"
     )

@@ -81,7 +81,7 @@ def RatingsListToEvalSetRatings(
     """
     judgements = [_judgement(rating) for rating in ratings_list]
     renamed = rename_raters((judgement.rater for judgement in judgements), anonymize=anonymize)
-    found = to_collections(judgements, evs.native, renamed, strict=strict)
+    found = to_collections(judgements, evs.native, renamed, lenient=not strict)
     return (
         {rater: _by_system(collection) for rater, collection in found.items()},
         renamed,

@@ -22,7 +22,7 @@ COMMAND = Command(
     Option("--prefix", "what names of files begin with, such as en-de.mqm.", default=""),
     Option("--anonymize", "call raters rater1, rater2, ...", bool),
     Option("--merge", "write one file; raters must not overlap", bool),
-    Option("--other-texts", "texts may differ from those of the set", bool),
+    Option("--lenient", "texts may differ from those of the set", bool),
     Option("--rater-names", "gets old and new names of raters", metavar="FILE"),
     *RESULT_OPTIONS,
 )
@@ -32,15 +32,14 @@ def run(words: list[str], console: Console) -> int:
     """Runs the converter; returns the exit status."""
     arguments = COMMAND.read(words, console.program)
     require(arguments, console, files="FILE", into="--into DIR")
-    strict = not arguments.other_texts
     found = write_evalset_ratings(
         arguments.into,
-        read_standalone(arguments.files, checked=strict),
+        read_standalone(arguments.files, checked=not arguments.lenient),
         evalset_of(arguments, console),
         prefix=arguments.prefix,
         anonymize=arguments.anonymize,
         merged=arguments.merge,
-        strict=strict,
+        lenient=arguments.lenient,
         rater_names=arguments.rater_names,
     )
     show_result(found, arguments, console)

@@ -27,7 +27,7 @@ def run(values: dict[str, Any], console: Console) -> None:
         prefix=values["prefix"],
         anonymize=values["anonymize_raters"],
         merged=values["merge_raters"],
-        strict=values["strict"],
+        lenient=not values["strict"],
         rater_names=values["rater_key_file"] or None,
     )
     if values["echo_ratings_file"]:

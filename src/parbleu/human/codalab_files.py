@@ -131,6 +131,6 @@ def read_metadata(path: str) -> dict[str, str]:
 def system_means(scores: Mapping[Key, float]) -> dict[Key, float]:
     """Returns the scores of systems in all domains together, from those of segments."""
     groups: dict[Key, list[float]] = {}
-    for (lp, _, _, reference, system, _), score in scores.items():
-        groups.setdefault((lp, ALL, reference, system), []).append(score)
+    for (pair, _, _, reference, system, _), score in scores.items():
+        groups.setdefault((pair, ALL, reference, system), []).append(score)
     return {key: sum(values) / len(values) for key, values in groups.items()}

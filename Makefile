@@ -41,7 +41,7 @@ help:
 	@echo 'make demo            score three systems against two references (examples/)'
 	@echo 'make test            run the test suite           (ARGS="-k chrf" goes to pytest; -n0 for one process)'
 	@echo 'make bench           measure the speed table of the README (ARGS="..." goes to the benchmark)'
-	@echo 'make lint            ruff, mypy --strict, clang-format; make format repairs what can be repaired'
+	@echo 'make lint            ruff, mypy --strict, pyright, clang-format; make format repairs what can be repaired'
 	@echo 'make fuzz N=1000000  compare with sacreBLEU on that many random segment pairs'
 	@echo 'make core-test       the C++ tests; core-sanitize: under sanitizers; core-fuzz: libFuzzer (clang)'
 	@echo 'make dropin          the command and the module sacrebleu, answered by parbleu; make original: and back'
@@ -111,6 +111,8 @@ lint: $(PACKAGE) $(STAMPS)/group-lint
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy tests/unit/test_typing.py
+	$(BIN)/pyright --pythonpath $(BIN)/python --verifytypes parbleu --ignoreexternal >$(STAMPS)/types.log || { cat $(STAMPS)/types.log; exit 1; }
+	@grep 'Type completeness' $(STAMPS)/types.log
 	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)
 
 format: $(STAMPS)/group-lint

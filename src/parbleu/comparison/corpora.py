@@ -87,7 +87,7 @@ class Corpora:
             self._streams += self._test_set.streams()
             self._wanted = self._test_set.wanted()
         self._files = len(self._streams)
-        self.num_refs = max(self._files, num_refs)
+        self.num_refs: int = max(self._files, num_refs)
         for path in systems:
             if path != "-":
                 self._streams.append(LineStream(path, open_binary(path), encoding))

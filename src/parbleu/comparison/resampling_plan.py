@@ -58,17 +58,18 @@ class Plan:
             raise OptionError(f"alpha is a number between 0 and 1, not {shown(alpha)}")
         self.test = test
         self.all_pairs = all_pairs
-        self.threads = thread_count(threads)
+        self.threads: int = thread_count(threads)
         self.alpha = alpha
-        self.n_samples = 0 if test is None else _count("n_samples", n_samples, DEFAULT_SAMPLES[test])
-        self.n_interval_samples = 0
+        self.n_samples: int = 0 if test is None else _count("n_samples", n_samples, DEFAULT_SAMPLES[test])
+        self.n_interval_samples: int = 0
         if intervals and test is None:
             self.n_interval_samples = _count("n_samples", n_samples, BOOTSTRAP_SAMPLES)
         elif intervals and test == "randomization":
             self.n_interval_samples = _count("n_interval_samples", n_interval_samples, BOOTSTRAP_SAMPLES)
-        self.seed: int | None
-        drawn = self.n_samples or self.n_interval_samples
-        self.seed_text, self.seed = chosen_seed(seed) if drawn else ("", None)
+        self.seed_text: str = ""
+        self.seed: int | None = None
+        if self.n_samples or self.n_interval_samples:
+            self.seed_text, self.seed = chosen_seed(seed)
         if test is not None and self.seed_text != "none":
             self.seed_text = str(self.seed)  # sacreBLEU's tests sign the number, its intervals the text
 

@@ -36,7 +36,7 @@ class TestSetReferences:
     def __init__(
         self, names: str, language_pair: str, origlang: str | None = None, subset: str | None = None
     ) -> None:
-        self.sets = [PairFiles(find(name), language_pair) for name in names.split(",")]
+        self.sets: list[PairFiles] = [PairFiles(find(name), language_pair) for name in names.split(",")]
         self._names = names
         self._language_pair = language_pair
         self._origlang = origlang

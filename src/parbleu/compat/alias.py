@@ -98,8 +98,8 @@ class _Alias:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.target = f"parbleu.compat.{name}"
-        self.users = 0
+        self.target: str = f"parbleu.compat.{name}"
+        self.users: int = 0
 
     def enter(self, entry: str | None = None) -> None:
         """Installs it, or counts one more user.

@@ -48,7 +48,7 @@ class Documents:
             _extend(domains.setdefault(domain, []), begin, begin + count)
             self.docs_per_seg += [doc] * count
             self.domains_per_seg += [domain] * count
-        self.domains = dict(sorted(domains.items()))
+        self.domains: dict[str, list[tuple[int, int]]] = dict(sorted(domains.items()))
 
     def _add_doc(self, domain: str, doc: str, begin: int, end: int) -> None:
         if doc not in self.docs:

@@ -78,7 +78,7 @@ class EvalSet(Corpus):
         super().__init__(name, language_pair, Files(directories, name, language_pair))
         self.lenient = lenient
         own = info_path(directories[0], name, language_pair)
-        self.info = info.copy() if info is not None else self._standards(own)
+        self.info: Info = info.copy() if info is not None else self._standards(own)
         self._primary: frozenset[str] | None = None
         self._store = Store(self, self._files, metrics=metrics, lenient=lenient)
         self._ratings: dict[str, Collection] = {}

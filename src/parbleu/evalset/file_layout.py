@@ -98,14 +98,14 @@ class Files:
     """
 
     def __init__(self, directories: Sequence[str], test_set: str, language_pair: str) -> None:
-        self.directory = join(directories[0], test_set)
+        self.directory: str = join(directories[0], test_set)
         self.language_pair = language_pair
-        self.source = self._source()
-        self.documents = join(self.directory, "documents", f"{language_pair}.docs")
+        self.source: str = self._source()
+        self.documents: str = join(self.directory, "documents", f"{language_pair}.docs")
         if not isfile(self.documents):
             raise EvalSetError(f"{self.documents} is missing: it says DOMAIN DOCUMENT for each segment")
-        self.references = _named(self._references(), "the reference")
-        self.outputs = _named(self._outputs(), "of the system")
+        self.references: dict[str, str] = _named(self._references(), "the reference")
+        self.outputs: dict[str, str] = _named(self._outputs(), "of the system")
         self.human_scores: dict[tuple[str, str], str] = {}
         self.ratings: dict[str, str] = {}
         self._add_human_files()
@@ -113,7 +113,7 @@ class Files:
         for directory in directories:
             self._add_metric_files(join(directory, test_set))
         self.ratings = dict(sorted(self.ratings.items()))
-        self.metadata = dict(sorted(self._metadata()))
+        self.metadata: dict[str, str] = dict(sorted(self._metadata()))
 
     def _source(self) -> str:
         for kind in TEXT_KINDS:

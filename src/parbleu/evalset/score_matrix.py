@@ -30,10 +30,10 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
     def __init__(
         self, systems: Iterable[str], table: NDArray[np.float64], zero_filled: Iterable[str] = ()
     ) -> None:
-        self.systems = tuple(systems)
+        self.systems: tuple[str, ...] = tuple(systems)
         self.table: NDArray[np.float64] = table.view()
         self.table.flags.writeable = False
-        self.zero_filled = tuple(zero_filled)
+        self.zero_filled: tuple[str, ...] = tuple(zero_filled)
         self._places = {system: place for place, system in enumerate(self.systems)}
 
     @classmethod

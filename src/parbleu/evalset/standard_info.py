@@ -39,10 +39,12 @@ class Info:
         baseline_metrics: Iterable[str] | None = None,
     ) -> None:
         self.std_ref = std_ref
-        self.std_gold = dict(std_gold or {})
-        self.outlier_systems = frozenset(outlier_systems)
-        self.primary_metrics = frozenset(primary_metrics)
-        self.baseline_metrics = None if baseline_metrics is None else frozenset(baseline_metrics)
+        self.std_gold: dict[str, str] = dict(std_gold or {})
+        self.outlier_systems: frozenset[str] = frozenset(outlier_systems)
+        self.primary_metrics: frozenset[str] = frozenset(primary_metrics)
+        self.baseline_metrics: frozenset[str] | None = (
+            None if baseline_metrics is None else frozenset(baseline_metrics)
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Returns what `from_dict` reads, in plain values for JSON."""
@@ -65,8 +67,6 @@ class Info:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Info) and self.to_dict() == other.to_dict()
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"Info({self.std_ref!r}, {self.std_gold!r})"

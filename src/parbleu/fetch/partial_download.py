@@ -14,7 +14,7 @@ from http.client import HTTPMessage
 from stat import S_ISREG
 
 from parbleu.fetch.cache_files import Cached
-from parbleu.fetch.checksums import BLOCK, Wanted
+from parbleu.fetch.checksums import BLOCK, Hashes, Wanted
 from parbleu.io.atomic import NOTES, SUFFIX, Temporary, left_over
 from parbleu.io.json_text import parse_json
 from parbleu.io.links import open_unfollowed
@@ -74,11 +74,11 @@ class Part:
         self._begin_empty()
 
     def _begin_empty(self) -> None:
-        self.temporary = Cached(self._path)
-        self.hashes = self._wanted.hashes()
-        self.size = 0
-        self.head = b""
-        self.inherited = False
+        self.temporary: Cached = Cached(self._path)
+        self.hashes: Hashes = self._wanted.hashes()
+        self.size: int = 0
+        self.head: bytes = b""
+        self.inherited: bool = False
         self.origin: Origin | None = None
 
     @property

@@ -47,7 +47,7 @@ class Submission:
         self.path = path
         self.level = level
         self.scores: dict[Key, float] = {}
-        self.metric = ""
+        self.metric: str = ""
         self.others: set[str] = set()
         lines = Lines(path, None)
         for line in lines:

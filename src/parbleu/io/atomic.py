@@ -51,13 +51,13 @@ class Temporary:
     """
 
     def __init__(self, path: str | os.PathLike[str], follow: bool = True) -> None:
-        self.target = os.path.realpath(path) if follow else unfollowed(path)
+        self.target: str = os.path.realpath(path) if follow else unfollowed(path)
         self._name = os.fspath(path)
         directory, name = os.path.split(self.target)
         try:
             while True:
                 token = f"{_host()}-{os.urandom(6).hex()}"
-                self.path = os.path.join(directory, f".{name}.{token}{SUFFIX}")
+                self.path: str = os.path.join(directory, f".{name}.{token}{SUFFIX}")
                 descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
                 if try_lock(descriptor) is not False and is_at(descriptor, self.path):
                     break  # nobody took it for a left-over before it was locked

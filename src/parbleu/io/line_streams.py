@@ -48,8 +48,8 @@ class LineStream:
     def __init__(self, name: str, file: Any, encoding: str = "utf-8", universal: bool = False) -> None:
         self.name = name
         self.encoding = encoding
-        self.taken = 0
-        self.tabs = False
+        self.taken: int = 0
+        self.tabs: bool = False
         self.advance: Callable[[int], None] | None = None
         self._file = file
         self._small_blocks = SMALL_BLOCKS
@@ -192,7 +192,7 @@ class SystemFields(LineStream):
 
     def __init__(self, name: str, file: Any, encoding: str) -> None:
         super().__init__(name, file, encoding, universal=True)
-        self.fields = 0
+        self.fields: int = 0
 
     def columns(self, lines: Segments, before: int) -> list[Segments]:
         """Returns one column for each system.

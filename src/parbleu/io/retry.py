@@ -67,7 +67,8 @@ class Attempts:
     """
 
     def __init__(self, policy: RetryPolicy) -> None:
-        self.failures = self.total_failures = 0
+        self.failures: int = 0
+        self.total_failures: int = 0
         self._policy = policy
 
     def wait_after(self, problem: TransientError, progress: bool = False) -> float | None:

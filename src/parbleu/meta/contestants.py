@@ -41,7 +41,7 @@ class Contest:
     """
 
     def __init__(self, systems: Iterable[str], gold: ArrayLike, metrics: Mapping[str, ArrayLike]) -> None:
-        self.systems = tuple(systems)
+        self.systems: tuple[str, ...] = tuple(systems)
         self.gold: NDArray[np.float64] = table(gold, "gold")
         self.metrics: dict[str, NDArray[np.float64]] = {}
         for name, scores in metrics.items():

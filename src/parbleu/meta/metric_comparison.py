@@ -100,6 +100,8 @@ class PermutationTests:
         self.alpha = alpha
         self.perm_test = perm_test
         self.pairs_options: dict[str, Any] = {"recalibrate": recalibrate, "unit": unit}
+        self.random: Generator
+        self.seed: int | None
         self.random, self.seed = choose_generator(seed, generator)
         self.shared: dict[str, Any] = {
             "n_samples": n_samples,

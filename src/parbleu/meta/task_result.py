@@ -140,8 +140,6 @@ class TaskResult(Ranking):
         arrays = ("matrix", "draws_index", "draws_list")
         return plain and all(numpy.array_equal(getattr(self, each), getattr(other, each)) for each in arrays)
 
-    __hash__ = None  # type: ignore[assignment]
-
     def __repr__(self) -> str:
         return f"<result of {len(self.corr_ranks)} metrics: {self.name}>"
 

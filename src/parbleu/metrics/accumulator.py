@@ -29,7 +29,7 @@ class Accumulator(Scoring[ScoreType]):
     """
 
     def __init__(self, metric: Metric[ScoreType], num_refs: int | None, threads: int) -> None:
-        self.segments = 0
+        self.segments: int = 0
         self._metric = metric
         self._streams = num_refs
         self._threads = threads

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from parbleu._core import Segments
     from parbleu.metrics.score import Origin
+    from parbleu.metrics.score_type import state
     from parbleu.metrics.signature import Signature
     from parbleu.typing import ReferencesLike, SegmentsLike
 
@@ -63,6 +64,11 @@ class Metric(Declared[ScoreType]):
         seed: its seed, None before; where "none" was asked for, the number that was drawn.
         source_signature: the signature that `from_signature` read; None for a metric made otherwise.
     """
+
+    if TYPE_CHECKING:
+        num_refs: int | None = state(init=False)
+        n_samples: int | None = state(init=False)
+        seed: int | None = state(init=False)
 
     PARAMETERS: ClassVar[tuple[Parameter, ...]] = ()
     SENTENCE_OPTIONS: ClassVar[dict[str, Any]] = {}

@@ -49,6 +49,13 @@ class BLEUScore(Score):
         ref_len: tokens of the references, for each segment of the one closest in length.
     """
 
+    sys_len: int
+    ref_len: int
+    counts: list[int]
+    totals: list[int]
+    precisions: list[float]
+    bp: float
+
     __slots__ = ("_formula", "_row", "bp", "counts", "precisions", "ref_len", "sys_len", "totals")
 
     # Of a score that `BLEU.sentence_score` made: the row of statistics, and the smoothing. The attributes, at

@@ -10,7 +10,7 @@ from parbleu.metrics.signature import ParameterSignature
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any, ClassVar
 
 
@@ -27,9 +27,9 @@ class CHRFScore(Score):
 
     def __init__(self, score: float, char_order: int, word_order: int, beta: float) -> None:
         self.score = score
-        self.char_order = char_order
-        self.word_order = word_order
-        self.beta = beta
+        self.char_order: int = char_order
+        self.word_order: int = word_order
+        self.beta: float = beta
 
     def _make_name(self) -> str:
         return f"chrF{self.beta}" + "+" * self.word_order
@@ -53,7 +53,7 @@ class CHRF(NativeMetric[CHRFScore]):
     CHAR_ORDER: ClassVar[int] = 6
     WORD_ORDER: ClassVar[int] = 0
     BETA: ClassVar[int] = 2
-    ENGINE = _core.Chrf
+    ENGINE: ClassVar[Callable[..., Any]] = _core.Chrf
     _SIGNATURE_TYPE = CHRFSignature
 
     char_order: int = parameter(

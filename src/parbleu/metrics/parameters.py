@@ -91,7 +91,9 @@ class Parameter:
     def __set_name__(self, owner: type, name: str) -> None:
         flags, key, short, kind = self._given
         written = owner.__annotations__.get(name, "")
-        self.annotation = written if isinstance(written, str) else getattr(written, "__name__", str(written))
+        self.annotation: str = (
+            written if isinstance(written, str) else getattr(written, "__name__", str(written))
+        )
         types = [word.strip() for word in self.annotation.split("|")]
         if types[0] not in _KINDS or types[1:] not in ([], ["None"]):
             raise TypeError(
@@ -100,12 +102,14 @@ class Parameter:
             )
         self.name = name
         self._attribute = f"_{name}"
-        self.kind = kind or _KINDS[types[0]]
-        self.real = self.kind is not _KINDS[types[0]]
-        self.optional = len(types) > 1
-        self.flags = (f"--{owner.__name__}-{name}".lower().replace("_", "-"),) if flags is None else flags
-        self.key = name if key is None else key
-        self.short = self.key if short is None else short
+        self.kind: type = kind or _KINDS[types[0]]
+        self.real: bool = self.kind is not _KINDS[types[0]]
+        self.optional: bool = len(types) > 1
+        self.flags: tuple[str, ...] = (
+            (f"--{owner.__name__}-{name}".lower().replace("_", "-"),) if flags is None else flags
+        )
+        self.key: str = name if key is None else key
+        self.short: str = self.key if short is None else short
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:

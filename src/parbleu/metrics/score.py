@@ -32,8 +32,8 @@ class Score(Result):
     _seed: int | None
 
     def __init__(self, name: str, score: float) -> None:
-        self.name = name
-        self.score = score
+        self.name: str = name
+        self.score: float = score
 
     # The slots below are mostly never filled: reading one that is empty comes here.
     def __getattr__(self, attribute: str) -> Any:

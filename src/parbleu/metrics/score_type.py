@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Generic, TypeVar
+    from typing import Any, Generic, Literal, TypeVar
 
     from typing_extensions import dataclass_transform
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
     def _last(*, default: Any, kw_only: bool) -> Any: ...
 
-    @dataclass_transform(field_specifiers=(parameter, _last))
+    def state(*, init: Literal[False]) -> Any:
+        """An attribute that the constructor does not take."""
+
+    @dataclass_transform(field_specifiers=(parameter, state, _last))
     class _Constructed(Generic[ScoreType]):
-        num_refs: int | None
-        n_samples: int | None
-        seed: int | None
         _seed_text: str | None
         source_signature: str | None
         _engine: Any

@@ -6,7 +6,7 @@ from parbleu._core import Bleu, Segments, lower
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any, Protocol
 
     import numpy as np
@@ -55,8 +55,8 @@ class TokenizedBleu:
         self.scorer = self._bleu = bleu
         self._tokenizer = tokenizer
         self._lowercase = lowercase
-        self.result = bleu.result
-        self.score = bleu.score
+        self.result: Callable[[Iterable[int]], Any] = bleu.result
+        self.score: Callable[[Iterable[int]], float] = bleu.score
 
     def _tokenized(self, text: str) -> str:
         return self._tokenizer((lower(text) if self._lowercase else text).rstrip())

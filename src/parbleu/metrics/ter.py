@@ -10,8 +10,8 @@ from parbleu.metrics.signature import ParameterSignature
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
+    from collections.abc import Callable, Sequence
+    from typing import Any, ClassVar
 
     from parbleu.text.tokenizers.tercom import TercomTokenizer
 
@@ -29,14 +29,14 @@ class TERScore(Score):
     def __init__(self, score: float, num_edits: float, ref_length: float) -> None:
         self.name = "TER"
         self.score = score
-        self.num_edits = int(num_edits)
-        self.ref_length = ref_length
+        self.num_edits: int = int(num_edits)
+        self.ref_length: float = ref_length
 
 
 class TERSignature(ParameterSignature):
     """case, tok, norm, punct and asian."""
 
-    constants = (("tok", "t", "tercom", 1),)
+    constants: ClassVar[tuple[tuple[str, str, str, int], ...]] = (("tok", "t", "tercom", 1),)
 
 
 class TER(NativeMetric[TERScore]):
@@ -49,7 +49,7 @@ class TER(NativeMetric[TERScore]):
         OptionError: an option has a value that it does not take.
     """
 
-    ENGINE = _core.Ter
+    ENGINE: ClassVar[Callable[..., Any]] = _core.Ter
     _SIGNATURE_TYPE = TERSignature
     higher_is_better = False
 

@@ -53,18 +53,20 @@ class Display:
     def __init__(self, table: Table, options: Options) -> None:
         self._table = table
         self._options = options
-        self.title = visible(table.title)
-        self.columns = [column for column in table.columns if column.people]
+        self.title: str = visible(table.title)
+        self.columns: list[Column] = [column for column in table.columns if column.people]
         groups = _groups(self.columns)
         alone = [span == 1 for _, span in groups for _ in range(span)]
-        self.full_headings = [_heading(column, column.group) for column in self.columns]
-        self.headings = [
+        self.full_headings: list[str] = [_heading(column, column.group) for column in self.columns]
+        self.headings: list[str] = [
             full if only else _heading(column)
             for full, only, column in zip(self.full_headings, alone, self.columns, strict=True)
         ]
-        self.groups = [(title if span > 1 else "", span) for title, span in groups]
-        self.notes = [visible(note) for note in table.notes]
-        self.facts = [(visible(name), _shown_fact(value)) for name, value in table.facts.items()]
+        self.groups: list[tuple[str, int]] = [(title if span > 1 else "", span) for title, span in groups]
+        self.notes: list[str] = [visible(note) for note in table.notes]
+        self.facts: list[tuple[str, str]] = [
+            (visible(name), _shown_fact(value)) for name, value in table.facts.items()
+        ]
 
     def rows(self) -> Iterator[list[ShownCell]]:
         """Yields rows of cells, each a triple: the value, what follows it (" ± 0.4*"), and its marks."""

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from parbleu.tables.table import Cell, Column, Table
 
-PANDAS_TYPES = {str: "string", int: "Int64", float: "Float64", bool: "boolean"}
-POLARS_TYPES = {str: "String", int: "Int64", float: "Float64", bool: "Boolean"}
-ARROW_TYPES = {str: "string", int: "int64", float: "float64", bool: "bool_"}
+PANDAS_TYPES: dict[type, str] = {str: "string", int: "Int64", float: "Float64", bool: "boolean"}
+POLARS_TYPES: dict[type, str] = {str: "String", int: "Int64", float: "Float64", bool: "Boolean"}
+ARROW_TYPES: dict[type, str] = {str: "string", int: "int64", float: "float64", bool: "bool_"}
 
 
 def pandas_frame(table: Table) -> pandas.DataFrame:

@@ -35,8 +35,8 @@ class SetFolder:
 
     def __init__(self, entry: Entry, root: str | None = None) -> None:
         self._entry = entry
-        self.path = join(cache() if root is None else root, *entry.name.split("/"))
-        self.raw = join(self.path, "raw")
+        self.path: str = join(cache() if root is None else root, *entry.name.split("/"))
+        self.raw: str = join(self.path, "raw")
 
     def archive(self, source: Source) -> str:
         """Returns where a download belongs."""

@@ -111,8 +111,8 @@ class Entry:
         self.sacrebleu = sacrebleu
         self.sources = sources
         self.language_pairs = language_pairs
-        self.options = options or {}
-        self.subsets = subsets or {}
+        self.options: Mapping[str, Any] = options or {}
+        self.subsets: Mapping[str, str] = subsets or {}
         self.home = home
 
     def is_of(self, sacrebleu: str) -> bool:

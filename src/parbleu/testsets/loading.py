@@ -64,7 +64,7 @@ class TestSet:
         origlang: str | None = None,
         subset: str | None = None,
     ) -> None:
-        self.name = ",".join(entry.name for entry in entries)
+        self.name: str = ",".join(entry.name for entry in entries)
         self.language_pair = language_pair
         self.origlang_filter = origlang
         self.subset_filter = subset

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from parbleu.testsets.catalogue_entry import Entry
+    from parbleu.testsets.catalogue_entry import Entry, PairEntry
     from parbleu.testsets.field_writing import FileFacts
     from parbleu.testsets.formats.base import Format
     from parbleu.testsets.raw_archives import Archive
@@ -60,8 +60,8 @@ class PairFiles:
     def __init__(self, entry: Entry, language_pair: str) -> None:
         self.entry = entry
         self.language_pair = language_pair
-        self.pair = entry.pair(language_pair)
-        self.folder = SetFolder(entry)
+        self.pair: PairEntry = entry.pair(language_pair)
+        self.folder: SetFolder = SetFolder(entry)
         self._processed_in = self.folder
         self._facts: dict[str, FileFacts] = {}  # about the processed files, as far as they are known
 

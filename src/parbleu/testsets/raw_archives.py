@@ -37,8 +37,8 @@ class Archive:
         folder = SetFolder(entry)
         self._entry = entry
         self.source = source
-        self.path = folder.archive(source)
-        self.notes = folder.archive_notes(source)
+        self.path: str = folder.archive(source)
+        self.notes: str = folder.archive_notes(source)
 
     @property
     def wanted(self) -> Wanted:

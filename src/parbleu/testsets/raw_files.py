@@ -34,7 +34,7 @@ class RawFiles:
         every = [Archive(entry, source) for source in entry.sources]
         parts = [_FilesOfArchive(entry, archive, archive.files_among(names)) for archive in every]
         self._parts = [part for part in parts if part.names]
-        self.archives = [part.archive for part in self._parts]
+        self.archives: list[Archive] = [part.archive for part in self._parts]
 
     def paths(self) -> list[str]:
         """Returns where the files are, or belong."""

@@ -40,7 +40,7 @@ class SegmentLabels:
         found = list(annotations)
         self._name = name
         self._described = described_topics(entry)
-        self.origlangs = [each.origlang for each in found]
+        self.origlangs: list[str | None] = [each.origlang for each in found]
         self._topics: list[str | None] = [each.domain for each in found]
         if entry.subsets:
             self._topics = [entry.subsets.get(each.docid or "", "") for each in found]

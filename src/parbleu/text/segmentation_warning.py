@@ -42,7 +42,7 @@ class Text:
     __slots__ = ("_pieces", "_stopped", "tokens")
 
     def __init__(self, lines: Sequence[str]) -> None:
-        self.tokens = [tokens for line in lines if (tokens := line.split())]
+        self.tokens: list[list[str]] = [tokens for line in lines if (tokens := line.split())]
         self._pieces: dict[str, list[str]] = {}
         self._stopped: dict[str, tuple[int, int]] = {}
 
@@ -137,9 +137,9 @@ class Kind:
     __slots__ = ("cut", "effect", "name")
 
     def __init__(self, name: str, effect: str, cut: Callable[[Text, Text], list[str]]) -> None:
-        self.name = name
-        self.effect = effect
-        self.cut = cut
+        self.name: str = name
+        self.effect: str = effect
+        self.cut: Callable[[Text, Text], list[str]] = cut
 
 
 def _told(name: str, text: Text, others: Mapping[str, Text], kinds: Sequence[Kind], side: str) -> str:

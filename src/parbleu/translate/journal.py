@@ -65,7 +65,7 @@ class Journal:
                 self._end, self._hash = end, following
                 on_entry(entry)
                 self._take(entry)
-            self.is_damaged = not self.head and self._has_lines()
+            self.is_damaged: bool = not self.head and self._has_lines()
         except UnfinishedFileError:
             raise
         except OSError as problem:

@@ -45,13 +45,15 @@ class OutputFiles:
     def __init__(
         self, output: Path | None, nbest: Path | None, record: Path | None, source: Path | None = None
     ) -> None:
-        self.output = None if output is None else os.fspath(output)
+        self.output: str | None = None if output is None else os.fspath(output)
         named = {"nbest": nbest, "record": record}
         if self.output is not None and not is_device(self.output):
             named = {"text": self.output, **named, "record": record or f"{self.output}.json"}
-        self.named = {kind: os.fspath(path) for kind, path in named.items() if path is not None}
-        self.record = self.named.get("record")
-        self.paths = {
+        self.named: dict[str, str] = {
+            kind: os.fspath(path) for kind, path in named.items() if path is not None
+        }
+        self.record: str | None = self.named.get("record")
+        self.paths: dict[str, str] = {
             kind: os.path.realpath(path) for kind, path in self.named.items() if not is_device(path)
         }
         files = [*self.paths.values()]

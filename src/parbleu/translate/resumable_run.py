@@ -51,7 +51,7 @@ class Run(Memory):
     """
 
     def __init__(self, files: OutputFiles, engine: Engine, *, resume: bool, overwrite: bool) -> None:
-        self.tally = Tally()
+        self.tally: Tally = Tally()
         self._files = files
         self._output = str(files.output)
         self._engine = engine

@@ -43,8 +43,8 @@ class Tally:
     """
 
     def __init__(self) -> None:
-        self.lines = 0
-        self.empty = 0
+        self.lines: int = 0
+        self.empty: int = 0
         self.truncated: list[int] = []
         self.cut: list[int] = []
         self.usage: dict[str, int | float] = {}

@@ -12,7 +12,7 @@ from parbleu.tables import FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, ClassVar
 
     from parbleu.comparison.resampling_plan import Plan
 
@@ -124,7 +124,7 @@ class ScoreArguments(Arguments):
     """
 
     whole = False
-    alpha = 0.05
+    alpha: ClassVar[float] = 0.05
     chose_format = False
     sacrebleu = ""
 

@@ -41,7 +41,7 @@ class Command:
         self.usage = usage
         self.about = about
         self.examples = examples
-        self.table = Table(Group("", options), *groups)
+        self.table: Table = Table(Group("", options), *groups)
         self.name = name
 
     def read(self, words: list[str], program: Program) -> Arguments:

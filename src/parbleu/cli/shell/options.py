@@ -45,8 +45,8 @@ class Option:
         dest: str = "",
     ) -> None:
         words = tuple(spelling.split())
-        self.flags = words if spelling[0] == "-" else ()
-        self.dest = dest or words[0].lstrip("-").replace("-", "_")
+        self.flags: tuple[str, ...] = words if spelling[0] == "-" else ()
+        self.dest: str = dest or words[0].lstrip("-").replace("-", "_")
         self.help = help
         self.kind = kind
         self.many = many
@@ -96,7 +96,7 @@ class Group:
     def __init__(self, title: str, options: tuple[Option, ...] | Callable[[], tuple[Option, ...]]) -> None:
         self.title = title
         self.made: tuple[Option, ...] = () if callable(options) else options
-        self.options = options if callable(options) else lambda: self.made
+        self.options: Callable[[], tuple[Option, ...]] = options if callable(options) else lambda: self.made
 
 
 class Table:
@@ -110,8 +110,8 @@ class Table:
     def __init__(self, *groups: Group) -> None:
         self.groups = groups
         made = [option for group in groups for option in group.made]
-        self.defaults = {option.dest: option.default for option in made}
-        self.positional = next((option.dest for option in made if not option.flags), "")
+        self.defaults: dict[str, Any | bool] = {option.dest: option.default for option in made}
+        self.positional: str = next((option.dest for option in made if not option.flags), "")
         self._flags: dict[str, Option] = {}
         self._unread = list(groups)
 

@@ -69,7 +69,9 @@ class EvalSet(Texts):
         self._added: list[tuple[str, frozenset[str], str, Scores]] = []
         given = info or meta_info.DATA.get(name, {}).get(lp)
         self._native = self._load(given)
-        self.info = deepcopy(given) if given is not None else meta_info.of_info(self._native.info)
+        self.info: meta_info.MetaInfo = (
+            deepcopy(given) if given is not None else meta_info.of_info(self._native.info)
+        )
         self._lists: dict[tuple[str, str], ScoreLists] = {}
         self._ratings: dict[str, dict[str, list[Rating | None]]] = {}
 

@@ -22,7 +22,7 @@ class Texts:
         """The evaluation set of parbleu that they are read from; a subclass has it."""
         raise NotImplementedError
 
-    cached = ("src", "all_refs", "sys_outputs", "metadata", "docs", "domains")
+    cached: tuple[str, ...] = ("src", "all_refs", "sys_outputs", "metadata", "docs", "domains")
     """The attributes that hold what was read."""
 
     @property

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     Counts = tuple[int, int, int, int, int]
 
@@ -31,14 +31,14 @@ class KendallPreproc:
     """
 
     def __init__(self, y: ArrayLike) -> None:
-        self.y = numpy.asarray(y, dtype=numpy.float64)
-        self.y_diffs = self.y[None, :] - self.y[:, None]
-        self.y_is_tie = self.y_diffs == 0
-        self.perm = numpy.argsort(self.y, kind="stable")
+        self.y: NDArray[numpy.float64] = numpy.asarray(y, dtype=numpy.float64)
+        self.y_diffs: NDArray[numpy.float64] = self.y[None, :] - self.y[:, None]
+        self.y_is_tie: Any = self.y_diffs == 0
+        self.perm: NDArray[numpy.intp] = numpy.argsort(self.y, kind="stable")
         ascending = self.y[self.perm]
         steps = numpy.concatenate(([True], ascending[1:] != ascending[:-1]))
-        self.y_cumsum = steps[: len(self.y)].cumsum(dtype=numpy.int64)
-        self.ytie = int((self.y_is_tie.sum() - len(self.y)) // 2)
+        self.y_cumsum: NDArray[Any] = steps[: len(self.y)].cumsum(dtype=numpy.int64)
+        self.ytie: int = int((self.y_is_tie.sum() - len(self.y)) // 2)
 
 
 class PairwiseDiffs:

@@ -13,7 +13,7 @@ from parbleu.meta.task_set import TaskResults as NativeResults
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from os import PathLike
-    from typing import Any
+    from typing import Any, ClassVar
 
     import numpy as np
     from numpy.typing import NDArray
@@ -68,12 +68,12 @@ class TaskResults(TaskResult):
         ]
         super().__init__(ranks, arrays[0], arrays[1], arrays[2], pval, name=name)
 
-    Corr = TaskResult.corr
-    Rank = TaskResult.rank
-    Sig = TaskResult.sig
-    Draws = TaskResult.draws
-    Save = TaskResult.save
-    Load = _Load()
+    Corr: ClassVar[Callable[[TaskResult, str | int], float]] = TaskResult.corr
+    Rank: ClassVar[Callable[[TaskResult, str | int], int]] = TaskResult.rank
+    Sig: ClassVar[Callable[[TaskResult, str | int, str | int], bool]] = TaskResult.sig
+    Draws: ClassVar[Callable[[TaskResult, str | int, str | int], NDArray[np.float64]]] = TaskResult.draws
+    Save: ClassVar[Callable[[TaskResult, str | PathLike[str]], None]] = TaskResult.save
+    Load: ClassVar[_Load] = _Load()
 
     @property
     def pval(self) -> float:
@@ -84,8 +84,11 @@ class TaskResults(TaskResult):
         """Returns a line for each metric; see `_printed_tables.ranking_text`."""
         return ranking_text(self.corr_ranks, self.matrix, self.pval, probs)
 
-    __str__ = Str
-    __setattr__ = object.__setattr__
+    def __str__(self) -> str:
+        return self.Str()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
 
 
 class TaskSetResults(NativeResults):
@@ -96,7 +99,9 @@ class TaskSetResults(NativeResults):
     """
 
     results: list[TaskResults]  # with the original's names
-    __setattr__ = object.__setattr__
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
 
     def __init__(self, results: Iterable[TaskResult]) -> None:
         super().__init__(list(results))
@@ -130,9 +135,9 @@ class TaskSetResults(NativeResults):
         found = self.average_corr_matrix(weights, pval)
         return {name: list(ranked) for name, ranked in found.corr_ranks.items()}, found.matrix
 
-    AssignWeights = NativeResults.assign_weights
-    AverageRanks = NativeResults.average_ranks
-    AverageCorrs = NativeResults.average_corrs
+    AssignWeights: ClassVar[Callable[..., list[float]]] = NativeResults.assign_weights
+    AverageRanks: ClassVar[Callable[..., dict[str, float]]] = NativeResults.average_ranks
+    AverageCorrs: ClassVar[Callable[..., dict[str, float]]] = NativeResults.average_corrs
 
     def Table(
         self,

@@ -92,8 +92,8 @@ class Correlation:
                 f"{len(gold_scores)} gold scores and {len(metric_scores)} scores of a metric cannot be "
                 f"those of {num_sys} systems, of equally many items"
             )
-        self.num_items = len(gold_scores) // num_sys
-        self.none_count = sum(score is None for score in gold_scores)
+        self.num_items: int = len(gold_scores) // num_sys
+        self.none_count: int = sum(score is None for score in gold_scores)
 
     def AverageCorrelation(
         self,
@@ -184,10 +184,10 @@ class AverageCorrelation:
         self.corr_fcn = corr_fcn
         self.num_sys = num_sys
         self.average_by = average_by
-        self.filter_nones = bool(filter_nones)
+        self.filter_nones: bool = bool(filter_nones)
         self.replace_nans_with_zeros = replace_nans_with_zeros
         self.macro = macro
-        self.corr_fcn_args = {**corr_fcn_args, **({"pdp": True} if pdp else {})}
+        self.corr_fcn_args: dict[str, Any] = {**corr_fcn_args, **({"pdp": True} if pdp else {})}
 
     def __call__(self, vect1: Any, vect2: Any) -> Triple:
         """Returns value, p-value (of several rows their mean, which is no valid one), and weight.
@@ -271,7 +271,7 @@ class Sample:
         seed: int | None = None,
     ) -> None:
         if method == "uniform":
-            self.sample = sample_items(total, size, "none" if seed is None else seed)
+            self.sample: NDArray[numpy.int64] = sample_items(total, size, "none" if seed is None else seed)
         elif method == "stratify":
             if bin_sizes is None or sum(bin_sizes) != total:
                 raise OptionError(f"bin_sizes must add up to the {total} items")

@@ -59,9 +59,9 @@ class Task(Native):
     The attributes are those of `parbleu.meta.Task` in the same order, under MT Metrics Eval's names.
     """
 
-    lang = _attribute("language_pair")
-    k = _attribute("n_samples")
-    pval = _attribute("alpha")
+    lang: Any = _attribute("language_pair")
+    k: Any = _attribute("n_samples")
+    pval: Any = _attribute("alpha")
 
     def __init__(self, *values: Any, **named: Any) -> None:
         super().__init__(*values, **{_NAMES.get(word, word): value for word, value in named.items()})

@@ -196,10 +196,10 @@ class PairedTest:
         if test_type not in self._DEFAULT_SAMPLES:
             raise AssertionError(f"Unknown test type {test_type!r}")
         self.test_type = test_type
-        self.n_samples = n_samples if n_samples > 0 else self._DEFAULT_SAMPLES[test_type]
-        self.n_ar_confidence = n_ar_confidence if n_ar_confidence != 0 else self._DEFAULT_SAMPLES["bs"]
+        self.n_samples: int = n_samples if n_samples > 0 else self._DEFAULT_SAMPLES[test_type]
+        self.n_ar_confidence: int = n_ar_confidence if n_ar_confidence != 0 else self._DEFAULT_SAMPLES["bs"]
         self.n_jobs = n_jobs
-        self.n_systems = len(named_systems) - 1
+        self.n_systems: int = len(named_systems) - 1
         self.named_systems = named_systems
         self.references = references
         self.metrics: dict[str, Metric] = {}

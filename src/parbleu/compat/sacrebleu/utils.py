@@ -12,7 +12,7 @@ from parbleu.compat.sacrebleu._log import logger
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from parbleu.compat.sacrebleu._printing import Color as Color
@@ -144,7 +144,9 @@ def download_file(
         extract_tarball(dest_path, extract_to)
 
 
-__getattr__, __dir__, _ = lazy_attributes(
+__getattr__: Callable[[str], Any]
+__dir__: Callable[[], list[str]]
+__getattr__, __dir__, _NAMES = lazy_attributes(
     __name__,
     {
         "parbleu.compat.sacrebleu._printing": "Color print_results_table print_single_results",

@@ -4,8 +4,10 @@ from parbleu.metrics.signature import VERSION
 
 __all__ = ["__commit_id__", "__version__", "__version_tuple__", "commit_id", "version", "version_tuple"]
 
-_PUBLIC, _, _LOCAL = VERSION.partition("+")
+_PUBLIC, _DIVIDER, _LOCAL = VERSION.partition("+")
 
-__version__ = version = VERSION
-__version_tuple__ = version_tuple = (*map(int, _PUBLIC.split(".")), _LOCAL)
+version: str = VERSION
+__version__ = version
+version_tuple: tuple[int | str, ...] = (*map(int, _PUBLIC.split(".")), _LOCAL)
+__version_tuple__ = version_tuple
 __commit_id__ = commit_id = None

@@ -28,7 +28,7 @@ class Painter:
     """
 
     def __init__(self, no_color: bool) -> None:
-        self.enabled = shows_colors(no_color)
+        self.enabled: bool = shows_colors(no_color)
 
     def __call__(self, text: str, color: str) -> str:
         """Returns text in a colour: red, green, yellow or cyan."""

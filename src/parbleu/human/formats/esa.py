@@ -36,7 +36,7 @@ MARK = "#"
 class Esa(Format):
     """Scores from 0 to 100 with error spans."""
 
-    needs = ("score",)
+    needs: tuple[str, ...] = ("score",)
 
     columns: tuple[str, ...] = COLUMNS
 
@@ -99,7 +99,7 @@ class Esa(Format):
 class Da(Esa):
     """Tables of direct assessment (DA, DA+SQM): scores from 0 to 100 alone."""
 
-    columns = tuple(name for name in COLUMNS if name != "errors")
+    columns: tuple[str, ...] = tuple(name for name in COLUMNS if name != "errors")
 
     def rating(self, row: Row) -> Rating | None:
         """Returns None: these tables have no errors."""

@@ -27,7 +27,7 @@ COLUMNS = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "ca
 class Google(Format):
     """Fields are taken as they are, quotes included. Rows of a segment need not follow one another."""
 
-    needs = ("rating",)
+    needs: tuple[str, ...] = ("rating",)
     columns: tuple[str, ...] = COLUMNS
 
     def recognises(self, path: str, head: str) -> bool:

@@ -38,7 +38,7 @@ class Lines:
     def __init__(self, path: str, problems: Problems) -> None:
         self.path = path
         self.problems = problems
-        self.number = 0
+        self.number: int = 0
 
     def __iter__(self) -> Iterator[str]:
         with open_binary(self.path) as file:

@@ -34,7 +34,7 @@ class ScoreTable(Format):
         OptionError: there is no such column.
     """
 
-    needs = ("score",)
+    needs: tuple[str, ...] = ("score",)
 
     def __init__(self, columns: Mapping[str, str] | None = None) -> None:
         self._names = {name: name for name in COLUMNS} | dict(columns or {})

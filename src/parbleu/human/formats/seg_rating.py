@@ -120,7 +120,7 @@ class SegRating(Format):
         length: how many segments are written for each system; None for those up to the last that is rated.
     """
 
-    needs = ("rating",)
+    needs: tuple[str, ...] = ("rating",)
 
     def __init__(self, length: int | None = None) -> None:
         self._length = length

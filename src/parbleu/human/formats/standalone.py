@@ -31,7 +31,7 @@ class Standalone(Format):
         checked: whether offsets must be within the texts.
     """
 
-    needs = ("rating",)
+    needs: tuple[str, ...] = ("rating",)
 
     def __init__(self, *, checked: bool = True) -> None:
         self._checked = checked

@@ -20,7 +20,7 @@ MISC = "misc"
 class Unbabel(Google):
     """The score of a segment, in which higher is better, is the mean of what its rows store."""
 
-    columns = (*COLUMNS, MISC)
+    columns: tuple[str, ...] = (*COLUMNS, MISC)
 
     def recognises(self, path: str, head: str) -> bool:
         """By the header."""

@@ -81,10 +81,10 @@ class TokenBLEU:
         tokenizer: EncoderLike | None = None,
         add_special_tokens: bool = False,
     ) -> None:
-        self.options = checked_options(
+        self.options: dict[str, Any] = checked_options(
             variant, smooth_method, smooth_value, max_ngram_order, weights, effective_order
         )
-        self.native = _core.IdBleu(
+        self.native: _core.IdBleu = _core.IdBleu(
             *(variant, self.options["smooth_method"], self.options["smooth_value"]),
             *(self.options["effective_order"], self.options["max_ngram_order"]),
             self.options["weights"] or [],

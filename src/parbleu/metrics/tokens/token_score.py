@@ -45,14 +45,16 @@ class TokenSignature(Signature):
         method, weights = args["smooth_method"], args["weights"]
         if method in ("floor", "add-k"):
             method = f"{method}[{args['smooth_value']:.2f}]"
-        self.info |= {
-            "variant": args["variant"],
-            "tok": args.get("tok", "given"),
-            "special": args.get("special"),
-            "n": args["max_ngram_order"],
-            "weights": weights and ",".join(f"{weight:g}" for weight in weights),
-            "eff": args["effective_order"],
-            "smooth": method,
-            "version": f"{VARIANTS[args['variant']].version}+parbleu.{__version__}",
-        }
+        self.info.update(
+            {
+                "variant": args["variant"],
+                "tok": args.get("tok", "given"),
+                "special": args.get("special"),
+                "n": args["max_ngram_order"],
+                "weights": weights and ",".join(f"{weight:g}" for weight in weights),
+                "eff": args["effective_order"],
+                "smooth": method,
+                "version": f"{VARIANTS[args['variant']].version}+parbleu.{__version__}",
+            }
+        )
         self._abbr |= {"variant": "var", "weights": "w", "eff": "e", "smooth": "s"}

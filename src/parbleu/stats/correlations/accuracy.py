@@ -16,7 +16,7 @@ class Accuracy(Correlation):
     """
 
     name = native = "accuracy"
-    low = 0.0
+    low: float = 0.0
     weighted = True
     by_row = False
     credits_ties = True

@@ -66,7 +66,8 @@ class Correlation:
     title = ""
     native = ""
     variant = ""
-    low, high = -1.0, 1.0
+    low: float = -1.0
+    high: float = 1.0
     weighted = False
     averages: tuple[str, ...] = ("none", "item", "sys")
     complete = True

@@ -97,7 +97,7 @@ class KendallLike(Correlation):
 
     def __init__(self, thresh: float = 25.0) -> None:
         try:
-            self.thresh = float(thresh)
+            self.thresh: float = float(thresh)
         except ValueError:
             raise OptionError(f"thresh must be a number, not {thresh!r}") from None
 

@@ -29,8 +29,8 @@ class SoftPairwiseAccuracy(Correlation):
 
     name = "pce"
     title = "SPA"
-    low = 0.0
-    averages = ("none",)
+    low: float = 0.0
+    averages: tuple[str, ...] = ("none",)
     by_row = False
     credits_ties = True
     drawn = True

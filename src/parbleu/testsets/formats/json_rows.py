@@ -45,12 +45,12 @@ class Layout:
         self._references = self._named("references", options["references"], "ref")
         self._systems = self._named("systems", options["systems"], None)
         fields = [name for name in ("docid", "origlang", "domain") if options[name] is not None]
-        self.about = {name: self._path(name, options[name]) for name in fields}
+        self.about: dict[str, str] = {name: self._path(name, options[name]) for name in fields}
         self._language_pair = self._paths("language_pair", options["language_pair"])
         self._where = options["where"]
         if not isinstance(self._where, dict):
             self._fail("where", "is no object of paths and values")
-        self.split = self._path("split", options["split"]) if options["split"] is not None else ""
+        self.split: str = self._path("split", options["split"]) if options["split"] is not None else ""
 
     def _fail(self, option: str, why: str) -> None:
         raise CatalogueError(f"test set {self._entry.name}: the option {option!r} {why}")

@@ -39,7 +39,7 @@ class Rows:
             else:
                 self.systems.setdefault(self._system(group), []).append(group)
         self._kept = self._count_segments()
-        self.count = self._sources[0].keys.count(b"\0") if self._kept is None else len(self._kept)
+        self.count: int = self._sources[0].keys.count(b"\0") if self._kept is None else len(self._kept)
 
     def _system(self, group: Group) -> str:
         name = group.attributes.get("system")

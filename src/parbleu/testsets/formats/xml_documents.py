@@ -24,6 +24,14 @@ class Group:
         cut: the line where a segment has text behind other markup, or 0.
     """
 
+    name: str
+    line: int
+    attributes: dict[str, str]
+    keys: bytes
+    lines: bytes
+    empty: list[int]
+    cut: int
+
     def __init__(self, group: _core.XmlGroup) -> None:
         self.name, self.line, self.attributes, self.keys, self.lines, self.empty, self.cut = group
 

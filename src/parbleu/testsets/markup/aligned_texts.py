@@ -33,8 +33,8 @@ class Text:
         self.name = name
         self.language = language
         self.documents: dict[str, Ids] = {}
-        self.segments = 0
-        self.markup = ""
+        self.segments: int = 0
+        self.markup: str = ""
         self._places: dict[str, tuple[str, int]] = {}
 
     @property
@@ -130,8 +130,8 @@ class Contents:
             text = texts.setdefault(key, Text(*key, document.language))
             ids = tuple(document.ids)
             text.add(document, known.setdefault(ids, ids), path)
-        self.texts = sorted(texts.values(), key=lambda text: KINDS.index(text.kind))
-        self.first = self.texts[0]
+        self.texts: list[Text] = sorted(texts.values(), key=lambda text: KINDS.index(text.kind))
+        self.first: Text = self.texts[0]
         for text in self.texts[1:]:
             text.check(self.first)
 

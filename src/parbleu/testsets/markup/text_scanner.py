@@ -30,8 +30,8 @@ class Scanner:
     """
 
     def __init__(self, path: str, encoding: str | None) -> None:
-        self.text = ""
-        self.at = 0
+        self.text: str = ""
+        self.at: int = 0
         self._path = path
         self._pieces = whole_lines(pieces(path, encoding), path)
         self._line = 1
@@ -45,7 +45,8 @@ class Scanner:
         self.line(self.at)
         number, lines = found
         self.text = f"{self.text[self.at :]}{lines.removeprefix(BOM) if number == 1 else lines}\n"
-        self.at = self._counted = 0
+        self.at = 0
+        self._counted = 0
         return True
 
     def look(self, look: Look, longest: int) -> Match[str] | None:

@@ -42,7 +42,9 @@ class ChatRequests:
 
     def __init__(self, settings: Settings, prompt: Prompt, chat: bool) -> None:
         self.temperature = settings.temperature or 0
-        self.max_length = settings.max_length if chat else settings.max_length or LIMIT_TO_CONTINUE
+        self.max_length: int | None = (
+            settings.max_length if chat else settings.max_length or LIMIT_TO_CONTINUE
+        )
         self._prompt = prompt
         self._chat = chat
         self._fixed: dict[str, Any] = {

@@ -54,7 +54,8 @@ class ConcurrentRequests:
         timeout: float,
         policy: RetryPolicy,
     ) -> None:
-        self.made = self.repeated = 0
+        self.made: int = 0
+        self.repeated: int = 0
         self._connection = connection
         self._where = connection.where
         self._requests = requests

@@ -40,7 +40,7 @@ class Prompt:
 
     def __init__(self, template: str, source_language: str | None, target_language: str | None) -> None:
         self.template = template
-        self.languages = {
+        self.languages: dict[str, str | None] = {
             "source_language": source_language and language_name(source_language),
             "target_language": target_language and language_name(target_language),
         }

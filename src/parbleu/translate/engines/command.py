@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from parbleu.errors import OptionError, TranslationError
 from parbleu.io.programs import Program
 from parbleu.text.segments import shown
@@ -23,7 +25,7 @@ class Command(Engine):
     """
 
     name = "command"
-    uses = frozenset({"command", "timeout", "source_language", "target_language"})
+    uses: ClassVar[frozenset[str]] = frozenset({"command", "timeout", "source_language", "target_language"})
     window = 4096  # a program may take long to start
     batched = False
 

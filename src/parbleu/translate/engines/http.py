@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from parbleu.errors import MissingDependencyError, OptionError
 from parbleu.io.retry import RetryPolicy
@@ -39,7 +39,7 @@ class Http(Engine):
     """
 
     name = "http"
-    uses = frozenset(
+    uses: ClassVar[frozenset[str]] = frozenset(
         {
             "api_key_variable",
             "concurrency",
@@ -76,7 +76,7 @@ class Http(Engine):
         self._concurrency = settings.concurrency or CONCURRENCY
         self._timeout = settings.timeout or TIMEOUT
         self._retries = RETRIES if settings.retries is None else settings.retries
-        self.window = 8 * self._concurrency
+        self.window: int = 8 * self._concurrency
         self._prompt = Prompt(
             template(settings.prompt, settings.source_language, where.chat),
             settings.source_language,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError, TranslationError
@@ -60,7 +60,7 @@ class LocalEngine(Engine):
     _search: Search
     _frame: Frame
 
-    uses = frozenset(
+    uses: ClassVar[frozenset[str]] = frozenset(
         {
             "model",
             "revision",

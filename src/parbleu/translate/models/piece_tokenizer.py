@@ -67,7 +67,7 @@ class Pieces:
 
     def _use_sentencepiece(self, files: list[Path]) -> None:
         source, target = load_sentencepiece(files[0]), load_sentencepiece(files[-1])
-        self.package = {"sentencepiece": version("sentencepiece")}
+        self.package: dict[str, str] = {"sentencepiece": version("sentencepiece")}
         self.cut = lambda texts: source.encode(texts, out_type=str)
         # Pieces that only the source's model knows keep their mark of a word's beginning.
         self.join = lambda lists: [

@@ -22,7 +22,7 @@ def run(values: dict[str, Any], console: Console) -> None:
     write_judgements(values["ratings_file"], judgements, "standalone")
 
 
-main = Converter(
+main: Converter = Converter(
     "evalset_ratings_to_standalone",
     "Writes the ratings of an evaluation set as JSON lines with their texts.",
     ("evalset_ratings_files", "ratings_file", "test_set", "language_pair"),

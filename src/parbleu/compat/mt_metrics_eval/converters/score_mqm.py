@@ -40,7 +40,7 @@ def _line(each: MqmScore) -> str:
     return "\t".join([each.system, each.document, str(each.segment), str(each.score), *by_rater])
 
 
-main = Converter(
+main: Converter = Converter(
     "score_mqm",
     "Prints SYSTEM, DOCUMENT, SEGMENT, SCORE and RATER=SCORE of each rater, between TABs, for each segment\n"
     "of a table of MQM.",

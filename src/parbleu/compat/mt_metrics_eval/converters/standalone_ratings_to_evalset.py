@@ -34,7 +34,7 @@ def run(values: dict[str, Any], console: Console) -> None:
         write_judgements(values["echo_ratings_file"], judgements, "standalone")
 
 
-main = Converter(
+main: Converter = Converter(
     "standalone_ratings_to_evalset",
     "Writes OUTPUT_DIR/PREFIXrater.seg.rating for each rater, or PREFIXmerged.seg.rating.",
     ("ratings_file", "test_set", "language_pair", "output_dir"),

@@ -25,7 +25,7 @@ def run(values: dict[str, Any], console: Console) -> None:
             console.show(f"Added dummy scores (0s) for missing outputs: {list(file.zero_filled)}")
 
 
-main = Converter(
+main: Converter = Converter(
     "verify_scores_file",
     "Checks that a file of scores fits an evaluation set; without a file, that all of the set is right.",
     ("test_set", "language_pair"),

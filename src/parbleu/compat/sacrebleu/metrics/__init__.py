@@ -1,9 +1,10 @@
 """The metrics."""
 
+from parbleu.compat.sacrebleu.metrics.base import Metric
 from parbleu.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
 from parbleu.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore
 from parbleu.compat.sacrebleu.metrics.ter import TER, TERScore
 
 __all__ = ["BLEU", "CHRF", "METRICS", "TER", "BLEUScore", "CHRFScore", "TERScore"]
 
-METRICS = {"BLEU": BLEU, "CHRF": CHRF, "TER": TER}
+METRICS: dict[str, type[Metric]] = {"BLEU": BLEU, "CHRF": CHRF, "TER": TER}

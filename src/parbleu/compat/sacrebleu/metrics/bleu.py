@@ -86,7 +86,7 @@ class BLEUScore(Score):
         self.sys_len = sys_len
         self.ref_len = ref_len
         self.precisions = precisions
-        self.prec_str = "/".join([f"{precision:.1f}" for precision in precisions])
+        self.prec_str: str = "/".join([f"{precision:.1f}" for precision in precisions])
         self.ratio = sys_len / ref_len if ref_len else 0
         self._verbose = NativeBLEUScore._describe(self)  # type: ignore[arg-type]
 
@@ -139,8 +139,8 @@ class BLEU(Metric):
             tokenize = own or self.TOKENIZER_DEFAULT
         elif own and tokenize != own:
             warn(f"Consider using the '{own}' or 'spm' tokenizer for {_LANGUAGES.get(trg_lang, trg_lang)}.")
-        self.tokenizer = _get_tokenizer(tokenize)()
-        self.tokenizer_signature = self.tokenizer.signature()
+        self.tokenizer: Any = _get_tokenizer(tokenize)()
+        self.tokenizer_signature: Any = self.tokenizer.signature()
         self._keep(references)
 
     @staticmethod

@@ -42,7 +42,7 @@ class TERScore(Score):
 
     def __init__(self, score: float, num_edits: float, ref_length: float) -> None:
         super().__init__("TER", score)
-        self.num_edits = int(num_edits)
+        self.num_edits: int = int(num_edits)
         self.ref_length = ref_length
 
 
@@ -73,8 +73,8 @@ class TER(Metric):
         self.normalized = normalized
         self.asian_support = asian_support
         self.case_sensitive = case_sensitive
-        self.tokenizer = TercomTokenizer(normalized, no_punct, asian_support, case_sensitive)
-        self.tokenizer_signature = self.tokenizer.signature()
+        self.tokenizer: TercomTokenizer = TercomTokenizer(normalized, no_punct, asian_support, case_sensitive)
+        self.tokenizer_signature: str = self.tokenizer.signature()
         self._keep(references)
 
     # --- hooks ---

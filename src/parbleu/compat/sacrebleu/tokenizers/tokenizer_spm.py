@@ -25,7 +25,7 @@ class TokenizerSPM(NamedTokenizer):
     def __init__(self, key: str = "spm") -> None:
         if key == "spm":
             warn("Tokenizer 'spm' has been changed to 'flores101', and may be removed in the future.")
-        self.name = SPM_MODELS[key]["signature"]
+        self.name: str = SPM_MODELS[key]["signature"]
         super().__init__()
 
     def _native_name(self) -> str:

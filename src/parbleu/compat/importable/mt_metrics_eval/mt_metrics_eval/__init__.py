@@ -11,7 +11,7 @@ except ModuleNotFoundError:
     import sys
     from pathlib import Path
 
-    here = Path(__file__).parents[1]
+    here: Path = Path(__file__).parents[1]
     sys.path[:] = [entry for entry in sys.path if Path(entry) != here]
     del sys.modules[__name__]
     __import__(__name__)

@@ -5,11 +5,13 @@ import json
 import re
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from golden.recorded import Recorded, Row
 from parbleu.cli.shell.console import Program
 
 face = pytest.importorskip("parbleu.compat.sacrebleu_command.command")
@@ -70,24 +72,29 @@ UNORDERED = numbers(110)
 SAYS_MORE = numbers(122, 123, 127, 128, 129, 169, 167, 172, 174, 175)
 
 
-def recorded(oracles: Path) -> list[dict[str, Any]]:
-    path = oracles / "golden" / "sacrebleu" / "cli_cases.jsonl"
-    return [json.loads(line) for line in path.read_text(encoding="ascii").splitlines()]
+@cache
+def rows(recorded: Recorded) -> list[Row]:
+    return list(recorded.rows("cli_cases"))
 
 
 @pytest.fixture
-def cache(tmp_path: Path, oracles: Path) -> Path:
+def models(tmp_path: Path, recorded: Recorded) -> Path:
     """A cache without test sets; the models are those that were recorded with."""
-    models = oracles / "golden" / "sacrebleu" / "inputs" / "sb_models" / "models"
-    (tmp_path / "models").symlink_to(models)
+    (tmp_path / "models").symlink_to(recorded.inputs / "sb_models" / "models")
     return tmp_path
 
 
-def replay(row: dict[str, Any], oracles: Path, run: Callable[..., Any], cache: Path) -> Any:
-    inputs = oracles / "golden" / "sacrebleu" / "inputs"
+def replay(row: Row, recorded: Recorded, run: Callable[..., Any], models: Path) -> Any:
     stdin = base64.b64decode(row["stdin_b64"]) if row["stdin_b64"] else (row["stdin"] or "").encode()
-    env = {"COLUMNS": "80", "SACREBLEU": str(cache), **row["env"]}
-    return run(*row["argv"], stdin=stdin, cwd=inputs / "cli", env=env, command=sacrebleu, terminal=row["tty"])
+    env = {"COLUMNS": "80", "SACREBLEU": str(models), **row["env"]}
+    return run(
+        *row["argv"],
+        stdin=stdin,
+        cwd=recorded.inputs / "cli",
+        env=env,
+        command=sacrebleu,
+        terminal=row["tty"],
+    )
 
 
 def without_our_version(text: str) -> str:
@@ -100,23 +107,22 @@ def without_random_numbers(text: str) -> str:
     return re.sub(r"\(p = [0-9.]+\)\*?", "P", text)
 
 
-def test_every_row_is_accounted_for(oracles: Path) -> None:
-    rows = recorded(oracles)
+def test_every_row_is_accounted_for(recorded: Recorded) -> None:
     excluded = [n for group in EXCLUDED.values() for n in group]
     assert len(excluded) == len(set(excluded))
     assert not set(excluded) & set(CRASHES)
     known = {*excluded, *CRASHES, *CRASHES_IN_LINES, *ANSWERED, *WORKS}
-    assert {n for n, row in enumerate(rows) if row["crash"]} == known - set(excluded)
-    assert {n for n, row in enumerate(rows) if row.get("nondeterministic")} == RANDOM
-    assert max(excluded) < len(rows)
+    assert {n for n, row in enumerate(rows(recorded)) if row["crash"]} == known - set(excluded)
+    assert {n for n, row in enumerate(rows(recorded)) if row.get("nondeterministic")} == RANDOM
+    assert max(excluded) < len(rows(recorded))
 
 
 @pytest.mark.parametrize("number", range(201))
-def test_row(number: int, oracles: Path, run: Callable[..., Any], cache: Path) -> None:
+def test_row(number: int, recorded: Recorded, run: Callable[..., Any], models: Path) -> None:
     if any(number in group for group in (*EXCLUDED.values(), CRASHES, CRASHES_IN_LINES, WORKS, ANSWERED)):
         return  # held by the other tests
-    row = recorded(oracles)[number]
-    result = replay(row, oracles, run, cache)
+    row = rows(recorded)[number]
+    result = replay(row, recorded, run, models)
     assert result.status == row["rc"], result.err
     # A terminal ends its lines in CR LF.
     ours, theirs = without_our_version(result.out), row["stdout"]["text"].replace("\r\n", "\n")
@@ -145,20 +151,20 @@ def check_usage_error(ours: str, theirs: str) -> None:
 
 
 @pytest.mark.parametrize("number", CRASHES)
-def test_what_crashes_there(number: int, oracles: Path, run: Callable[..., Any], cache: Path) -> None:
-    row = recorded(oracles)[number]
-    result = replay(row, oracles, run, cache)
+def test_what_crashes_there(number: int, recorded: Recorded, run: Callable[..., Any], models: Path) -> None:
+    row = rows(recorded)[number]
+    result = replay(row, recorded, run, models)
     assert result.status == 1
     assert result.out == ""
-    assert result.err.replace(str(cache), "<SACREBLEU>").startswith(f"sacreBLEU: {CRASHES[number]}")
+    assert result.err.replace(str(models), "<SACREBLEU>").startswith(f"sacreBLEU: {CRASHES[number]}")
     assert result.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("number", CRASHES_IN_LINES)
 def test_what_crashes_there_told_in_lines(
-    number: int, oracles: Path, run: Callable[..., Any], cache: Path
+    number: int, recorded: Recorded, run: Callable[..., Any], models: Path
 ) -> None:
-    result = replay(recorded(oracles)[number], oracles, run, cache)
+    result = replay(rows(recorded)[number], recorded, run, models)
     assert (result.status, result.out) == (1, "")
     told = tuple(line.removeprefix("sacreBLEU: ") for line in result.err.splitlines())
     assert told[: len(CRASHES_IN_LINES[number])] == CRASHES_IN_LINES[number]
@@ -166,24 +172,24 @@ def test_what_crashes_there_told_in_lines(
 
 @pytest.mark.parametrize("number", ANSWERED)
 def test_what_crashes_before_the_work(
-    number: int, oracles: Path, run: Callable[..., Any], cache: Path
+    number: int, recorded: Recorded, run: Callable[..., Any], models: Path
 ) -> None:
-    result = replay(recorded(oracles)[number], oracles, run, cache)
+    result = replay(rows(recorded)[number], recorded, run, models)
     assert (result.status, result.err) == (0, "")
     assert result.out.startswith(ANSWERED[number])
 
 
 @pytest.mark.parametrize("number", sorted(WORKS))
 def test_what_crashes_after_the_work(
-    number: int, oracles: Path, run: Callable[..., Any], cache: Path
+    number: int, recorded: Recorded, run: Callable[..., Any], models: Path
 ) -> None:
     """JSON holds the very numbers that the text shows."""
-    row = recorded(oracles)[number]
-    result = replay(row, oracles, run, cache)
+    row = rows(recorded)[number]
+    result = replay(row, recorded, run, models)
     assert result.status == 0, result.err
     baseline, system = json.loads(result.out)
     [metric] = set(system) - {"system"}
-    text = replay({**row, "argv": [*row["argv"], "-f", "text", "-w", "4"]}, oracles, run, cache).out
+    text = replay({**row, "argv": [*row["argv"], "-f", "text", "-w", "4"]}, recorded, run, models).out
     for values in (baseline[metric], system[metric]):
         assert f"{values['score']:.4f} ({values['mean']:.4f} ± {values['ci']:.4f})" in text
     assert f"(p = {system[metric]['p_value']:.4f})" in text

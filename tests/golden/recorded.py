@@ -1,4 +1,7 @@
-"""What sacreBLEU 2.6.0 answered, recorded once: rows of results and the texts they belong to."""
+"""What sacreBLEU 2.6.0 answered, recorded once: rows of results and the texts they belong to.
+
+`shipped` beside this file is such a folder, recorded by tools/record_goldens.py.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import gzip
 import json
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -25,27 +28,39 @@ def without_our_version(text: str) -> str:
 
 
 class Recorded:
-    """The folder of recorded outputs."""
+    """A folder of recorded outputs: the one that is shipped, or that of other people's texts beside it.
 
-    def __init__(self, oracles: Path) -> None:
-        self.home = Path(oracles) / "golden" / "sacrebleu"
-        self._inline = json.loads((self.home / "inputs" / "adversarial.json").read_text("ascii"))
-        self._files = json.loads((self.home / "inputs" / "corpora.json").read_text("ascii"))
+    Args:
+        home: the folder. `inputs` in it holds the texts.
+        texts: the folder of the files that `inputs/corpora.json` names.
+    """
+
+    def __init__(self, home: Path, texts: Path | None = None) -> None:
+        self.home = home
+        self.inputs = home / "inputs"
+        self.shipped = texts is not None
+        self._texts = texts or self.inputs / "corpora"
+        self._inline = json.loads((self.inputs / "adversarial.json").read_text("ascii"))
+        self._files = json.loads((self.inputs / "corpora.json").read_text("ascii"))
         self._corpus = cache(self._read_corpus)
 
     def rows(self, name: str) -> Iterator[Row]:
-        path = self.home / name
-        with (
-            gzip.open(path, "rt", encoding="ascii")
-            if path.suffix == ".gz"
-            else path.open(encoding="ascii") as file
-        ):
+        """Yields the rows of `<name>.jsonl` or `<name>.jsonl.gz`."""
+        path = self.home / f"{name}.jsonl"
+        packed = self.home / f"{name}.jsonl.gz"
+        open_file = path.open if path.exists() else partial(gzip.open, packed, "rt")
+        with open_file(encoding="ascii") as file:
             for line in file:
                 yield json.loads(line)
 
     def document(self, name: str) -> Row:
-        with gzip.open(self.home / name, "rt", encoding="ascii") as file:
+        """Returns the object in `<name>.json.gz`."""
+        with gzip.open(self.home / f"{name}.json.gz", "rt", encoding="ascii") as file:
             return json.load(file)
+
+    def count(self, shipped: int, elsewhere: int) -> int:
+        """How many rows or checks a test expects of this folder."""
+        return shipped if self.shipped else elsewhere
 
     def texts(self, row: Row) -> tuple[list[str], Streams]:
         """Hypotheses and reference streams of a row, given inline or by corpus name and line range."""
@@ -74,7 +89,7 @@ class Recorded:
         return [self._lines(file) for file in files["hyps"]], [self._lines(file) for file in files["refs"]]
 
     def _lines(self, file: str) -> list[str]:
-        with (self.home / "inputs" / "corpora" / file).open(encoding="utf-8", newline="\n") as lines:
+        with (self._texts / file).open(encoding="utf-8", newline="\n") as lines:
             return [line[:-1] for line in lines]
 
 

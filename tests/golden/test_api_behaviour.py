@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import json
+import re
 
 import pytest
 
@@ -12,6 +13,8 @@ from parbleu.errors import ParbleuError
 
 from .exclusions import EXTENDS, RAISES
 from .recorded import Comparison, Recorded, Row, without_our_version
+
+SAMPLES = re.compile(r"n_bootstrap=(\d+)")
 
 
 def concerns_metrics(row: Row) -> bool:
@@ -22,7 +25,12 @@ def call(row: Row) -> object:
     names = {"sacrebleu": parbleu}
     if "metric" in row:
         names["M"] = getattr(parbleu, row["metric"])
-    return eval(row["call"], names)
+    return eval(SAMPLES.sub(ask_for_intervals, row["call"]), names)
+
+
+def ask_for_intervals(samples: re.Match[str]) -> str:
+    """What an interval is asked for by here; there it takes more than one sample."""
+    return f"intervals=True,n_samples={samples[1]}" if int(samples[1]) > 1 else ""
 
 
 def check_result(row: Row, comparison: Comparison, result: object) -> None:
@@ -46,7 +54,7 @@ def check_error(row: Row, comparison: Comparison, error: ParbleuError) -> None:
 def test_calls(
     recorded: Recorded, comparison: Comparison, spm_models: None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    for row in filter(concerns_metrics, recorded.rows("api_behaviour.jsonl")):
+    for row in filter(concerns_metrics, recorded.rows("api_behaviour")):
         caplog.clear()
         raises = row["id"] in RAISES or ("error" in row and row["id"] not in EXTENDS)
         try:
@@ -66,7 +74,7 @@ def test_calls(
 
 
 def test_messages_of_excluded_calls(recorded: Recorded, spm_models: None) -> None:
-    for row in filter(concerns_metrics, recorded.rows("api_behaviour.jsonl")):
+    for row in filter(concerns_metrics, recorded.rows("api_behaviour")):
         if row["id"] in RAISES:
             with pytest.raises(ParbleuError, match=RAISES[row["id"]].message):
                 call(row)

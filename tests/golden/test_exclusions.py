@@ -5,7 +5,7 @@ from __future__ import annotations
 from .exclusions import EXTENDS, FORMAT_WITHOUT_SIGNATURE, ITERATOR, RAISES
 from .recorded import Recorded
 
-FILES = ("tokenizers.jsonl.gz", "bleu_compute.jsonl.gz", "format.jsonl", "api_behaviour.jsonl")
+FILES = ("tokenizers", "bleu_compute", "format", "api_behaviour")
 DELIBERATE = ("BLEU: ", "CHRF: ", "TER: ", "No references provided", "Number of references unknown")
 """How the original's own messages begin; other errors come from somewhere inside of it."""
 

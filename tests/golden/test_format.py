@@ -45,7 +45,7 @@ def format_options(row: Row) -> Row:
 
 @pytest.mark.parametrize("n_bootstrap", RESAMPLES)
 def test_printed_scores(recorded: Recorded, comparison: Comparison, n_bootstrap: int) -> None:
-    for row in recorded.rows("format.jsonl"):
+    for row in recorded.rows("format"):
         if row.get("n_bootstrap") == n_bootstrap and row["id"] not in FORMAT_WITHOUT_SIGNATURE:
             comparison.check(f"{row['id']} {row}", score_of(row).format(**format_options(row)), row["result"])
     comparison.finish(at_least=440)
@@ -68,7 +68,7 @@ def group_of(row: Row) -> str:
 @pytest.mark.parametrize("n_bootstrap", RESAMPLES)
 def test_json_without_a_signature(recorded: Recorded, comparison: Comparison, n_bootstrap: int) -> None:
     """Crashes in the original; ours is the object of the row with a signature, less that signature's keys."""
-    rows = [row for row in recorded.rows("format.jsonl") if "metric" in row]
+    rows = [row for row in recorded.rows("format") if "metric" in row]
     signed = {group_of(row): row for row in rows if "result" in row and row["format_args"]["signature"]}
     for row in rows:
         if row["id"] in FORMAT_WITHOUT_SIGNATURE and row["n_bootstrap"] == n_bootstrap:
@@ -79,7 +79,7 @@ def test_json_without_a_signature(recorded: Recorded, comparison: Comparison, n_
 
 
 def test_confidence_intervals(recorded: Recorded, comparison: Comparison) -> None:
-    for row in recorded.rows("format.jsonl"):
+    for row in recorded.rows("format"):
         if "estimate_ci_n" in row:
             count = row["estimate_ci_n"]
             scores = [parbleu.metrics.Score("X", ((i * 7919) % count) * 1.25 + 1) for i in range(count)]
@@ -90,7 +90,7 @@ def test_confidence_intervals(recorded: Recorded, comparison: Comparison) -> Non
 
 
 def test_an_interval_around_zero_is_not_printed(recorded: Recorded) -> None:
-    row = next(row for row in recorded.rows("format.jsonl") if "zero_mean_ci_hidden" in row)
+    row = next(row for row in recorded.rows("format") if "zero_mean_ci_hidden" in row)
     score = parbleu.metrics.Score("Z", 0.0)
     score.estimate_ci([parbleu.metrics.Score("Z", 0.0)] * 3)
     assert str(score) == row["zero_mean_ci_hidden"]

@@ -112,6 +112,13 @@ def test_functions_of_two_vectors(unit):
         assert (round(found.value * found.weight), found.weight) == (agreements, pairs)
 
 
+def vectors(recorded):
+    """Pairs of vectors, and what SciPy answered."""
+    if recorded.shipped:
+        return list(recorded.rows("correlations"))
+    return json.loads((recorded.home.parent / "mtme" / "unit" / "vector_functions.json").read_text())
+
+
 @pytest.mark.parametrize(
     ("recorded_name", "name", "options"),
     [
@@ -121,8 +128,8 @@ def test_functions_of_two_vectors(unit):
         ("scipy_spearmanr", "spearman", {}),
     ],
 )
-def test_scipy(unit, recorded_name, name, options):
-    for case in unit("vector_functions"):
+def test_scipy(recorded, recorded_name, name, options):
+    for case in vectors(recorded):
         if "ok" not in case[recorded_name]:
             continue
         value, p_value = case[recorded_name]["ok"]
@@ -131,7 +138,8 @@ def test_scipy(unit, recorded_name, name, options):
             assert not found.defined
         else:
             assert close(found.value, value), case
-            assert close(found.p_value, p_value), case
+            # Whether the last bit of a perfect correlation is there decides between 0 and 1e-8.
+            assert close(found.p_value, p_value, 1e-4 if abs(value) > 1 - TOLERANCE else TOLERANCE), case
 
 
 def test_random_numbers(unit):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import parbleu
+from golden.recorded import Recorded
 from parbleu import _core
 
 from .hostile import NOT_SPACES, PIECES, PUNCTUATION, SCRIPTS, SIGMAS, SPACES, Hostile, ordinary
@@ -72,9 +72,9 @@ def test_ordinary_lines(name: str) -> None:
     assert not differing(lambda line: parbleu.tokenize(line, name), original(name), lines)
 
 
-def test_ordinary_lines_spm(oracles: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The pieces of the model, joined by blanks; here of the small model beside the recorded outputs."""
-    cache = oracles / "golden" / "sacrebleu" / "inputs" / "sb_models"
+def test_ordinary_lines_spm(shipped: Recorded, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pieces of the model, joined by blanks; here of a small model."""
+    cache = shipped.inputs / "sb_models"
     monkeypatch.setenv("SACREBLEU", str(cache))
     monkeypatch.setattr("parbleu.text.tokenizers._made", {})  # other tests have other models
     model = str(cache / "models" / "flores200sacrebleuspm")

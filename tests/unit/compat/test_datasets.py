@@ -145,3 +145,84 @@ def test_the_table_of_all_sets() -> None:
     assert tables[0] == tables[1]
     usage = subprocess.run([sys.executable, "-m", "parbleu.compat.sacrebleu.dataset"], capture_output=True)
     assert usage.returncode == 1
+
+
+XML = """<?xml version="1.0" encoding="utf-8"?>
+<dataset id="ferry"><doc id="d1" origlang="en" domain="news">
+<src lang="en"><p><seg id="1">The ferry &amp; the gull.</seg><seg id="2">Last one.</seg></p></src>
+<ref lang="de" translator="B"><p><seg id="1">Die Fähre &amp; die Möwe.</seg></p></ref>
+<ref lang="de"><p><seg id="1">Fähre und Möwe.</seg><seg id="2">Letzte.</seg></p></ref>
+<hyp lang="de" system="S1"><p><seg id="1">Die Fähre.</seg><seg id="2">Letzte.</seg></p></hyp>
+</doc><doc id="d2" origlang="de" domain="talk">
+<src lang="en"><p><seg id="1">Wind.</seg></p></src>
+<ref lang="de" translator="B"><p><seg id="1">Wind.</seg></p></ref>
+<hyp lang="de" system="S1"><p><seg id="1">Winde.</seg></p></hyp>
+</doc></dataset>
+"""
+SGML = """<srcset setid="x" srclang="any" trglang="de">
+<doc sysid="src" docid="ferry.1" genre="news" origlang="en">
+<seg id="1">One &amp;   two.</seg>
+<seg id="2"> padded </seg>
+</doc>
+<doc sysid="src" docid="ferry.2" origlang="de">
+<seg id="1">Three.</seg>
+</doc>
+</srcset>
+"""
+
+
+def on_both(call: Any) -> None:
+    """Both answer a call with the package's name and sets alike, errors included."""
+
+    def answer(package: Any) -> Any:
+        try:
+            return call(package)
+        except Exception as problem:
+            return type(problem).__name__, str(problem)
+
+    assert answer(face) == answer(sacrebleu)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, each in sacrebleu.DATASETS.items() if hasattr(each, "_get_langpair_path")]
+)
+def test_files_and_references_of_wmts_sets(name: str) -> None:
+    theirs = sacrebleu.DATASETS[name]
+    for langpair in (*theirs.langpairs, "xx-yy"):
+        on_both(lambda package, langpair=langpair: package.DATASETS[name]._get_langpair_path(langpair))
+        on_both(
+            lambda package, langpair=langpair: package.DATASETS[name]._get_langpair_allowed_refs(langpair)
+        )
+
+
+def test_a_file_of_wmts_xml(tmp_path: Path) -> None:
+    path = tmp_path / "ferry.xml"
+    path.write_text(XML, encoding="utf-8")
+    on_both(lambda package: list(package.DATASETS["wmt22"]._unwrap_wmt21_or_later(str(path)).items()))
+    assert face.DATASETS["wmt22"]._get_langpair_allowed_refs("cs-en") == ["ref:B"]
+
+
+@pytest.mark.parametrize("name", ["wmt18", "wmt19/google/ar", "iwslt17"])
+def test_a_file_of_sgml(name: str, tmp_path: Path) -> None:
+    (tmp_path / "x.sgm").write_text(SGML, encoding="utf-8")
+    source, target = str(tmp_path / "x.sgm"), str(tmp_path / "x.txt")
+
+    def segments(package: Any) -> tuple[object, str]:
+        return package.DATASETS[name]._convert_format(source, target), Path(target).read_text("utf-8")
+
+    on_both(segments)
+    for field in ("docid", "genre", "origlang"):
+
+        def about(package: Any, field: str = field) -> tuple[object, str]:
+            converted = package.DATASETS[name]._convert_meta(source, field, target)
+            return converted, Path(target).read_text("utf-8")
+
+        on_both(about)
+
+
+@pytest.mark.parametrize("meta", ["2:x/y.tsv", "x/y.tsv", "a:b:c", "x:y", ":a", "1:", "-1:b"])
+def test_columns_of_tsv(meta: str) -> None:
+    for field in ("src", "ref"):
+        on_both(
+            lambda package, field=field: package.DATASETS["mtnt2019"]._split_index_and_filename(meta, field)
+        )

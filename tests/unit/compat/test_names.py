@@ -57,7 +57,7 @@ LEFT_OUT = {
     "dataset.fake_sgml": {"Dataset", "smart_open"},
     "dataset.plain_text": {"Dataset", "smart_open"},
     "dataset.tsv": {"Dataset", "smart_open"},
-    "dataset.wmt_xml": {"Dataset", "smart_open", "_get_field_by_translator"},
+    "dataset.wmt_xml": {"Dataset", "smart_open"},
     # The command's own printing of `--detail`.
     "utils": {"_format_score_lines", "print_subset_results", "sacrelogger"},
     # The command is `parbleu score` under another name.
@@ -65,11 +65,6 @@ LEFT_OUT = {
 }
 MEMBERS_LEFT_OUT = {
     "BeamEditDistance": {"_add_cache", "_edit_distance", "_find_cache"},
-    "FakeSGMLDataset": {"_convert_format", "_convert_meta"},
-    "WMTAdditionDataset": {"_convert_format", "_convert_meta"},
-    "IWSLTXMLDataset": {"_convert_format", "_convert_meta"},
-    "TSVDataset": {"_split_index_and_filename"},
-    "WMTXMLDataset": {"_get_langpair_allowed_refs", "_get_langpair_path", "_unwrap_wmt21_or_later"},
 }
 
 

@@ -156,7 +156,7 @@ def test_a_metric_in_python(added):
     score = metric.corpus_score(hyps)
     assert str(score) == "Recall = 66.67"
     assert score.signature.format().startswith("nrefs:var|least:2|version:")
-    assert metric.corpus_score(hyps, refs, n_bootstrap=20).confidence is not None
+    assert metric.corpus_score(hyps, refs, intervals=True, n_samples=20).interval is not None
     assert metric.sentence_score("the cat", ["the cat sat", "a cat"]).score == pytest.approx(100 * 2 / 3)
     assert metric.segment_scores(hyps).tolist() == pytest.approx([100 * 2 / 3, 100 * 2 / 3])
     assert metric.pairwise_scores(hyps, ["the", "cat", "ran"]).shape == (2, 3)
@@ -177,6 +177,16 @@ def test_a_metric_in_python(added):
         toys.Recall(least=0)
     with pytest.raises(NoReferenceError, match="segment 1"):
         metric.corpus_score(hyps, [["a", None]])
+
+
+def test_scores_below_zero_have_intervals():
+    class Lost(toys.Recall):
+        def score(self, row):
+            return -super().score(row)
+
+    score = Lost().corpus_score(["a b", "b c"], [["a d", "b c"]], intervals=True, n_samples=20)
+    assert score.interval[0] < 0 < score.interval[1]
+    assert "μ = -" in str(score)
 
 
 def test_what_is_no_metric(added, monkeypatch):

@@ -78,7 +78,7 @@ class Score(Result):
     @property
     def interval(self) -> tuple[float, float] | None:
         """Mean of the bootstrap samples' scores and half the width of their 95 % interval; None without."""
-        return (self._mean, self._ci) if self._mean > 0 else None
+        return (self._mean, self._ci) if _is_bounded(self) else None
 
     @property
     def seed(self) -> int | None:
@@ -109,7 +109,7 @@ class Score(Result):
         """
         number = f"{self.score:.{decimals}f}"
         mean = self._mean
-        confidence = f"μ = {mean:.{decimals}f} ± {self._ci:.{decimals}f}" if mean > 0 else ""
+        confidence = f"μ = {mean:.{decimals}f} ± {self._ci:.{decimals}f}" if _is_bounded(self) else ""
         text = f"{number} ({confidence})" if confidence else number
         if score_only:
             return text
@@ -151,6 +151,14 @@ class Score(Result):
         return repr(self)
 
     _repr_html_ = None  # type: ignore[assignment]  # a notebook shows the line, too
+
+
+def _is_bounded(score: Score) -> bool:
+    """Whether a score has an interval to show: as in sacreBLEU, not one of samples whose mean is 0.
+
+    Nor does sacreBLEU show that of a negative mean, which a metric of others may have.
+    """
+    return score._mean > 0 or (isinstance(score, Score) and score._mean < 0 <= score._ci)
 
 
 def as_json(values: dict[str, str | float]) -> str:

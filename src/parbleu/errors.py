@@ -45,6 +45,24 @@ class TestSetLengthError(InputShapeError):
         self.lines = lines
 
 
+class NoSegmentsError(InputShapeError):
+    """There is nothing to score: a file is empty, or no segment of a test set is chosen.
+
+    Attributes:
+        file: the file that is empty; None if the test set has no such segment.
+        test_set: the names of the test sets that are scored; None for files of references.
+        filters: which segments of them were chosen, such as "origlang=en subset=news"; "" for all.
+    """
+
+    def __init__(
+        self, message: str, file: str | None = None, test_set: str | None = None, filters: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.file = file
+        self.test_set = test_set
+        self.filters = filters
+
+
 class OptionError(ParbleuError, ValueError):
     """An option has a value that it does not take."""
 

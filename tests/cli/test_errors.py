@@ -95,7 +95,7 @@ def test_lengths_are_told(run, corpus):
 
 def test_empty_system(run, corpus):
     (corpus / "empty").touch()
-    one_line(run(SCORE, "a", "-i", "empty", cwd=corpus), 1, "contains no sentence: empty is empty")
+    one_line(run(SCORE, "a", "-i", "empty", cwd=corpus), 1, "empty is empty: there is no segment to score")
 
 
 def test_undecodable_beyond_the_end_of_the_others(run, corpus):
@@ -129,15 +129,6 @@ def test_no_such_command(run, corpus, name):
 def test_names_of_files_do_not_act_on_the_terminal(run, corpus):
     result = run(SCORE, "esc\x1b[31m\u202ered", "-i", "hyp", cwd=corpus)
     one_line(result, 1, r"cannot read esc\x1b[31m\u202ered: No such file or directory")
-
-
-@pytest.mark.parametrize(
-    "words", [["--list"], ["-t", "wmt17", "--cite"], ["-t", "wmt17", "-l", "de-en", "--echo", "src"]]
-)
-def test_output_is_for_scores(run, corpus, words):
-    result = run(SCORE, *words, "-o", "out", cwd=corpus)
-    one_line(result, 1, "--output is for scores")
-    assert not (corpus / "out").exists()
 
 
 def test_no_command(run):

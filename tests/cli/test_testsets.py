@@ -113,7 +113,7 @@ def test_several_sets(score, tmp_path):
     assert "different numbers of references for en-de (2 in toy, 1 in toy/xml)" in result.err
 
 
-def test_echo(score, toys):
+def test_echo(score, toys, sacrebleu):
     result = score("-t", "toy/xml", "-l", "en-de", "--echo", "all")
     assert result.status == 0
     assert result.out.splitlines()[0].split("\t") == [
@@ -134,19 +134,24 @@ def test_echo(score, toys):
     filtered = ["--origlang", "non-en", "--subset", "soc|new"]
     assert well(score("-t", "toy/xml", "-l", "en-de", "--echo", "src", *filtered)) == "four five\n"
     assert well(score("-t", "toy/xml", "-l", "en-de", "--echo", "src", "--origlang", "zz")) == ""
-    result = score("-t", "toy/xml", "-l", "en-de", "--echo", "syst")
+    unknown = ["-t", "toy/xml", "-l", "en-de", "--echo", "syst"]
+    available = "src, ref:A, ref:B, docid, origlang, Best, domain"
+    result = score(*unknown)
+    assert (result.status, result.out) == (1, "")
+    assert result.err == f"parbleu: unknown field of toy/xml/en-de: 'syst': choose from {available}\n"
+    result = score(*unknown, command=sacrebleu)
     assert (result.status, result.out) == (1, "")
     assert result.err.splitlines() == [
-        "parbleu: No such field syst in test set toy/xml for language pair en-de.",
-        "parbleu: available fields for toy/xml/en-de: src, ref:A, ref:B, docid, origlang, Best, domain",
-        "parbleu: 'ref' also allowed for backwards compatibility (will return ref:A)",
+        "sacreBLEU: No such field syst in test set toy/xml for language pair en-de.",
+        f"sacreBLEU: available fields for toy/xml/en-de: {available}",
+        "sacreBLEU: 'ref' also allowed for backwards compatibility (will return ref:A)",
     ]
 
 
 def test_echo_checks_all_sets_before_it_prints(score):
     result = score("-q", "-t", "toy/xml,toy/more", "-l", "en-de", "--echo", "src", "docid")
     assert (result.status, result.out) == (1, "")
-    assert result.err.startswith("No such field docid in test set toy/more")
+    assert result.err.startswith("unknown field of toy/more/en-de: 'docid'")
 
 
 def test_list_downloads_nothing(score, toys):
@@ -215,12 +220,36 @@ ORDER = [
 
 
 @pytest.mark.parametrize(("words", "told"), ORDER)
-def test_which_error_wins(score, toys, words, told):
-    result = score(*words)
+def test_which_error_wins(score, toys, words, told, sacrebleu):
+    """The command sacrebleu keeps the original's words and order."""
+    result = score(*words, command=sacrebleu)
     assert (result.status, result.out) == (1, "")
     said = result.err.splitlines()
-    assert all(line.startswith(f"parbleu: {start}") for line, start in zip(said, told, strict=False))
+    assert all(line.startswith(f"sacreBLEU: {start}") for line, start in zip(said, told, strict=False))
     assert len(said) >= len(told)
+    assert toys.downloads() == []
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        (["--download", "toi"], 1, "unknown test set 'toi': did you mean 'toy'?"),
+        (["--download", "toy", "-l", "de-en"], 1, "unknown language pair of the test set toy: 'de-en'"),
+        (["--list", "-t", "toy", "-l", "xx-yy"], 1, "unknown language pair of the test set toy: 'xx-yy'"),
+        (["--cite", "-t", "none"], 1, "unknown test set 'none'"),
+        (["-t", "none", "-l", "en-de", "-i", "hyp"], 1, "unknown test set 'none'"),
+        (["-t", "toy,toy/xml", "-l", "fr-de"], 1, "unknown language pair of the test set toy/xml: 'fr-de'"),
+        (["-t", "toy", "-l", "en-de", "-nr", "2"], 2, "-nr/--num-refs goes with one file of references"),
+        (["A", "-t", "toy"], 2, "give the references as files or as a test set (-t), not both"),
+        (["-t", "toy"], 2, "a test set needs a language pair: -t SET -l PAIR"),
+        (["A", "-i", "hyp", "--origlang", "en"], 2, "--origlang and --subset choose segments of a test set"),
+        (["-i", "hyp"], 2, "name the references before -i, or a test set: -t SET -l PAIR"),
+    ],
+)
+def test_what_is_refused(score, toys, words, status, told):
+    result = score(*words)
+    assert (result.status, result.out, result.err.count("\n")) == (status, "", 1)
+    assert result.err.startswith(f"parbleu: {told}")
     assert toys.downloads() == []
 
 
@@ -234,7 +263,7 @@ def test_filters(score, tmp_path):
         assert well(score(*sets, *filters, "-m", "ter", "chrf")) == wanted
     result = score(*sets, "--subset", "sport", "--origlang", "en")
     assert (result.status, result.out) == (1, "")
-    assert result.err == "parbleu: Test set 'toy/xml' contains no sentence with origlang=en subset=sport\n"
+    assert result.err == "parbleu: no segment of toy/xml for en-de has origlang=en subset=sport\n"
     result = score(*sets, "--subset", "(")
     assert (result.status, result.err.count("\n")) == (1, 1)
     result = score("-t", "toy/xml", "-l", "en-de", "-i", "short", "--origlang", "en")
@@ -242,9 +271,12 @@ def test_filters(score, tmp_path):
     assert "Lines: 3 in " in result.err
 
 
-def test_empty_output(score, tmp_path):
+def test_empty_output(score, tmp_path, sacrebleu):
     (tmp_path / "empty").touch()
-    result = score("-q", "-t", "toy", "-l", "en-de", "-i", "empty")
+    words = ["-q", "-t", "toy", "-l", "en-de", "-i", "empty"]
+    result = score(*words)
+    assert (result.status, result.err) == (1, "empty is empty: there is no segment to score\n")
+    result = score(*words, command=sacrebleu)
     assert (result.status, result.err) == (1, "Test set 'toy' contains no sentence\n")
 
 
@@ -427,3 +459,17 @@ print(status, *sorted(sys.modules))
         "parbleu.tables.table",
     }
     assert not slow & set(loaded)
+
+
+def test_listings_in_files_and_formats(score, tmp_path, sacrebleu):
+    """Without -f they are sacreBLEU's lines; the command sacrebleu has no others."""
+    score("--download", "toy")
+    listed = ["--list", "-t", "toy", "-l", "en-de"]
+    found = json.loads(well(score(*listed, "-f", "json")))
+    assert [(row["test_set"], row["language_pair"]) for row in found["rows"]] == [("toy", "en-de")]
+    assert well(score(*listed, "-f", "json", command=sacrebleu)) == "en-de: src, ref:0, ref:1\n"
+    assert "test_set,language_pairs," in well(score("--list", "-l", "fr-de", "-f", "csv"))
+    for words in (listed, ["--list"], ["--cite", "-t", "toy"], [*listed[1:], "--echo", "all"]):
+        printed = well(score(*words))
+        assert well(score(*words, "-o", "out")) == ""
+        assert (tmp_path / "out").read_text() == printed

@@ -6,7 +6,7 @@ from itertools import chain, compress
 
 from parbleu._core import Segments
 from parbleu.base.log import shows_progress, warn
-from parbleu.errors import InputShapeError, OptionError
+from parbleu.errors import InputShapeError, NoSegmentsError, OptionError
 from parbleu.io.line_streams import LineStream, ReferenceFields, StandardInput, SystemFields, lockstep
 from parbleu.io.lines import is_marked, open_binary
 from parbleu.text.segments import texts_of
@@ -190,16 +190,18 @@ class Corpora:
         """Checks that all files have equally many lines.
 
         Raises:
-            InputShapeError: they have not, or a system's is empty.
+            NoSegmentsError: a system's is empty, or no segment of the test set is wanted.
+            InputShapeError: they have not.
         """
         counts = [stream.skip() for stream in self._streams]
         names = [stream.name for stream in self._streams]
         lines = _lines_of(counts, names)
-        if self._test_set is not None:
-            self._test_set.check_lengths(counts, lines, self._files)
-        elif 0 in counts[self._files :]:
+        if 0 in counts[self._files :]:
             name = names[counts.index(0, self._files)]
-            raise InputShapeError(f"Test set None contains no sentence: {name} is empty")
+            scored = (None, "") if self._test_set is None else (self._test_set.names, self._test_set.filters)
+            raise NoSegmentsError(f"{name} is empty: there is no segment to score", name, *scored)
+        if self._test_set is not None:
+            self._test_set.check_lengths(counts, lines)
         elif len(set(counts)) > 1:
             raise InputShapeError(f"{UNEQUAL} {lines}")
 

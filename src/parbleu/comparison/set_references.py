@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.comparison.corpora import UNEQUAL
-from parbleu.errors import InputShapeError, OptionError, TestSetLengthError
+from parbleu.errors import NoSegmentsError, OptionError, TestSetLengthError
 from parbleu.io.line_streams import LineStream
 from parbleu.io.lines import open_binary
 from parbleu.testsets.catalogue import find
@@ -26,6 +26,8 @@ class TestSetReferences:
 
     Attributes:
         sets: the files of the sets.
+        names: the argument.
+        filters: which segments are scored, such as "origlang=en subset=news"; "" for all.
 
     Raises:
         UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
@@ -37,7 +39,11 @@ class TestSetReferences:
         self, names: str, language_pair: str, origlang: str | None = None, subset: str | None = None
     ) -> None:
         self.sets: list[PairFiles] = [PairFiles(find(name), language_pair) for name in names.split(",")]
-        self._names = names
+        self.names: str = names
+        words = {"origlang": origlang, "subset": subset}
+        self.filters: str = " ".join(
+            [f"{name}={value}" for name, value in words.items() if value is not None]
+        )
         self._language_pair = language_pair
         self._origlang = origlang
         self._subset = subset
@@ -70,7 +76,7 @@ class TestSetReferences:
         """Returns a stream for each reference; raises what `files` raises."""
         streams = []
         for number, paths in enumerate(zip(*self.files(), strict=True)):
-            name = paths[0] if len(paths) == 1 else f"reference {number + 1} of {self._names}"
+            name = paths[0] if len(paths) == 1 else f"reference {number + 1} of {self.names}"
             streams.append(LineStream(name, _Chain(paths)))
         return streams
 
@@ -89,23 +95,23 @@ class TestSetReferences:
 
         return parts([files.labels() for files in self.sets], self._origlang, self._subset)
 
-    def check_lengths(self, counts: Sequence[int], lines: str, references: int) -> None:
+    def check_lengths(self, counts: Sequence[int], lines: str) -> None:
         """Checks that the systems' output is as long as the test sets, and that some of it is scored.
 
         Args:
-            counts: the number of lines of each stream, those of the references first.
+            counts: the number of lines of each stream, none of them 0.
             lines: what a message says of them.
-            references: how many are references.
 
         Raises:
-            InputShapeError: nothing is scored.
+            NoSegmentsError: nothing is scored.
             TestSetLengthError: the system's output has another length.
         """
-        if 0 in counts[references:] or (self._wanted is not None and not any(self._wanted)):
-            filters = {"origlang": self._origlang, "subset": self._subset}
-            words = [f"{name}={value}" for name, value in filters.items() if value is not None]
-            detail = " with " + " ".join(words) if words else ""
-            raise InputShapeError(f"Test set {self._names!r} contains no sentence{detail}")
+        if self._wanted is not None and not any(self._wanted):
+            raise NoSegmentsError(
+                f"no segment of {self.names} for {self._language_pair} has {self.filters}",
+                test_set=self.names,
+                filters=self.filters,
+            )
         if len(set(counts)) > 1 or (self._wanted is not None and len(self._wanted) != counts[0]):
             names = " ".join(files.entry.name for files in self.sets)
             raise TestSetLengthError(

@@ -64,7 +64,7 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
     if arguments.only_asks:
         from parbleu.cli.score.set_actions import answer
 
-        return answer(arguments, console)
+        return answer(arguments, printer)
     try:
         if arguments.verify is not None:
             from parbleu.cli.score.verify import verify
@@ -75,7 +75,7 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
 
             given = COMMAND.read_given(words, console.program)
             arguments = configured(arguments, arguments.signature, given)
-        arguments = checked(arguments)
+        arguments = checked(arguments, printer)
         from parbleu.cli.score.scoring import score
 
         score(arguments, printer)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from parbleu.cli.score.argument_checks import check_references
 from parbleu.cli.shell.result_output import show_result, write_output
 from parbleu.comparison.system_names import system_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.cli.shell.console import Console
@@ -15,10 +16,11 @@ if TYPE_CHECKING:
     from parbleu.comparison.resampled_scores import Findings
     from parbleu.comparison.sentence_scores import SentenceScores
     from parbleu.metrics import Score
+    from parbleu.tables import Result
 
 
 class ResultPrinter:
-    """Prints results of one run; the command `sacrebleu` has a printer of its own.
+    """Prints results of one run, and says what its command line lacks: the command `sacrebleu` has its own.
 
     Args:
         console: where to print.
@@ -39,6 +41,14 @@ class ResultPrinter:
         import sys
 
         return "text" if sys.stdout is not None and sys.stdout.isatty() else "json"
+
+    def check_references(self, arguments: ScoreArguments) -> None:
+        """Refuses command lines without references, and with those of files and of a test set at once.
+
+        Raises:
+            CommandError: with the message for the user.
+        """
+        check_references(arguments)
 
     def system_names(
         self, arguments: ScoreArguments, count: int, files: Sequence[str], names: Sequence[str] | None = None
@@ -101,9 +111,25 @@ class ResultPrinter:
         else:
             show_result(found, arguments, self.console, fact_columns=True)
 
+    def print_listing(
+        self, arguments: ScoreArguments, lines: Sequence[str], listing: Callable[[], Result]
+    ) -> None:
+        """Prints a listing of test sets: sacreBLEU's lines, or a table in the format that was chosen.
+
+        Args:
+            arguments: the command line.
+            lines: the lines.
+            listing: makes the table.
+        """
+        if arguments.chose_format:
+            show_result(listing(), arguments, self.console)
+        else:
+            self.print_lines(arguments, lines)
+
     def print_lines(self, arguments: ScoreArguments, parts: Iterable[str]) -> None:
-        """Prints text, which gets its line ends here."""
-        write_output(["\n".join(parts) + "\n"], arguments.output, self.console)
+        """Prints text, which gets its line ends here; nothing if there are no parts."""
+        text = "\n".join(parts)
+        write_output([f"{text}\n"] if text else [], arguments.output, self.console)
 
     def _tell_drawn(self, seeds: Mapping[str, int | None], arguments: ScoreArguments) -> None:
         """Says which seeds `none` has drawn, of which sacreBLEU's JSON says nothing; tables have it."""

@@ -2,104 +2,120 @@
 
 from __future__ import annotations
 
-from parbleu.cli.score.argument_checks import (
-    check_metrics,
-    check_pair,
-    check_references,
-    find_sets,
-)
+from parbleu.cli.score.argument_checks import check_metrics
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import target_language
+from parbleu.cli.shell.result_output import write_output
 from parbleu.testsets.catalogue import find, names
+from parbleu.testsets.pair_files import PairFiles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from parbleu.cli.score.result_printer import ResultPrinter
     from parbleu.cli.score.score_options import ScoreArguments
-    from parbleu.cli.shell.console import Console
+    from parbleu.tables import Result
     from parbleu.testsets.catalogue_entry import Entry
 
 
-def answer(arguments: ScoreArguments, console: Console) -> int:
+def answer(arguments: ScoreArguments, printer: ResultPrinter) -> int:
     """Does what the first of these options says, in sacreBLEU's order; returns the exit status.
 
     Raises:
         CommandError: with a message and an exit status.
         ParbleuError: a test set cannot be had.
     """
-    if arguments.output is not None:
-        raise CommandError(
-            "--output is for scores: lead what --list, --cite and --echo print into a file by >"
-        )
     if arguments.download is not None:
-        return _download(arguments)
-    if arguments.list:
-        return _list(arguments, console)
-    check_metrics(arguments)
-    if arguments.citation:
-        return _cite(arguments, console)
-    check_references(arguments)
-    if arguments.test_set is None or arguments.language_pair is None:
-        raise CommandError("--echo requires a test set (--t) and a language pair (-l)")
-    from parbleu.cli.score.field_echo import echo
-
-    return echo(arguments, console)
-
-
-def _download(arguments: ScoreArguments) -> int:
-    from parbleu.testsets.pair_files import PairFiles
-
-    language_pair = arguments.language_pair
-    for entry in find_sets(arguments.download, arguments.sacrebleu):
-        if language_pair is not None:
-            check_pair(entry, language_pair)
-        for pair in entry.language_pairs if language_pair is None else [language_pair]:
-            PairFiles(entry, pair).lasting_paths()
+        _download(arguments)
+    elif arguments.list:
+        _list(arguments, printer)
+    else:
+        check_metrics(arguments)
+        if arguments.citation:
+            _cite(arguments, printer)
+        else:
+            _echo(arguments, printer)
     return 0
 
 
-def _list(arguments: ScoreArguments, console: Console) -> int:
+def _download(arguments: ScoreArguments) -> None:
+    pair = arguments.language_pair
+    for entry in _entries(arguments, arguments.download):
+        for each in entry.language_pairs if pair is None else [pair]:
+            PairFiles(entry, each).lasting_paths()
+
+
+def _entries(arguments: ScoreArguments, wanted: str) -> list[Entry]:
+    """Returns the test sets of names that are joined by commas, which must have the language pair."""
+    entries = [find(name, arguments.sacrebleu) for name in wanted.split(",")]
+    for entry in entries:
+        if arguments.language_pair is not None:
+            entry.pair(arguments.language_pair)
+    return entries
+
+
+def _list(arguments: ScoreArguments, printer: ResultPrinter) -> None:
+    pair = arguments.language_pair
+
+    def listing() -> Result:
+        from parbleu.testsets.listings import list_language_pairs, list_test_sets
+
+        if arguments.test_set is not None:
+            return list_language_pairs(arguments.test_set, pair)
+        return list_test_sets(language_pair=pair)
+
     if arguments.test_set is not None:
-        known = names(sacrebleu=arguments.sacrebleu)
-        entries = [find(name) for name in arguments.test_set.split(",") if name in known]
-        for entry in entries:
-            _list_pairs(entry, arguments.language_pair, f"{entry.name}/" if len(entries) > 1 else "", console)
-        return 0
+        every = names(sacrebleu=arguments.sacrebleu)
+        known = [name for name in arguments.test_set.split(",") if name in every]
+        lines = _pair_lines(_entries(arguments, ",".join(known)) if known else [], pair, printer)
+        printer.print_listing(arguments, lines, listing)
+        return
     found, title = names(sacrebleu=arguments.sacrebleu), "The available test sets are:"
-    if arguments.language_pair is not None:
-        target_language(arguments.language_pair)
-        title = f"The available test sets for {arguments.language_pair} are:"
-        found = names(arguments.language_pair, arguments.sacrebleu)
-    lines = [f"{name:<30}: {find(name).description.strip()}" for name in found]
-    console.show("\n".join([title, *lines]))
-    return 0
+    if pair is not None:
+        target_language(pair)
+        title = f"The available test sets for {pair} are:"
+        found = names(pair, arguments.sacrebleu)
+    lines = [title, *(f"{name:<30}: {find(name).description.strip()}" for name in found)]
+    printer.print_listing(arguments, lines, listing)
 
 
-def _list_pairs(entry: Entry, language_pair: str | None, before: str, console: Console) -> None:
-    """Prints a set's pairs with their fields. Nothing is downloaded for that."""
-    from parbleu.testsets.pair_files import PairFiles
+def _pair_lines(entries: list[Entry], language_pair: str | None, printer: ResultPrinter) -> list[str]:
+    """Returns a line for each language pair, with its fields. Nothing is downloaded for that."""
+    lines = []
+    for entry in entries:
+        before = f"{entry.name}/" if len(entries) > 1 else ""
+        complete = True
+        for pair in entry.language_pairs if language_pair is None else (language_pair,):
+            fields, known = PairFiles(entry, pair).known_fields()
+            complete = complete and known
+            lines.append(f"{before}{pair}: {', '.join(fields)}")
+        if not complete:
+            printer.console.inform(
+                "What is not in the cache is listed without the fields that only its files tell, such as "
+                f"systems (parbleu data get {entry.name})"
+            )
+    return lines
 
-    if language_pair is not None:
-        check_pair(entry, language_pair)
-    unknown = False
-    for pair in entry.language_pairs if language_pair is None else (language_pair,):
-        fields, complete = PairFiles(entry, pair).known_fields()
-        unknown = unknown or not complete
-        console.show(f"{before}{pair}: {', '.join(fields)}")
-    if unknown:
-        console.inform(
-            "What is not in the cache is listed without the fields that only its files tell, such as systems "
-            f"(parbleu data get {entry.name})"
-        )
 
-
-def _cite(arguments: ScoreArguments, console: Console) -> int:
+def _cite(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     if not arguments.test_set:
         raise CommandError("I need a test set (-t).")
-    entries = find_sets(arguments.test_set, arguments.sacrebleu)
-    for entry in entries:
-        if entry.citation is not None:
-            console.show(entry.citation.strip("\n"))
-    missing = [entry.name for entry in entries if entry.citation is None]
+    found = [(name, find(name, arguments.sacrebleu).citation) for name in arguments.test_set.split(",")]
+    printer.print_lines(arguments, [text.strip("\n") for _, text in found if text is not None])
+    missing = [name for name, text in found if text is None]
     if missing:
         raise CommandError(*[f"No citation found for {name}" for name in missing])
-    return 0
+
+
+def _echo(arguments: ScoreArguments, printer: ResultPrinter) -> None:
+    from parbleu.testsets.parallel_fields import ALL, chosen_fields, field_columns
+
+    printer.check_references(arguments)
+    if arguments.test_set is None or arguments.language_pair is None:
+        raise CommandError("--echo requires a test set (--t) and a language pair (-l)")
+    sets = [PairFiles(entry, arguments.language_pair) for entry in _entries(arguments, arguments.test_set)]
+    wanted = [chosen_fields(files, arguments.echo) for files in sets]
+    if ALL in arguments.echo and len(arguments.echo) > 1:
+        raise CommandError("Cannot use --echo all with other fields")
+    filters = arguments.chosen("origlang", "subset")
+    columns = (field_columns(files, fields, **filters) for files, fields in zip(sets, wanted, strict=True))
+    write_output((text for each in columns for text in each), arguments.output, printer.console)

@@ -89,10 +89,10 @@ def verify(arguments: ScoreArguments, told: dict[str, Any], console: Console) ->
     result = read_result(file)
     arguments = _configured(arguments, told, result)
     check_result(result, arguments)
-    arguments = checked(arguments)
     recorder = _Recorder(console.program)
     recorder.prefix = console.prefix
-    score(arguments, ResultPrinter(recorder))
+    printer = ResultPrinter(recorder)
+    score(checked(arguments, printer), printer)
     unequal = list(differences(result, parse_json(recorder.result)))
     if unequal:
         lines = [f"{file}: {line}" for line in unequal[:MOST_LINES]]

@@ -148,14 +148,21 @@ def print_test_set(
         origlang: print only what was written in this language.
         subset: print only what is about this.
     """
-    from parbleu.cli.score.field_echo import fields_to_print, print_fields
-    from parbleu.cli.shell.console import CommandError
+    from parbleu.compat.sacrebleu_command.messages import lines_of
+    from parbleu.errors import UnknownFieldError
+    from parbleu.testsets.parallel_fields import ALL, chosen_fields, field_columns
 
     (files,) = _pair_files(test_set, langpair)
+    lines = []
+    if ALL in requested_fields and len(requested_fields) > 1:
+        lines = ["Cannot use --echo all with other fields"]
     try:
-        names = fields_to_print(files, requested_fields)
-        print_fields(files, names, origlang, subset, sys.stdout.write)
-    except CommandError as problem:
-        for line in problem.lines:
-            logger().error(line)
-        sys.exit(problem.status)
+        names = chosen_fields(files, requested_fields)
+    except UnknownFieldError as problem:
+        lines = lines_of(problem)
+    for line in lines:
+        logger().error(line)
+    if lines:
+        sys.exit(1)
+    for text in field_columns(files, names, origlang, subset):
+        sys.stdout.write(text)

@@ -6,8 +6,7 @@ import sys
 
 from parbleu.cli.main import command, exit_status
 from parbleu.cli.shell.console import CommandError, Console, Program
-from parbleu.comparison.corpora import UNEQUAL
-from parbleu.errors import TestSetLengthError
+from parbleu.errors import ParbleuError
 from parbleu.metrics.signature import VERSION
 
 TYPE_CHECKING = False
@@ -33,19 +32,16 @@ def run(words: list[str], program: Program = PROGRAM) -> int:
 
 def _score(words: list[str], console: Console) -> int:
     from parbleu.cli.score.command import run
+    from parbleu.compat.sacrebleu_command.messages import lines_of
     from parbleu.compat.sacrebleu_command.text_printer import TextPrinter
 
     try:
         return run(words, console, TextPrinter(console))
-    except TestSetLengthError as problem:
-        raise CommandError(
-            UNEQUAL,
-            "This could be an issue with your system output or with sacreBLEU's reference database if -t "
-            "is given.",
-            "For the latter, try cleaning out the cache by typing:\n",
-            f"  rm -r {' '.join(problem.folders)}\n",
-            f"The test sets will be re-downloaded the next time you run sacreBLEU. {problem.lines}",
-        ) from None
+    except ParbleuError as problem:
+        lines = lines_of(problem)
+        if not lines:
+            raise
+        raise CommandError(*lines) from None
 
 
 def main() -> NoReturn:

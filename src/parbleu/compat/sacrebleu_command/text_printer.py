@@ -15,12 +15,13 @@ from parbleu.compat.sacrebleu_command.score_tables import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.comparison.corpus_scores import CorpusScores, SubsetScores
     from parbleu.comparison.resampled_scores import Findings
     from parbleu.metrics import Score
+    from parbleu.tables import Result
 
 
 class TextPrinter(ResultPrinter):
@@ -32,6 +33,26 @@ class TextPrinter(ResultPrinter):
     def default_format(self) -> str:
         """Returns the original's format."""
         return "json"
+
+    def check_references(self, arguments: ScoreArguments) -> None:
+        """Refuses what the original refuses, in its words.
+
+        Raises:
+            CommandError: with the message for the user.
+            UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
+        """
+        from parbleu.compat.sacrebleu_command.messages import check_references
+
+        check_references(arguments)
+
+    def print_listing(
+        self,
+        arguments: ScoreArguments,
+        lines: Sequence[str],
+        listing: Callable[[], Result],  # noqa: ARG002
+    ) -> None:
+        """Prints the original's lines, whatever the format."""
+        self.print_lines(arguments, lines)
 
     def system_names(
         self, arguments: ScoreArguments, count: int, files: Sequence[str], names: Sequence[str] | None = None

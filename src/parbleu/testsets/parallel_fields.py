@@ -1,0 +1,93 @@
+"""The text of a test set, its fields side by side."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+from parbleu.errors import FormatError, UnknownFieldError
+from parbleu.io.lines import unreadable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import TextIO
+
+    from parbleu.testsets.pair_files import PairFiles
+
+LINES = 10_000
+"""How many are made at once."""
+
+ALL = "all"
+"""The word for all fields."""
+
+
+def chosen_fields(files: PairFiles, words: Sequence[str]) -> list[str]:
+    """Returns the names of the fields that are meant.
+
+    Args:
+        files: those of a language pair; what is missing is fetched.
+        words: names of fields; "ref" is the first of several references, "all" are all fields.
+
+    Raises:
+        UnknownFieldError: the language pair has no such field.
+        ParbleuError: the test set cannot be had.
+    """
+    available = files.fields()
+    if ALL in words:
+        return list(available)
+    any_reference = min((name for name in available if name.startswith("ref")), default="ref")
+    found = [any_reference if name == "ref" else name for name in words]
+    for name in found:
+        if name not in available:
+            raise UnknownFieldError(files.entry.name, files.language_pair, name, list(available))
+    return found
+
+
+def field_columns(
+    files: PairFiles, names: Sequence[str], origlang: str | None = None, subset: str | None = None
+) -> Iterator[str]:
+    """Yields the text of fields, TABs between the columns, in pieces of many lines.
+
+    Args:
+        files: those of a language pair.
+        names: of the fields, as `chosen_fields` returns them.
+        origlang: only the segments that were written in this language.
+        subset: only those that are about this.
+
+    Raises:
+        FormatError: the fields differ in length.
+        ParbleuError: the test set cannot be had.
+    """
+    chosen = files.selection(origlang, subset)
+    paths = [files.path(name) for name in names]
+    with ExitStack() as stack:
+        columns = [stack.enter_context(_open(path)) for path in paths]
+        wanted = [] if chosen is None else [chosen]
+        rows: list[str] = []
+        try:
+            for *marks, line in zip(*wanted, _joined(columns), strict=True):
+                if all(marks):
+                    rows.append(line)
+                if len(rows) == LINES:
+                    yield "\n".join([*rows, ""])
+                    rows.clear()
+        except ValueError:
+            raise FormatError(
+                ", ".join(paths),
+                0,
+                f"they differ in their number of lines (parbleu data verify {files.entry.name})",
+            ) from None
+        if rows:
+            yield "\n".join([*rows, ""])
+
+
+def _joined(columns: Sequence[TextIO]) -> Iterator[str]:
+    for lines in zip(*columns, strict=True):
+        yield "\t".join([line.rstrip() for line in lines])
+
+
+def _open(path: str) -> TextIO:
+    try:
+        return open(path, encoding="utf-8", errors="surrogateescape", newline="\n")
+    except OSError as problem:
+        raise unreadable(path, problem) from None

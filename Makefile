@@ -40,7 +40,7 @@ MAKEFLAGS += --no-print-directory
 help:
 	@echo 'make demo            score three systems against two references (examples/)'
 	@echo 'make test            run the test suite           (ARGS="-k chrf" goes to pytest; -n0 for one process)'
-	@echo 'make bench           measure the speed table of the README (ARGS="..." goes to the benchmark)'
+	@echo 'make bench           measure the speed table of docs/speed.md (ARGS="..." goes to the benchmark)'
 	@echo 'make lint            ruff, mypy --strict, pyright, clang-format; make format repairs what can be repaired'
 	@echo 'make fuzz N=1000000  compare with sacreBLEU on that many random segment pairs'
 	@echo 'make core-test       the C++ tests; core-sanitize: under sanitizers; core-fuzz: libFuzzer (clang)'

@@ -126,7 +126,7 @@ def test_a_kill_before_every_step(internet, job, known, wrong):
                 file.write(CONTENT[:1000] if known else b"")
     results = run_jobs(jobs)
     ends = [result["exits"][0] for result in results]
-    assert ends == sorted(ends)
+    assert set(ends) == {-9, 0}
     assert ends.count(-9) > 15
     assert ends[-1] == 0
     for each, result in zip(jobs, results, strict=True):

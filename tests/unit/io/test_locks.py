@@ -74,6 +74,7 @@ def test_signs_of_life(path, monkeypatch, looks):
     """By a clock that the test moves."""
     now = 0.0
     monkeypatch.setattr(locks, "monotonic", lambda: now)
+    monkeypatch.setattr(locks, "_beaten", now)
     events = []
 
     def wait():

@@ -21,7 +21,11 @@ def one_line(result, status, text):
         (["a", "-i", "."], 1, "parbleu: cannot read .: Is a directory"),
         (["a", "-i", "hyp", "-e", "klingon"], 1, "parbleu: unknown encoding: klingon"),
         (["a", "-i", "hyp", "-w", "-1"], 1, "--width"),
-        (["a", "-i", "hyp", "-w", "1075"], 1, "--width is a number of decimals, at most 1074, not 1075"),
+        (
+            ["a", "-i", "hyp", "-w", "1075"],
+            1,
+            "(--width) is a number from 0, at most 1074, not 1075",
+        ),
         (["a", "-i", "hyp", "-w", "9" * 30, "-sl"], 1, "--width"),
         (["a", "-i", "hyp", "-ci", "-cin", "9" * 15], 1, "parbleu: not enough memory"),
         (["a", "-i", "hyp", "-c", "3"], 2, "unrecognized arguments: -c"),

@@ -188,6 +188,22 @@ def test_all_pairs_draw_bootstrap_samples_unless_told(run, systems):
     assert '"test": "bootstrap", "n_samples": 199' in run(*words, cwd=systems).out
 
 
+@pytest.mark.parametrize(
+    ("words", "alias"),
+    [
+        (["-i", "hyp", "--intervals"], ["-i", "hyp", "-ci", "-cin"]),
+        (["-i", "hyp", "s1", "-pbs"], ["-i", "hyp", "s1", "-pbs", "-pbsn"]),
+        (["-i", "hyp", "s1", "-par"], ["-i", "hyp", "s1", "-par", "-parn"]),
+    ],
+)
+def test_one_option_counts_what_is_drawn(run, systems, words, alias):
+    counted = run("score", "a", *words, "--n-samples", "30", cwd=systems)
+    assert counted == run("score", "a", *alias, "30", cwd=systems)
+    assert counted != run("score", "a", *words, cwd=systems)
+    refused = run("score", "a", "-i", "hyp", "-n", "30", cwd=systems)
+    assert refused.err.startswith("parbleu: --n-samples is of --intervals")
+
+
 def test_seed(run, systems):
     words = ["score", "a", "-i", "hyp", "s1", "-par", "-parn", "99"]
     given = run(*words, "--seed", "7", cwd=systems)

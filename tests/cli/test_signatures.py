@@ -58,6 +58,7 @@ PLAIN = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp"
         (PLAIN, ["-l", "en-zh"], "--language-pair contradicts the signature, which says tok:13a"),
         (PLAIN, ["-sl"], "--sentence-level contradicts the signature, which says eff:no"),
         (PLAIN.replace("1", "2", 1), [], "the number of references, 1, contradicts the signature"),
+        (f"{PLAIN}|bs:5", ["-n", "7"], "--n-samples contradicts the signature, which says bs:5"),
         (f"{PLAIN}|bs:5", ["-cin", "1000"], "--confidence-n contradicts the signature, which says bs:5"),
         (f"{PLAIN}|bs:5", ["-par"], "--paired-ar contradicts the signature, which says bs:5"),
         (f"{PLAIN}|ar:5", ["-pbs"], "--paired-bs contradicts the signature, which says ar:5"),

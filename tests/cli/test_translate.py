@@ -85,7 +85,7 @@ def test_a_file_in_xml(translate, tmp_path):
 
 def test_languages_go_where_they_are_wanted(translate):
     words = ("--engine", "command", "--command", 'sed "s/.*/$SOURCE_LANGUAGE $TARGET_LANGUAGE/"')
-    assert translate("-", *words, "-l", "de-en", "-tl", "fr", stdin=b"a\n").out == "de fr\n"
+    assert translate("-", *words, "-l", "de-en", "--target-language", "fr", stdin=b"a\n").out == "de fr\n"
 
 
 @pytest.mark.parametrize(

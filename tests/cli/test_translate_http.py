@@ -103,7 +103,19 @@ def test_ctrl_c(tmp_path):
     (tmp_path / "src").write_text(SOURCE)
     with serve() as server:
         server.answer = lambda asked: Reply(wait=FOREVER)
-        words = ("src", "-o", "hyp", "--engine", "http", "--url", server.url, "--model", "m", "-tl", "en")
+        words = (
+            "src",
+            "-o",
+            "hyp",
+            "--engine",
+            "http",
+            "--url",
+            server.url,
+            "--model",
+            "m",
+            "--target-language",
+            "en",
+        )
         process = start(*words, cwd=tmp_path)
         wait_until(lambda: len(server.asked) == 8, process)
         process.send_signal(signal.SIGINT)

@@ -12,7 +12,7 @@ from hugging_face.tiny_models import sentences
 pytestmark = pytest.mark.transformers
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
-LANGUAGES = ("-sl", "en", "-tl", "fr")
+LANGUAGES = ("--source-language", "en", "--target-language", "fr")
 TORCH = ("torch", "transformers")
 
 

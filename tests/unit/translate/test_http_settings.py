@@ -34,7 +34,10 @@ URL = "http://127.0.0.1:1/v1"
         ({"temperature": -1.0}, "temperature is a number from 0, not -1"),
         ({"concurrency": 5000}, "concurrency is a number up to 1024, not 5000"),
         ({"beam": 4}, "the engine http has no use for beam"),
-        ({"target_language": None}, "the prompt names {target_language}, and none was given: add -tl"),
+        (
+            {"target_language": None},
+            "{target_language}, and none was given: add --target-language",
+        ),
         (
             {"prompt": "{source_language}: {source}"},
             "the prompt names {source_language}, and none was given",

@@ -57,9 +57,11 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
         from parbleu.stats.seed import chosen_seed
 
         chosen_seed(arguments.seed)  # so that a wrong one is refused before any work is done
+    if arguments.samples is not None and arguments.n_samples is None:
+        raise CommandError("--n-samples is of --intervals, --paired-bs, --paired-ar or --all-pairs: add one")
     if not 0 <= arguments.decimals <= MOST_DECIMALS:
         raise CommandError(
-            f"-w/--width is a number of decimals, at most {MOST_DECIMALS}, not {arguments.decimals}"
+            f"--decimals (--width) is a number from 0, at most {MOST_DECIMALS}, not {arguments.decimals}"
         )
     return arguments
 

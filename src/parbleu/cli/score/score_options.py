@@ -84,11 +84,21 @@ TEST_SETS = (
 )
 SIGNIFICANCE = (
     Option(
-        "--confidence -ci", "95 %% confidence interval of one system's scores, by bootstrap resampling", bool
+        "--intervals --confidence -ci",
+        "95 %% intervals of one system's scores, by bootstrap resampling",
+        bool,
+        dest="confidence",
+    ),
+    Option(
+        "--n-samples -n",
+        "samples, or trials of --paired-ar, for intervals or tests (default: 1000, or 10000 trials)",
+        int,
+        metavar="N",
+        dest="samples",
     ),
     Option(
         "--confidence-n -cin",
-        "samples to draw for it (default: 1000); 1 or less turns it off",
+        "the same for intervals (default: 1000); 1 or less turns them off",
         int,
         default=1000,
     ),
@@ -99,8 +109,8 @@ SIGNIFICANCE = (
         rivals="test",
     ),
     Option("--paired-ar -par", "the same by paired approximate randomization", bool, rivals="test"),
-    Option("--paired-bs-n -pbsn", "samples to draw (default: 1000, which 0 means too)", int, default=1000),
-    Option("--paired-ar-n -parn", "trials to make (default: 10000, which 0 means too)", int, default=10000),
+    Option("--paired-bs-n -pbsn", "the same for it (default: 1000, which 0 means too)", int, default=1000),
+    Option("--paired-ar-n -parn", "the same for it (default: 10000, which 0 means too)", int, default=10000),
     Option("--paired-jobs -j", "threads to use where --threads does not say; 0 is one for each core", int),
     Option(
         "--all-pairs",
@@ -138,8 +148,12 @@ class ScoreArguments(Arguments):
     @property
     def n_samples(self) -> int | None:
         """How many samples or trials are drawn, for a test or intervals; None for the default."""
+        if self.test is None and not self.intervals:
+            return None
+        if self.samples is not None:
+            return self.samples  # type: ignore[no-any-return]
         counts = {"bootstrap": self.paired_bs_n, "randomization": self.paired_ar_n}
-        count = counts.get(self.test or "", self.confidence_n if self.intervals else 0)
+        count = counts.get(self.test or "", self.confidence_n)
         return count if count > 0 else None
 
     @property

@@ -166,6 +166,8 @@ def _with_resampling(
     number = int(usage[key])
     if rival in given:
         _refuse(f"--{rival.replace('_', '-')}", "says", f"{key}:{number}")
+    if given.get("samples", number) != number:
+        _refuse("--n-samples", "says", f"{key}:{number}")
     if given.get(f"{kind}_n", number) != number:
         _refuse(f"--{kind.replace('_', '-')}-n", "says", f"{key}:{number}")
     return arguments.replace(**{kind: True, f"{kind}_n": number})

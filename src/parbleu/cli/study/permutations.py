@@ -56,7 +56,7 @@ COMMAND = Command(
         metavar="N",
     ),
     Option(
-        "--n-samples",
+        "--n-samples -n",
         "draw so many random reorderings, and score them with every metric",
         int,
         default=0,

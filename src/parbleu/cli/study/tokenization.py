@@ -90,7 +90,7 @@ COMMAND = Command(
         choices=("bootstrap", "randomization", NO_TEST),
     ),
     Option(
-        "--n-samples",
+        "--n-samples -n",
         "samples of the bootstrap (default: 1000), or trials of the randomization (default: 10000)",
         int,
         metavar="N",

@@ -16,9 +16,9 @@ from parbleu.translate.engines.local_engine import BEAM
 DEFAULT_ENGINE = "ctranslate2"
 
 
-def _setting(name: str, help: str, kind: type = str, *more: str, **rest: Any) -> Option:  # noqa: A002
+def _setting(name: str, help: str, kind: type = str, **rest: Any) -> Option:  # noqa: A002
     """An option whose value goes to the engine, as the setting of that name."""
-    return Option(" ".join([f"--{name.replace('_', '-')}", *more]), help, kind, **rest)
+    return Option(f"--{name.replace('_', '-')}", help, kind, **rest)
 
 
 _SOURCE = (
@@ -49,8 +49,8 @@ _ENGINE = Option(
 _MODEL = (
     _setting("model", "directory of the model, or its name on the hub or server"),
     _setting("revision", "branch, tag or commit of a model on the hub", metavar="ID"),
-    _setting("source_language", "source language, if not that of -l", str, "-sl", metavar="LANG"),
-    _setting("target_language", "target language, if not that of -l", str, "-tl", metavar="LANG"),
+    _setting("source_language", "source language, if not that of -l", metavar="LANG"),
+    _setting("target_language", "target language, if not that of -l", metavar="LANG"),
     _setting("beam", f"hypotheses that the search keeps; 1 is greedy (default: {BEAM})", int),
     _setting("length_penalty", "exponent of the length by which scores are divided", float),
     _setting("max_length", "most tokens of a translation", int),

@@ -94,7 +94,8 @@ class TextPrinter(ResultPrinter):
         parts = [table_of(labels, columns, arguments.format, arguments.decimals, paint), ""]
         test = findings.plan.test
         if test is not None:
-            trials = arguments.paired_bs_n if test == "bootstrap" else arguments.paired_ar_n
+            usual = arguments.paired_bs_n if test == "bootstrap" else arguments.paired_ar_n
+            trials = usual if arguments.samples is None else arguments.samples
             parts += [explanation_of(test, trials, labels[0], paint), ""]
         signatures = {found.name: found.signature.format(arguments.short) for found in findings.measures}
         self.console.show("\n".join([*parts, list_of_signatures(signatures)]), paint.end)

@@ -100,5 +100,5 @@ def _parsed(template: str) -> list[tuple[str, str | None]]:
 
 
 def _missing(field: str) -> str:
-    flag = "-sl" if field == "source_language" else "-tl"
+    flag = f"--{field.replace('_', '-')}"
     raise OptionError(f"the prompt names {{{field}}}, and none was given: add {flag}, such as {flag} de")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import parbleu
+from parbleu.stats.correlations import CORRELATIONS
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -21,11 +22,23 @@ PAGES = [
 def test_examples(page, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("SACREBLEU_SEED", raising=False)
+    monkeypatch.setattr(CORRELATIONS, "_registered", {})
     blocks = re.findall(r"```python\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL)
     assert len(blocks) > 5
     space = {}
     for block in blocks:
         exec(compile(block, page, "exec"), space)
+
+
+def test_the_metric_that_contributing_tells():
+    (block,) = re.findall(
+        r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    space = {}
+    exec(compile(block, "CONTRIBUTING.md", "exec"), space)
+    score = space["Recall"](least=2).corpus_score(["a cat sat"], [["a cat lay"]])
+    assert str(score.signature).startswith("nrefs:1|least:2|")
+    assert score.score == 100 / 3
 
 
 def test_every_error_is_described():

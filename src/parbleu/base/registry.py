@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.base.lazy import load
-from parbleu.errors import OptionError, UnknownNameError
+from parbleu.errors import MissingDependencyError, OptionError, UnknownNameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ class Registry:
     """A read-only mapping from names to objects that are imported on first use.
 
     As a mapping it has the built-in names. By its name is also found what was registered in this process, and
-    what other distributions announce.
+    what other distributions announce; MissingDependencyError if that cannot be loaded.
 
     Args:
         what: what the objects are, for messages: "tokenizer".
@@ -43,8 +43,19 @@ class Registry:
             raise UnknownNameError(self.what, name, [*self._paths, *self.others()])
         if known in self._registered:
             return self._registered[known]
-        found = self._loaded[name] = load(self._paths.get(known) or self._announced()[known])
+        found = load(self._paths[known]) if known in self._paths else self._load_announced(known)
+        self._loaded[name] = found
         return found
+
+    def _load_announced(self, name: str) -> Any:
+        path = self._announced()[name]
+        try:
+            return load(path)
+        except Exception as problem:  # whatever a package's code may raise
+            raise MissingDependencyError(
+                f"the {self.what} {name!r}, which a package announces as {path}, cannot be loaded: "
+                f"{problem!r}; mend or remove the package"
+            ) from problem
 
     def register(self, name: str, value: Any) -> None:
         """Adds an object for this process; one that another distribution announces is an entry point.

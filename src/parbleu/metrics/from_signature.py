@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parbleu.errors import OptionError, SignatureError
 from parbleu.metrics import METRICS
+from parbleu.metrics.metric_by_name import metric_class
 from parbleu.metrics.signature import COMMON_KEYS, ParameterSignature
 
 TYPE_CHECKING = False
@@ -98,14 +99,15 @@ def _choose(
     """Returns the metric's class, and the options that its name tells."""
     classes: list[type[Metric[Any]]] = list(METRICS.values())
     if name:
-        for metric_class in classes:
-            options = metric_class.options_from_name(name)
+        for known in classes:
+            options = known.options_from_name(name)
             if options is not None:
-                return metric_class, options
+                return known, options
         for other in METRICS.others():
-            options = METRICS[other].options_from_name(name)
+            announced = metric_class(other)[0]
+            options = announced.options_from_name(name)
             if options is not None:
-                return METRICS[other], options
+                return announced, options
         # chrF's beta differs between papers: 1, 2, 3.
         hint = "; chrF's name tells its beta, such as chrF2 and chrF2++" if name[:4].lower() == "chrf" else ""
         raise SignatureError(

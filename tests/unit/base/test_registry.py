@@ -7,8 +7,8 @@ import types
 import pytest
 
 from parbleu import BLEU, Metric, tokenize
-from parbleu.base.registry import Registry
-from parbleu.errors import UnknownNameError
+from parbleu.base.registry import Names, Registry
+from parbleu.errors import MissingDependencyError, OptionError, UnknownNameError
 from parbleu.metrics import METRICS
 from parbleu.text import TOKENIZERS
 from parbleu.text.tokenizers.base import Tokenizer
@@ -69,3 +69,27 @@ def test_a_registry_is_a_mapping():
     assert repr(registry) == "<thing registry: path, sep>"
     with pytest.raises(UnknownNameError, match="unknown thing 'paht': did you mean 'path'"):
         registry["paht"]
+
+
+def test_what_cannot_be_loaded_is_one_line(announce):
+    announce("broken", "no.such.module:Thing", "parbleu.tokenizers")
+    with pytest.raises(MissingDependencyError, match=r"tokenizer 'broken', .* cannot be loaded"):
+        tokenize("a", "broken")
+
+
+def test_things_are_registered_and_spelled_in_any_case():
+    registry = Registry("thing", {"Path": "os:path"}, "nobody.announces.these", any_case=True)
+    registry.register("Mine", 5)
+    assert registry["mine"] == registry["MINE"] == 5
+    assert registry["path"] is registry["PATH"]
+    assert list(registry) == ["Path"]
+    assert registry.others() == ["Mine"]
+    with pytest.raises(OptionError, match="the thing 'path' is built in"):
+        registry.register("path", 6)
+    names = Names(registry, str.lower)
+    assert list(names) == ["path", "mine"]
+    assert len(names) == 2
+    assert "mine" in names
+    assert "Mine" not in names
+    assert list(Names(registry, built_in=("way",))) == ["way", "Mine"]
+    assert "path" not in Names(registry, built_in=("way",))

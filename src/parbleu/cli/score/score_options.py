@@ -7,6 +7,7 @@ from parbleu.cli.shell import corpus_options, result_output
 from parbleu.cli.shell.arguments import Arguments
 from parbleu.cli.shell.corpus_options import SEED, THREADS
 from parbleu.cli.shell.options import UNSET, Group, Option, parameter_option
+from parbleu.errors import ParbleuError
 from parbleu.metrics import METRICS
 from parbleu.tables import FORMATS
 
@@ -227,7 +228,20 @@ def _metric(name: str) -> Group:
 
 def _announced() -> tuple[Option, ...]:
     """The options of metrics that are not built in."""
-    return tuple(option for name in METRICS.others() for option in _metric(name).options())
+    return tuple(option for name in METRICS.others() for option in _options_of_other(name))
+
+
+def _options_of_other(name: str) -> tuple[Option, ...]:
+    """The options of a metric of others; none, and a warning, if it cannot be loaded."""
+    from parbleu.base.log import warn
+    from parbleu.metrics.metric_by_name import metric_class
+
+    try:
+        metric_class(name)
+    except ParbleuError as problem:
+        warn(str(problem))
+        return ()
+    return _metric(name).options()
 
 
 GROUPS = (

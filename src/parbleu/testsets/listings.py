@@ -88,10 +88,10 @@ class LanguagePairList(Result):
     """A list of language pairs of test sets.
 
     Attributes:
-        pairs: the language pairs, in the catalogue's order.
+        language_pairs: in the catalogue's order.
     """
 
-    pairs: tuple[ListedPair, ...]
+    language_pairs: tuple[ListedPair, ...]
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each language pair."""
@@ -114,10 +114,10 @@ class LanguagePairList(Result):
                 pair.all_fields_known,
                 ", ".join(pair.files),
             )
-            for pair in self.pairs
+            for pair in self.language_pairs
         ]
         notes = []
-        if not all(pair.all_fields_known for pair in self.pairs):
+        if not all(pair.all_fields_known for pair in self.language_pairs):
             notes = ["...: the other fields are known once the language pair is in the cache."]
         return (Table("language_pairs", columns, rows, notes=notes),)
 
@@ -128,14 +128,14 @@ class TestSetDescriptions(Result):
 
     Attributes:
         sets: what the catalogue says about them.
-        pairs: their language pairs.
+        language_pairs: theirs.
         cache: the directory that has a directory for each.
     """
 
     __test__ = False
 
     sets: tuple[Entry, ...]
-    pairs: LanguagePairList
+    language_pairs: LanguagePairList
     cache: str
 
     def tables(self) -> tuple[Table, ...]:
@@ -157,7 +157,7 @@ class TestSetDescriptions(Result):
             sources += [(entry.name, each.url, each.md5, folder.archive(each)) for each in entry.sources]
         return (
             Table("test_sets", columns, rows),
-            *self.pairs.tables(),
+            *self.language_pairs.tables(),
             Table("sources", [Column(name) for name in ("test_set", "url", "md5", "path")], sources),
         )
 

@@ -37,7 +37,7 @@ def test_lists_and_descriptions_need_no_download(home, harbour, internet):
     [listed] = testsets.list_test_sets(harbour).sets
     assert (listed.name, listed.language_pairs, listed.cached) == (harbour, ("en-de", "de-en"), ())
     assert testsets.list_test_sets(harbour, only_cached=True).sets == ()
-    [_, pair] = testsets.list_language_pairs(harbour).pairs
+    [_, pair] = testsets.list_language_pairs(harbour).language_pairs
     assert (pair.language_pair, pair.references, pair.cached) == ("de-en", ["ref"], False)
     described = testsets.describe("harbour/x/en-de")
     assert [table.name for table in described.tables()] == ["test_sets", "language_pairs", "sources"]

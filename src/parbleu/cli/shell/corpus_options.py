@@ -148,13 +148,15 @@ def check_references(arguments: Arguments) -> None:
         raise CommandError("--origlang and --subset choose segments of a test set: -t SET -l PAIR", status=2)
 
 
-def target_language(pair: str) -> str:
+def target_language(language_pair: str) -> str:
     """Returns the target language of a pair such as "en-zh".
 
     Raises:
         CommandError: it is no pair.
     """
-    languages = pair.split("-")
+    languages = language_pair.split("-")
     if len(languages) < 2:
-        raise CommandError(f"{pair!r} is not a language pair: give source and target, such as en-{pair}")
+        raise CommandError(
+            f"{language_pair!r} is not a language pair: give source and target, such as en-{language_pair}"
+        )
     return languages[1]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager, suppress
-from errno import ELOOP
+from errno import EINVAL, ELOOP
 
 from parbleu.errors import CacheError
 from parbleu.fetch.environment import cache
@@ -40,6 +40,12 @@ class Cached(Temporary):
     def unwritable(self, problem: OSError) -> CacheError:
         """Returns the error for what the system says when the file is written."""
         return unwritable_cache(self.target, problem)
+
+
+def check_name(path: str) -> None:
+    """Raises CacheError for a name that no file can have, with a NUL in it."""
+    if "\0" in path:
+        raise unwritable_cache(path, OSError(EINVAL, os.strerror(EINVAL)))
 
 
 def make_folder(path: str, root: str | None = None) -> None:

@@ -9,7 +9,7 @@ import os
 
 from parbleu.base import log
 from parbleu.errors import ChecksumError, DownloadError, NotOnServerError, OfflineError
-from parbleu.fetch.cache_files import Cached, taking_turns
+from parbleu.fetch.cache_files import Cached, check_name, taking_turns
 from parbleu.fetch.checksums import BLOCK, Wanted, flaw, is_there, stamp
 from parbleu.fetch.environment import mirrors, offline
 from parbleu.io.atomic import FULL
@@ -17,6 +17,7 @@ from parbleu.io.atomic import FULL
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from urllib.parse import SplitResult
 
     from parbleu.fetch.checksums import Digests
     from parbleu.io.atomic import Temporary
@@ -63,6 +64,7 @@ def fetch(
         CacheError: it cannot be written.
     """
     path = os.fspath(path)
+    check_name(path)
     wanted = Wanted(md5, sha256, size, check)
     if is_there(path, wanted):
         return path
@@ -100,6 +102,7 @@ def take(
         DownloadError: it cannot be read.
         CacheError: the copy cannot be written.
     """
+    check_name(path)
     _from_file(os.fspath(file), os.fspath(path), Wanted(md5, sha256, size, check))
     return path
 
@@ -131,11 +134,23 @@ def _get(urls: list[str], path: str, wanted: Wanted, alias: str | None) -> None:
 
 def _names(urls: list[str], path: str, wanted: Wanted, alias: str | None) -> list[str]:
     """Returns what a mirror may call a file, the surest name first."""
-    from urllib.parse import unquote, urlsplit
+    from urllib.parse import unquote
 
-    of_urls = [unquote(urlsplit(url).path).rpartition("/")[2] for url in urls]
+    of_urls = [unquote(_parts(url).path).rpartition("/")[2] for url in urls]
     names = [*wanted.digests.values(), alias or "", os.path.basename(path), *of_urls]
     return [name for name in dict.fromkeys(names) if name and "/" not in name and name not in {".", ".."}]
+
+
+def _parts(url: str) -> SplitResult:
+    """Returns the parts of an address. Raises DownloadError if it is none."""
+    from urllib.parse import urlsplit
+
+    try:
+        if not url.isprintable():
+            raise ValueError("it holds a character that addresses have not")
+        return urlsplit(url)
+    except ValueError as problem:
+        raise DownloadError(f"cannot download {url!r}: {problem}") from None
 
 
 def _offline(
@@ -155,8 +170,8 @@ def _from_server(url: str, path: str, wanted: Wanted, attempts: int | None = Non
     """Downloads a file; `attempts` in a row may bring nothing. Raises NotOnServerError if there is none."""
     from parbleu.fetch import server_download
 
-    scheme, _, rest = url.partition("://")
-    if scheme.lower() not in {"http", "https"} or not rest:
+    parts = _parts(url)
+    if parts.scheme not in {"http", "https"} or not parts.netloc:
         raise DownloadError(f"cannot download {url}: files come from http:// and https:// addresses")
     log.inform(f"Downloading {url} to {path}")
     part = server_download.download(url, path, wanted, attempts or server_download.POLICY.attempts)
@@ -215,8 +230,9 @@ def _from_file(file: str, path: str, wanted: Wanted) -> None:
         temporary.discard()
         if isinstance(problem, OSError) and problem.errno in FULL:
             raise temporary.unwritable(problem) from problem
-        if isinstance(problem, OSError) and not isinstance(problem, DownloadError):
-            raise DownloadError(f"cannot read {file}: {problem.strerror}") from problem
+        if isinstance(problem, (OSError, ValueError)) and not isinstance(problem, DownloadError):
+            reason = getattr(problem, "strerror", None) or problem
+            raise DownloadError(f"cannot read {file}: {reason}") from problem
         raise
     _install(temporary, path, wanted, hashes.digests())
 

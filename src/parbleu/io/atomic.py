@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager, suppress
-from errno import EDQUOT, EFBIG, EISDIR, ENOENT, ENOSPC
+from errno import EDQUOT, EFBIG, EINVAL, EISDIR, ENOENT, ENOSPC
 from time import time
 
 from parbleu.errors import UnwritableFileError
@@ -163,10 +163,12 @@ def is_device(path: str | os.PathLike[str]) -> bool:
 def check_place(path: str | os.PathLike[str]) -> None:
     """Raises UnwritableFileError if it is plain beforehand that a file cannot be written.
 
-    So it is of a directory, and of a file in a directory that there is not.
+    So it is of a directory, of a file in a directory that there is not, and of a name with a NUL.
     """
     wrong = 0
-    if os.path.isdir(path) or not os.path.basename(path):
+    if "\0" in os.fspath(path):
+        wrong = EINVAL
+    elif os.path.isdir(path) or not os.path.basename(path):
         wrong = EISDIR
     elif not os.path.exists(os.path.dirname(os.path.realpath(path))):
         wrong = ENOENT

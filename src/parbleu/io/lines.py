@@ -27,7 +27,7 @@ def open_binary(path: str | PathLike[str]) -> Any:
 
             return open_gzip(name, "rb")
         return open(name, "rb")
-    except OSError as problem:
+    except (OSError, ValueError) as problem:  # ValueError: of a NUL in its name
         raise unreadable(name, problem) from None
 
 

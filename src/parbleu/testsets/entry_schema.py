@@ -11,6 +11,13 @@ if TYPE_CHECKING:
 
     _Rule = Callable[[Any, str], None]
 
+PORTS = [f"{port}{number}" for port in ("com", "lpt") for number in range(10)]
+DEVICES = {"con", "prn", "aux", "nul", *PORTS}
+"""What Windows takes for a device, whatever follows after a dot."""
+OWN = {"raw", "models"}
+"""Folders of the cache that are no test sets."""
+LONGEST = 100
+
 
 def check(data: Mapping[str, Any], path: str) -> None:
     """Checks what a user's file says.
@@ -62,12 +69,23 @@ class _Check:
             "subsets": self.subsets,
         }
         self.keys(data, "", known)
+        if data.get("sources"):
+            for language_pair, pair in data["language_pairs"].items():
+                self.inside(pair["files"] if isinstance(pair, dict) else pair, language_pair)
+
+    def inside(self, files: list[str], language_pair: str) -> None:
+        """Files that are downloaded lie below a directory of the cache."""
+        for file in files:
+            parts = file.split("/")
+            if not parts[0] or ".." in parts:
+                self.fail(f"language_pairs.{language_pair}", f"leads out of its directory, to {file!r}")
 
     def name(self, value: Any, where: str) -> None:
         self.text(value, where)
-        bad = set(' \\:*?"<>|,') & set(value) or not value.isprintable()
-        if bad or not all(part.strip(".") for part in value.split("/")):
+        if "," in value or not all(map(_is_file_name, value.split("/"))):
             self.fail(where, f"is {value!r}; take letters, digits and . _ - +, with / between parts")
+        if OWN & {*value.lower().split("/")}:
+            self.fail(where, f"is {value!r}; the cache has a folder of that name for something else")
 
     def format(self, value: Any, where: str) -> None:
         from parbleu.testsets.formats import FORMATS
@@ -115,7 +133,7 @@ class _Check:
 
     def url(self, value: Any, where: str) -> None:
         self.text(value, where)
-        if "://" not in value or value.endswith("/"):
+        if "://" not in value or value.endswith("/") or not value.isprintable():
             self.fail(where, f"is {value!r}; a URL is wanted; local files need no source: list them as files")
 
     def hexadecimal(self, digits: int) -> _Rule:
@@ -131,7 +149,7 @@ class _Check:
 
     def file_name(self, value: Any, where: str) -> None:
         self.text(value, where)
-        if "/" in value or value.startswith("."):
+        if not _is_file_name(value):
             self.fail(where, f"is {value!r}; a file's name without directories is wanted")
 
     def language_pairs(self, value: Any, where: str) -> None:
@@ -140,7 +158,7 @@ class _Check:
             self.fail(where, "is empty; name at least one language pair")
         for language_pair, pair in value.items():
             here = f"{where}.{language_pair}"
-            if "/" in language_pair or len(language_pair.split("-")) < 2:
+            if not _is_file_name(language_pair) or len(language_pair.split("-")) < 2:
                 self.fail(here, "is not a language pair; write source-target, such as en-de")
             if isinstance(pair, dict):
                 self.required(pair, here, ("files",))
@@ -150,5 +168,17 @@ class _Check:
 
     def files(self, value: Any, where: str) -> None:
         self.texts(value, where)
-        if not value or not all(value):
+        if not value or not all(value) or "\0" in "".join(value):
             self.fail(where, f"is {value!r}; a list of files is wanted")
+
+
+def _is_file_name(text: str) -> bool:
+    """Whether a file may have such a name on every system, and is not hidden."""
+    return (
+        0 < len(text) <= LONGEST
+        and text.isprintable()
+        and not set(' /\\:*?"<>|') & set(text)
+        and not text.startswith(".")
+        and not text.endswith(".")
+        and text.partition(".")[0].lower() not in DEVICES
+    )

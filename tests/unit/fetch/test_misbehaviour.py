@@ -10,7 +10,7 @@ import pytest
 from misbehaving_server import GOOD, PAGE, Answer
 from parbleu.errors import CacheError, ChecksumError, DownloadError
 from parbleu.fetch import http_transfer, partial_download, server_download
-from parbleu.fetch.download import fetch
+from parbleu.fetch.download import fetch, take
 from waiting import FOREVER, no_waiting
 
 CONTENT = random.Random(1).randbytes(100_000)
@@ -199,6 +199,23 @@ def test_redirections(internet, get):
         internet.always("a.tgz", Answer(status=status, redirect=internet.url("b.tgz")))
         os.unlink(internet.directory.parent / "cache" / "a.tgz")
         get()
+
+
+@pytest.mark.parametrize(
+    "url", ["HTTP://[::1/x", "http://\0/x", "http:///x", "http://x/\ud800", "file:///x", "x"]
+)
+def test_addresses_that_are_none(internet, tmp_path, url):
+    with pytest.raises(DownloadError, match="cannot download"):
+        fetch(url, str(tmp_path / "x"))
+    assert internet.requests == []
+
+
+def test_names_that_no_file_can_have(internet, md5, tmp_path):
+    with pytest.raises(CacheError, match="Invalid argument"):
+        fetch(internet.url("a.tgz"), str(tmp_path / "x\0"))
+    with pytest.raises(DownloadError, match="cannot read"):
+        take("x\0", str(tmp_path / "x"))
+    assert internet.requests == []
 
 
 @pytest.mark.parametrize("target", ["a.tgz", "file:///etc/passwd", "ftp://127.0.0.1/x", "nowhere:x"])

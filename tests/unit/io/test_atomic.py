@@ -87,6 +87,7 @@ def test_what_cannot_be_written(tmp_path, path):
         ("folder", "Is a directory"),
         ("no/such/a", "there is no directory no/such"),
         ("a/", "Is a directory"),
+        ("a\0", "Invalid argument"),
     ],
 )
 def test_files_of_users_are_called_as_they_call_them(tmp_path, monkeypatch, path, reason):

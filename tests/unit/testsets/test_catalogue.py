@@ -165,6 +165,9 @@ def test_the_first_of_several_directories_wins(mine, tmp_path, monkeypatch):
     assert catalogue.find("mine").description == "first"
 
 
+NO_NAMES = ["a,b", ".parbleu", "a/.parbleu", "con", "NUL", "a/lpt1.x", "x" * 101, "a\nb", "a//b", "a."]
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -193,7 +196,21 @@ def test_the_first_of_several_directories_wins(mine, tmp_path, monkeypatch):
         ({"subsets": {"d": 3}}, '"subsets.d" is 3; a text'),
         ({"extra": 1}, '"extra" is unknown; there are name, '),
         ({"name": "../up"}, '"name" is .*take letters'),
-        ({"name": "a,b"}, '"name" is .*take letters'),
+        *(({"name": name}, '"name" is .*take letters') for name in NO_NAMES),
+        ({"name": "a/raw"}, '"name" is .*the cache has a folder of that name'),
+        ({"name": "models"}, '"name" is .*the cache has a folder of that name'),
+        ({"language_pairs": {"en-de\n": ["a"]}}, "language_pairs.en-de\n. is not a language pair"),
+        ({"language_pairs": {"en-\0de": ["a"]}}, "is not a language pair"),
+        ({"language_pairs": {"en-de": ["a\0"]}}, "a list of files is wanted"),
+        ({"sources": [{"url": "x://u", "archive": "a\0b"}]}, "a file's name without directories"),
+        ({"sources": [{"url": "x://u\x1b"}]}, "a URL is wanted"),
+        *(
+            (
+                {"sources": [{"url": "x://u"}], "language_pairs": {"en-de": [path]}},
+                "leads out of its directory",
+            )
+            for path in ("/etc/passwd", "../a", "a/../../b")
+        ),
     ],
 )
 def test_mistakes_are_named_with_file_and_key(mine, changes, message):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu.base.registry import Names
 from parbleu.errors import InputTypeError
 from parbleu.metrics import METRICS
 
@@ -16,6 +17,9 @@ NAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "chrf++": ("CHRF", {"word_order": 2}),
 }
 """Names of metrics that are another metric with options."""
+
+METRIC_NAMES = Names(METRICS, str.lower, (*(name.lower() for name in METRICS), "chrf++"))
+"""The metrics as the choices of an option."""
 
 
 def metric_class(name: str) -> tuple[type[Metric[Any]], dict[str, Any]]:

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from parbleu.comparison.systems import named_systems
 from parbleu.errors import NoReferenceError, OptionError
-from parbleu.metrics import METRICS
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
-from parbleu.metrics.chrf import CHRF
 from parbleu.metrics.input_checks import check_lengths, reference_streams
+from parbleu.metrics.metric_by_name import metric_class
 from parbleu.stats.resampling import check_sampling
 from parbleu.stats.seed import chosen_seed
 from parbleu.study.permutation_result import EqualCorpus, Permutations, Sample, SystemPermutations
@@ -22,13 +21,16 @@ from parbleu.text.segments import texts_of
 from parbleu.text.tokenizers import get_tokenizer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
 
     from parbleu.metrics.base import Metric
     from parbleu.typing import ReferencesLike, SystemsLike
+
+USUAL = ("chrf", "ter", "chrf++")
+"""The metrics that score reorderings, besides BLEU."""
 
 _OWNER = "permutations"
 _TRIES = 20
@@ -45,6 +47,7 @@ def permutations(
     equal_corpus: bool = False,
     seed: int | str | None = None,
     top: int | None = 5,
+    metrics: Iterable[str] = USUAL,
 ) -> Permutations:
     """Cuts systems' output into blocks whose order BLEU does not see, and counts the orders.
 
@@ -59,15 +62,17 @@ def permutations(
         equal_corpus: whether to look for an order of each system's output that has the same BLEU.
         seed: as in `parbleu.compare`; every system is reordered by the same random numbers.
         top: how many segments of each system the tables show; None for all.
+        metrics: names of the metrics that score random reorderings, besides BLEU.
 
     Raises:
         InputTypeError: something is no text.
         InputShapeError: the streams have not the same length.
-        UnknownNameError: there is no such tokenizer.
+        UnknownNameError: there is no such tokenizer or metric.
         NoReferenceError: a segment has no reference.
         OptionError: an option has a value that it does not take.
     """
     options = {parameter.name: parameter for parameter in BLEU.PARAMETERS}
+    others = [metric_class(name) for name in dict.fromkeys(metrics) if name.lower() != "bleu"]
     lowercase = options["lowercase"].check(lowercase, _OWNER)
     _check_whole("max_order", options["max_ngram_order"].check(max_order, _OWNER), 1)
     _check_whole("n_samples", n_samples, 0)
@@ -88,7 +93,7 @@ def permutations(
             name, tokenize, lowercase, max_order, stream, sides, tokens, reference_tokens, segments
         )
         if number is not None:
-            sample = _draw_sample(system, n_samples, number) if n_samples else None
+            sample = _draw_sample(system, n_samples, number, others) if n_samples else None
             corpus = _draw_equal_corpus(system, number) if equal_corpus else None
             system = replace(system, sample=sample, equal_corpus=corpus)
         found.append(system)
@@ -119,7 +124,12 @@ def _words(text: str) -> list[str]:
     return [*map(intern, text.split())]
 
 
-def _draw_sample(system: SystemPermutations, n_samples: int, seed: int) -> Sample:
+def _draw_sample(
+    system: SystemPermutations,
+    n_samples: int,
+    seed: int,
+    others: Sequence[tuple[type[Metric[Any]], dict[str, Any]]],
+) -> Sample:
     """Draws reorderings of the whole corpus and scores them with every metric.
 
     Tokens are scored, on both sides: so the order is all that changes.
@@ -127,8 +137,7 @@ def _draw_sample(system: SystemPermutations, n_samples: int, seed: int) -> Sampl
     generator = Random(seed)
     references: Any = system.reference_tokens
     bleu = BLEU(references=references, tokenize="none", force=True, max_ngram_order=system.max_order)
-    others = [METRICS[name](references=references) for name in METRICS if name != "BLEU"]
-    metrics: list[Metric[Any]] = [bleu, *others, CHRF(references=references, word_order=2)]
+    metrics: list[Metric[Any]] = [bleu, *(kind(references=references, **options) for kind, options in others)]
     before = [metric.corpus_score(system.hypothesis_tokens) for metric in metrics]
     scores: dict[str, list[float]] = {score.name: [] for score in before}
     matches = _matches(bleu, list(system.hypothesis_tokens))

@@ -16,7 +16,8 @@ from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result, write_o
 from parbleu.cli.study.study_options import bleu_options, language_of
 from parbleu.io.atomic import check_place
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
-from parbleu.study.permutation_study import permutations
+from parbleu.metrics.metric_by_name import METRIC_NAMES
+from parbleu.study.permutation_study import USUAL, permutations
 from parbleu.study.plots import check_plot, plot_permutations
 
 if TYPE_CHECKING:
@@ -62,6 +63,13 @@ COMMAND = Command(
         default=0,
         metavar="N",
     ),
+    Option(
+        "--metrics -m",
+        "the metrics that score them, besides bleu (default: chrf ter chrf++)",
+        many="+",
+        default=USUAL,
+        choices=METRIC_NAMES,
+    ),
     SEED,
     Option(
         "--equal-corpus",
@@ -101,7 +109,7 @@ def run(words: list[str], console: Console) -> int:
             references,
             tokenize=tokenize,
             equal_corpus=bool(written),
-            **arguments.chosen("lowercase", "max_order", "n_samples", "seed", "top"),
+            **arguments.chosen("lowercase", "max_order", "n_samples", "seed", "top", "metrics"),
         )
     for system, path in zip(found.systems, written, strict=False):  # if any are wanted
         if system.equal_corpus is not None:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
-from parbleu.base.registry import Names
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
@@ -14,7 +13,7 @@ from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.cli.shell.termination import orderly
 from parbleu.cli.study.study_options import bleu_options, language_of
-from parbleu.metrics import METRICS
+from parbleu.metrics.metric_by_name import METRIC_NAMES
 from parbleu.study.own_tokenizers import TIMEOUT, FilterCommand, HuggingFaceFile, PieceFile
 from parbleu.study.plots import check_plot, plot_settings
 from parbleu.study.sensitivity import tokenization
@@ -80,7 +79,7 @@ COMMAND = Command(
         "the metrics beside bleu, which is always there (default: chrf ter); those named here also score "
         "what each tokenizer makes of the text",
         many="+",
-        choices=Names(METRICS, str.lower, ("bleu", "chrf", "ter", "chrf++")),
+        choices=METRIC_NAMES,
     ),
     *bleu_options(*_BLEU),
     Option(

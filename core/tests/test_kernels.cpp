@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "correlation/dot_products/kernels.hpp"
 #include "correlation/pair_counting/kernels.hpp"
 #include "correlation/soft_pairwise_accuracy/kernels.hpp"
 #include "random_numbers/kernels.hpp"
@@ -120,6 +121,52 @@ void signs(Simd simd) {
   CHECK(one_counts == other_counts);
 }
 
+void rounded_signs(Simd simd) {
+  constexpr std::size_t trials = 137;
+  constexpr std::size_t items = 30;
+  constexpr std::size_t width = 11;
+  constexpr std::size_t stride = 16;
+  const auto& portable = random_signs::kernels(Simd::portable);
+  const auto& kernels = random_signs::kernels(simd);
+  std::vector<std::uint8_t> signs(trials * (items / sign_block + 1));
+  for (std::uint8_t& byte : signs) byte = static_cast<std::uint8_t>(draw() % 128);
+  std::vector<float> numbers(items * stride);
+  for (float& number : numbers) number = static_cast<float>(draw() % 1000) / 7;
+  std::vector<float> one_sums(trials * stride, 0.1F);
+  std::vector<float> other_sums = one_sums;
+  portable.add_rounded(numbers.data(), 3, items, stride, signs.data(), trials, one_sums.data());
+  kernels.add_rounded(numbers.data(), 3, items, stride, signs.data(), trials, other_sums.data());
+  CHECK(one_sums == other_sums);
+  std::vector<float> first(stride);  // of the last trial, from the definition
+  for (std::size_t item = 3; item < items; ++item) {
+    const bool plus = ((signs[item / sign_block * trials + trials - 1] >> (item % sign_block)) & 1) != 0;
+    for (std::size_t column = 0; column < stride; ++column) {
+      first[column] += plus ? numbers[item * stride + column] : -numbers[item * stride + column];
+    }
+  }
+  for (std::size_t column = 0; column < stride; ++column) {
+    CHECK(one_sums[(trials - 1) * stride + column] == 0.1F + first[column]);
+  }
+  const std::vector<float> observed(stride, 0.3F);
+  std::vector<double> one_counts(width * stride);
+  std::vector<double> other_counts(width * stride);
+  portable.count_rounded(one_sums.data(), observed.data(), trials, width, stride, one_counts.data());
+  kernels.count_rounded(one_sums.data(), observed.data(), trials, width, stride, other_counts.data());
+  CHECK(one_counts == other_counts);
+}
+
+void dots(Simd simd) {
+  for (const std::size_t length : {1, 2, 15, 16, 17, 64, 1000}) {
+    std::vector<double> one(length);
+    std::vector<double> other(length);
+    for (double& number : one) number = static_cast<double>(draw()) * 0x1p-64;
+    for (double& number : other) number = static_cast<double>(draw()) * 0x1p-64 - 0.5;
+    const double expected =
+        dot_products::dot(one.data(), other.data(), length, dot_products::kernels(Simd::portable));
+    CHECK(dot_products::dot(one.data(), other.data(), length, dot_products::kernels(simd)) == expected);
+  }
+}
+
 }  // namespace
 }  // namespace parbleu
 
@@ -129,6 +176,8 @@ int main() {
     parbleu::pairs(simd);
     parbleu::places(simd);
     parbleu::signs(simd);
+    parbleu::rounded_signs(simd);
+    parbleu::dots(simd);
   }
   return parbleu::test::failed();
 }

@@ -67,8 +67,6 @@ void tails() {
   // The finite series for even degrees of freedom, summed up in decimals with 60 digits.
   CHECK(near(student_tails(5, 4214), 5.966079406217110e-7));
   CHECK(near(student_tails(3, 100), 0.003407915343329450));
-  CHECK(near(incomplete_beta(3, 2, 0.4, 0.6), 0.1792));
-  CHECK(near(incomplete_beta(3, 2, 0.9, 0.1), 0.9477));
   CHECK(pearson_tails(0.3, 2) == 1);
   CHECK(pearson_tails(1, 9) == 0);
   CHECK(near(pearson_tails(0, 9), 1));

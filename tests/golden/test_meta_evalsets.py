@@ -41,15 +41,18 @@ def test_tie_calibration(evalset):
 
 
 def test_soft_pairwise_accuracy(evalset):
+    """Equal, but for one trial of gold scores in one set, which ties as the recording's processor rounds."""
     recorded = evalset.recorded("pce")
     systems = recorded["sys_order"]
+    one_trial = 1 / max(1, len(systems) * (len(systems) - 1) // 2) / 1000
+    all_pairs = len(systems) != 13 or "NiuTrans" not in systems
     gold = evalset.gold(systems)
     for row in recorded["rows"]:
         found = soft_pairwise_accuracy(gold, evalset.metric(row["metric"], systems))
         if row["spa"] == "nan":
             assert not found.defined
         else:
-            assert found.value == pytest.approx(row["spa"], abs=5e-4)
+            assert abs(found.value - row["spa"]) <= (0 if all_pairs else 1.01 * one_trial)
 
 
 SETTINGS = {
@@ -95,6 +98,7 @@ def test_matrices(evalset):
         if setting.endswith("pairs"):
             found = pairs_significance(gold, metrics, average_by, **shared)
         else:
+            shared["test_constant"] = True
             found = significance(correlation, gold, metrics, average_by, **options, **shared)
         assert found.p_values.tolist() == recorded["matrix"], recorded["name"]
         assert found.draws_index.tolist() == recorded["draws_index"]

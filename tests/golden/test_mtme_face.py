@@ -135,10 +135,9 @@ def test_tie_calibration(recorded):
 
 
 def test_soft_pairwise_accuracy(recorded):
-    """Of scores whose sums single precision holds exactly."""
     compared = 0
     for case in recorded("unit/pce"):
-        if "metric" not in case or not all(float(score * 4).is_integer() for score in flat(case)):
+        if "metric" not in case:
             continue
         options = case["num_permutations"], case["seed"]
         matrices = [pce.compute_pairwise_p_values(case[side], *options) for side in ("gold", "metric")]
@@ -149,10 +148,6 @@ def test_soft_pairwise_accuracy(recorded):
             assert list(map(close, found, case["PairwiseConfidenceError"])) == [True]
         compared += 1
     assert compared > 5
-
-
-def flat(case):
-    return [score for side in ("gold", "metric") for row in case[side] for score in row]
 
 
 def test_permutation_tests(recorded):

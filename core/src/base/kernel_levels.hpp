@@ -15,10 +15,10 @@
 #define PARBLEU_INLINE inline __attribute__((always_inline))
 
 #if defined(__x86_64__)
-#define PARBLEU_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
-#define PARBLEU_AVX512                                                                         \
-  __attribute__((                                                                              \
-      target("avx2,bmi,bmi2,popcnt,avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2," \
+#define PARBLEU_AVX2 __attribute__((target("avx2,fma,bmi,bmi2,popcnt")))
+#define PARBLEU_AVX512                                                                             \
+  __attribute__((                                                                                  \
+      target("avx2,fma,bmi,bmi2,popcnt,avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2," \
              "avx512vpopcntdq")))
 #endif
 

@@ -59,6 +59,7 @@ struct Entry {
 
 constexpr Entry entries[] = {
     {"pearson", make_pearson},
+    {"pearson-quick", make_quick_pearson},
     {"pearson-differences", make_pearson_differences},
     {"spearman", make_spearman},
     {"kendall", make_kendall},

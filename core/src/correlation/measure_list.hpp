@@ -8,6 +8,7 @@
 namespace parbleu {
 
 std::unique_ptr<Measure> make_pearson(Rows rows, const MeasureOptions& options);
+std::unique_ptr<Measure> make_quick_pearson(Rows rows, const MeasureOptions& options);
 std::unique_ptr<Measure> make_pearson_differences(Rows rows, const MeasureOptions& options);
 std::unique_ptr<Measure> make_spearman(Rows rows, const MeasureOptions& options);
 std::unique_ptr<Measure> make_kendall(Rows rows, const MeasureOptions& options);

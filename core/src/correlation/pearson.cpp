@@ -1,6 +1,9 @@
 // Pearson's correlation of scores, and of their pairwise differences.
+#include <array>
 #include <cmath>
 
+#include "base/pairwise_sum.hpp"
+#include "correlation/dot_products/kernels.hpp"
 #include "correlation/measure_list.hpp"
 #include "parbleu/correlation/tail_probabilities.hpp"
 
@@ -19,37 +22,71 @@ double squares(std::span<const double> numbers, double centre) {
   return sum;
 }
 
+// The largest distance from 0; four at a time, as each would have to wait for the one before it.
+double farthest(std::span<const double> numbers) {
+  std::array<double, 4> most{};
+  std::size_t at = 0;
+  for (; at + most.size() <= numbers.size(); at += most.size()) {
+    for (std::size_t lane = 0; lane < most.size(); ++lane) {
+      most[lane] = std::max(most[lane], std::abs(numbers[at + lane]));
+    }
+  }
+  for (; at < numbers.size(); ++at) most[0] = std::max(most[0], std::abs(numbers[at]));
+  return std::ranges::max(most);
+}
+
+// Scores less their mean over their norm: SciPy's operations in SciPy's order, none of which overflows or vanishes,
+// whatever the scale of the scores.
+void standardize(std::span<const double> scores, std::span<double> units) {
+  const double centre = pairwise_sum(scores) / static_cast<double>(scores.size());
+  std::ranges::transform(scores, units.begin(), [&](double score) { return score - centre; });
+  const double largest = farthest(units);
+  const auto square = [&](double apart) { return (apart / largest) * (apart / largest); };
+  const double norm = largest * std::sqrt(pairwise_sum_of(std::span<const double>(units), square));
+  for (double& unit : units) unit /= norm;
+}
+
+// Of scores that are standardized.
+double correlation(std::span<const double> gold, std::span<const double> metric) {
+  const double r = std::clamp(dot_products::dot(gold.data(), metric.data(), gold.size()), -1.0, 1.0);
+  return gold.size() == 2 ? std::round(r) : r;
+}
+
+// The same but for the last digits, without divisions.
+double quick_correlation(std::span<const double> gold, std::span<const double> scores) {
+  const double centre = mean(scores);
+  double product = 0;
+  double square = 0;
+  for (std::size_t at = 0; at < scores.size(); ++at) {
+    const double apart = scores[at] - centre;
+    product += gold[at] * apart;
+    square += apart * apart;
+  }
+  const double r = std::clamp(product / std::sqrt(square), -1.0, 1.0);
+  return scores.size() == 2 ? std::round(r) : r;
+}
+
 class Pearson final : public RowMeasure {
  public:
-  explicit Pearson(Rows given)
-      : RowMeasure(std::move(given)), unit_(rows().gold.size()), constant_(rows().size()) {
+  Pearson(Rows given, bool quick)
+      : RowMeasure(std::move(given)), quick_(quick), units_(rows().gold.size()), constant_(rows().size()) {
     for (std::size_t row = 0; row < rows().size(); ++row) {
       const auto gold = rows().row(row);
       constant_[row] = gold.size() < 2 || constant(gold);
-      if (constant_[row]) continue;
-      const double centre = mean(gold);
-      const double norm = std::sqrt(squares(gold, centre));
-      std::ranges::transform(gold, unit_.begin() + static_cast<std::ptrdiff_t>(rows().starts[row]),
-                             [&](double score) { return (score - centre) / norm; });
+      if (constant_[row] == 0) standardize(gold, {units_.data() + rows().starts[row], gold.size()});
     }
   }
 
  private:
-  double row_value(std::size_t row, const double* metric, Scratch&) const override {
-    if (constant_[row]) return no_value;
+  double row_value(std::size_t row, const double* metric, Scratch& scratch) const override {
+    if (constant_[row] != 0) return no_value;
     const auto scores = rows().of(metric, row);
     if (constant(scores)) return no_value;
-    const auto gold = rows().of(unit_.data(), row);
-    const double centre = mean(scores);
-    double product = 0;
-    double square = 0;
-    for (std::size_t at = 0; at < scores.size(); ++at) {
-      const double apart = scores[at] - centre;
-      product += gold[at] * apart;
-      square += apart * apart;
-    }
-    const double r = std::clamp(product / std::sqrt(square), -1.0, 1.0);
-    return scores.size() == 2 ? std::round(r) : r;
+    const auto gold = rows().of(units_.data(), row);
+    if (quick_) return quick_correlation(gold, scores);
+    scratch.values.resize(scores.size());
+    standardize(scores, scratch.values);
+    return correlation(gold, scratch.values);
   }
 
   RowFigures row_figures(std::size_t row, const double* metric, Scratch& scratch) const override {
@@ -58,12 +95,13 @@ class Pearson final : public RowMeasure {
     return {r, std::isnan(r) ? no_value : pearson_tails(r, count), static_cast<double>(count)};
   }
 
-  std::vector<double> unit_;  // gold scores less their mean, over their norm
+  bool quick_;
+  std::vector<double> units_;  // gold scores, standardized
   std::vector<char> constant_;
 };
 
-// All ordered differences within the rows, of all rows together: their mean is 0, and a row of n has 2 n times its
-// sum of squares about the mean.
+// All ordered differences within the rows, of all rows together. Permutation tests do without them: their mean is 0,
+// and a row of n has 2 n times its sum of squares about the mean.
 class PearsonDifferences final : public Measure {
  public:
   explicit PearsonDifferences(Rows rows) : rows_(std::move(rows)) {
@@ -84,12 +122,39 @@ class PearsonDifferences final : public Measure {
     return std::isnan(r) ? 0 : r;
   }
 
-  [[nodiscard]] std::vector<RowFigures> figures(const double* metric, Scratch&) const override {
-    const double r = correlation(metric);
-    return {{r, std::isnan(r) ? no_value : pearson_tails(r, pairs_), static_cast<double>(pairs_)}};
+  // Of the differences themselves, as far as they fit.
+  [[nodiscard]] std::vector<RowFigures> figures(const double* metric, Scratch& scratch) const override {
+    if (pairs_ > most_pairs) {
+      const double r = correlation(metric);
+      return {{r, std::isnan(r) ? no_value : pearson_tails(r, pairs_), static_cast<double>(pairs_)}};
+    }
+    scratch.values = differences(metric);
+    const std::vector<double> gold = differences(rows_.gold.data());
+    RowFigures found{no_value, no_value, static_cast<double>(pairs_)};
+    if (pairs_ < 2 || constant(gold) || constant(scratch.values)) return {found};
+    scratch.rows.resize(pairs_);
+    standardize(gold, scratch.rows);
+    scratch.first.resize(pairs_);
+    standardize(scratch.values, scratch.first);
+    found.value = parbleu::correlation(scratch.rows, scratch.first);
+    found.p_value = pearson_tails(found.value, pairs_);
+    return {found};
   }
 
  private:
+  static constexpr std::size_t most_pairs = std::size_t{1} << 25;  // 256 MiB, four times
+
+  [[nodiscard]] std::vector<double> differences(const double* scores) const {
+    std::vector<double> found;
+    found.reserve(pairs_);
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+      for (const double one : rows_.of(scores, row)) {
+        for (const double other : rows_.of(scores, row)) found.push_back(other - one);
+      }
+    }
+    return found;
+  }
+
   [[nodiscard]] double correlation(const double* metric) const {
     double product = 0;
     double square = 0;
@@ -119,7 +184,11 @@ class PearsonDifferences final : public Measure {
 }  // namespace
 
 std::unique_ptr<Measure> make_pearson(Rows rows, const MeasureOptions&) {
-  return std::make_unique<Pearson>(std::move(rows));
+  return std::make_unique<Pearson>(std::move(rows), false);
+}
+
+std::unique_ptr<Measure> make_quick_pearson(Rows rows, const MeasureOptions&) {
+  return std::make_unique<Pearson>(std::move(rows), true);
 }
 
 std::unique_ptr<Measure> make_pearson_differences(Rows rows, const MeasureOptions&) {

@@ -59,8 +59,10 @@ class Spearman final : public RowMeasure {
   RowFigures row_figures(std::size_t row, const double* metric, Scratch& scratch) const override {
     const double rho = row_value(row, metric, scratch);
     const std::size_t count = rows().length(row);
-    const bool known = !std::isnan(rho) && count > 2;  // two numbers leave no degree of freedom
-    return {rho, known ? pearson_tails(rho, count) : no_value, static_cast<double>(count)};
+    if (std::isnan(rho) || count <= 2) return {rho, no_value, static_cast<double>(count)};  // no degree of freedom
+    const double freedom = static_cast<double>(count) - 2;
+    const double t = rho * std::sqrt(freedom / ((rho + 1) * (1 - rho)));
+    return {rho, student_tails(t, freedom), static_cast<double>(count)};
   }
 
   std::vector<double> ranks_;

@@ -67,6 +67,8 @@ class PermutationTests:
         generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
         threads: how many threads; None for what `PARBLEU_THREADS` says, or all processors.
         after_test: called after each test of n * (n - 1) / 2, such as to show progress.
+        test_constant: of "scores", whether draws count for a metric that scores everything alike, as in MT
+            Metrics Eval; by default its p-values are 1.
 
     Raises:
         OptionError: one of these has a value that it does not take.
@@ -90,6 +92,7 @@ class PermutationTests:
         generator: str = "mt19937",
         threads: int | None = None,
         after_test: Callable[[], object] | None = None,
+        test_constant: bool = False,
     ) -> None:
         if n_samples < 0:
             raise OptionError(f"n_samples, the number of draws, is 0 or more, not {n_samples}")
@@ -100,6 +103,7 @@ class PermutationTests:
         self.alpha = alpha
         self.perm_test = perm_test
         self.pairs_options: dict[str, Any] = {"recalibrate": recalibrate, "unit": unit}
+        self.scores_options: dict[str, Any] = {"test_constant": test_constant}
         self.random: Generator
         self.seed: int | None
         self.random, self.seed = choose_generator(seed, generator)
@@ -165,9 +169,8 @@ def significance_of(
         return None
     tables = list(contest.metrics.values())
     if test.perm_test == "scores":
-        return significance(
-            correlation, contest.gold, tables, average_by, undefined=undefined, **options, **test.shared
-        )
+        given = {**options, **test.scores_options, **test.shared}
+        return significance(correlation, contest.gold, tables, average_by, undefined=undefined, **given)
     chosen_correlation = get_correlation(correlation, **options)
     if chosen_correlation.from_segments:
         raise OptionError(f"{chosen_correlation.name} is tested by exchanging scores, not pairs")
@@ -206,7 +209,8 @@ def compare_global_accuracy(contests: Sequence[Contest], tests: PermutationTests
     if test.perm_test == "pairs":
         raise OptionError("global accuracy is tested by exchanging scores, not pairs")
     tables = [joined(scores[name], golds) for name in names]
-    return _ranking(names, values, significance("accuracy", rows_of_sets(golds), tables, **test.shared), test)
+    found = significance("accuracy", rows_of_sets(golds), tables, **test.scores_options, **test.shared)
+    return _ranking(names, values, found, test)
 
 
 def correlation_intervals(

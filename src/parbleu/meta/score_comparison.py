@@ -142,6 +142,7 @@ def compare_correlations(
     generator: str = "mt19937",
     threads: int | None = None,
     progress: ProgressBar = no_progress,
+    test_constant: bool = False,
 ) -> ScoreComparison:
     """Tests the differences of two metrics' correlations.
 
@@ -158,6 +159,7 @@ def compare_correlations(
         generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
         threads: how many threads work; None is what `PARBLEU_THREADS` says, or all processors.
         progress: shows how far it is.
+        test_constant: as in `parbleu.meta.metric_comparison.PermutationTests`.
 
     Raises:
         EvalSetError: they are of different levels.
@@ -192,6 +194,7 @@ def compare_correlations(
                     stopping=stopping,
                     seed=random,
                     threads=threads,
+                    test_constant=test_constant,
                     **options,
                 )
                 found = replace(found, p_permutation=test.p_value, p_calibrated=test.p_calibrated)

@@ -215,6 +215,7 @@ class Task:
         recalibrate: bool = False,
         intervals: bool = False,
         progress: ProgressBar = no_progress,
+        test_constant: bool = False,
     ) -> TaskResult:
         """Compares the metrics.
 
@@ -228,6 +229,7 @@ class Task:
             recalibrate: as in `tests`.
             intervals: whether there are intervals of correlations.
             progress: shows how far it is.
+            test_constant: as in `parbleu.meta.metric_comparison.PermutationTests`.
 
         Raises:
             OptionError: there are no intervals over several language pairs.
@@ -248,7 +250,12 @@ class Task:
         metrics = len(contests[0].metrics)
         with progress("permutation tests", metrics * (metrics - 1) // 2 if self.n_samples else 0) as advance:
             tests = self.tests(
-                recalibrate=recalibrate, seed=seed, generator=generator, threads=threads, after_test=advance
+                recalibrate=recalibrate,
+                seed=seed,
+                generator=generator,
+                threads=threads,
+                after_test=advance,
+                test_constant=test_constant,
             )
             result = self.compare(contests, tests)
         if not intervals:

@@ -4,8 +4,9 @@
     correlate("KendallVariants", gold, metric, average_by="item", variant="acc23", epsilon=0.1)
 
 `gold` and `metric` are tables, systems by items; see `parbleu.stats.score_rows`. What has no gold score
-is left out; a metric must have a score wherever gold has one. Values equal MT Metrics Eval's to about 1e-15;
-where that crashes (a row of one score among gold scores that are all there), the row counts as undefined.
+is left out; a metric must have a score wherever gold has one. Values are MT Metrics Eval's and SciPy's;
+docs/exactness.md says to which digit they and p-values are. Where MT Metrics Eval crashes (a row of one score
+among gold scores that are all there), the row counts as undefined.
 """
 
 from __future__ import annotations

@@ -3,9 +3,10 @@
 Soft pairwise accuracy (B. Thompson et al., "Improving Statistical Significance in Human Evaluation of
 Automatic Metrics via Soft Pairwise Accuracy", 2024) compares, for every pair of systems, the p-values of a
 paired permutation test under metric and gold. Its signs come from `numpy.random.default_rng(4)`, as in MT
-Metrics Eval, and its values equal that program's up to single p-values that differ by a trial or so: sums
-that are rounded to single precision there are exact here. They depend on the order of the systems where
-trials tie, about 1e-3 for scores with few different values; the order is that of the table, not of a hash.
+Metrics Eval, and its sums are rounded to single precision as they are there on a processor with AVX-512 and
+with one thread; on others, that program's own p-values differ by a trial or two of some pairs. Values depend
+on the order of the systems where trials tie, about 1e-3 for scores with few different values; the order is
+that of the table, not of a hash. Permutation tests of it add up exactly.
 
 A pair of systems is compared on the segments for which both have a gold score. If all systems have gold
 scores for the same segments, this is what MT Metrics Eval does; where they have not, that program stops, or

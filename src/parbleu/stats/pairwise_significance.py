@@ -59,6 +59,7 @@ def significance(
     generator: str = "mt19937",
     threads: int | None = None,
     after_test: Callable[[], object] | None = None,
+    test_constant: bool = False,
     **options: Any,
 ) -> Significance:
     """Test every metric against every worse one by exchanging scores, as `permutation_test` does.
@@ -69,7 +70,7 @@ def significance(
     """
     chosen = get_correlation(correlation, **options)
     (random, number), workers = choose_generator(seed, generator), thread_count(threads)
-    shared = ScoresTest(chosen, gold, average_by, undefined, random)
+    shared = ScoresTest(chosen, gold, average_by, undefined, random, test_constant)
     prepared = [shared.prepared(metric) for metric in metrics]
 
     def test(better: int, worse: int) -> PermutationResult:

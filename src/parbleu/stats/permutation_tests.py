@@ -8,10 +8,13 @@ score (or every pair of scores) which of two hybrids has the first metric's and 
 p-value is the share of draws in which the hybrids are at least as far apart as the metrics.
 
 Draws and p-values are those of MT Metrics Eval after `numpy.random.seed(seed)`, including its habits: a
-metric that scores everything alike has no z-scores, so that its hybrids all have the value 0; and the test on
+metric that scores everything alike has no z-scores, so that all its hybrids have the value 0; and the test on
 pairs ends early only where a block's last draw was counted. With `generator="splitmix64"` coins are drawn by
 a faster generator; z-scores of equal scores are 0, the test may end after every block, and draws that are as
 far apart but for rounding count. The number of threads changes nothing.
+
+Exchanging the scores of a metric that scores everything alike is no evidence: the p-value is 1, whatever the
+draws. With `test_constant=True` it is the share of draws, as in MT Metrics Eval: 0 if the other is better.
 
 The test on pairs, which WMT uses, finds differences too often: it exchanges the comparisons of one segment
 one by one, although they depend on one another, and thresholds for ties that were chosen to suit the metrics
@@ -110,6 +113,7 @@ def permutation_test(
     seed: int | str | Generator | None = None,
     generator: str = "mt19937",
     threads: int | None = None,
+    test_constant: bool = False,
     **options: Any,
 ) -> PermutationResult:
     """Test whether the second metric is better than the first by exchanging scores.
@@ -131,6 +135,7 @@ def permutation_test(
             `parbleu.stats.random_generators` goes on where it stands.
         generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones; see the module.
         threads: How many threads may work; None is what `PARBLEU_THREADS` says, or all processors.
+        test_constant: Whether draws count for a metric that scores everything alike; see the module.
         options: Options of the correlation.
 
     Raises:
@@ -139,7 +144,7 @@ def permutation_test(
     """
     chosen = get_correlation(correlation, **options)
     random, number = choose_generator(seed, generator)
-    test = ScoresTest(chosen, gold, average_by, undefined, random)
+    test = ScoresTest(chosen, gold, average_by, undefined, random, test_constant)
     found = test.run(test.prepared(first), test.prepared(second), n_samples, stopping, thread_count(threads))
     return replace(found, seed=number)
 
@@ -203,21 +208,27 @@ class ScoresTest:
     average_by: str
     undefined: str
     random: Generator
+    test_constant: bool = False
 
     def __post_init__(self) -> None:
         gold, self._zero = self.gold, counts_as_zero(self.undefined)
         self._rows = gold if isinstance(gold, Rows) else self.correlation.test_rows(gold, self.average_by)
-        self._measure = self.correlation.measure(self._rows)
+        self._legacy = isinstance(self.random, _core.Mersenne)
+        prepare = self.correlation.measure if self._legacy else self.correlation.quick_measure
+        self._measure = prepare(self._rows)
 
     def prepared(self, metric: ArrayLike) -> NDArray[np.float64]:
         """Bring a metric's scores to mean 0 and variance 1; missing ones stay missing.
 
-        Equal scores become NaN for NumPy's generator, as in MT Metrics Eval, and 0 for ours.
+        Equal scores, which have no variance, become NaN for NumPy's generator, as in MT Metrics Eval, and 0
+        for ours. For NumPy's, scores are equal if they differ by rounding only, as for `scipy.stats.zscore`.
         """
         scores = self.correlation.arrange(self._rows, metric)
-        if isinstance(self.random, _core.Mersenne):
-            with np.errstate(invalid="ignore", divide="ignore"):
-                return np.asarray((scores - scores.mean()) / scores.std())
+        if self._legacy:
+            centre, deviation = scores.mean(), scores.std()
+            if (scores == scores[:1]).all() or deviation <= np.finfo(np.float64).eps * abs(centre):
+                return np.full_like(scores, np.nan)
+            return np.asarray((scores - centre) / deviation)
         known = scores[~np.isnan(scores)]
         if not len(known) or (known == known[0]).all():
             return np.where(np.isnan(scores), np.nan, 0.0)
@@ -234,7 +245,10 @@ class ScoresTest:
         """Test two metrics that are prepared."""
         rule = _rule(n_samples, stopping)
         found = _core.permute_scores(self._measure, first, second, self._zero, rule, self.random, threads)
-        return _result(found, self.random)
+        result = _result(found, self.random)
+        if self.test_constant or all(np.any(np.nan_to_num(scores)) for scores in (first, second)):
+            return result
+        return replace(result, p_value=1.0, p_calibrated=1.0)
 
 
 @dataclass(eq=False)

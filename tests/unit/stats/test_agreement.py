@@ -51,6 +51,27 @@ def test_p_values(systems, segments):
     assert np.array_equal(pairwise_p_values(scores), expected, equal_nan=True)
 
 
+def test_trials_tie_as_sums_of_single_precision_do():
+    """0.3 + 0.1 and 0.2 + 0.2 are one number there, though the scores rounded to it add up otherwise."""
+    found = pairwise_p_values([[0.3, 0.1], [0.1, 0.3], [0.2, 0.2]])
+    assert found[np.triu_indices(3, 1)].tolist() == [0.707, 0.707, 0.758]
+
+
+@pytest.mark.parametrize(("systems", "segments"), [(3, 2), (9, 37), (17, 448), (4, 449), (3, 2000)])
+def test_p_values_are_those_of_single_precision(systems, segments):
+    """Added up one by one, in blocks of 448 segments; what is left of two is halved, to a multiple of 16."""
+    scores = np.random.default_rng(3).normal(size=(systems, segments)).round(2).astype(np.float32)
+    signs = drawn_signs(1000, segments).astype(np.float32)
+    sums = np.zeros((1000, systems), dtype=np.float32)
+    ends = {448: [448], 449: [240, 449], 2000: [448, 896, 1344, 1680, 2000]}.get(segments, [segments])
+    for first, end in zip([0, *ends[:-1]], ends, strict=True):
+        sums += np.add.accumulate(signs[:, first:end, None] * scores.T[None, first:end], axis=1)[:, -1]
+    i, j = np.triu_indices(systems, 1)
+    observed = scores.sum(axis=1)
+    expected = (sums[:, i] - sums[:, j] >= observed[i] - observed[j]).mean(axis=0)
+    assert pairwise_p_values(scores)[i, j].tolist() == expected.tolist()
+
+
 def test_pairs_are_compared_on_their_common_segments():
     scores = np.random.default_rng(1).integers(-9, 9, (5, 40)) / 4
     scores[0, :10] = np.nan

@@ -137,17 +137,34 @@ def test_equal_metrics_are_never_different():
             assert (found.p_value, found.p_calibrated, found.delta) == (1, 1, 0)
 
 
-def test_a_metric_that_scores_everything_alike():
+@pytest.mark.parametrize("generator", GENERATORS)
+def test_a_metric_that_scores_everything_alike(generator):
+    """It is no evidence, whatever the draws."""
     gold, metric, _ = tables(noises=(0.5, 1))
-    constant = np.full(gold.shape, 0.1)
-    legacy = permutation_test("pearson", gold, constant, metric, n_samples=100, seed=1)
-    assert legacy.p_value == 0
-    assert not legacy.draws.any()
-    options = {"n_samples": 100, "generator": "splitmix64"}
-    ours = permutation_test("pearson", gold, constant, metric, **options)
-    assert ours.draws.any()
-    assert ours.generator == "splitmix64"
-    assert permutation_test("pearson", gold, metric, constant, **options).p_value > 0.5
+    options = {"n_samples": 100, "generator": generator}
+    for level in (0.0, 0.1, 1e300 / 3):
+        constant = np.full(gold.shape, level)
+        for pair in ((constant, metric), (metric, constant), (constant, constant)):
+            found = permutation_test("pearson", gold, *pair, **options)
+            assert (found.p_value, found.p_calibrated, found.n_samples) == (1, 1, 100)
+        found = significance("KendallVariants", gold, [metric, constant], **options)
+        assert found.p_values[0, 1] == 1
+
+
+@pytest.mark.parametrize("level", [0.0, 0.1, 1e300 / 3])
+def test_as_mt_metrics_eval_tests_a_metric_that_scores_everything_alike(level):
+    """All hybrids have the value 0, though the scores' mean is no exact 0.1."""
+    gold, metric, _ = tables(noises=(0.5, 1))
+    options = {"n_samples": 100, "seed": 1, "test_constant": True}
+    better = permutation_test("pearson", gold, np.full(gold.shape, level), metric, **options)
+    worse = permutation_test("pearson", gold, metric, np.full(gold.shape, level), **options)
+    assert (better.p_value, worse.p_value) == (0, 1)
+    assert not better.draws.any()
+    fast = permutation_test(
+        "pearson", gold, metric, np.full(gold.shape, level), **options | {"generator": "splitmix64"}
+    )
+    assert fast.draws.any()
+    assert fast.p_value > 0.5
 
 
 class Mean(Correlation):

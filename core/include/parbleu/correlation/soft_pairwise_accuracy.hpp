@@ -3,7 +3,8 @@
 //
 // Source: B. Thompson, N. Mathur, D. Deutsch, H. Khayrallah, "Improving Statistical Significance in Human Evaluation
 // of Automatic Metrics via Soft Pairwise Accuracy" (2024). Signs are drawn as MT Metrics Eval draws them, and scores
-// rounded to single precision as there; sums are exact here where they are rounded there.
+// and sums rounded to single precision as there, so that the same trials are ties. Where hybrids of two metrics are
+// compared, or systems lack different items, sums are exact: a trial that ties there may not tie here.
 #pragma once
 
 #include <new>
@@ -51,6 +52,12 @@ class SignTrials {
   void count(const AlignedNumbers& sums, const std::vector<double>& observed, std::size_t width,
              std::vector<double>& counts) const;
 
+  // The same in single precision, rounded where NumPy's product of matrices rounds with OpenBLAS on processors with
+  // AVX-512; item after item, `stride(width)` apart.
+  void rounded_sums(const float* numbers, std::size_t width, std::vector<float>& result) const;
+  void count(const std::vector<float>& sums, const std::vector<float>& observed, std::size_t width,
+             std::vector<double>& counts) const;
+
  private:
   std::size_t items_;
   std::size_t trials_;
@@ -84,6 +91,8 @@ class PairwiseTest {
   [[nodiscard]] std::vector<double> p_values(const Sums& sums) const;
 
  private:
+  [[nodiscard]] std::vector<double> rounded(const double* scores) const;
+  [[nodiscard]] std::vector<double> of_counts(const std::vector<double>& counts) const;
   [[nodiscard]] std::vector<double> apart(const std::vector<double>& numbers) const;
 
   std::size_t systems_;

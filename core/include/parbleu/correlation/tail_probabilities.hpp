@@ -1,13 +1,13 @@
-// Tail probabilities of the tests of correlation, two-sided, to about 1e-13 of their size.
+// Tail probabilities of the tests of correlation, two-sided.
+//
+// Student's and Pearson's are the nearest double, or its neighbour if a tail is so thin that a logarithm of it loses
+// digits, where `long double` is wider than double; to about 1e-13 of their size elsewhere.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 namespace parbleu {
-
-// The regularised incomplete beta function I_x(a, b), a and b above 0, with 1 - x given too, as it may be tiny.
-double incomplete_beta(double a, double b, double x, double one_minus_x);
 
 // The probability that Student's t with `freedom` degrees of freedom is at least `t` away from 0.
 double student_tails(double t, double freedom);

@@ -23,10 +23,16 @@ struct Kernels {
   // Adds the signed numbers of the blocks to the sums of every trial, `stride` apart.
   void (*add)(const SignedNumbers& numbers, const BlockSigns& signs, std::size_t trials, double* sums,
               std::size_t stride);
+  // The same of the items from `first` to `end`, whose numbers are `stride` apart, in single precision: their sum is
+  // rounded after every item, and then added to the sums.
+  void (*add_rounded)(const float* numbers, std::size_t first, std::size_t end, std::size_t stride,
+                      const std::uint8_t* signs, std::size_t trials, float* sums);
   // Of the sums of `width` columns, how often those of i exceed those of j by at least observed[i] - observed[j], at
   // counts[i * stride + j].
   void (*count)(const double* sums, const double* observed, std::size_t trials, std::size_t width,
                 std::size_t stride, double* counts);
+  void (*count_rounded)(const float* sums, const float* observed, std::size_t trials, std::size_t width,
+                        std::size_t stride, double* counts);
 };
 
 PARBLEU_KERNEL_TABLES(avx512, portable)

@@ -21,7 +21,7 @@ PARBLEU_AVX2 void pack(const std::uint32_t* draws, std::size_t blocks, std::uint
 
 }  // namespace
 
-constinit const Kernels avx2_kernels{pack, add, count};
+constinit const Kernels avx2_kernels{pack, add, add_rounded, count<double>, count<float>};
 
 }  // namespace parbleu::random_signs
 

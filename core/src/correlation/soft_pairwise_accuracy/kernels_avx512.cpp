@@ -18,7 +18,7 @@ PARBLEU_AVX512 void pack(const std::uint32_t* draws, std::size_t blocks, std::ui
 
 }  // namespace
 
-constinit const Kernels avx512_kernels{pack, add, count};
+constinit const Kernels avx512_kernels{pack, add, add_rounded, count<double>, count<float>};
 
 }  // namespace parbleu::random_signs
 

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/pairwise_sum.hpp"
+#include "correlation/averages.hpp"
 #include "parbleu/correlation/soft_pairwise_accuracy.hpp"
 
 namespace parbleu {
@@ -63,17 +65,31 @@ std::vector<std::size_t> PairwiseTest::number_places() const {
 
 std::vector<double> PairwiseTest::p_values(const double* scores) const {
   if (used_.empty()) return std::vector<double>(pairs(), no_value);
+  if (complete_) return rounded(scores);
   std::vector<double> found = numbers(scores);
-  if (!complete_) {
-    for (std::size_t at = 0; at < found.size(); ++at) {
-      if (present_[at % systems_ * items_ + used_[at / systems_]] == 0) found[at] = 0;
-    }
+  for (std::size_t at = 0; at < found.size(); ++at) {
+    if (present_[at % systems_ * items_ + used_[at / systems_]] == 0) found[at] = 0;
   }
   make_sums_exact(found, used_.size());
-  if (!complete_) return apart(found);
-  Sums sums;
-  add_up(found, sums);
-  return p_values(sums);
+  return apart(found);
+}
+
+std::vector<double> PairwiseTest::rounded(const double* scores) const {
+  const std::size_t stride = SignTrials::stride(systems_);
+  std::vector<float> by_item(used_.size() * stride);
+  std::vector<float> observed(stride);
+  std::vector<float> own(used_.size());
+  for (std::size_t system = 0; system < systems_; ++system) {
+    for (std::size_t at = 0; at < used_.size(); ++at) {
+      by_item[at * stride + system] = own[at] = static_cast<float>(scores[system * items_ + used_[at]]);
+    }
+    observed[system] = pairwise_sum(std::span<const float>(own));
+  }
+  std::vector<float> sums;
+  trials_.rounded_sums(by_item.data(), systems_, sums);
+  std::vector<double> counts(systems_ * stride);
+  trials_.count(sums, observed, systems_, counts);
+  return of_counts(counts);
 }
 
 // One sum for every system: that of a difference is the difference of the sums.
@@ -91,6 +107,11 @@ std::vector<double> PairwiseTest::p_values(const Sums& sums) const {
   const std::size_t stride = SignTrials::stride(systems_);
   std::vector<double> counts(systems_ * stride);
   trials_.count(sums.signed_sums, sums.observed, systems_, counts);
+  return of_counts(counts);
+}
+
+std::vector<double> PairwiseTest::of_counts(const std::vector<double>& counts) const {
+  const std::size_t stride = SignTrials::stride(systems_);
   std::vector<double> result;
   result.reserve(pairs());
   for (std::size_t i = 0; i < systems_; ++i) {
@@ -132,14 +153,12 @@ std::vector<double> PairwiseTest::apart(const std::vector<double>& numbers) cons
 }
 
 double soft_pairwise_accuracy(std::span<const double> one, std::span<const double> other) {
-  double apart = 0;
-  double pairs = 0;
+  std::vector<double> apart;
   for (std::size_t pair = 0; pair < one.size(); ++pair) {
     if (std::isnan(one[pair]) || std::isnan(other[pair])) continue;
-    apart += std::abs(one[pair] - other[pair]);
-    ++pairs;
+    apart.push_back(std::abs(one[pair] - other[pair]));
   }
-  return pairs == 0 ? no_value : 1 - apart / pairs;
+  return apart.empty() ? no_value : 1 - mean_of(apart);
 }
 
 }  // namespace parbleu

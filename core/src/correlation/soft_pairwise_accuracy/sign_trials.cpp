@@ -46,6 +46,31 @@ void SignTrials::sums(const double* numbers, std::size_t width, AlignedNumbers& 
   }
 }
 
+// OpenBLAS cuts a long sum into blocks, which are added up one by one and then together.
+void SignTrials::rounded_sums(const float* numbers, std::size_t width, std::vector<float>& result) const {
+  constexpr std::size_t block = 448;
+  constexpr std::size_t step = 16;
+  const std::size_t padded = stride(width);
+  result.assign(trials_ * padded, 0);
+  const auto add = random_signs::kernels().add_rounded;
+  for (std::size_t first = 0; first < items_;) {
+    std::size_t length = items_ - first;
+    if (length >= 2 * block) {
+      length = block;
+    } else if (length > block) {
+      length = (length / 2 + step - 1) / step * step;
+    }
+    add(numbers, first, first + length, padded, signs_.data(), trials_, result.data());
+    first += length;
+  }
+}
+
+void SignTrials::count(const std::vector<float>& sums, const std::vector<float>& observed, std::size_t width,
+                       std::vector<double>& counts) const {
+  random_signs::kernels().count_rounded(sums.data(), observed.data(), trials_, width, stride(width),
+                                        counts.data());
+}
+
 void SignTrials::count(const AlignedNumbers& sums, const std::vector<double>& observed, std::size_t width,
                        std::vector<double>& counts) const {
   random_signs::kernels().count(sums.data(), observed.data(), trials_, width, stride(width), counts.data());

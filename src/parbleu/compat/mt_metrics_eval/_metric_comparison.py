@@ -232,7 +232,8 @@ def compare_accuracy(
 ) -> Comparison:
     """Ranks the metrics of contests, one for each set, by global accuracy."""
     with global_generator() as random:
-        found = compare_global_accuracy(contests, PermutationTests(k, stopping(psd), pval, seed=random))
+        tests = PermutationTests(k, stopping(psd), pval, seed=random, test_constant=True)
+        found = compare_global_accuracy(contests, tests)
     return _comparison(found)
 
 
@@ -265,7 +266,8 @@ def _prepared(
 ) -> tuple[NativeCorrelation, PermutationTests]:
     """Returns the correlation that a function stands for, and how differences are tested."""
     chosen = native(function, options, random)
-    tests = PermutationTests(k, stopping(psd), pval, perm_test, seed=random, threads=threads(chosen))
+    how: dict[str, Any] = {"seed": random, "threads": threads(chosen), "test_constant": True}
+    tests = PermutationTests(k, stopping(psd), pval, perm_test, **how)
     tests.pairs_options |= {key: options[key] for key in PAIRS_OPTIONS if key in options}
     return chosen, tests
 

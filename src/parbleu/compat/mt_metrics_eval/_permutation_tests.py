@@ -70,6 +70,7 @@ def PermutationSigDiff(
             undefined=undefined,
             seed=random if k else legacy_generator(0),
             threads=threads(chosen),
+            test_constant=True,
         )
     return _verdict(found, k)
 

@@ -120,6 +120,8 @@ def _scores(flags: Any, console: Console) -> None:
 
 
 def _correlate(flags: Any, console: Console) -> None:
+    from dataclasses import replace
+
     from parbleu.meta.score_comparison import compare_correlations
     from parbleu.meta.score_correlations import correlate_scores
     from parbleu.stats.permutation_tests import EarlyStopping
@@ -134,7 +136,6 @@ def _correlate(flags: Any, console: Console) -> None:
             gold=flags.gold,
             average_by=flags.avg,
             threshold=None if flags.thresh == -1 else flags.thresh,
-            undefined=_undefined(flags),
             outliers=flags.use_outliers,
             add_systems=[system for system in flags.add_systems.split(",") if system],
         )
@@ -149,12 +150,15 @@ def _correlate(flags: Any, console: Console) -> None:
         write_output(text, flags.output, console)
         raise CommandError("Can't compare score files at different granularities")
     if len(found) > 1:
+        gold = replace(found[0].gold, undefined="zero" if flags.replace_nans_with_zeros else "drop")
         differences = compare_correlations(
-            *found,
+            replace(found[0], gold=gold),
+            found[1],
             n_samples=flags.k,
             stopping=EarlyStopping(flags.k_block, flags.early_min, flags.early_max),
             threads=flags.threads,
             progress=progress_bar,
+            test_constant=True,
             **_random(flags),
         )
         _tell_generator(differences.generator if flags.k else "", flags.seed, console)
@@ -167,7 +171,9 @@ def _matrix(flags: Any, console: Console) -> None:
 
     evalsets = {(flags.test_set, pair): _load(flags, pair) for pair in flags.language_pair.split(",")}
     task = _task(flags, {pair: evalset.info for (_, pair), evalset in evalsets.items()})
-    result = task.run(evalsets, threads=flags.threads, progress=progress_bar, **_random(flags))
+    result = task.run(
+        evalsets, threads=flags.threads, progress=progress_bar, test_constant=True, **_random(flags)
+    )
     _tell_generator(result.generator, flags.seed, console)
     if flags.matrix_save is not None:
         result.save(flags.matrix_save)
@@ -213,10 +219,6 @@ def _random(flags: Any) -> dict[str, Any]:
     if flags.seed is None:
         return {"seed": "none", "generator": "splitmix64"}
     return {"seed": flags.seed, "generator": "mt19937"}
-
-
-def _undefined(flags: Any) -> str:
-    return "zero" if flags.replace_nans_with_zeros else "drop"
 
 
 def _one_or_several(text: str, kind: Callable[[str], Any]) -> Any:

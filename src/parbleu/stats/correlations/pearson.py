@@ -47,3 +47,8 @@ class Pearson(Correlation):
         """Prepare the correlation with these gold scores."""
         name = "pearson-differences" if self.pdp else "pearson"
         return _core.make_measure(name, rows.gold, rows.starts, "", 0.0)
+
+    def quick_measure(self, rows: Rows) -> _core.Measure:
+        """Prepare the same without SciPy's order of operations, which takes longer."""
+        name = "pearson-differences" if self.pdp else "pearson-quick"
+        return _core.make_measure(name, rows.gold, rows.starts, "", 0.0)

@@ -63,6 +63,10 @@ SystemsLike: TypeAlias = (
 """Systems' outputs: name -> N segments. A mapping, pairs, or a table with a column for each system."""
 
 
+ScoresLike: TypeAlias = Mapping[str, Any] | PandasTable | PolarsTable
+"""Scores that were computed elsewhere: system -> its numbers, or a table with a column for each system."""
+
+
 class MetricLike(Protocol):
     """A metric: a table of statistics whose rows add up, and a formula.
 
@@ -100,7 +104,7 @@ class NamedScores(Protocol):
 MetricOrName: TypeAlias = str | MetricLike | type[MetricLike] | NamedScores
 """A metric, its class, its name ("bleu", "chrf++", as registered), or segment scores from elsewhere."""
 
-NamedMetrics: TypeAlias = Mapping[str, MetricOrName | Mapping[str, Any] | PandasTable | PolarsTable]
+NamedMetrics: TypeAlias = Mapping[str, MetricOrName | ScoresLike]
 """Metrics by the names that tables give them; {system: scores} or a table of them are segment scores."""
 
 MetricsLike: TypeAlias = MetricOrName | NamedMetrics | Iterable[MetricOrName | NamedMetrics]

@@ -15,7 +15,15 @@ import pytest
 import parbleu
 from parbleu import study
 from parbleu.study.own_tokenizers import NamedFunction
-from parbleu.typing import MetricLike, MetricsLike, ReferencesLike, SegmentsLike, SystemsLike, TokenizerLike
+from parbleu.typing import (
+    MetricLike,
+    MetricsLike,
+    ReferencesLike,
+    ScoresLike,
+    SegmentsLike,
+    SystemsLike,
+    TokenizerLike,
+)
 
 HYPOTHESES = ["The dog bit the man.", "It wasn't surprising."]
 REFERENCES: list[list[str | None]] = [["The dog had bit the man.", "No one was surprised."], ["A dog.", None]]
@@ -92,6 +100,15 @@ def test_metrics() -> None:
     names = [[metric.name for metric in compared({"a": HYPOTHESES}, each).metrics] for each in several]
     assert names == [["length"], ["length", "chrF2", "TER", "BLEU", "COMET"], ["mine", "COMET"]]
     assert compared({"a": HYPOTHESES}, own).metrics[0].scores[0].score == 100 * 41 / 45
+
+
+def test_scores() -> None:
+    columns = {"a": [0.5, 0.7], "b": [0.25, 1.0]}
+    given: list[ScoresLike] = [columns, pandas.DataFrame(columns), polars.DataFrame(columns)]
+    tables = [parbleu.SegmentScores("COMET", each).tables for each in given]
+    assert [{name: column[:, 0].tolist() for name, column in each.items()} for each in tables] == [
+        columns
+    ] * 3
 
 
 def test_tokenizers() -> None:

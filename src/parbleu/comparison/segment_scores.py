@@ -8,13 +8,12 @@ from parbleu.text.segments import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Any
 
     import numpy as np
-    import pandas
-    import polars
     from numpy.typing import NDArray
+
+    from parbleu.typing import ScoresLike
 
 
 class SegmentScores:
@@ -42,7 +41,7 @@ class SegmentScores:
     def __init__(
         self,
         name: str,
-        scores: Mapping[str, Any] | pandas.DataFrame | polars.DataFrame,
+        scores: ScoresLike,
         *,
         higher_is_better: bool = True,
         decimals: int = 4,

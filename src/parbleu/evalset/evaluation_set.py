@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from parbleu.stats.correlations.base import Correlation
 
     Path = str | PathLike[str]
+    from parbleu.typing import ScoresLike
 
 
 class EvalSet(Corpus):
@@ -261,7 +262,7 @@ class EvalSet(Corpus):
         base: str,
         refs: Iterable[str],
         level: str,
-        scores: Any,
+        scores: ScoresLike,
         *,
         repair: bool = False,
         overwrite: bool = False,
@@ -331,8 +332,8 @@ class EvalSet(Corpus):
 
     def correlation(
         self,
-        gold: str | Any,
-        metric: str | Any,
+        gold: str | ScoresLike,
+        metric: str | ScoresLike,
         level: str = "sys",
         correlation: str | Correlation = "pearson",
         average_by: str = "none",

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from parbleu.typing import ScoresLike
+
 
 class Scores(Mapping[str, "NDArray[np.float64]"]):
     """The scores of systems; a mapping from each to its float64 array (items,), NaN where it has none.
@@ -37,7 +39,7 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
         self._places = {system: place for place, system in enumerate(self.systems)}
 
     @classmethod
-    def of(cls, scores: Any, what: str = "the scores") -> Scores:
+    def of(cls, scores: ScoresLike, what: str = "the scores") -> Scores:
         """Makes a table of what users have.
 
         Args:
@@ -51,14 +53,15 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
         """
         if isinstance(scores, Scores):
             return scores
-        names = getattr(scores, "columns", None)
-        if names is None and hasattr(scores, "keys"):
-            names = scores.keys()
+        found: Any = scores
+        names = getattr(found, "columns", None)
+        if names is None and hasattr(found, "keys"):
+            names = found.keys()
         if names is None:
             raise InputTypeError(
                 f"{what} must be given as {{'system': [0.5, ...]}}, not {type(scores).__name__}"
             )
-        return cls._joined([str(name) for name in names], [scores[name] for name in names], what)
+        return cls._joined([str(name) for name in names], [found[name] for name in names], what)
 
     @classmethod
     def _joined(cls, systems: list[str], columns: list[Any], what: str) -> Scores:

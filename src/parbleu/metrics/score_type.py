@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from parbleu._core import Segments
     from parbleu.metrics.parameters import parameter
     from parbleu.metrics.score import Origin, Score
+    from parbleu.typing import ReferencesLike
 
     ScoreType = TypeVar("ScoreType", bound=Score)
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     class Declared(_Constructed[ScoreType]):
         """A class whose constructor takes what `parameter` declares in its body, and references."""
 
-        references: Any = _last(default=None, kw_only=True)
+        references: ReferencesLike | None = _last(default=None, kw_only=True)
 
 else:
     # Without the import of `typing`.

@@ -58,9 +58,9 @@ class NoSegmentsError(InputShapeError):
         self, message: str, file: str | None = None, test_set: str | None = None, filters: str = ""
     ) -> None:
         super().__init__(message)
-        self.file = file
-        self.test_set = test_set
-        self.filters = filters
+        self.file: str | None = file
+        self.test_set: str | None = test_set
+        self.filters: str = filters
 
 
 class OptionError(ParbleuError, ValueError):

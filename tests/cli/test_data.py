@@ -96,9 +96,11 @@ def test_list(data, toys):
     listed = {row["test_set"]: row for row in rows(data("list", "-f", "json"))}
     assert listed["toy"] == {
         "test_set": "toy",
-        "language_pairs": 2,
-        "cached": 0,
+        "n_language_pairs": 2,
+        "n_cached": 0,
         "description": "The set toy.",
+        "language_pairs": "en-de, fr-de",
+        "cached": "",
     }
     assert next(iter(listed)) == "iwslt17"
     assert any(
@@ -124,7 +126,7 @@ def test_list(data, toys):
     assert (row["test_set"], row["language_pair"], row["cached"]) == ("toy/xml", "en-de", True)
     assert row["fields"] == "src, ref:A, ref:B, docid, origlang, Best, domain"
     [row] = rows(data("list", "--cached", "-f", "json"))
-    assert (row["test_set"], row["cached"]) == ("toy/xml", 1)
+    assert (row["test_set"], row["n_cached"], row["cached"]) == ("toy/xml", 1, "en-de")
 
 
 def test_show(data, toys):
@@ -165,6 +167,8 @@ def test_cite(data):
     assert well(data("cite", "toy")).startswith("@inproceedings{toy,")
     assert well(data("cite", "wmt17,wmt17/ms", "wmt17")).count("@") >= 2
     assert well(data("cite", "toy", "-o", "toy.bib")) == ""
+    [row] = rows(data("cite", "toy", "-f", "json"))
+    assert (row["test_set"], row["bibtex"]) == ("toy", well(data("cite", "toy")).rstrip())
 
 
 def test_plan(data, toys):
@@ -290,6 +294,9 @@ def test_path(data, toys):
     [source] = well(data("path", "toy/en-de", "src")).splitlines()
     assert Path(source).read_text() == lines(SOURCE)
     assert len(well(data("path", "toy", "fr-de")).splitlines()) == 2
+    [row] = rows(data("path", "toy/en-de", "src", "-f", "json"))
+    assert row == {"test_set": "toy", "language_pair": "en-de", "field": "src", "path": source}
+    assert [row["test_set"] for row in rows(data("path", "-f", "json"))] == [None]
 
 
 def test_verify(data, toys):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from parbleu.fetch.environment import cache
@@ -43,15 +43,21 @@ class TestSetList(Result):
     sets: tuple[ListedSet, ...]
 
     def tables(self) -> tuple[Table, ...]:
-        """Returns a row for each test set."""
+        """Returns a row for each test set; formats for data name the language pairs."""
         columns = [
             Column("test_set"),
-            Column("language_pairs", kind=int),
-            Column("cached", kind=int),
+            Column("n_language_pairs", "language pairs", int),
+            Column("n_cached", "cached", int),
             Column("description"),
+            Column("language_pairs", people=False),
+            Column("cached", people=False),
         ]
         rows = [
-            (each.name, len(each.language_pairs), len(each.cached), each.description) for each in self.sets
+            (
+                *(each.name, len(each.language_pairs), len(each.cached), each.description),
+                *(", ".join(each.language_pairs), ", ".join(each.cached)),
+            )
+            for each in self.sets
         ]
         return (Table("test_sets", columns, rows),)
 
@@ -162,6 +168,21 @@ class TestSetDescriptions(Result):
         )
 
 
+@dataclass(frozen=True)
+class Citations(Result):
+    """The BibTeX entries of test sets.
+
+    Attributes:
+        texts: name of the test set -> its entries, or None if they are not known.
+    """
+
+    texts: Mapping[str, str | None]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each test set."""
+        return (Table("citations", [Column("test_set"), Column("bibtex")], list(self.texts.items())),)
+
+
 def list_test_sets(
     names: str | Sequence[str] = EVERY, language_pair: str | None = None, *, only_cached: bool = False
 ) -> TestSetList:
@@ -202,10 +223,10 @@ def describe(names: str | Sequence[str], language_pair: str | None = None) -> Te
     return TestSetDescriptions(tuple(entry for entry, _ in by_set(pairs)), listed, cache())
 
 
-def citations(names: str | Sequence[str]) -> dict[str, str | None]:
-    """Returns the BibTeX of test sets, named as for `select_pairs`: name -> text, or None if not known."""
+def citations(names: str | Sequence[str]) -> Citations:
+    """Returns the BibTeX entries of test sets, which are named as for `select_pairs`."""
     entries = [files.entry for files in select_pairs(names)]
-    return {entry.name: entry.citation and entry.citation.strip() for entry in entries}
+    return Citations({entry.name: entry.citation and entry.citation.strip() for entry in entries})
 
 
 def _listed(files: PairFiles) -> ListedPair:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from parbleu.errors import OptionError, UnknownTestSetError
 from parbleu.fetch.environment import cache
+from parbleu.tables import Column, Result, Table
 from parbleu.testsets.cache_folders import SetFolder
 from parbleu.testsets.catalogue import find, names
 from parbleu.testsets.catalogue_entry import Entry
@@ -14,6 +16,45 @@ from parbleu.testsets.pair_files import PairFiles
 
 EVERY = "all"
 """The name that stands for all test sets."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something lies.
+
+    Attributes:
+        path: a file or directory.
+        test_set: the test set; None for the cache as a whole.
+        language_pair: its language pair; None for the directory of the set.
+        field: what of the pair the file holds, such as "src"; None for a directory.
+    """
+
+    path: str
+    test_set: str | None = None
+    language_pair: str | None = None
+    field: str | None = None
+
+
+@dataclass(frozen=True)
+class Places(Result):
+    """Where the cache, a test set or the text of a language pair lies.
+
+    Attributes:
+        places: each file or directory.
+    """
+
+    places: tuple[Place, ...]
+
+    @property
+    def paths(self) -> list[str]:
+        """The files or directories."""
+        return [place.path for place in self.places]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each file or directory."""
+        names = ("test_set", "language_pair", "field", "path")
+        rows = [[getattr(place, name) for name in names] for place in self.places]
+        return (Table("places", [Column(name) for name in names], rows),)
 
 
 def select_pairs(wanted: str | Sequence[str], language_pair: str | None = None) -> list[PairFiles]:
@@ -61,7 +102,7 @@ def find_set(name: str) -> tuple[Entry, str | None]:
     return find(test_set), language_pair
 
 
-def locate(name: str | None = None, language_pair: str | None = None, *fields: str) -> list[str]:
+def locate(name: str | None = None, language_pair: str | None = None, *fields: str) -> Places:
     """Returns where things lie. A language pair that is not in the cache is fetched first.
 
     Args:
@@ -75,7 +116,7 @@ def locate(name: str | None = None, language_pair: str | None = None, *fields: s
         also what `PairFiles` says.
     """
     if name is None:
-        return [cache()]
+        return Places((Place(cache()),))
     entry, pair = find_set(name)
     wanted = [*fields]
     if pair is None:
@@ -83,14 +124,15 @@ def locate(name: str | None = None, language_pair: str | None = None, *fields: s
     elif language_pair is not None:
         wanted.insert(0, language_pair)
     if pair is None:
-        return [SetFolder(entry).path]
+        return Places((Place(SetFolder(entry).path, entry.name),))
     files = PairFiles(entry, pair)
     paths = files.lasting_paths()
-    found: list[str] = []
+    found: list[Place] = []
     for field in wanted or paths:
         alone = field != "ref" or field in paths
-        found += [files.path(each) for each in ([field] if alone else files.reference_fields())]
-    return found
+        names_of_files = [field] if alone else files.reference_fields()
+        found += [Place(files.path(each), entry.name, pair, each) for each in names_of_files]
+    return Places(tuple(found))
 
 
 def _every_set(language_pair: str | None) -> list[tuple[Entry, str | None]]:

@@ -42,7 +42,7 @@ def test_lists_and_descriptions_need_no_download(home, harbour, internet):
     described = testsets.describe("harbour/x/en-de")
     assert [table.name for table in described.tables()] == ["test_sets", "language_pairs", "sources"]
     assert described.to_pandas("sources")["url"].tolist() == [internet.url("pub/test.tgz")]
-    assert testsets.citations([harbour]) == {harbour: None}
+    assert testsets.citations([harbour]).texts == {harbour: None}
     assert asked(internet) == []
 
 
@@ -84,10 +84,10 @@ def test_what_fails_does_not_keep_the_rest_away(home, harbour, mine, tmp_path, i
 
 def test_places(home, harbour):
     files = [str(home / f"harbour/x/harbour_x.en-de.{field}") for field in ("src", "ref")]
-    assert testsets.locate() == [str(home)]
-    assert testsets.locate(harbour) == [str(home / "harbour/x")]
-    assert testsets.locate(harbour, "en-de", "src", "ref") == files
-    assert testsets.locate("harbour/x/en-de", "ref") == files[1:]
-    assert testsets.locate(harbour, "en-de")[:2] == files
+    assert testsets.locate().paths == [str(home)]
+    assert testsets.locate(harbour).paths == [str(home / "harbour/x")]
+    assert testsets.locate(harbour, "en-de", "src", "ref").paths == files
+    assert testsets.locate("harbour/x/en-de", "ref").paths == files[1:]
+    assert testsets.locate(harbour, "en-de").paths[:2] == files
     with pytest.raises(UnknownFieldError, match="'ref:B'"):
         testsets.locate(harbour, "en-de", "ref:B")

@@ -94,8 +94,8 @@ def test_paths(entry, home):
     files = [str(directory / f"harbour_x.en-de.{name}") for name in names]
     loaded = parbleu.load_test_set("harbour/x", "en-de")
     assert [loaded.path(name) for name in loaded.fields] == files
-    assert testsets.locate("harbour/x/en-de") == files
-    assert testsets.locate("harbour/x/en-de", "ref") == files[1:2]
+    assert testsets.locate("harbour/x/en-de").paths == files
+    assert testsets.locate("harbour/x/en-de", "ref").paths == files[1:2]
 
 
 def test_names_of_sets_with_a_language_pair(entry):

@@ -5,12 +5,14 @@ from __future__ import annotations
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_lines
 from parbleu.testsets.set_selection import locate
 
 COMMAND = Command(
-    "[SET [PAIR [FIELD...]]]",
+    "[SET [PAIR [FIELD...]]] [-f FORMAT] [-o FILE]",
     "Prints where things lie: the cache; a set's directory; a pair's text, one file for each field,\n"
-    "a line for each segment. A pair that is not in the cache is fetched first.",
+    "a line for each segment. A pair that is not in the cache is fetched first. In formats other than text\n"
+    "a table.",
     """\
   parbleu data path                            the cache
   parbleu data path wmt24                      the directory of a set
@@ -18,11 +20,13 @@ COMMAND = Command(
   translate < $(parbleu data path wmt24 en-de src)
   parbleu score $(parbleu data path wmt24 en-de ref) -i hyp.txt""",
     Option("words", "the set, its pair, fields; ref is all its references", many="*", default=()),
+    *RESULT_OPTIONS,
 )
 
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    for path in locate(*COMMAND.read(words, console.program).words):
-        console.show(path)
+    arguments = COMMAND.read(words, console.program)
+    found = locate(*arguments.words)
+    show_lines(found.paths, found, arguments, console)
     return 0

@@ -7,25 +7,30 @@ from typing import TYPE_CHECKING
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_lines
 from parbleu.evalset.package_download import download
+from parbleu.evalset.set_list import list_sets
 
 if TYPE_CHECKING:
     from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
-    "[DIR]",
+    "[DIR] [-f FORMAT] [-o FILE]",
     "Downloads all evaluation sets of the WMT metrics tasks (2 GB) and unpacks them, by default into\n"
-    "~/.mt-metrics-eval. A download that was interrupted goes on where it stopped.",
+    "~/.mt-metrics-eval, and prints the data directory; in formats other than text the list of the sets. A\n"
+    "download that was interrupted goes on where it stopped.",
     """\
   parbleu meta download""",
     Option("directories", "where to", many="*", default=(), metavar="DIR"),
+    *RESULT_OPTIONS,
 )
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status. It prints the data directory."""
+    """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console.program)
     if len(arguments.directories) > 1:
         raise CommandError("name one directory", status=2)
-    console.show(download(*arguments.directories))
+    directory = download(*arguments.directories)
+    show_lines([directory], list_sets(directory), arguments, console)
     return 0

@@ -56,6 +56,21 @@ def show_result(
     write_output(parts, output, console)
 
 
+def show_lines(lines: Iterable[str], result: Result, arguments: Arguments, console: Console) -> None:
+    """Prints plain lines where the format is text, as programs read them; otherwise a result.
+
+    Args:
+        lines: the lines, without their ends.
+        result: the same as a result of the library.
+        arguments: as for `show_result`, which also tells what is raised.
+        console: likewise.
+    """
+    if arguments.format == "text":
+        write_output((f"{line}\n" for line in lines), arguments.output, console)
+    else:
+        show_result(result, arguments, console)
+
+
 def write_output(parts: Iterable[str], output: str | None, console: Console) -> None:
     """Writes text to a file, which appears whole or not at all, or to standard output.
 

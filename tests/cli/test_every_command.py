@@ -1,0 +1,74 @@
+"""Every command of ours: what all of them take, and what their arguments are."""
+
+import pkgutil
+from importlib import import_module
+
+import pytest
+
+import parbleu.cli
+from parbleu.cli.shell.arguments import Arguments
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import Program
+from parbleu.tables import FORMATS
+
+PROGRAM = Program("parbleu", "parbleu: ", "parbleu 0")
+EXCEPTIONS = {
+    "parbleu.cli.translate": {"--format": "translations are lines of text, written while it translates"},
+}
+"""Where a command is -> the option that it lacks -> why."""
+
+
+def commands():
+    """Yields the folder or module of each command, and the command."""
+    for module in pkgutil.walk_packages(parbleu.cli.__path__, "parbleu.cli."):
+        if not module.name.startswith("parbleu.cli.shell"):
+            found = vars(import_module(module.name)).get("COMMAND")
+            if isinstance(found, Command):
+                place, _, last = module.name.rpartition(".")
+                yield place if last in ("command", "translate_options") else module.name, found
+
+
+COMMANDS = dict(commands())
+
+
+def listed(package, path=""):
+    """Yields the names of all commands that help texts list."""
+    names = vars(import_module(package)).get("COMMANDS")
+    if names is None:
+        yield package
+        return
+    for name in names:
+        word = "import_" if name == "import" else name.replace("-", "_")
+        yield from listed(f"{package}.{word}")
+
+
+def test_the_walk_finds_every_command():
+    assert set(COMMANDS) == set(listed("parbleu.cli"))
+    assert len(COMMANDS) > 25
+
+
+@pytest.mark.parametrize("place", COMMANDS)
+@pytest.mark.parametrize(("long", "short"), [("--format", "-f"), ("--output", "-o")])
+def test_format_and_output(place, long, short):
+    """They are there, under these names; the format is any registered one."""
+    table = COMMANDS[place].table
+    option = table.find(long)
+    if long in EXCEPTIONS.get(place, ()):
+        assert option is None
+        return
+    assert option is not None
+    assert table.find(short) is option
+    if long == "--format":
+        assert set(option.choices) == set(FORMATS)
+
+
+@pytest.mark.parametrize("place", COMMANDS)
+def test_arguments_are_frozen(place):
+    arguments = COMMANDS[place].read([], PROGRAM)
+    assert isinstance(arguments, Arguments)
+    name = next(iter(vars(arguments)))
+    with pytest.raises(AttributeError, match="is immutable"):
+        setattr(arguments, name, "x")
+    changed = arguments.replace(**{name: "x"})
+    assert getattr(changed, name) == "x" != getattr(arguments, name)
+    assert changed.chosen(name) == {name: "x"}

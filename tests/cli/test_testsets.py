@@ -468,7 +468,7 @@ def test_listings_in_files_and_formats(score, tmp_path, sacrebleu):
     found = json.loads(well(score(*listed, "-f", "json")))
     assert [(row["test_set"], row["language_pair"]) for row in found["rows"]] == [("toy", "en-de")]
     assert well(score(*listed, "-f", "json", command=sacrebleu)) == "en-de: src, ref:0, ref:1\n"
-    assert "test_set,language_pairs," in well(score("--list", "-l", "fr-de", "-f", "csv"))
+    assert "test_set,n_language_pairs," in well(score("--list", "-l", "fr-de", "-f", "csv"))
     for words in (listed, ["--list"], ["--cite", "-t", "toy"], [*listed[1:], "--echo", "all"]):
         printed = well(score(*words))
         assert well(score(*words, "-o", "out")) == ""

@@ -7,10 +7,10 @@ from parbleu.evalset.contents import TextColumns as TextColumns
 from parbleu.evalset.contents import text_columns as text_columns
 from parbleu.evalset.evalset_import import import_evalset as import_evalset
 from parbleu.evalset.evalset_import import read_human_table as read_human_table
+from parbleu.evalset.evalset_loading import load_evalset as load_evalset
 from parbleu.evalset.evalset_writer import save_metric as save_metric
 from parbleu.evalset.evalset_writer import write_evalset as write_evalset
 from parbleu.evalset.evaluation_set import EvalSet as EvalSet
-from parbleu.evalset.evaluation_set import load_evalset as load_evalset
 from parbleu.evalset.metric_scoring import StoredMetrics as StoredMetrics
 from parbleu.evalset.metric_scoring import score_metrics as score_metrics
 from parbleu.evalset.metric_scoring import score_systems as score_systems

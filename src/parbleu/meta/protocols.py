@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from parbleu.base.progress import no_progress
 from parbleu.errors import OptionError, UnknownNameError
-from parbleu.evalset.evaluation_set import load_evalset
+from parbleu.evalset.evalset_loading import load_evalset
 from parbleu.evalset.metric_names import display_base
 from parbleu.io.json_text import parse_json
 from parbleu.meta.metric_ranking import RANKS

@@ -82,7 +82,7 @@ def chosen_evalset(arguments: Arguments, language_pair: str | None = None) -> Ev
         CommandError: the command line does not say which.
         ParbleuError: there is no such set, or something is wrong with it.
     """
-    from parbleu.evalset.evaluation_set import load_evalset  # which `parbleu meta list` does not need
+    from parbleu.evalset.evalset_loading import load_evalset  # which `parbleu meta list` does not need
 
     test_set, pair = one_set(arguments)
     return load_evalset(

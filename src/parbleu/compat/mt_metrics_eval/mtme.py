@@ -76,7 +76,7 @@ def _run(words: list[str], console: Console) -> int:
 
 def _load(flags: Any, language_pair: str) -> EvalSet:
     """Returns an evaluation set with the metrics and primary metrics that were given."""
-    from parbleu.evalset.evaluation_set import load_evalset  # which `mtme --list` does not need
+    from parbleu.evalset.evalset_loading import load_evalset  # which `mtme --list` does not need
 
     return load_evalset(
         flags.test_set,

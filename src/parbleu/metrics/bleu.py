@@ -200,6 +200,7 @@ class BLEU(NativeMetric[BLEUScore]):
         help="what floor and add-k smooth with; by default 0.1 and 1",
         flags=("--smooth-value", "-sv"),
         key="",
+        least=0,
     )
     max_ngram_order: int = parameter(
         default=MAX_NGRAM_ORDER,

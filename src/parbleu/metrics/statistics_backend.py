@@ -59,6 +59,8 @@ class TokenizedBleu:
         self.score: Callable[[Iterable[int]], float] = bleu.score
 
     def _tokenized(self, text: str) -> str:
+        if not isinstance(text, str):
+            raise TypeError("a segment is a string")
         return self._tokenizer((lower(text) if self._lowercase else text).rstrip())
 
     def _stream(self, segments: Segments) -> Segments:

@@ -60,13 +60,15 @@ def estimate_interval(scores: Buffer, single: bool = False) -> Interval:
 
 
 def exact_mean(numbers: Sequence[float]) -> float:
-    """Compute the mean of finite numbers as if with infinite precision, rounded once.
+    """Compute the mean as if with infinite precision, rounded once; of infinities and NaN what `sum` gives.
 
     Raises:
         InputShapeError: There is no number.
     """
     if not numbers:
         raise InputShapeError("there is no number to take the mean of")
+    if not all(number - number == 0 for number in numbers):  # some are infinite or NaN
+        return sum(numbers)
     ratios = [number.as_integer_ratio() for number in numbers]
     denominator = max(ratio[1] for ratio in ratios)  # all are powers of two
     return sum(ratio[0] * (denominator // ratio[1]) for ratio in ratios) / (denominator * len(numbers))

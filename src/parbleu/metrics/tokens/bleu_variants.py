@@ -81,8 +81,6 @@ def _method(variant: str, method: str | None) -> str:
 
 def _value(variant: str, method: str, value: float | None) -> float:
     checked = smoothing_value(method, _PARAMETERS["smooth_value"].check(value, "tokens"))
-    if not 0 <= checked < float("inf"):
-        raise OptionError(f"tokens: smooth_value is a finite number, at least 0, not {value!r}")
     if variant == "nltk" and method == "add-k" and checked != 1:
         raise OptionError("tokens: NLTK's add-k (its method2) adds 1, whatever k is; leave smooth_value out")
     return checked

@@ -112,7 +112,7 @@ lint: $(PACKAGE) $(STAMPS)/group-lint
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy tests/unit/test_typing.py
-	$(BIN)/pyright --pythonpath $(BIN)/python --verifytypes parbleu --ignoreexternal >$(STAMPS)/types.log || { cat $(STAMPS)/types.log; exit 1; }
+	$(RUN) -m pyright --verifytypes parbleu --ignoreexternal >$(STAMPS)/types.log || { cat $(STAMPS)/types.log; exit 1; }
 	@grep 'Type completeness' $(STAMPS)/types.log
 	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)
 

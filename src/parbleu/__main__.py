@@ -1,6 +1,9 @@
 """`python -m parbleu` is the command `parbleu`."""
 
-from parbleu.cli.main import command
+try:
+    from parbleu.cli.main import command
+except KeyboardInterrupt:
+    raise SystemExit(130) from None
 
 if __name__ == "__main__":
     command()

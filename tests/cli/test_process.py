@@ -16,6 +16,7 @@ import pytest
 from waiting import PATIENCE, processor_seconds, wait_until
 
 COMMAND = Path(sys.executable).parent / "parbleu"
+SCRIPT = Path(__file__).parent.parent.parent / "scripts" / "parbleu"
 LINES = 120_000
 
 
@@ -132,6 +133,28 @@ def interrupt(process):
 def unread(pipe):
     """Returns how many bytes are in a pipe."""
     return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
+
+
+IMPORTS = """
+import os, runpy, signal, sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == {name!r}:
+            sys.meta_path.remove(self)
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+sys.argv = ["parbleu", "score", "a", "-i", "hyp"]
+runpy.run_path({script!r}, run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize(
+    "name", ["parbleu", "parbleu.cli.main", "parbleu._core", "parbleu.cli.score.scoring"]
+)
+def test_interrupted_while_it_imports(corpus, name):
+    program = IMPORTS.format(name=name, script=str(SCRIPT))
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=corpus)
+    assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
 
 
 def test_interrupted_while_it_waits(corpus):

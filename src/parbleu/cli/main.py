@@ -96,4 +96,6 @@ def command(run: Callable[[list[str]], int] = main) -> NoReturn:
                 stream.flush()
     except OSError:
         status = status or 1
+    except KeyboardInterrupt:
+        status = INTERRUPTED
     os._exit(status)

@@ -2,6 +2,7 @@
 #include <nanobind/stl/string.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "memory_views.hpp"
@@ -32,11 +33,15 @@ nb::list names(const std::vector<std::string_view>& found, const std::vector<std
   return result;
 }
 
-// What Python takes for a number, as `+1` and `1_000`.
+// Python's decimal numbers and "nan", in ASCII and without underscores: `+1`, and no `1_000`, `inf` or `1e999`.
 double number(const ScoreLines::Unusual& score) {
   const nb::object text = decoded(score.text, score.line + 1);
-  const nb::object value = nb::steal(PyFloat_FromString(text.ptr()));
-  if (value.is_valid()) return PyFloat_AsDouble(value.ptr());
+  const bool is_plain =
+      std::ranges::all_of(score.text, [](char c) { return c != '_' && static_cast<unsigned char>(c) < 128; });
+  if (const nb::object value = nb::steal(is_plain ? PyFloat_FromString(text.ptr()) : nullptr); value.is_valid()) {
+    const double found = PyFloat_AsDouble(value.ptr());
+    if (!std::isinf(found)) return found;
+  }
   PyErr_Clear();
   refuse_line(score.line + 1,
               std::string("'") + std::string(score.text) + "' is no number; a missing score is None");

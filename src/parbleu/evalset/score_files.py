@@ -8,6 +8,7 @@ from parbleu import _core
 from parbleu.errors import FormatError
 from parbleu.evalset.score_matrix import Scores
 from parbleu.io.atomic import write_lines
+from parbleu.io.decimals import LARGEST
 from parbleu.io.lines import open_binary, read_block
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ def read_scores(
 ) -> Scores:
     """Reads a file of scores.
 
-    Fields are separated by any white space. A score is `None` if it is missing, or what Python's `float`
-    takes; `nan` is the same as a missing one, save that it is allowed to metrics. The lines of a system need
+    Fields are separated by any white space. A score is `None` if it is missing, or a decimal number in ASCII;
+    `nan` is the same as a missing one, save that it is allowed to metrics. The lines of a system need
     not follow one another; their order counts.
 
     Args:
@@ -51,6 +52,7 @@ def read_scores(
     import numpy
 
     lines = numpy.asarray(system_of), numpy.asarray(scores)
+    _check_sizes(name, lines[1])
     if domains is None:
         return Scores(systems, _stacked(name, systems, *lines))
     places = _known_domains(name, found, numpy.asarray(domain_of), domains)
@@ -78,6 +80,13 @@ def write_scores(path: str, scores: Scores, domains: Sequence[str] | None = None
             for system, row in rows.items()
         ]
     write_lines(path, lines)
+
+
+def _check_sizes(path: str, scores: NDArray[np.float64]) -> None:
+    too_large = abs(scores) > LARGEST
+    if too_large.any():
+        line = int(too_large.argmax())
+        raise FormatError(path, line + 1, f"{scores[line]} is too large for a score")
 
 
 def _stacked(

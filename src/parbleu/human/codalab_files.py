@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from parbleu.errors import FormatError
 from parbleu.human.formats.numbered_lines import Lines
+from parbleu.io.decimals import parse_decimal
 
 Key = tuple[str, ...]
 
@@ -63,10 +64,11 @@ class Submission:
             return f"a line has {len(names)} fields between TABs, {listed}; this one has {len(fields)}"
         row = dict(zip(names, fields, strict=True))
         try:
-            score = float(row["score"])
-        except ValueError:
-            return f"the score {row['score']!r} is no number"
-        if self.level == "seg" and not (row["segment"].isdecimal() and int(row["segment"])):
+            score = parse_decimal(row["score"])
+        except ValueError as problem:
+            return f"the score {problem}"
+        segment = row.get("segment", "1")
+        if not (segment.isascii() and segment.isdecimal() and int(segment)):
             return f"there is no segment {row['segment']!r}; they are counted from 1"
         if self.metric and row["metric"] != self.metric:
             return f"this is the metric {row['metric']}, but before it was {self.metric}; give each a file"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from parbleu.errors import RatingError
+from parbleu.io.decimals import is_plain_number
 
 MISSING = -1
 """Start and end of an error that has no place in the text: something is missing from it."""
@@ -56,7 +57,8 @@ class Error:
                 raise RatingError(f'an error lacks "{name}": {values!r}')
         for name, value in given.items():
             kinds, meant = _KINDS[name]
-            if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+            right = isinstance(value, kinds) and (not isinstance(value, bool) or bool in kinds)
+            if not right or (type(value) in (int, float) and not is_plain_number(value)):
                 raise RatingError(f'the "{name}" of an error must be {meant}, not {value!r}')
         return cls(**given)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from math import isfinite
 from os import listdir
 from os.path import dirname, join
 
 from parbleu.errors import OptionError, RatingError, UnknownNameError
 from parbleu.human.error_spans import Error, Rating
 from parbleu.human.judgement import Judgement
+from parbleu.io.decimals import is_plain_number, parse_decimal
 from parbleu.io.json_text import parse_json
 from parbleu.io.lines import open_binary
 
@@ -47,9 +47,9 @@ class Scheme:
         for item in text.split(separator):
             key, colon, weight = item.partition(":")
             try:
-                if not (colon and isfinite(float(weight))):
+                if not colon:
                     raise ValueError
-                weights[key.lower()] = float(weight)
+                weights[key.lower()] = parse_decimal(weight)
             except ValueError:
                 raise OptionError(
                     f"{item!r} is no weight: give SEVERITY[/CATEGORY[/SUBCATEGORY]]:NUMBER, "
@@ -133,10 +133,6 @@ def guess_scheme(judgements: Iterable[Judgement]) -> Scheme:
     return get_scheme("mqm" if any(judgement.score is None for judgement in judgements) else "esa")
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
-
-
 def _read(name: str, path: str) -> Scheme:
     with open_binary(path) as file:
         try:
@@ -146,7 +142,7 @@ def _read(name: str, path: str) -> Scheme:
     if not isinstance(values, dict) or values.get("kind") not in KINDS:
         raise OptionError(f'{path}: a scheme is an object whose "kind" is one of {", ".join(KINDS)}')
     weights = values.get("weights", {})
-    if not isinstance(weights, dict) or not all(_is_number(each) for each in weights.values()):
+    if not isinstance(weights, dict) or not all(is_plain_number(each) for each in weights.values()):
         raise OptionError(f'{path}: "weights" must be an object of numbers')
     weights = {key.lower(): weight for key, weight in weights.items()}
     return Scheme(name, values["kind"], weights, str(values.get("description", "")))

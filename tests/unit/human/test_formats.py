@@ -118,6 +118,8 @@ def test_seg_rating_names_the_rater_after_the_collection(write):
 
 STANDALONE = {"source": "s", "hypothesis": "text", "errors": []}
 RATED = json.dumps({"errors": [{"start": 0, "end": 1}]})
+SCORED = '{{"errors": [{{"start": 0, "end": 1, "score": {}}}]}}'
+NO_NUMBERS = ["1_0", "٣", "９", "1e999", "1e308"]
 OBJECT = json.dumps(STANDALONE) + "\n"
 GOOD_ROW = "A\td\t1\t7\tann\ts\tt\tStyle\tMinor\n"
 
@@ -151,6 +153,17 @@ BAD_LINES = [
     ("x.csv", "system,segment,score\nA,1,2\n", "A,0,2\n", "they are counted from 1"),
     ("x.csv", "system,segment,score\nA,1,2\n", "A,1,good\n", "the score 'good' is no number"),
     ("x.csv", "system,segment,score\nA,1,2\n", b"A,\xff,2\n", "not valid UTF-8"),
+    *(
+        ("x.csv", "system,segment,score\nA,1,2\n", f"A,1,{text}\n", "the score '.*' is (no number|too large)")
+        for text in NO_NUMBERS
+    ),
+    *(
+        ("x.csv", ESA.format("[]"), ESA.format("[]").replace("90", text), "a number from 0 to 100, not ")
+        for text in NO_NUMBERS
+    ),
+    ("x.seg.rating", f"A\t{RATED}\tr\n", f"A\t{SCORED.format('1e999')}\tr\n", '"score" .* must be a number'),
+    ("x.seg.rating", f"A\t{RATED}\tr\n", f"A\t{SCORED.format('NaN')}\tr\n", '"score" .* must be a number'),
+    ("x.seg.rating", f"A\t{RATED}\tr\n", f"A\t{SCORED.format('1e308')}\tr\n", '"score" .* must be a number'),
 ]  # fmt: skip
 
 

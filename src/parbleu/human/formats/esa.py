@@ -20,6 +20,7 @@ from parbleu.human.error_spans import MISSING, Error, Rating
 from parbleu.human.formats.base import Format, Problems, report
 from parbleu.human.formats.numbered_lines import Row, csv_line, quoted_rows
 from parbleu.human.judgement import Judgement
+from parbleu.io.decimals import parse_decimal
 from parbleu.io.json_text import parse_json
 
 COLUMNS = (
@@ -131,7 +132,7 @@ def score_of(row: Row) -> float:
     """Returns the score of a row, which is to be a number from 0 to 100."""
     text = row.get("score")
     try:
-        score = float(text)
+        score = parse_decimal(text)
     except ValueError:
         score = -1.0
     if not 0 <= score <= 100:

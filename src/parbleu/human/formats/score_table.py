@@ -9,13 +9,13 @@ A segment is counted from 1, in the whole text, or within its document where the
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping
 
 from parbleu.errors import FormatError, OptionError, RatingError
 from parbleu.human.formats.base import Format, Problems, report
 from parbleu.human.formats.numbered_lines import Row, csv_line, json_lines, quoted_rows, split_rows
 from parbleu.human.judgement import Judgement
+from parbleu.io.decimals import parse_decimal
 
 COLUMNS = ("system", "segment", "score", "rater", "document")
 """What a row may say. The first three must be there."""
@@ -79,11 +79,9 @@ class ScoreTable(Format):
         if score in MISSING:
             return None
         try:
-            number = float(score)
-        except ValueError:
-            number = math.nan
-        if not math.isfinite(number):
-            raise row.wrong(f"the score {score!r} is no number")
+            number = parse_decimal(score)
+        except ValueError as problem:
+            raise row.wrong(f"the score {problem}") from None
         rater = row.fields.get(self._names["rater"])
         place = int(segment) - 1
         in_document = self._names["document"] in row.fields

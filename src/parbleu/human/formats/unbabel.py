@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from math import isfinite
 
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.error_spans import Error
@@ -12,6 +11,7 @@ from parbleu.human.formats.base import Problems, report
 from parbleu.human.formats.google import COLUMNS, Google
 from parbleu.human.formats.numbered_lines import Row, quoted_rows
 from parbleu.human.judgement import Judgement
+from parbleu.io.decimals import is_plain_number
 from parbleu.io.json_text import parse_json
 
 MISC = "misc"
@@ -57,7 +57,7 @@ def stored_score(row: Row) -> float:
     text = row.get(MISC)
     try:
         score = parse_json(text)["mqm"]
-        if type(score) in (int, float) and isfinite(score):
+        if is_plain_number(score):
             return float(score)
     except (ValueError, KeyError, TypeError):
         pass

@@ -90,7 +90,7 @@ class Pair:
 
     def _whole(self, hyps: list[str], refs: Streams, rows: list[Any]) -> list[Difference]:
         mine, yours = self.ours.corpus_score(hyps, refs), self.theirs._aggregate_and_compute(rows)
-        ours = {"corpus score": mine.score, "printed score": mine.format(width=10)}
+        ours = {"corpus score": mine.score, "printed score": mine.format(decimals=10)}
         theirs = {"corpus score": yours.score, "printed score": yours.format(width=10)}
         ours["signature"] = VERSION.sub("", str(self.ours.get_signature()))
         theirs["signature"] = VERSION.sub("", str(self.theirs.get_signature()))

@@ -4,6 +4,7 @@
 #
 #   make demo                      score the corpus in examples/
 #   make test                      the test suite on all processors; ARGS="-k chrf" goes to pytest
+#   make dev                       from now on, run what is in src/; `make clean` ends that
 #   PYTHON=python3.12 make test    with another interpreter
 
 PYTHON ?= python3
@@ -27,13 +28,17 @@ ENVIRONMENT := $(STAMPS)/python-$(VERSION)
 BUILD_TOOLS := $(STAMPS)/group-build
 PACKAGE := $(STAMPS)/package
 DROPIN := $(STAMPS)/dropin
+DEV := $(STAMPS)/dev
+# Where packages are installed, and where scikit-build-core builds for this interpreter.
+SITE = $(firstword $(wildcard $(VENV)/lib/python*/site-packages))
+BUILT = $(firstword $(wildcard build/*-cp$(subst .,,$(VERSION))-*))
 
 # Directories are listed too: their time changes when a file appears or goes away.
 SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo test test-packaging test-dropin test-transformers dropin original fuzz bench lint format core-test core-sanitize core-fuzz clean distclean
+.PHONY: help demo dev test test-packaging test-dropin test-transformers dropin original fuzz bench lint format core-test core-sanitize core-fuzz clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -41,6 +46,7 @@ MAKEFLAGS += --no-print-directory
 help:
 	@echo 'make demo            score three systems against two references (examples/)'
 	@echo 'make test            run the test suite           (ARGS="-k chrf" goes to pytest; -n0 for one process)'
+	@echo 'make dev             run from src/: changes of Python are there at once, those of C++ after seconds'
 	@echo 'make bench           measure the speed table of docs/speed.md (ARGS="..." goes to the benchmark)'
 	@echo 'make lint            ruff, mypy --strict, pyright, clang-format; make format repairs what can be repaired'
 	@echo 'make fuzz N=1000000  compare with sacreBLEU on that many random segment pairs'
@@ -65,9 +71,15 @@ $(STAMPS)/group-%: $(ENVIRONMENT) pyproject.toml
 	@$(PIP) --group $*
 	@touch $@
 
+# After `make dev`, only the C++ that changed is built, and put beside the Python files.
 $(PACKAGE): $(BUILD_TOOLS) $(SOURCES)
-	@echo '--- building and installing parbleu'
-	@PATH="$(abspath $(BIN)):$$PATH" $(PIP) --no-build-isolation .
+	@if [ -e $(DEV) ]; then \
+	  echo '--- building C++ for src/'; \
+	  PATH="$(abspath $(BIN)):$$PATH" cmake --build $(BUILT) && cp $(BUILT)/_core*.so src/parbleu/; \
+	else \
+	  echo '--- building and installing parbleu'; \
+	  PATH="$(abspath $(BIN)):$$PATH" $(PIP) --no-build-isolation .; \
+	fi
 	@touch $@
 
 # --- what a user asks for ---------------------------------------------------------------------------------------
@@ -75,6 +87,14 @@ $(PACKAGE): $(BUILD_TOOLS) $(SOURCES)
 demo: $(PACKAGE)
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/demo.sh
 	@printf '\nparbleu is installed in $(VENV). To use it in this shell: . $(BIN)/activate\n'
+
+# What was installed stays, for the commands and the metadata; `parbleu` is found in src/ first.
+dev: $(PACKAGE)
+	@touch $(DEV)
+	@cp $(BUILT)/_core*.so src/parbleu/
+	@echo 'import sys; sys.path.insert(0, "$(abspath src)")' >$(SITE)/parbleu_dev.pth
+	@touch $(PACKAGE)
+	@$(BIN)/python -c 'import parbleu; print("parbleu is", *parbleu.__path__)'
 
 # The tests compare with the original.
 test: $(PACKAGE) original
@@ -134,7 +154,7 @@ core-fuzz: $(BUILD_TOOLS)
 	PATH="$(abspath $(BIN)):$$PATH" bash tools/fuzz.sh $(ARGS)
 
 clean:
-	rm -rf build dist core/build $(PACKAGE) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf build dist core/build $(PACKAGE) $(DEV) $(SITE)/parbleu_dev.pth src/parbleu/_core*.so .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 distclean: clean
 	rm -rf $(VENV)

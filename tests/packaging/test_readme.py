@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from waiting import PATIENCE
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 # Every fenced block in order, so that a pair is two neighbours and never spans another block.
@@ -26,7 +28,7 @@ def printed(cache: Path, *command: str) -> str:
     environment = {"PATH": beside, "LC_ALL": "C.UTF-8", "SACREBLEU": str(cache), "PARBLEU_OFFLINE": "1"}
     environment["PYTHONPATH"] = os.environ.get("PYTHONPATH", "")  # a working tree that is not installed
     done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

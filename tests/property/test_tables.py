@@ -23,6 +23,7 @@ from parbleu.tables import FORMATS, Column, Table, render
 from parbleu.tables.display import Display, Options
 from parbleu.tables.display_width import display_width
 from parbleu.tables.visible import visible
+from waiting import PATIENCE
 
 SNIPPETS = [
     *"|*_`~^$%&#{}[]()<>\\\"'=+-@!:;,./?",
@@ -508,5 +509,5 @@ def test_latex_compiles(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", source.name]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=120)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=PATIENCE)
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]

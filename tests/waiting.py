@@ -57,6 +57,9 @@ def _state(process: int) -> str:
 
 
 def processor_seconds(process: int) -> float:
-    """Returns how long a process has computed, which does not depend on what others do."""
-    user, system = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
+    """Returns how long a process has computed, which does not depend on what others do; 0 once it is gone."""
+    try:
+        user, system = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
     return (int(user) + int(system)) / TICKS

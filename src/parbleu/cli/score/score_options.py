@@ -45,7 +45,7 @@ OUTPUT = (
     result_output.OUTPUT,
     Option("--score-only -b", "print nothing but the score", bool),
     Option("--decimals", "digits after the point (default: 1)", int, default=1, metavar="N"),
-    Option("--width -w", "the same, as sacreBLEU calls it", int, default=1, metavar="N", dest="decimals"),
+    Option("--width -w", "the same as --decimals", int, default=1, metavar="N", dest="decimals"),
     Option("--short -sh", "short signatures", bool),
     Option(
         "--segments",
@@ -99,19 +99,31 @@ SIGNIFICANCE = (
     ),
     Option(
         "--confidence-n -cin",
-        "the same for intervals (default: 1000); 1 or less turns them off",
+        "samples for --confidence (default: 1000); 1 or less turns it off",
         int,
         default=1000,
     ),
     Option(
         "--paired-bs -pbs",
-        "test each system against the first one, the baseline: paired bootstrap resampling",
+        "test each system against the first one, the baseline, by paired bootstrap resampling",
         bool,
         rivals="test",
     ),
-    Option("--paired-ar -par", "the same by paired approximate randomization", bool, rivals="test"),
-    Option("--paired-bs-n -pbsn", "the same for it (default: 1000, which 0 means too)", int, default=1000),
-    Option("--paired-ar-n -parn", "the same for it (default: 10000, which 0 means too)", int, default=10000),
+    Option(
+        "--paired-ar -par",
+        "test each system against the first one by paired approximate randomization",
+        bool,
+        rivals="test",
+    ),
+    Option(
+        "--paired-bs-n -pbsn", "samples for --paired-bs (default: 1000, which 0 means too)", int, default=1000
+    ),
+    Option(
+        "--paired-ar-n -parn",
+        "trials for --paired-ar (default: 10000, which 0 means too)",
+        int,
+        default=10000,
+    ),
     Option("--paired-jobs -j", "threads to use where --threads does not say; 0 is one for each core", int),
     Option(
         "--all-pairs",

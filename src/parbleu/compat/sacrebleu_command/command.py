@@ -35,6 +35,10 @@ def _score(words: list[str], console: Console) -> int:
     from parbleu.compat.sacrebleu_command.messages import lines_of
     from parbleu.compat.sacrebleu_command.text_printer import TextPrinter
 
+    if any(word == "-h" or word.startswith("--h") for word in words):
+        from parbleu.compat.sacrebleu_command.help_order import help_command
+
+        help_command().read(words, console.program)  # leaves, if these words ask for help
     try:
         return run(words, console, TextPrinter(console))
     except ParbleuError as problem:

@@ -1,0 +1,47 @@
+"""`sacrebleu --help`: what the original's command takes, in its order and its groups."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+FLAG = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
+HEADING = re.compile(r"^\S.*:$")
+
+
+def listed(package: str) -> list[list[set[str]]]:
+    """The spellings of each option, by groups; help and version stand elsewhere in both."""
+    command = [sys.executable, "-m", package, "--help"]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    groups: list[list[set[str]]] = []
+    for line in text[text.index("\noptions:\n") :].splitlines():
+        if HEADING.match(line):
+            groups.append([])
+        elif re.match(r"  -", line):
+            flags = set(FLAG.findall(line.strip().split("  ")[0]))
+            if not flags & {"--help", "--version"}:
+                groups[-1].append(flags)
+    return groups
+
+
+def test_order_and_groups() -> None:
+    theirs, ours = listed("sacrebleu"), listed("parbleu.compat.sacrebleu")
+    assert sum(map(len, theirs)) > 38
+    for mine, yours in zip(ours, theirs, strict=False):
+        assert len(mine) == len(yours)
+        for one, other in zip(mine, yours, strict=True):
+            assert other <= one
+    own, examples = ours[len(theirs) :]
+    assert {"--all-pairs"} in own
+    assert examples == []
+
+
+def test_help_of_another_option_is_no_help() -> None:
+    """A value that looks like the flag is read as the original reads it."""
+    for package in ("sacrebleu", "parbleu.compat.sacrebleu"):
+        done = subprocess.run(
+            [sys.executable, "-m", package, "--width", "--h"], capture_output=True, text=True
+        )
+        assert done.returncode == 2
+        assert "expected one argument" in done.stderr

@@ -29,9 +29,9 @@ BUILD_TOOLS := $(STAMPS)/group-build
 PACKAGE := $(STAMPS)/package
 DROPIN := $(STAMPS)/dropin
 DEV := $(STAMPS)/dev
-# Where packages are installed, and where scikit-build-core builds for this interpreter.
-SITE = $(firstword $(wildcard $(VENV)/lib/python*/site-packages))
-BUILT = $(firstword $(wildcard build/*-cp$(subst .,,$(VERSION))-*))
+# Patterns for the shell: where packages are installed, and where scikit-build-core builds for this interpreter.
+SITE := $(VENV)/lib/python*/site-packages
+BUILT := build/*-cp$(subst .,,$(VERSION))-*
 
 # Directories are listed too: their time changes when a file appears or goes away.
 SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
@@ -92,7 +92,7 @@ demo: $(PACKAGE)
 dev: $(PACKAGE)
 	@touch $(DEV)
 	@cp $(BUILT)/_core*.so src/parbleu/
-	@echo 'import sys; sys.path.insert(0, "$(abspath src)")' >$(SITE)/parbleu_dev.pth
+	@echo 'import sys; sys.path.insert(0, "$(abspath src)")' | tee $$(echo $(SITE))/parbleu_dev.pth >/dev/null
 	@touch $(PACKAGE)
 	@$(BIN)/python -c 'import parbleu; print("parbleu is", *parbleu.__path__)'
 

@@ -1,4 +1,4 @@
-"""Every number in a machine-translation paper: BLEU, chrF and TER, exact, parallel and signed."""
+"""Computes every number of a machine-translation paper: BLEU, chrF and TER, intervals and tests."""
 
 from parbleu.base.lazy import lazy_attributes
 

@@ -1,4 +1,4 @@
-"""`python -m parbleu` is the command `parbleu`."""
+"""Runs the command `parbleu` for `python -m parbleu`."""
 
 try:
     from parbleu.cli.main import command

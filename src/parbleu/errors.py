@@ -1,4 +1,4 @@
-"""What can go wrong, said so that the next step is clear.
+"""Defines the errors that parbleu raises; each message says what to do next.
 
 Every error that parbleu raises on purpose is a `ParbleuError`. Each is also the built-in exception that
 callers of the older tools catch (`TypeError`, `ValueError`, ...).

@@ -1,4 +1,4 @@
-"""Types to annotate code with that passes text, systems, metrics and tokenizers to parbleu.
+"""Defines types for annotating code that passes text, systems, metrics and tokenizers to parbleu.
 
 They are for type checkers and describe what functions take; nothing has to derive from them. `import parbleu`
 does not load this module.

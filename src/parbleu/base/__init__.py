@@ -1,1 +1,1 @@
-"""What every room uses: lazy names, registries, messages, progress bars, threads, spelling hints."""
+"""Helpers of every other package: lazy imports, registries, messages, progress bars, threads, spelling."""

@@ -1,4 +1,4 @@
-"""Names that import their module when they are first used, so that `import parbleu` costs next to nothing."""
+"""Imports the module of a public name when the name is first used, so that `import parbleu` is fast."""
 
 from __future__ import annotations
 

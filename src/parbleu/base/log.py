@@ -1,4 +1,4 @@
-"""Messages: to whoever listens, or else to the logger `parbleu`, which has no handler of its own."""
+"""Sends messages to the running command or, in a library call, to the logger `parbleu`."""
 
 from __future__ import annotations
 

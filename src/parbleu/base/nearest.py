@@ -1,4 +1,4 @@
-"""What somebody may have meant who wrote a name that there is not."""
+"""Finds the known names that are spelled most like an unknown name, for error messages."""
 
 from __future__ import annotations
 

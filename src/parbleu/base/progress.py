@@ -1,4 +1,4 @@
-"""What work that lasts shows on a terminal's standard error: a bar, or a clock."""
+"""Shows the progress of long work on standard error: a bar, or the time that has passed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Named things, each imported when first asked for; third parties add theirs through entry points."""
+"""Defines `Registry`: named things that are imported on demand, and extended by entry points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many threads to use."""
+"""Chooses the number of threads: an argument, `PARBLEU_THREADS`, or all processors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words for messages and reports."""
+"""Formats counts, and the first line of an exception, for messages and reports."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Files from elsewhere: downloaded once, verified, and either whole or not there at all."""
+"""Downloads files, verifies their checksums and unpacks archives; a file appears complete or not at all."""

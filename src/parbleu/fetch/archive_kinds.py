@@ -1,4 +1,4 @@
-"""Which files are archives, by their names. Unpacking them takes modules that are slow to load."""
+"""Recognizes archives by their file names, without loading the modules that unpack them."""
 
 KINDS = (".tar.gz", ".tgz", ".tar", ".zip")
 

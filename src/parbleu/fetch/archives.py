@@ -1,4 +1,4 @@
-"""Archives, unpacked with suspicion: `.tar.gz`, `.tgz`, `.tar` and `.zip`.
+"""Unpacks archives (`.tar.gz`, `.tgz`, `.tar`, `.zip`) and does not trust their contents.
 
 Nothing here lets an archive choose where it writes, how much, or what kind of file: names are checked, only
 regular files are written, each to a temporary name first, and what comes out is held against what went in.

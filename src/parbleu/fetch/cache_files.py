@@ -1,4 +1,4 @@
-"""Files of the cache: written as all others are, but in folders that are made as needed, and through no link.
+"""Writes files of the download cache: creates folders as needed and follows no symbolic link.
 
 Whoever may write into a cache that several people share could otherwise lead what others write to another
 place. The cache itself may be a link, and lie wherever its owner wants.

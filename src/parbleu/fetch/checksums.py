@@ -1,4 +1,4 @@
-"""Whether a file is the one that is wanted.
+"""Verifies files by their checksums, and stores computed checksums beside the files.
 
 Digesting hundreds of megabytes takes long, so a file that was digested once has a stamp beside it: its size,
 its time, its inode and its digests. Any change of the file makes the stamp void.

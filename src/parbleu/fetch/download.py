@@ -1,4 +1,4 @@
-"""Files from a server, a mirror, a file at hand or a copy in the cache.
+"""Downloads a file from a server or a mirror, or takes it from a local copy or the cache.
 
 `fetch` makes sure that a file is there, whole and verified.
 """

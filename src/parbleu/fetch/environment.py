@@ -1,4 +1,4 @@
-"""What the environment says about the network, and about where downloads are kept."""
+"""Reads the environment variables that configure the network and the download directories."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One connection: asks a server for a file, or the rest of one, and takes what comes."""
+"""Requests a file, or the rest of one, over one HTTP connection and writes what it receives."""
 
 from __future__ import annotations
 

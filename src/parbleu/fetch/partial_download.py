@@ -1,4 +1,4 @@
-"""The part of a file that has arrived, and what is needed to ask for the rest.
+"""Stores a partly downloaded file, with the notes that are needed to request the rest.
 
 Beside a part stand notes of where it comes from. A later process that finds both copies the part into one of
 its own and asks for the rest; it never writes into somebody else's.

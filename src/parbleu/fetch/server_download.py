@@ -1,4 +1,4 @@
-"""A file from one server, with as many attempts as are sensible."""
+"""Downloads a file from one server, and tries again where the retry policy allows it."""
 
 from __future__ import annotations
 

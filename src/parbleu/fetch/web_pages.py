@@ -1,4 +1,4 @@
-"""Web pages, which servers send in place of a file: to log in, or to say that it has moved."""
+"""Recognizes web pages, such as log-in pages, that servers send in place of a file."""
 
 from __future__ import annotations
 

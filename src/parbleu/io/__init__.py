@@ -1,1 +1,1 @@
-"""Reading and writing files: atomic replacement, locks, lines, fields, programs and retries."""
+"""Reads and writes files: atomic replacement, locks, lines, fields, programs and retries."""

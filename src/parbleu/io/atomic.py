@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all.
+"""Writes files atomically: a file appears complete or not at all.
 
 A file is written under a name of its own beside its target, and renamed when it is complete and on disk. No
 two processes ever write the same file, so nothing rests on a lock. A writer does hold a lock on its own

@@ -1,4 +1,4 @@
-"""Other encodings than UTF-8, turned into it block by block."""
+"""Converts files in other encodings to UTF-8, block by block."""
 
 from __future__ import annotations
 

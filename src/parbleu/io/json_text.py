@@ -1,4 +1,4 @@
-"""JSON from files and servers: whatever is wrong with it is a ValueError."""
+"""Parses JSON from files and servers, and raises ValueError for any fault in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streams of lines from files, taken in pieces, so that what is larger than memory can be scored.
+"""Reads lines from files in pieces, so that files larger than memory can be scored.
 
 A line ends at LF and loses its trailing white space. On standard input CR LF and a lone CR end a line too, as
 in every text that Python reads from there; in files they are white space inside the line.

@@ -1,4 +1,4 @@
-"""Files of lines, opened and read as bytes."""
+"""Opens files of lines, also compressed ones, and reads them as bytes."""
 
 from __future__ import annotations
 

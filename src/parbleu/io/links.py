@@ -1,4 +1,4 @@
-"""Files that are opened only if they are files themselves, and no links to other ones."""
+"""Opens regular files without following symbolic links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advisory locks on open files, and taking turns at making a file.
+"""Locks open files, and lets one process at a time write a file that several processes need.
 
 A lock ends with the process that holds it, however it ends. Nothing rests on one: files are written under
 names of their own and renamed (`parbleu.io.atomic`), so where files cannot be locked, or the process that

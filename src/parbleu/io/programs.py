@@ -1,4 +1,4 @@
-"""Any program that reads lines and writes as many, run by the shell."""
+"""Runs a user's program that reads lines and writes as many lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The retry policy of downloads and servers: which failures are tried again, how often and how soon."""
+"""Defines the retry policy: which network failures are tried again, how often and how soon."""
 
 from __future__ import annotations
 

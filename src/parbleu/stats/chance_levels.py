@@ -1,4 +1,4 @@
-"""What metrics that know nothing reach: the chance level of a correlation.
+"""Estimates the chance level of a correlation: its value for metrics that carry no information.
 
 A metric that scores everything alike, and one that draws its scores at random. For some correlations they are
 far from 0: accuracy after tie calibration is at least the share of gold ties, and soft pairwise accuracy is

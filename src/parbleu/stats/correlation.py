@@ -1,4 +1,4 @@
-"""How well the scores of a metric agree with gold scores.
+"""Computes correlations of metric scores with gold scores.
 
     correlate("pearson", gold, metric)                             # all scores together
     correlate("KendallVariants", gold, metric, average_by="item", variant="acc23", epsilon=0.1)

@@ -1,4 +1,4 @@
-"""How sure a metric's correlation with gold scores is.
+"""Computes confidence intervals of a metric's correlation with gold scores.
 
 The percentile bootstrap, as D. Deutsch, R. Dror, D. Roth, "A Statistical Analysis of Summarization
 Evaluation Metrics Using Resampling Methods" (2021) use it: items are drawn with replacement, or systems, or

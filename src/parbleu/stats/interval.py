@@ -1,4 +1,4 @@
-"""Between which bounds the resampled scores lie."""
+"""Computes confidence intervals from resampled scores."""
 
 from __future__ import annotations
 

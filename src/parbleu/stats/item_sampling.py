@@ -1,4 +1,4 @@
-"""Which items to look at if not at all of them."""
+"""Samples items without replacement, uniformly or stratified by bins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether two systems really differ: paired bootstrap and approximate randomization.
+"""Tests whether two systems differ: paired bootstrap and approximate randomization.
 
 `metrics`, precision and seeds are as in `parbleu.stats.resampling`. Systems are named by their place in
 `tables`; by default the first is the baseline with which every other one is compared.

@@ -1,4 +1,4 @@
-"""Do metric and people agree which of two systems is better? Pairwise accuracy, hard and soft.
+"""Computes pairwise accuracy, hard and soft: how often metric and gold prefer the same system.
 
 Soft pairwise accuracy (B. Thompson et al., "Improving Statistical Significance in Human Evaluation of
 Automatic Metrics via Soft Pairwise Accuracy", 2024) compares, for every pair of systems, the p-values of a

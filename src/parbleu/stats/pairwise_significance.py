@@ -1,4 +1,4 @@
-"""Which of many metrics are better than which: all paired tests between them."""
+"""Runs paired tests between all pairs of metrics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does one metric agree better with people than another? Paired permutation tests.
+"""Tests whether one metric agrees better with gold scores than another: paired permutation tests.
 
     permutation_test("pearson", gold, first, second)             # exchanges scores
     pairs_permutation_test(gold, first, second, "item")          # exchanges comparisons, for acc23 with ties

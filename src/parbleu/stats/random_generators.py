@@ -1,4 +1,4 @@
-"""Which random numbers a test draws.
+"""Creates the random number generators of permutation tests.
 
 `legacy_generator(n)`, called "mt19937", draws what `numpy.random.seed(n)` starts, and with it a test draws
 what MT Metrics Eval draws. `fast_generator(n)`, "splitmix64", is several times faster and lets many threads

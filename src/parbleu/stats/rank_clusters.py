@@ -1,4 +1,4 @@
-"""From many p-values to a ranking: correction for their number, rank ranges, clusters.
+"""Derives rankings from p-values: multiple-testing correction, rank ranges, clusters.
 
 A matrix of p-values is a list of rows, one for every system; entry `[i][j]` belongs to the pair of systems i
 and j. It is symmetric, and its diagonal is not looked at.

@@ -1,4 +1,4 @@
-"""Bootstrap resampling and approximate randomization over tables of segment statistics.
+"""Resamples tables of segment statistics: bootstrap and approximate randomization.
 
 All functions take `metrics`: for every metric a pair `(scorer, tables)`.
 

@@ -1,4 +1,4 @@
-"""What users pass as scores, checked and brought into rows.
+"""Checks the scores that users pass, and arranges them in rows.
 
 A table of scores has a row for every system and a column for every item (segment, document or domain); a
 plain sequence is a table with one column, as scores at system level are. `None` and NaN are missing scores.

@@ -1,4 +1,4 @@
-"""The seed of every resampling: an argument, or the environment variable that sacreBLEU reads."""
+"""Chooses the seed of resampling: an argument, or `SACREBLEU_SEED`, or 12345."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tie calibration: up to which difference a metric's scores should count as equal.
+"""Calibrates ties: finds the largest difference of metric scores that should count as a tie.
 
 D. Deutsch, G. Foster, M. Freitag, "Ties Matter: Meta-Evaluating Modern Metrics with Pairwise Accuracy and Tie
 Calibration" (2023). Values, thresholds and curves are MT Metrics Eval's bit for bit.

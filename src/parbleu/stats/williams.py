@@ -1,4 +1,4 @@
-"""Williams's test: whether one of two correlations with the same gold scores is higher.
+"""Computes Williams's test: whether one of two correlations with the same gold scores is higher.
 
 E. J. Williams, "Regression Analysis" (1959), in the form of J. H. Steiger, "Tests for Comparing Elements of a
 Correlation Matrix" (1980); Y. Graham and T. Baldwin, "Testing for Significance of Increased Correlation with

@@ -1,4 +1,4 @@
-"""Typed tables, and their writers in text, Markdown, LaTeX, Typst, HTML, CSV, TSV, JSON and data frames."""
+"""Represents results as typed tables, and writes them as text, Markdown, LaTeX, HTML, JSON and others."""
 
 from parbleu.base.lazy import lazy_attributes
 from parbleu.base.registry import Registry

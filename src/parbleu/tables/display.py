@@ -1,4 +1,4 @@
-"""What formats for people show of a table: headings, groups and cells as text without active characters."""
+"""Converts the headings, groups and cells of a table to safe text, for the formats that people read."""
 
 from __future__ import annotations
 

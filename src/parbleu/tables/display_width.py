@@ -1,4 +1,4 @@
-"""How many columns of a terminal text takes, and its alignment and wrapping by that measure."""
+"""Measures how many terminal columns a text takes, and aligns and wraps text by that width."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables as data frames of pandas and polars and as tables of Arrow; every type can be missing."""
+"""Converts tables to data frames of pandas and polars and to Arrow tables, with nullable types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A result, a table or several tables in one of the registered formats."""
+"""Renders a result, a table or several tables in one of the registered formats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Result`: the base class of what library functions return.
+"""Defines `Result`, the base class of what library functions return.
 
 It loads no table before somebody asks for one, since `parbleu score` needs none for JSON.
 """

@@ -1,4 +1,4 @@
-"""`Table` and `Column`: immutable, checked when they are made."""
+"""Defines `Table` and `Column`, which are immutable and checked when they are made."""
 
 from __future__ import annotations
 

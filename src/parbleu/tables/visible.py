@@ -1,4 +1,4 @@
-r"""Characters that would act on a terminal or a page, written out: ESC becomes `\x1b`."""
+r"""Replaces characters that would act on a terminal or a page by visible escapes: ESC becomes `\x1b`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks the text that users pass and makes segments of it; tokenizers."""
+"""Checks the text that users pass and converts it to segments; defines the tokenizers."""
 
 from parbleu.base.lazy import lazy_attributes
 

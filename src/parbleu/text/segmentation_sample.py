@@ -1,4 +1,4 @@
-"""Compares samples of the two sides of a corpus: does one look cut into tokens or characters?
+"""Samples both sides of a corpus and measures whether a side looks tokenized or split into characters.
 
 It looks at a sample, which costs next to nothing; `parbleu.text.segmentation_warning` judges what is odd.
 """

@@ -1,4 +1,4 @@
-"""Warns if one side of a corpus looks cut into tokens, subwords or characters, and the other does not.
+"""Warns if one side of a corpus looks tokenized, split into subwords or characters, and the other does not.
 
 What people write varies, and so do tokenizers. So a text is said to be cut only where most of it looks so and
 hardly any of the other does; in between, and where there is little of it, nothing is said.

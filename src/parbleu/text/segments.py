@@ -1,4 +1,4 @@
-"""`as_segments`: checks text in any container that users pass, and makes native `Segments` of it.
+"""Defines `as_segments`, which checks text in any container and converts it to native `Segments`.
 
 None, NaN, pandas' NA and NaT are a missing segment; "" is an empty one.
 """

@@ -1,4 +1,4 @@
-"""Correlations. To add one: a file with a `Correlation` subclass, and its line in `CORRELATIONS`.
+"""Registers the correlations. To add one: a file with a `Correlation` subclass and a line in `CORRELATIONS`.
 
 Names are those of MT Metrics Eval. Other distributions add theirs through the entry-point group
 `parbleu.correlations`: name -> the subclass. `CORRELATIONS.register` adds one for this process.

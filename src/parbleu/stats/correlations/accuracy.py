@@ -1,4 +1,4 @@
-"""Pairwise accuracy."""
+"""Defines pairwise accuracy as a correlation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a correlation is: a name, a range, and values for rows of gold and metric scores."""
+"""Defines `Correlation`: a name, a range, and a function from gold and metric scores to values."""
 
 from __future__ import annotations
 

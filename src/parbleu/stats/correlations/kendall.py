@@ -1,4 +1,4 @@
-"""Kendall's correlation and its variants."""
+"""Defines Kendall's correlation and its variants."""
 
 from __future__ import annotations
 

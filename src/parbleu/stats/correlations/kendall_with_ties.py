@@ -1,4 +1,4 @@
-"""Accuracy after tie calibration."""
+"""Defines pairwise accuracy after tie calibration as a correlation."""
 
 from __future__ import annotations
 

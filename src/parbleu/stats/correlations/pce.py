@@ -1,4 +1,4 @@
-"""Soft pairwise accuracy, under the name that it has in MT Metrics Eval: pairwise confidence error."""
+"""Defines soft pairwise accuracy under MT Metrics Eval's name for it: pairwise confidence error."""
 
 from __future__ import annotations
 

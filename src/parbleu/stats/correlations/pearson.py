@@ -1,4 +1,4 @@
-"""Pearson's correlation."""
+"""Defines Pearson's correlation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spearman's correlation."""
+"""Defines Spearman's correlation."""
 
 from parbleu.stats.correlations.base import Correlation
 

@@ -1,1 +1,1 @@
-"""The writers of tables, one file for each format."""
+"""Registers the formats of tables, one module for each."""

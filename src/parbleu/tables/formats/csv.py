@@ -1,4 +1,4 @@
-"""Tables as CSV (RFC 4180), with all digits; nothing where there is no value."""
+"""Writes tables as CSV (RFC 4180), with all digits; a missing value is an empty field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables as a fragment of HTML for pages and notebooks, with captions and scoped headings."""
+"""Writes tables as an HTML fragment for pages and notebooks, with captions and scoped headings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables as strict JSON, with all digits; None, NaN and infinities are null."""
+"""Writes tables as strict JSON, with all digits; None, NaN and infinities become null."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-r"""Tables in LaTeX; the document needs `\usepackage{booktabs}`, and XeLaTeX or LuaLaTeX for most scripts."""
+r"""Writes tables in LaTeX for `\usepackage{booktabs}`; most scripts need XeLaTeX or LuaLaTeX."""
 
 from __future__ import annotations
 

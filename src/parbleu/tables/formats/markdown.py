@@ -1,4 +1,4 @@
-"""Tables in Markdown, as GitHub reads it; notes and facts are a list below the table."""
+"""Writes tables in GitHub's Markdown, with notes and facts as a list below the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables for terminals: aligned columns or, where these are wider than the terminal, a block for each row."""
+"""Writes tables for terminals: aligned columns, or a block for each row where columns do not fit."""
 
 from __future__ import annotations
 

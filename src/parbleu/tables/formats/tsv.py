@@ -1,4 +1,4 @@
-r"""Tables as tab-separated values, with all digits; escapes are `\\`, `\t`, `\n`, `\r`, `\x1b`, `\u202e`."""
+r"""Writes tables as TSV with all digits; escapes are `\\`, `\t`, `\n`, `\r`, `\x1b`, `\u202e`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables in Typst. All text stands in string literals, in which Typst finds no markup."""
+"""Writes tables in Typst, with all text in string literals, which Typst does not parse as markup."""
 
 from __future__ import annotations
 

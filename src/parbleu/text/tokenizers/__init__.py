@@ -1,4 +1,4 @@
-"""Tokenizers. To add one: a file with a `Tokenizer` subclass, and its line in `TOKENIZERS`.
+"""Registers the tokenizers. To add one: a file with a `Tokenizer` subclass, and its line in `TOKENIZERS`.
 
 Other distributions add theirs through the entry-point group `parbleu.tokenizers`: name -> a class (or
 function) that is called with the name and returns a `Tokenizer`.

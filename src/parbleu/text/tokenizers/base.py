@@ -1,4 +1,4 @@
-"""`Tokenizer`, the base class of tokenizers."""
+"""Defines `Tokenizer`, the base class of tokenizers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Japanese and Korean words, by MeCab with the dictionaries that published scores rest on."""
+"""Tokenizes Japanese and Korean with MeCab and the dictionaries that sacreBLEU uses."""
 
 from __future__ import annotations
 

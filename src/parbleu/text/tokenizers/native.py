@@ -1,4 +1,4 @@
-"""The tokenizers that the core has: none, 13a, intl, zh and char."""
+"""Defines the tokenizers of the native core: none, 13a, intl, zh and char."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The base class of tokenizers with a SentencePiece model, wherever the model comes from."""
+"""Defines the base class of tokenizers that use a SentencePiece model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces of a SentencePiece model: spBLEU and its kin."""
+"""Tokenizes with SentencePiece models that are downloaded: flores101, flores200 (spBLEU), spBLEU-1K."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a comparison found: scores, intervals, tests, ranks and clusters."""
+"""Defines `Comparison`, the result of a comparison: scores, intervals, tests, ranks and clusters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From whatever a user calls a metric to tables of statistics, one per system, and what scores their sums."""
+"""Converts metrics, in any form that users pass, to a table of statistics per system and a scorer."""
 
 from __future__ import annotations
 

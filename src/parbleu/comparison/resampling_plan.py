@@ -1,4 +1,4 @@
-"""How a comparison resamples: its options, checked and filled in."""
+"""Checks the resampling options of a comparison and fills in their defaults."""
 
 from __future__ import annotations
 

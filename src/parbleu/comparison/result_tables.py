@@ -1,4 +1,4 @@
-"""The tables of a comparison: its systems, and the pairs of them that were tested."""
+"""Makes the tables of a comparison: its systems, and the pairs of systems that were tested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file with the score of every segment: one row for each, a column for each system and metric."""
+"""Writes a file of segment scores: a row for each segment, a column for each system and metric."""
 
 from __future__ import annotations
 

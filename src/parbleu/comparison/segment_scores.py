@@ -1,4 +1,4 @@
-"""A user's own segment scores as a metric: COMET, human judgements, anything that has a mean."""
+"""Defines a metric of given segment scores, such as COMET's or human ones, whose mean is the score."""
 
 from __future__ import annotations
 

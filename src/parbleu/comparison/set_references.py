@@ -1,4 +1,4 @@
-"""The references of test sets, and which of their segments are scored, for a comparison that reads files."""
+"""Finds the references and the scored segments of a test set, for comparisons that read files."""
 
 from __future__ import annotations
 

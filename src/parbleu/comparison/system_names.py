@@ -1,4 +1,4 @@
-"""Names of the systems of a comparison: those that were given, or what tells their files apart."""
+"""Chooses the names of systems: given names, or the parts in which their file names differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The systems of a comparison as users pass them: named, ordered, of equal length."""
+"""Checks the systems of a comparison as users pass them: names, order and equal length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evaluation sets: texts, human judgements and metric scores in the published layout of MT Metrics Eval."""
+"""Reads evaluation sets in the layout of MT Metrics Eval: texts, human scores and metric scores."""
 
 from parbleu.base.lazy import lazy_attributes
 

@@ -1,4 +1,4 @@
-"""All scores of an evaluation set at one level as a table."""
+"""Makes one table of all human and metric scores of an evaluation set at one level."""
 
 from __future__ import annotations
 

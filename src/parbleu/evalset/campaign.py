@@ -1,4 +1,4 @@
-"""From the raw file of a human evaluation to a valid evaluation set."""
+"""Converts the raw file of a human evaluation to a valid evaluation set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is in an evaluation set, and its texts side by side."""
+"""Lists the contents of an evaluation set, and shows its texts side by side."""
 
 from __future__ import annotations
 

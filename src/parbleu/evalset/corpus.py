@@ -1,4 +1,4 @@
-"""The texts of an evaluation set: source, references and outputs, and the documents that they consist of."""
+"""Reads the texts of an evaluation set: source, references, outputs and their documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which document and which domain each segment belongs to."""
+"""Maps the segments of an evaluation set to their documents and domains."""
 
 from __future__ import annotations
 

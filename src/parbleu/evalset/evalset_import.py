@@ -1,4 +1,4 @@
-"""Evaluation sets of texts and tables of human scores (`parbleu.human.formats.score_table`)."""
+"""Makes evaluation sets from texts and tables of human scores (`parbleu.human.formats.score_table`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loads an evaluation set with more metrics than it has."""
+"""Loads an evaluation set and adds metric scores from other files to it."""
 
 from __future__ import annotations
 

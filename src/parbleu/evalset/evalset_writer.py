@@ -1,4 +1,4 @@
-"""Writes evaluation sets in the published layout: texts, human scores and metrics' scores."""
+"""Writes evaluation sets in the layout of MT Metrics Eval."""
 
 from __future__ import annotations
 

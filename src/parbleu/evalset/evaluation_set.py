@@ -1,4 +1,4 @@
-"""Evaluation sets: texts, systems' outputs, human scores of them, and metrics' scores of them.
+"""Defines `EvalSet`: the texts, system outputs, human scores and metric scores of a test set.
 
     evalset = EvalSet("wmt24", "en-de")
     evalset.sys_outputs["GPT-4"][0]

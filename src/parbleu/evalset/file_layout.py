@@ -1,4 +1,4 @@
-"""Where the files of evaluation sets lie: the published layout of MT Metrics Eval, version 2.
+"""Defines where the files of an evaluation set lie: the layout of MT Metrics Eval, version 2.
 
 Below the data directory there is, for each test set:
 

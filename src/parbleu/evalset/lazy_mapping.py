@@ -1,4 +1,4 @@
-"""Mappings whose names are known and whose values are read when they are asked for."""
+"""Defines mappings with known keys whose values are read on first access."""
 
 from __future__ import annotations
 

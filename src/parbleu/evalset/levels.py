@@ -1,4 +1,4 @@
-"""What a score can be of, and scores of documents, domains and systems as means of segment scores."""
+"""Defines the levels of scores, and derives document, domain and system scores from segment scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of metrics: a base name, a dash, and the references that it used.
+"""Parses and writes names of metrics: a base name, a dash, and the references that the metric used.
 
     BLEU-refA           one reference
     BLEU-refA.refC      two of several

@@ -1,4 +1,4 @@
-"""Scores of BLEU, chrF, chrF++ and TER for all systems of an evaluation set, at all levels."""
+"""Computes BLEU, chrF, chrF++ and TER of all systems of an evaluation set, at all levels."""
 
 from __future__ import annotations
 

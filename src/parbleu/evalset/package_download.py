@@ -1,4 +1,4 @@
-"""The package of all evaluation sets of the WMT metrics tasks."""
+"""Downloads the package of all evaluation sets of the WMT metrics tasks."""
 
 from __future__ import annotations
 

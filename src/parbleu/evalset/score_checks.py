@@ -1,4 +1,4 @@
-"""Whether a table of scores fits its evaluation set."""
+"""Checks that a table of scores fits its evaluation set."""
 
 from __future__ import annotations
 

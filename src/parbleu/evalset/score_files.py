@@ -1,4 +1,4 @@
-"""Files of scores: a line `SYSTEM SCORE` for each segment, document or system, or `DOMAIN SYSTEM SCORE`."""
+"""Reads score files: lines `SYSTEM SCORE` for segments, documents or systems, or `DOMAIN SYSTEM SCORE`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table of scores, systems by items (segments, documents, domains, or one)."""
+"""Defines a table of scores, systems by items (segments, documents, domains, or one)."""
 
 from __future__ import annotations
 

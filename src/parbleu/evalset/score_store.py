@@ -1,4 +1,4 @@
-"""The scores of an evaluation set: those of its files, read when asked for, and those that were added."""
+"""Stores the scores of an evaluation set: those of its files, read on demand, and added ones."""
 
 from __future__ import annotations
 

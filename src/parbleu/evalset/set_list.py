@@ -1,4 +1,4 @@
-"""Which evaluation sets there are, and their language pairs.
+"""Lists the evaluation sets and their language pairs.
 
 `mtme --list` and `parbleu meta list` load this module, so its records take no `dataclasses`.
 """

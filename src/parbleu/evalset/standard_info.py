@@ -1,4 +1,4 @@
-"""What is standard in a test set: which reference and gold scores, which systems to leave out, which metrics.
+"""Defines the standard choices of a test set: reference, gold scores, excluded systems, primary metrics.
 
 It is bundled for the sets of the WMT metrics tasks (files in `data`), is written into other sets
 (`info/LP.json` in its directory), or is given.

@@ -1,4 +1,4 @@
-"""Texts of evaluation sets: one segment a line, plain or as a field of JSON."""
+"""Reads and writes the texts of evaluation sets: one segment a line, plain or as a field of JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`verify_scores`: checks files of scores against an evaluation set, or the whole set."""
+"""Defines `verify_scores`, which checks score files against an evaluation set, or a whole set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people say about translations: marked errors (MQM, ESA), scores (DA, ESA), and what they add up to."""
+"""Reads human ratings: marked errors (MQM, ESA) and scores (DA, ESA), and averages them."""
 
 from parbleu.base.lazy import lazy_attributes
 

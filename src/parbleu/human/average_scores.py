@@ -1,4 +1,4 @@
-"""From judgements to the scores of segments, documents and systems.
+"""Averages judgements to scores of segments, documents and systems.
 
 Scores are averaged over the judgements of each rater of a segment, then over its raters; those of documents
 and systems are means over their segments.

@@ -1,4 +1,4 @@
-"""Scores metric submissions to WMT23: how they agree with gold scores, as on the task's site."""
+"""Scores metric submissions to WMT23: their agreement with gold scores, as on the task's site."""
 
 from __future__ import annotations
 

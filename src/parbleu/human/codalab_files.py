@@ -1,4 +1,4 @@
-"""Files of metric submissions to WMT23, and of the gold scores that they are compared with.
+"""Reads metric submissions to WMT23 and the gold scores that they are compared with.
 
 A line of segment scores is METRIC, LP, TESTSET, DOMAIN, DOC, REF, SYSTEM, SEGMENT, SCORE between TABs, the
 segment counted from 1; one of system scores lacks DOC and SEGMENT.

@@ -1,4 +1,4 @@
-"""`marked_errors`: a list of the errors that raters marked, with the text that they mark."""
+"""Defines `marked_errors`, which lists the errors that raters marked, with the marked text."""
 
 from __future__ import annotations
 

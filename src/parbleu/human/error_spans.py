@@ -1,4 +1,4 @@
-"""`Error`: an error that a rater marked, with its place; `Rating`: all errors of one segment."""
+"""Defines `Error`, an error that a rater marked, and `Rating`, all errors of one segment."""
 
 from __future__ import annotations
 

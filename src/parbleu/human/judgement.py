@@ -1,4 +1,4 @@
-"""`Judgement`: what one rater said about a system's translation of a segment."""
+"""Defines `Judgement`: one rater's opinion of one system's translation of a segment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Agreement of raters who judged the same translations: pairwise accuracy and Krippendorff's alpha."""
+"""Computes the agreement of raters of the same translations: pairwise accuracy, Krippendorff's alpha."""
 
 from __future__ import annotations
 

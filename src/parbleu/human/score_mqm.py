@@ -1,4 +1,4 @@
-"""`score_mqm`: scores of segments from a table of MQM, by the rules of MT Metrics Eval's `score_mqm`."""
+"""Defines `score_mqm`, which scores the segments of an MQM table by MT Metrics Eval's rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scoring schemes: what errors cost, or which score counts. Those of the package are data files."""
+"""Defines scoring schemes: the weights of errors, or which score counts. Bundled ones are data files."""
 
 from __future__ import annotations
 

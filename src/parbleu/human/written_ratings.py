@@ -1,4 +1,4 @@
-"""What was written to files of ratings."""
+"""Defines the result of writing rating files: the counts and the files that were written."""
 
 from __future__ import annotations
 

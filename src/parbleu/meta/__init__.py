@@ -1,4 +1,4 @@
-"""Meta-evaluation: how well metrics agree with people, and which differences between them are significant."""
+"""Evaluates metrics: their agreement with human scores, and which differences are significant."""
 
 from parbleu.base.lazy import lazy_attributes
 

@@ -1,4 +1,4 @@
-"""Which systems, gold scores and metrics are compared: the rules of the WMT metrics tasks."""
+"""Chooses the systems, gold scores and metrics to compare, by the rules of the WMT metrics tasks."""
 
 from __future__ import annotations
 

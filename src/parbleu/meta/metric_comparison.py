@@ -1,4 +1,4 @@
-"""Which metrics agree best with people, and which differences between them are significant.
+"""Ranks metrics by their agreement with human scores, and tests the differences between them.
 
     evalset = EvalSet("wmt24", "en-de")
     tests = PermutationTests(perm_test="pairs", seed=1)

@@ -1,4 +1,4 @@
-"""Metrics from the best to the worst, with ranks that tell which differences are significant."""
+"""Defines `Ranking`: metrics from the best to the worst, with ranks by significance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the WMT metrics tasks ranked metrics: tasks, weights, and what is averaged.
+"""Reads the protocols of the WMT metrics tasks: which tasks they averaged, with which weights.
 
 Each is a file in `data/protocols`:
 

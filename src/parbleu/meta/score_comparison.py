@@ -1,4 +1,4 @@
-"""Which of two metrics agrees better with people, and whether that is significant."""
+"""Tests which of two metrics agrees better with human scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correlations of a metric's scores, in a file or a table, with human scores."""
+"""Correlates a metric's scores, from a file or a table, with human scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The outcome of a task: a ranking of metrics that knows its task, and can be saved."""
+"""Defines the result of a task: a ranking of metrics that can be saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many tasks: running them, weighing them, and what their results say together."""
+"""Runs sets of tasks, and averages their results with weights."""
 
 from __future__ import annotations
 

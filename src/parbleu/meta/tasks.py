@@ -1,4 +1,4 @@
-"""Tasks: a comparison of metrics with all that it depends on, and its name, which says all of that.
+"""Defines `Task`: a comparison of metrics with all of its settings and a name that states them.
 
 The attributes, their order and defaults are those of MT Metrics Eval, and so are the names of tasks.
 """

@@ -1,4 +1,4 @@
-"""The metrics. To add one: a file with a `Metric` subclass, and its line in `METRICS`.
+"""Registers the metrics. To add one: a file with a `Metric` subclass, and its line in `METRICS`.
 
 Other distributions add theirs through the entry-point group `parbleu.metrics`: the name of the
 class, in any case -> the class. `METRICS.register` adds one for this process.

@@ -1,4 +1,4 @@
-"""`Accumulator`: scores a corpus that comes in pieces, and keeps only sums."""
+"""Defines `Accumulator`, which scores a corpus piece by piece and stores only sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Metric`, the base class of metrics: all that is computed from a table of segment statistics."""
+"""Defines `Metric`, the base class of metrics: all computations on a table of segment statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`BLEU` (Papineni et al., 2002)."""
+"""Defines the metric `BLEU` (Papineni et al., 2002)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`CHRF`: chrF (Popović, 2015) and chrF++ (Popović, 2017)."""
+"""Defines the metric `CHRF`: chrF (Popović, 2015) and chrF++ (Popović, 2017)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`from_signature`: makes the metric that a printed signature describes."""
+"""Defines `from_signature`, which makes the metric that a printed signature describes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores in one call: sacreBLEU's functions, with its arguments and defaults.
+"""Computes scores in one call: sacreBLEU's functions, with its arguments and defaults.
 
 They keep the metrics they make, one per combination of options, so that calling them in a loop costs no more
 than calling a metric's method.

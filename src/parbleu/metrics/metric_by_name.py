@@ -1,4 +1,4 @@
-"""Makes metrics by the names that people call them: "bleu", "chrf++", or the name of an announced one."""
+"""Makes metrics by name: "bleu", "chrf++", or the name of a metric that an entry point announces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`NativeMetric`, the base class of metrics whose statistics the core counts."""
+"""Defines `NativeMetric`, the base class of metrics whose statistics the native core counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parameter` declares an option of a metric; its constructor, checks, flags and signature derive from it."""
+"""Declares options of metrics; a constructor, its checks, the flags and the signature derive from them."""
 
 from __future__ import annotations
 

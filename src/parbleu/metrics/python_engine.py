@@ -1,4 +1,4 @@
-"""`PythonEngine`: works with metrics whose statistics and formula are written in Python."""
+"""Defines `PythonEngine`, which computes metrics whose statistics and formula are written in Python."""
 
 from __future__ import annotations
 

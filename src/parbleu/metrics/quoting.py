@@ -1,4 +1,4 @@
-"""Writes values so that signatures can hold them."""
+"""Quotes values for signatures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Score`, the result of a metric: a number, what it was made of, and how it is printed."""
+"""Defines `Score`, the result of a metric: a number, its components, and its printed form."""
 
 from __future__ import annotations
 

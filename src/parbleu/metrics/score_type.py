@@ -1,4 +1,4 @@
-"""What type checkers know of a metric: the type of its scores, and its constructor."""
+"""Declares to type checkers the type of a metric's scores and its constructor."""
 
 from __future__ import annotations
 

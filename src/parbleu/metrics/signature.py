@@ -1,4 +1,4 @@
-"""`Signature`: the options that a score was computed with, as one line that a paper can print."""
+"""Defines `Signature`: the options of a score, as one line for a paper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engines of metrics: the native object, or one that tokenizes in Python first."""
+"""Chooses the engine of a metric: the native object, or one that tokenizes in Python first."""
 
 from __future__ import annotations
 

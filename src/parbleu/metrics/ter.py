@@ -1,4 +1,4 @@
-"""`TER` (Snover et al., 2006), as TERCOM computes it."""
+"""Defines the metric `TER` (Snover et al., 2006), as TERCOM computes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a score can be trusted: studies of metrics on one's own data."""
+"""Studies how far a score can be trusted, on a user's own data."""
 
 from parbleu.base.lazy import lazy_attributes
 

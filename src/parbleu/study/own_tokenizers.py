@@ -1,4 +1,4 @@
-"""Tokenizers of the user's own: SentencePiece models, files of Hugging Face's `tokenizers`, and commands."""
+"""Loads users' tokenizers: SentencePiece models, files of Hugging Face's `tokenizers`, and commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers of reorderings: exact where they are short, and their logarithms always."""
+"""Counts reorderings: exactly where the numbers are short, and always as logarithms."""
 
 from __future__ import annotations
 

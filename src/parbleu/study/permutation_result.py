@@ -1,4 +1,4 @@
-"""What a study of permutations found: systems in blocks, the numbers of their orders, and sampled scores."""
+"""Defines the result of a permutation study: blocks, counts of orders, and sampled scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`permutations`: how many reorderings of systems' output BLEU takes to be no worse."""
+"""Defines `permutations`, which counts the reorderings of outputs that do not lower BLEU."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of studies, drawn by Matplotlib: the extra `parbleu[plots]`."""
+"""Draws plots of studies with Matplotlib, from the extra `parbleu[plots]`."""
 
 from __future__ import annotations
 

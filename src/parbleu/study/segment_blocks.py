@@ -1,4 +1,4 @@
-"""One hypothesis, cut where two neighbouring tokens are neighbours in no reference.
+"""Splits a hypothesis into blocks, wherever two adjacent tokens are adjacent in no reference.
 
 The idea is Callison-Burch, Osborne and Koehn's (2006, "Re-evaluating the Role of BLEU in Machine Translation
 Research"): whatever order the blocks are put in, no n-gram that matches is broken.

@@ -1,4 +1,4 @@
-"""How much a score depends on what papers do not always tell: tokenizer, case, smoothing, implementation."""
+"""Measures how scores depend on settings that papers often omit: tokenizer, case, smoothing, variant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a study of settings found."""
+"""Defines the result of a settings study."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of a study of settings: scores, lengths, spread, rank correlation, pairs of systems, summary."""
+"""Makes the tables of a settings study: scores, lengths, spread, correlations, system pairs, summary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of statistics of all systems in one setting, and what scores their sums."""
+"""Computes the statistics tables of all systems in one setting, and the scorer of their sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts of a study, tokenized once by each tokenizer; and how many of them tokenizing changes."""
+"""Tokenizes the texts of a study once per tokenizer, and counts the segments that change."""
 
 from __future__ import annotations
 

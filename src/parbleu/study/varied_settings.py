@@ -1,4 +1,4 @@
-"""The settings that a study compares: those that differ in tokenizer, case, smoothing, variant or metric."""
+"""Defines the settings that a study compares: tokenizer, case, smoothing, variant and metric."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The formats of files of ratings. To add one: a file with a `Format` subclass, and its line in `FORMATS`."""
+"""Registers the rating formats. To add one: a file with a `Format` subclass, and its line in `FORMATS`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a format of ratings is."""
+"""Defines `Format`, the base class of the formats of rating files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of error span annotation (ESA) of WMT24, as Appraise writes them: CSV without a header.
+"""Reads tables of error span annotation (ESA) of WMT24 as Appraise writes them: CSV without a header.
 
     annotator,system,segment,TGT,eng,jpn,score,document,False,errors as JSON,begin,end
 

@@ -1,4 +1,4 @@
-"""Google's tables of MQM: TAB-separated, with a header, and a row for every error.
+"""Reads Google's tables of MQM: TAB-separated, with a header, and a row for each error.
 
 The span of an error stands between <v> and </v> in the target or, if it is not there, in the source. A span
 that is never closed reaches to the end; an error without one is about the whole translation. A row whose

@@ -1,4 +1,4 @@
-"""Lines and rows of files of ratings, each with its number; wrong ones can be left out."""
+"""Reads numbered lines and rows of rating files, and can skip invalid ones."""
 
 from __future__ import annotations
 

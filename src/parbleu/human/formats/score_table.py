@@ -1,4 +1,4 @@
-"""Tables of scores: a row for every judgement, in CSV, TSV or JSON lines.
+"""Reads and writes tables of scores in CSV, TSV or JSON lines: a row for each judgement.
 
     system,segment,score,rater
     GPT-4,1,95,anna

@@ -1,4 +1,4 @@
-"""`.seg.rating`, MT Metrics Eval's: a line SYSTEM, RATING and perhaps RATER for each segment of each system.
+"""Reads and writes MT Metrics Eval's `.seg.rating` files: a line SYSTEM, RATING and perhaps RATER.
 
 A rating is JSON, or `None` for a segment without a rating. The lines of a system follow the segments of the
 test set.

@@ -1,4 +1,4 @@
-"""Standalone ratings, MT Metrics Eval's: a JSON object on each line, which holds the texts, too."""
+"""Reads and writes MT Metrics Eval's standalone ratings: JSON objects, one a line, with the texts."""
 
 from __future__ import annotations
 

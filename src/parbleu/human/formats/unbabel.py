@@ -1,4 +1,4 @@
-"""Unbabel's tables of MQM: Google's with quotes as in CSV, and a column of JSON that holds the score."""
+"""Reads Unbabel's tables of MQM: Google's with CSV quoting, and a JSON column that holds the score."""
 
 from __future__ import annotations
 

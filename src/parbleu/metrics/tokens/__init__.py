@@ -1,4 +1,4 @@
-"""BLEU over tokens that you already have: sequences of ids or of strings, by the rules of several tools.
+"""Computes BLEU of token sequences, of ids or strings, by the rules of several tools.
 
 `references` is K streams of N sequences, or with `layout="segments"` one list of references per segment.
 """

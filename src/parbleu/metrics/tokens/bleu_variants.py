@@ -1,4 +1,4 @@
-"""The variants of BLEU over tokens, and a check of their options."""
+"""Defines the variants of BLEU over tokens, and checks their options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text to ids with a tokenizer of Hugging Face's library `tokenizers`."""
+"""Encodes text to ids with a tokenizer of Hugging Face's library `tokenizers`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`TokenBLEU`: corpus and segment BLEU of sequences of tokens."""
+"""Defines `TokenBLEU`: corpus and segment BLEU of token sequences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Users' sequences of tokens, checked and in native form."""
+"""Checks users' token sequences and converts them to native form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`TokenBLEUScore` and its signature."""
+"""Defines `TokenBLEUScore` and its signature."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puts a face where another package's name leads to, so that `import sacrebleu` finds it.
+"""Aliases a face under the name of the original package, so that `import sacrebleu` finds it.
 
 A finder on `sys.meta_path` answers for the name and for everything below it with the modules of the face
 itself: each exists once, whatever it is imported as. Its classes keep the face's name in `__module__`, so a

@@ -1,4 +1,4 @@
-"""The R package sacRebleu 0.1.2 in Python: its four functions, its argument order, defaults and numbers.
+"""The face of the R package sacRebleu 0.1.2: its functions, argument order, defaults and numbers.
 
 References come first and are grouped by segment; a number from 0 to 1 comes back. What makes R crash,
 return NaN for an option without sense, or take different ids for equal, is an error here.

@@ -1,4 +1,4 @@
-"""Test sets: which there are, where they come from, and their text."""
+"""Finds, downloads and converts test sets, and returns their text."""
 
 from parbleu.base.lazy import lazy_attributes
 

@@ -1,4 +1,4 @@
-"""Checks what is in the cache: downloads against their checksums, text against what was noted about it."""
+"""Checks the cache: downloads against their checksums, processed text against its notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fills the cache: downloads and converts test sets, and takes downloads that were made elsewhere."""
+"""Fills the cache: downloads and converts test sets, and imports downloads from other machines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where test sets lie: the layout of sacreBLEU's cache, so that each tool uses what the other one fetched.
+"""Defines where test sets lie: the layout of sacreBLEU's cache, so that both tools share downloads.
 
 Below `$SACREBLEU` or `~/.sacrebleu` there is, for the set wmt21/AB:
 

@@ -1,4 +1,4 @@
-"""The test sets that there are: those that come along, then a user's own.
+"""Lists the known test sets: the bundled ones, then a user's own.
 
 A set is a JSON file named after it, with `_` for `/`. A user's files lie in the directories that
 `PARBLEU_TESTSETS` lists (separated as in `PATH`), or come with a package that announces them under the

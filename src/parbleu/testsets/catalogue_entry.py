@@ -1,4 +1,4 @@
-"""What the catalogue knows about a test set: where it comes from, which files hold which language pair."""
+"""Defines the catalogue's entry of a test set: its downloads, and the files of each language pair."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks the file of a user's own test set, so that a mistake is named, and not met as a strange error."""
+"""Validates the JSON file of a user's own test set, and names the mistake in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes the fields of raw files to a file each, and examines such files that another program wrote."""
+"""Writes each field of the raw files to a file, and checks such files that another program wrote."""
 
 from __future__ import annotations
 

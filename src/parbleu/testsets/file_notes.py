@@ -1,4 +1,4 @@
-"""Notes about files of the cache, so that the next run need not read them.
+"""Stores notes about processed files in the cache, so that the next run need not read the files.
 
 Notes save time, and they tell a complete file from one that was cut short. They are never needed: a cache
 that sacreBLEU wrote has none, and a cache that cannot be written to gets none.

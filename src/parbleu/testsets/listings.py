@@ -1,4 +1,4 @@
-"""Listings of test sets and of their language pairs, and what is known about them. Nothing is downloaded."""
+"""Lists test sets, their language pairs and their properties without downloading anything."""
 
 from __future__ import annotations
 

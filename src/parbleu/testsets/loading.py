@@ -1,4 +1,4 @@
-"""A test set as Python sees it: lists of segments."""
+"""Loads a test set for Python as lists of segments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What test sets and the models of tokenizers need to be downloaded, and where that belongs."""
+"""Lists the downloads that test sets and tokenizer models need, and where each belongs."""
 
 from __future__ import annotations
 

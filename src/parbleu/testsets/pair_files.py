@@ -1,4 +1,4 @@
-"""`PairFiles`: the files of a language pair of a test set, from downloads to a file of text for each field.
+"""Defines `PairFiles`: the files of a language pair, from downloads to one text file per field.
 
 Whatever is missing is fetched, unpacked and converted on the way. What is there is not read: notes say which
 fields a pair has, and which sizes their files have when they are complete. For a cache that sacreBLEU filled,

@@ -1,4 +1,4 @@
-"""The text of a test set, its fields side by side."""
+"""Reads the fields of a test set in parallel."""
 
 from __future__ import annotations
 

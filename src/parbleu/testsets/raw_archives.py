@@ -1,4 +1,4 @@
-"""`Archive`: a download of a test set. It is made once although several sets come out of it."""
+"""Defines `Archive`, a download of a test set, which several sets may share."""
 
 from __future__ import annotations
 

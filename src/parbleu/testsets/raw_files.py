@@ -1,4 +1,4 @@
-"""`RawFiles`: the raw files of a language pair, downloaded, unpacked, mended where that was interrupted."""
+"""Defines `RawFiles`: downloads and unpacks the raw files of a language pair, and repairs partial ones."""
 
 from __future__ import annotations
 

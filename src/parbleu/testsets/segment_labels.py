@@ -1,4 +1,4 @@
-"""Parts of a test set: segments by the language they were written in, and by what their document is about.
+"""Selects parts of a test set by original language, document origin or topic.
 
 A part is a list that says for each segment, in the order of "src", whether it belongs to it. What is known
 about a segment comes from the set's raw files; for the SGML of WMT18 and WMT19 the catalogue adds where each

@@ -1,4 +1,4 @@
-"""What is meant by names such as "wmt24", "wmt24/en-de" and "all", and where its files lie."""
+"""Resolves names such as "wmt24", "wmt24/en-de" and "all" to test sets and their files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Making translations: engines behind one small protocol, and files that survive kills."""
+"""Translates with engines behind one protocol, and writes files that survive interruptions."""
 
 from parbleu.translate.engine import Engine, Settings, Translation
 from parbleu.translate.engine_driver import Batching, translate

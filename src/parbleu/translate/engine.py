@@ -1,4 +1,4 @@
-"""What makes translations: the protocol that every engine keeps, and the settings that users give.
+"""Defines `Engine`, the protocol of translation engines, and their settings.
 
 To add an engine: a file in `engines/` with a subclass of `Engine`, and its line in `engines/__init__.py`.
 """

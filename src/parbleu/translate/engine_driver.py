@@ -1,4 +1,4 @@
-"""Drives an engine: any number of segments through it, in bounded memory, in order.
+"""Runs an engine on any number of segments, in bounded memory, and keeps their order.
 
 Segments are taken a window at a time. Within a window the engine gets batches of segments of similar length,
 the longest first, so that what does not fit into memory fails at once; what comes out is in order again.

@@ -1,4 +1,4 @@
-"""The journal of a run: what it is and all that it has translated. It outlives the run's end by any cause.
+"""Stores the journal of a run: its settings and everything translated so far, on disk.
 
 It is a file with a line for each entry: JSON, and a checksum of it and of all entries before it. Lines count
 up to the first that is not whole or not right. The process that writes it holds a lock on it, which ends with

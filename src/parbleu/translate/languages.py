@@ -1,4 +1,4 @@
-"""Languages: what they are called in English, and which of a model's codes a user means."""
+"""Maps languages to their English names, and to the language codes of a model."""
 
 from __future__ import annotations
 

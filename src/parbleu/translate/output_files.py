@@ -1,4 +1,4 @@
-"""The files that a run makes: which they are, whether they may be made, and what is written to them."""
+"""Defines the output files of a run: their paths, whether they may be written, and their contents."""
 
 from __future__ import annotations
 

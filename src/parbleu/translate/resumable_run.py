@@ -1,4 +1,4 @@
-"""A run that writes files, and can be resumed whatever ends it.
+"""Runs a translation that writes files and can be resumed after any interruption.
 
 Until it ends, the journal beside the output has all that is translated: each batch when it is made, and each
 window when it is whole, which is on disk before the next one begins. At the end the files are written from

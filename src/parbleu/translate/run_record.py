@@ -1,4 +1,4 @@
-"""What is counted while a run lasts, and the record of it that stays beside the output."""
+"""Counts what happens in a run, and writes the record that stays beside the output."""
 
 from __future__ import annotations
 

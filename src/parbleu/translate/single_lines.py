@@ -1,4 +1,4 @@
-"""Segments as lines: nothing inside one may be the end of a line, or of a column, for some program."""
+"""Makes a segment fit on one line, without any character that a program takes for a line or column end."""
 
 from __future__ import annotations
 

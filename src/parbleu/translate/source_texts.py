@@ -1,4 +1,4 @@
-"""What is translated: files of text, test files in SGML and XML, test sets, or any stream of segments."""
+"""Reads the source: text files, test files in SGML and XML, test sets, or any stream of segments."""
 
 from __future__ import annotations
 

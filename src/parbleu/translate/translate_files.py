@@ -1,4 +1,4 @@
-"""Translating from a source into a file, or into a stream."""
+"""Translates a source into a file or a stream."""
 
 from __future__ import annotations
 

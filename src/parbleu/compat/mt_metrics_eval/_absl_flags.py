@@ -1,4 +1,4 @@
-"""Reads command lines as the library absl does: `-flag` is `--flag`, and a yes-or-no flag has a `--noflag`.
+"""Parses command lines like the library absl: `-flag` is `--flag`, and `--noflag` negates a flag.
 
 Nothing can be abbreviated, the last one counts unless a flag takes many, a value may begin with a dash, and
 no word stands alone.

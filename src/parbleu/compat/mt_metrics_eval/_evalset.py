@@ -1,4 +1,4 @@
-"""Evaluation sets under the names of MT Metrics Eval."""
+"""Defines `EvalSet` under the names of MT Metrics Eval."""
 
 from __future__ import annotations
 

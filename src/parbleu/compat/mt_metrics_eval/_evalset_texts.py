@@ -1,4 +1,4 @@
-"""The texts of an evaluation set under the names of MT Metrics Eval, in containers that one may change."""
+"""Keeps the texts of an evaluation set in containers that users may change, as in MT Metrics Eval."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correlation functions of two vectors, gold scores and a metric's, with the results of MT Metrics Eval.
+"""Defines correlation functions of a gold and a metric vector, with MT Metrics Eval's results.
 
 Each takes the name of a correlation of `parbleu.stats.correlations` and computes one row with it.
 """

@@ -1,4 +1,4 @@
-"""Which of parbleu's correlations a function stands for; functions of users stand for themselves."""
+"""Maps functions, such as SciPy's, to the correlations of parbleu that compute the same."""
 
 from __future__ import annotations
 

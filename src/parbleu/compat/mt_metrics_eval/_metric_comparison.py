@@ -1,4 +1,4 @@
-"""Comparisons of metrics under the names of MT Metrics Eval, by NumPy's global random numbers."""
+"""Compares metrics under the names of MT Metrics Eval, with NumPy's global random numbers."""
 
 from __future__ import annotations
 

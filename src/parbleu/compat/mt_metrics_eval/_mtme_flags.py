@@ -1,4 +1,4 @@
-"""The flags of `mtme`: those of MT Metrics Eval, and `--data`, `--seed` and `--threads`."""
+"""Defines the flags of `mtme`: those of MT Metrics Eval, and `--data`, `--seed` and `--threads`."""
 
 from __future__ import annotations
 

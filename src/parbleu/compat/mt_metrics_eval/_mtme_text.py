@@ -1,4 +1,4 @@
-"""What `mtme` prints, byte for byte as MT Metrics Eval does."""
+"""Prints the output of `mtme` byte for byte as MT Metrics Eval does."""
 
 from __future__ import annotations
 

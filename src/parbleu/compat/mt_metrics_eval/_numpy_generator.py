@@ -1,4 +1,4 @@
-"""NumPy's global random numbers, `numpy.random.seed` and so on, drawn by native code."""
+"""Draws NumPy's global random numbers (`numpy.random.seed` and so on) in native code."""
 
 from __future__ import annotations
 

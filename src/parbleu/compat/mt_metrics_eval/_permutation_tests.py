@@ -1,4 +1,4 @@
-"""Permutation tests of two metrics, by NumPy's global random numbers."""
+"""Runs permutation tests of two metrics with NumPy's global random numbers."""
 
 from __future__ import annotations
 

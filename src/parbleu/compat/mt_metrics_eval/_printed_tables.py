@@ -1,4 +1,4 @@
-"""Tables as MT Metrics Eval and the WMT metrics tasks print them: text, tab-separated, LaTeX."""
+"""Prints tables as MT Metrics Eval and the WMT metrics tasks do: text, tab-separated, LaTeX."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Differences of all pairs of scores, and what can be counted of them."""
+"""Computes the differences of all pairs of scores, and counts kinds of pairs."""
 
 from __future__ import annotations
 

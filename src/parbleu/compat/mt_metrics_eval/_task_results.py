@@ -1,4 +1,4 @@
-"""Results of tasks under the names of MT Metrics Eval."""
+"""Defines the results of tasks under the names of MT Metrics Eval."""
 
 from __future__ import annotations
 

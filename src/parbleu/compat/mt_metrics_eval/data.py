@@ -1,4 +1,4 @@
-"""Evaluation sets and comparisons of metrics: names of MT Metrics Eval."""
+"""The module `data` of MT Metrics Eval: evaluation sets and comparisons of metrics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is standard in the test sets of the WMT metrics tasks: names of MT Metrics Eval.
+"""The module `meta_info` of MT Metrics Eval: standard choices for the WMT metrics tasks' test sets.
 
 `DATA[test_set][language_pair]` may be changed and added to: evaluation sets and tasks that are made
 afterwards look there first.

@@ -1,4 +1,4 @@
-"""P-values of pairs of systems, and how much those of gold and metric differ: names of MT Metrics Eval."""
+"""The module `pce` of MT Metrics Eval: p-values of system pairs, and their gold-metric differences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors that people marked in translations: names of MT Metrics Eval."""
+"""The module `ratings` of MT Metrics Eval: errors that people marked in translations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ratings that hold the texts they are about, and those of evaluation sets: names of MT Metrics Eval."""
+"""The module `standalone_ratings` of MT Metrics Eval: ratings that hold the texts they rate."""
 
 from __future__ import annotations
 

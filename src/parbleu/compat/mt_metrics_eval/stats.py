@@ -1,4 +1,4 @@
-"""Correlations of metrics with gold scores, and tests of their differences: names of MT Metrics Eval.
+"""The module `stats` of MT Metrics Eval: correlations with gold scores, and tests of differences.
 
 Numbers are its numbers; where its random numbers come from NumPy's global generator, so do these, and the
 generator is left where it would have left it. NaN in scores is a missing score, as `None` is.

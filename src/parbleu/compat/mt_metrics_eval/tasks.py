@@ -1,4 +1,4 @@
-"""Tasks of metrics, and those of the WMT metrics tasks: names of MT Metrics Eval."""
+"""The module `tasks` of MT Metrics Eval: tasks of metrics, and those of the WMT metrics tasks."""
 
 from __future__ import annotations
 

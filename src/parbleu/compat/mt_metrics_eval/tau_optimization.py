@@ -1,4 +1,4 @@
-"""Up to which difference a metric's scores should count as equal: names of MT Metrics Eval."""
+"""The module `tau_optimization` of MT Metrics Eval: calibration of ties."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""sacreBLEU's modules and names, over parbleu: the same numbers and text, sooner.
+"""The face of sacreBLEU: its modules and names over parbleu, with the same numbers and text.
 
 Every module stands where sacreBLEU 2.6.0 has it. Classes are Python and their hooks are live: a subclass that
 overrides one gets it called as sacreBLEU would; one that overrides none is computed natively.

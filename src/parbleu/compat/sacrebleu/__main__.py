@@ -1,4 +1,4 @@
-"""`python -m sacrebleu`."""
+"""Runs the command `sacrebleu` for `python -m sacrebleu`."""
 
 from parbleu.compat.sacrebleu_command.command import main
 

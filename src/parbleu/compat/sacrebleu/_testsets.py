@@ -1,4 +1,4 @@
-"""The original's functions for test sets by name."""
+"""Defines sacreBLEU's functions that find test sets by name."""
 
 from __future__ import annotations
 

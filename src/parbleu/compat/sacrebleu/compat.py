@@ -1,4 +1,4 @@
-"""The original's functions that compute a score in one call."""
+"""Defines sacreBLEU's functions that compute a score in one call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `sacrebleu`."""
+"""The module `sacrebleu.sacrebleu`, whose `main` is the command `sacrebleu`."""
 
 from parbleu.compat.sacrebleu_command.command import main
 

@@ -1,4 +1,4 @@
-"""Whether systems differ: paired bootstrap and approximate randomization.
+"""Tests whether systems differ: paired bootstrap and approximate randomization.
 
 Metrics that native code scores are resampled by `parbleu.stats`; all others here, through their hooks.
 """

@@ -1,4 +1,4 @@
-"""Helpers."""
+"""Defines sacreBLEU's helper functions and constants."""
 
 from __future__ import annotations
 

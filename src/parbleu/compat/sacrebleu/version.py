@@ -1,4 +1,4 @@
-"""Which sacreBLEU the numbers equal, and which parbleu computes them."""
+"""States which sacreBLEU's numbers the face computes, and parbleu's version."""
 
 from parbleu.metrics.signature import VERSION
 

@@ -1,4 +1,4 @@
-"""What sacreBLEU's command says about test sets and references, word for word."""
+"""Words the messages of sacreBLEU's command about test sets and references as the original does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of several systems and what is said below them, as sacreBLEU prints both."""
+"""Prints the tables of several systems, and the notes below them, as sacreBLEU does."""
 
 from __future__ import annotations
 

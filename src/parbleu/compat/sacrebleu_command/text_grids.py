@@ -1,4 +1,4 @@
-"""Tables of text and LaTeX as the package `tabulate` draws them, without the time that loading it takes.
+"""Draws tables of text and LaTeX as the package `tabulate` does, which takes longer to load.
 
 sacreBLEU prints with it, in its formats `fancy_grid` and `latex_booktabs`. Tests hold the two to the same
 bytes.

@@ -1,4 +1,4 @@
-"""The formats of test sets. To add one: a class derived from `Format`, and its line in `FORMATS`."""
+"""Registers the formats of test sets. To add one: a file with a `Format` subclass and a line in `FORMATS`."""
 
 from __future__ import annotations
 

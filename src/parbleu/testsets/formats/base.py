@@ -1,4 +1,4 @@
-"""What a format is: raw files of a language pair in, fields of one line per segment out."""
+"""Defines `Format`, which converts the raw files of a language pair to fields with a line per segment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files in the encoding that they declare, as UTF-8."""
+"""Converts files to UTF-8 from the encoding that they declare."""
 
 from __future__ import annotations
 

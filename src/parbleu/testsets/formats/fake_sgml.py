@@ -1,4 +1,4 @@
-"""The SGML of WMT until 2020, which no SGML parser reads, and what IWSLT calls XML, line by line.
+"""Reads, line by line, the invalid SGML of WMT until 2020 and the "XML" of IWSLT.
 
 Only lines that begin with `<seg ` hold segments. Entities stay as they are: `&amp;` is part of the text.
 """

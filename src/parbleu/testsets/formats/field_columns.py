@@ -1,4 +1,4 @@
-"""Fields side by side: what one part of a file lacks becomes empty lines in its field."""
+"""Aligns fields: segments that one part of a file lacks become empty lines in its field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the options of a set of JSON lines mean, and what they find in a row."""
+"""Interprets the options of a JSON-lines test set, and finds their values in a row."""
 
 from __future__ import annotations
 

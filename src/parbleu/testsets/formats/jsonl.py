@@ -1,4 +1,4 @@
-"""JSON lines: an object for each document or segment, with source, references and systems, as WMT25 has it.
+"""Reads JSON lines, as WMT25 has them: an object for each document or segment.
 
 A test set's options say where things are; a path is a key, or several with dots between them. Without options
 that is the layout of WMT25.

@@ -1,4 +1,4 @@
-"""Plain text: a file for the source and one for each reference, a segment per line."""
+"""Reads plain text: one file for the source and one for each reference, a segment per line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Raw files, line by line. Only LF ends a line; whatever else looks like a line end belongs to the line."""
+"""Reads raw files line by line; only LF ends a line."""
 
 from __future__ import annotations
 

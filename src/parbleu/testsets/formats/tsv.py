@@ -1,4 +1,4 @@
-"""TSV: the source and each reference are a column of a file, often of the same one."""
+"""Reads TSV: the source and each reference are columns of files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""References that were added to a test set later: its files as SGML, the new ones as plain text."""
+"""Reads references that were added to a test set later as plain text, besides its SGML files."""
 
 from __future__ import annotations
 

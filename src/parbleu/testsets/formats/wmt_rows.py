@@ -1,4 +1,4 @@
-"""The segments of one WMT document side by side: which of them count, and their lines in every field."""
+"""Aligns the segments of one WMT document, and chooses those that are scored."""
 
 from __future__ import annotations
 

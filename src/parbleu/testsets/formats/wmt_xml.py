@@ -1,4 +1,4 @@
-"""The XML of WMT since 2021: one file per language pair, with sources, references and systems' translations.
+"""Reads WMT's XML since 2021: a file per language pair with sources, references and translations.
 
 <doc id="..." origlang="..." domain="...">
   <src lang="..."><p><seg id="1">...</seg>...</p></src>

@@ -1,4 +1,4 @@
-"""Documents of segments out of XML files, one after the other and never the whole file."""
+"""Reads documents of segments from XML files, one at a time, without loading the whole file."""
 
 from __future__ import annotations
 

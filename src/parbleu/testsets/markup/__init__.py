@@ -1,1 +1,1 @@
-"""Test files whose text stands in markup: the SGML of NIST, WMT and IWSLT, and the XML of WMT."""
+"""Reads test files with markup: the SGML of NIST, WMT and IWSLT, and the XML of WMT."""

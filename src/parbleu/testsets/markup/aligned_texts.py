@@ -1,4 +1,4 @@
-"""What files with markup hold together, and their texts side by side."""
+"""Aligns the texts that files with markup contain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One text of one document, whatever the markup."""
+"""Defines one text of one document of a file with markup."""
 
 from __future__ import annotations
 

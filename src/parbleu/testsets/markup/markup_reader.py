@@ -1,4 +1,4 @@
-"""The door to files with markup: finds out which markup it is."""
+"""Opens files with markup: detects the kind of markup and calls its reader."""
 
 from __future__ import annotations
 

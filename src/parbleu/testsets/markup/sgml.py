@@ -1,4 +1,4 @@
-"""The SGML of NIST and WMT, and what IWSLT calls XML, as people write it."""
+"""Reads the SGML of NIST and WMT, and the "XML" of IWSLT, also where it is not valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The XML of WMT since 2021, read strictly."""
+"""Reads the XML of WMT since 2021 and refuses invalid files."""
 
 from __future__ import annotations
 

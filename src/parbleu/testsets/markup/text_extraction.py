@@ -1,4 +1,4 @@
-"""Text out of test files in SGML or XML: listed, or written, a line for each segment of the source."""
+"""Extracts text from test files in SGML or XML, a line for each segment of the source."""
 
 from __future__ import annotations
 

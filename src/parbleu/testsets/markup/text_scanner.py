@@ -1,4 +1,4 @@
-"""Text of a file that comes in pieces, and the place in it where somebody reads."""
+"""Scans the text of a file that is read in pieces, and tracks the position."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Servers that answer as OpenAI's do: where they are, how they are asked, what their answers say."""
+"""Sends requests to servers with OpenAI's protocol, and reads their answers."""

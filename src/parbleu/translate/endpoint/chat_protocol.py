@@ -1,4 +1,4 @@
-"""The protocol of OpenAI's servers: the JSON of a request, and what an answer says.
+"""Implements OpenAI's chat protocol: the JSON of a request, and the parsing of an answer.
 
 Whatever is not surely a translation is an error, and never a line.
 """

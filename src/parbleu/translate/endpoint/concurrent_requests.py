@@ -1,4 +1,4 @@
-"""Many requests to a server at once, from a thread of their own; each is repeated as often as is sensible."""
+"""Sends many requests to a server at once from a separate thread, and repeats failed ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One request and its answer, read in bounded memory; what goes wrong, and whether to try again."""
+"""Sends one HTTP request, reads the answer in bounded memory, and classifies failures."""
 
 from __future__ import annotations
 

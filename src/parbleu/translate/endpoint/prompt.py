@@ -1,4 +1,4 @@
-"""What a language model is told to do with a segment."""
+"""Makes the prompt that asks a language model to translate a segment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a server is, and whether it may see the user's key."""
+"""Parses the address of a server, and decides whether it may receive the user's key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What servers say when they do not do what they are asked, in one short line."""
+"""Shortens the error messages of servers to one line."""
 
 from __future__ import annotations
 

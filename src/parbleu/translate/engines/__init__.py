@@ -1,4 +1,4 @@
-"""The engines. To add one: a file with an `Engine` subclass, and its line in `ENGINES`."""
+"""Registers the engines. To add one: a file with an `Engine` subclass, and its line in `ENGINES`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any program that reads a segment a line from standard input and writes a translation a line."""
+"""Translates with a program that reads a segment a line and writes a translation a line."""
 
 from __future__ import annotations
 

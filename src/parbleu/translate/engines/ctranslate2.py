@@ -1,4 +1,4 @@
-"""Models of CTranslate2, and those that can be converted to it: fast on any processor, and without torch."""
+"""Translates with CTranslate2, also models that it can convert; needs no torch to translate."""
 
 from __future__ import annotations
 

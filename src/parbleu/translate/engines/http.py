@@ -1,4 +1,4 @@
-"""Any server that answers as OpenAI's do: vLLM, llama.cpp, Ollama, SGLang, and those of the large models."""
+"""Translates with a server that has OpenAI's protocol: vLLM, llama.cpp, Ollama, SGLang and others."""
 
 from __future__ import annotations
 

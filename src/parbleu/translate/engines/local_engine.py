@@ -1,4 +1,4 @@
-"""What engines have in common that load a model on this machine: their settings, resolved, and the device."""
+"""Resolves the settings and the device of engines that load a model on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models of Hugging Face with the library transformers: slower than CTranslate2, and what others use."""
+"""Translates with models of Hugging Face and the library transformers; slower than CTranslate2."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Translation models on disk: what they are, how they are converted, and how they spell languages."""
+"""Finds, converts and describes translation models on disk, with their codes of languages."""

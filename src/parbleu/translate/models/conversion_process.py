@@ -1,4 +1,4 @@
-"""Converts a model to CTranslate2's format, in a process of its own.
+"""Converts a model to CTranslate2's format in a separate process.
 
 It loads torch for some models, and a process that translates should be rid of that, and of the memory.
 """

@@ -1,4 +1,4 @@
-"""Models of Hugging Face and of Marian, made into models of CTranslate2 once and kept in the cache."""
+"""Converts models of Hugging Face and Marian to CTranslate2's format once, and caches the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model of CTranslate2, ready to be loaded: its folder, and all that must be known to use it."""
+"""Describes a CTranslate2 model that is ready to load: its folder and all facts needed to use it."""
 
 from __future__ import annotations
 

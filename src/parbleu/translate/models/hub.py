@@ -1,4 +1,4 @@
-"""Models of the Hugging Face hub, by name: in its own cache, or fetched into it."""
+"""Finds models of the Hugging Face hub by name, in its cache or by download."""
 
 from __future__ import annotations
 

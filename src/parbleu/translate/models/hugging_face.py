@@ -1,4 +1,4 @@
-"""What the files of a Hugging Face folder say about a model."""
+"""Reads facts about a model from the files of a Hugging Face folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of a model that Marian trained: the weights and vocabularies that its configuration names."""
+"""Finds the weights and vocabularies of a Marian model from its configuration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cache of models: folders that are made once, such as converted models, and checksums of large files.
+"""Caches folders that are made once, such as converted models, and checksums of large files.
 
 A folder is whole, or it is not there, or it is made again. It is built under a name of its own and renamed
 when it is complete. No lock decides whether it is right: its note lists its files with their checksums. What

@@ -1,4 +1,4 @@
-"""Families of translation models: where languages are said, and how many tokens a model takes.
+"""Describes families of translation models: how they mark languages, and their length limits.
 
 What distinguishes the families is stated here once, as data; nothing is found out by trying.
 """

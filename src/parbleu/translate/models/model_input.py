@@ -1,4 +1,4 @@
-"""What a model reads and writes around the pieces of a segment: tokens of languages, T5's instruction."""
+"""Makes the input of a model from the pieces of a segment: language tokens, T5's instruction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a model is, and in what form: a folder of CTranslate2, of Hugging Face, or of Marian."""
+"""Finds a model and its form: a folder of CTranslate2, of Hugging Face, or of Marian."""
 
 from __future__ import annotations
 

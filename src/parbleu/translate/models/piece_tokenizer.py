@@ -1,4 +1,4 @@
-"""Text to the pieces that a model reads, and its pieces back to text, with the tokenizer beside the model."""
+"""Converts text to a model's subword pieces and back with the tokenizer beside the model."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""MT Metrics Eval's converters: programs for `python -m` with the original's flags and printed text."""
+"""The converters of MT Metrics Eval: programs for `python -m` with the original's flags and output."""

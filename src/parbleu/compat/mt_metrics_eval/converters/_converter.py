@@ -1,4 +1,4 @@
-"""`Converter`: a program with flags as the library absl reads them."""
+"""Defines `Converter`, a program whose flags are parsed like the library absl's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Converts a table of MQM to scores of segments."""
+"""Converts a table of MQM to segment scores."""
 
 from __future__ import annotations
 

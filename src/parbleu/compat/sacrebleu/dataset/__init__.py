@@ -1,4 +1,4 @@
-"""The test sets. Reading the catalogue waits until somebody asks for `DATASETS`."""
+"""The package `dataset` of sacreBLEU: its test sets, read when `DATASETS` is first used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Dataset`, the base class of test sets: derive from it for one of your own."""
+"""Defines `Dataset`, the base class of sacreBLEU's test sets; users derive from it for their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The classes of WMT's test sets before 2021."""
+"""Defines the classes of WMT's test sets before 2021."""
 
 from __future__ import annotations
 

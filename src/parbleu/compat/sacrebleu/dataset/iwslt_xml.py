@@ -1,4 +1,4 @@
-"""The class of IWSLT's test sets."""
+"""Defines the class of IWSLT's test sets."""
 
 from parbleu.compat.sacrebleu.dataset.fake_sgml import FakeSGMLDataset
 

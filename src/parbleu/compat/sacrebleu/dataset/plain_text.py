@@ -1,4 +1,4 @@
-"""The class of test sets in plain text."""
+"""Defines the class of test sets in plain text."""
 
 from parbleu.compat.sacrebleu.dataset.base import CataloguedDataset
 

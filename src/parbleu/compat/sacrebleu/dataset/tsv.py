@@ -1,4 +1,4 @@
-"""The class of test sets in columns."""
+"""Defines the class of test sets in columns."""
 
 from parbleu.compat.sacrebleu.dataset.base import CataloguedDataset
 

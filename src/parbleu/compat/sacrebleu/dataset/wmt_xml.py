@@ -1,4 +1,4 @@
-"""The class of WMT's test sets since 2021."""
+"""Defines the class of WMT's test sets since 2021."""
 
 from __future__ import annotations
 

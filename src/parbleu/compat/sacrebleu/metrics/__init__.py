@@ -1,4 +1,4 @@
-"""The metrics."""
+"""The package `metrics` of sacreBLEU: BLEU, CHRF, TER and their scores."""
 
 from parbleu.compat.sacrebleu.metrics.base import Metric
 from parbleu.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore

@@ -1,4 +1,4 @@
-"""`Metric`, `Score` and `Signature`: derive from these for a metric of your own.
+"""Defines `Metric`, `Score` and `Signature`; users derive from them for metrics of their own.
 
 A `Metric` works through its hooks, in Python, as sacreBLEU's does. Where a class leaves the hooks of BLEU,
 CHRF or TER alone, native code does the same work.

@@ -1,4 +1,4 @@
-"""`BLEU` and its hooks."""
+"""Defines `BLEU` and its hooks."""
 
 from __future__ import annotations
 

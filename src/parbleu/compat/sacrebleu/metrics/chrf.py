@@ -1,4 +1,4 @@
-"""`CHRF` (chrF and chrF++) and its hooks."""
+"""Defines `CHRF` (chrF and chrF++) and its hooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""n-grams, counted in Python: for metrics whose hooks somebody overrides, and for direct use."""
+"""Counts n-grams in Python, for metrics with overridden hooks and for direct use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edit distance with shifts between sequences of words."""
+"""Computes the edit distance with shifts between sequences of words."""
 
 from __future__ import annotations
 

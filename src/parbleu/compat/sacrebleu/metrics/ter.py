@@ -1,4 +1,4 @@
-"""`TER` and its hooks."""
+"""Defines `TER` and its hooks."""
 
 from __future__ import annotations
 

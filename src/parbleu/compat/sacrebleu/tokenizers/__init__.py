@@ -1,4 +1,4 @@
-"""The tokenizers: each module has one class, whose objects turn a segment into a tokenized one."""
+"""The package `tokenizers` of sacreBLEU: a module for each tokenizer, with one class."""
 
 from parbleu.compat.sacrebleu.tokenizers import tokenizer_base, tokenizer_ter
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer

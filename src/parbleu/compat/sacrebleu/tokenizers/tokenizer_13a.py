@@ -1,4 +1,4 @@
-"""The tokenizer of WMT: mteval-v13a's."""
+"""Defines the tokenizer 13a, that of mteval-v13a."""
 
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer as BaseTokenizer
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import NamedTokenizer

@@ -1,4 +1,4 @@
-"""`BaseTokenizer`, and the base class of those that parbleu's tokenizers do the work for."""
+"""Defines `BaseTokenizer`, and the base class of tokenizers that parbleu's tokenizers implement."""
 
 from __future__ import annotations
 

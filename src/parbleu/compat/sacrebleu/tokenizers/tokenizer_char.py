@@ -1,4 +1,4 @@
-"""Characters as tokens."""
+"""Defines the tokenizer char, whose tokens are characters."""
 
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer as BaseTokenizer
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import NamedTokenizer

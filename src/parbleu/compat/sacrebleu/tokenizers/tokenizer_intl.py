@@ -1,4 +1,4 @@
-"""The international tokenizer of mteval-v14."""
+"""Defines the tokenizer intl, the international one of mteval-v14."""
 
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer as BaseTokenizer
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import NamedTokenizer

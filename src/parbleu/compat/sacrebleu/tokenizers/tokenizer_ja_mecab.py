@@ -1,4 +1,4 @@
-"""Japanese words, by MeCab."""
+"""Defines the tokenizer ja-mecab, which splits Japanese into words with MeCab."""
 
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer as BaseTokenizer
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import NamedTokenizer

@@ -1,4 +1,4 @@
-"""Korean morphemes, by MeCab-ko."""
+"""Defines the tokenizer ko-mecab, which splits Korean into morphemes with MeCab-ko."""
 
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer as BaseTokenizer
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import NamedTokenizer

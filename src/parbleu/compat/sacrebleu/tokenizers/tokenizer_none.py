@@ -1,4 +1,4 @@
-"""The text as it is."""
+"""Defines the tokenizer none, which leaves text unchanged."""
 
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer as BaseTokenizer
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import NamedTokenizer

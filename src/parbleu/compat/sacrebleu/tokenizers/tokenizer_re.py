@@ -1,4 +1,4 @@
-"""The rules for Western text that the tokenizers 13a and zh end in."""
+"""Defines the rules for Western text that the tokenizers 13a and zh share."""
 
 from __future__ import annotations
 

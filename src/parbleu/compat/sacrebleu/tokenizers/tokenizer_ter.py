@@ -1,4 +1,4 @@
-"""TER's own tokenizer."""
+"""Defines the tokenizer of TER."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chinese: characters as tokens, other text as the WMT tokenizer does."""
+"""Defines the tokenizer zh: Chinese characters are tokens, other text is tokenized as by 13a."""
 
 from __future__ import annotations
 

@@ -202,3 +202,12 @@ def test_two_texts_for_one_file(sgm, folder):
     found = sgm("ref.sgm", "hyp.sgm", "-o", "out.{system}")
     assert (found.status, found.out) == (1, "")
     assert "ref A/1 and hyp A_1 would both be written to out.A_1" in found.err
+
+
+def test_nothing_in_a_text_acts_on_a_terminal(run, tmp_path):
+    """In a pipe or a file it is as it stands in the file."""
+    (tmp_path / "src.sgm").write_text(SOURCE.replace('<seg id="1">', '<seg id="1">&#27;[2J&#155;2J ', 1))
+    piped = run("convert", "sgm", "src.sgm", cwd=tmp_path)
+    assert piped.out.startswith("\x1b[2J\x9b2J ")
+    shown = run("convert", "sgm", "src.sgm", cwd=tmp_path, terminal=True)
+    assert shown.out == piped.out.replace("\x1b", r"\x1b").replace("\x9b", r"\x9b")

@@ -7,7 +7,6 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from logging import Logger
 
 listener: Callable[[str], None] | None = None
 """The command line, which prints warnings itself: loading `logging` takes longer than scoring a test set."""
@@ -21,18 +20,22 @@ quiet = False
 
 def warn(message: str) -> None:
     """Passes a warning on. Importing `logging` waits for the first one that nobody listens for."""
-    (listener or _logger().warning)(message)
+    (listener or _log("warning"))(message)
 
 
 def inform(message: str) -> None:
     """Passes on what is good to know but asks for nothing, such as the start of a download."""
-    (informed or _logger().info)(message)
+    (informed or _log("info"))(message)
 
 
-def _logger() -> Logger:
+def _log(level: str) -> Callable[[str], None]:
+    """Returns what logs a message, in which nothing acts on the terminal that may show it."""
     import logging
 
-    return logging.getLogger("parbleu")
+    from parbleu.tables.visible import visible
+
+    method = getattr(logging.getLogger("parbleu"), level)
+    return lambda message: method("\n".join(map(visible, message.split("\n"))))
 
 
 def shows_progress() -> bool:

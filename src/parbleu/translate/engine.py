@@ -38,12 +38,13 @@ class Translation:
     """What an engine makes of one segment.
 
     Attributes:
-        text: the translation. The driver replaces line breaks; an engine leaves them as they are.
+        text: the translation. The driver replaces line breaks and control characters; an engine leaves them.
         score: the natural logarithm of its probability, as the engine defines it; None if it has none.
         truncated: whether the source was longer than the model takes, so that its end was not translated.
         alternatives: the n best translations, the first of which is `text`; empty unless asked for.
         scores: their scores; empty if the engine has none.
         cut: whether the translation was still going on when it had as many tokens as it may have.
+        controls: whether it held control characters, for which the driver puts U+FFFD.
     """
 
     text: str
@@ -52,6 +53,7 @@ class Translation:
     alternatives: tuple[str, ...] = ()
     scores: tuple[float, ...] = ()
     cut: bool = False
+    controls: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from parbleu.errors import InputTypeError, OptionError, ParbleuError, TranslationError
 from parbleu.text.segments import as_segments, shown
 from parbleu.translate.engine import Translation
-from parbleu.translate.single_lines import in_one_column
+from parbleu.translate.single_lines import in_one_column, without_controls
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -78,7 +78,8 @@ def translate(
         advance: told the number of segments after each batch.
 
     Yields:
-        translations without line breaks and TABs: each is a blank.
+        translations without line breaks and TABs, each of which is a blank, and without other control
+        characters, each of which is U+FFFD.
 
     Raises:
         InputTypeError: something among the segments is not a string.
@@ -221,8 +222,8 @@ def _batches(segments: list[str], engine: Engine, batching: Batching) -> Iterato
 
 
 def _whole_lines(answer: Translation) -> Translation:
-    return replace(
-        answer,
-        text=in_one_column(answer.text),
-        alternatives=tuple(map(in_one_column, answer.alternatives)),
-    )
+    texts = (answer.text, *answer.alternatives)
+    clean = [without_controls(text) for text in texts]
+    text, *alternatives = map(in_one_column, clean)
+    controls = answer.controls or [*texts] != clean
+    return replace(answer, text=text, alternatives=tuple(alternatives), controls=controls)

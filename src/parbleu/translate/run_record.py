@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 OUTCOME = frozenset(
-    {"source", "output", "segments", "empty", "truncated", "cut", "begun", "finished", "seconds"}
+    {"source", "output", "segments", "empty", "truncated", "cut", "controls", "begun", "finished", "seconds"}
     | {"segments_per_second", "usage"}
 )
 """What a record tells of a run itself; the rest is what made the translations."""
@@ -38,6 +38,7 @@ class Tally:
         empty: how many of them had nothing to translate.
         truncated: the numbers, from 1, of those whose source was too long.
         cut: the numbers of those whose translation was.
+        controls: the numbers of those whose translation held control characters.
         seconds: how long it took.
         usage: what the engines used.
     """
@@ -47,9 +48,10 @@ class Tally:
         self.empty: int = 0
         self.truncated: list[int] = []
         self.cut: list[int] = []
+        self.controls: list[int] = []
         self.usage: dict[str, int | float] = {}
         self._source = sha256()
-        self._noted = {"truncated": 0, "cut": 0}
+        self._noted = {"truncated": 0, "cut": 0, "controls": 0}
         self._earlier = 0.0
         self._start = monotonic()
 
@@ -74,6 +76,7 @@ class Tally:
         numbered = list(enumerate(made, self.lines + 1))
         self.truncated += [number for number, translation in numbered if translation.truncated]
         self.cut += [number for number, translation in numbered if translation.cut]
+        self.controls += [number for number, translation in numbered if translation.controls]
         self.empty += sum(not segment.strip() for segment in segments)
         self.lines += len(segments)
 
@@ -123,6 +126,7 @@ def make_record(
         "empty": tally.empty,
         "truncated": tally.truncated,
         "cut": tally.cut,
+        "controls": tally.controls,
         "begun": begun,
         "finished": now(),
         "seconds": round(seconds, 3),
@@ -165,6 +169,7 @@ def warn_of_losses(record: Mapping[str, Any]) -> None:
     for key, told in (
         ("truncated", "longer than the model takes: the rest is not translated"),
         ("cut", "translated as far as --max-length goes: the rest is missing"),
+        ("controls", "translated with control characters, for which U+FFFD is written"),
     ):
         numbers = record[key]
         if numbers:

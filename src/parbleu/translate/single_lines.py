@@ -5,6 +5,7 @@ from __future__ import annotations
 BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 """All that `str.splitlines` cuts at."""
 
+_CONTROLS = {code: "\ufffd" for code in (*range(32), *range(127, 160)) if chr(code) not in f"\t{BREAKS}"}
 _TO_BLANKS = str.maketrans(dict.fromkeys(BREAKS, " "))
 
 
@@ -25,3 +26,11 @@ def on_one_line(text: str) -> str:
 def in_one_column(text: str) -> str:
     """Returns a text on one line, with a blank for each TAB, where `parbleu score` and others cut columns."""
     return on_one_line(text).replace("\t", " ")
+
+
+def without_controls(text: str) -> str:
+    """Returns a text with U+FFFD for each control character but TABs and line breaks.
+
+    Models and servers write what they like. ESC, for one, would act on the terminal that shows the file.
+    """
+    return text if text.isprintable() else text.translate(_CONTROLS)

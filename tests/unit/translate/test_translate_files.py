@@ -40,6 +40,7 @@ def test_a_whole_run(source, output, tmp_path):
         "empty": 3,
         "truncated": [],
         "cut": [],
+        "controls": [],
         "usage": {"batches": 3},
     }
 
@@ -211,6 +212,21 @@ def test_losses_are_told(output, caplog):
     assert truncated.startswith("7 segments are longer than the model takes")
     assert truncated.endswith("(lines 4, 5, 6, 7, 8, ...)")
     assert "1 segment is translated as far as --max-length goes" in cut
+
+
+def test_control_characters_are_replaced_and_told(output, tmp_path, caplog):
+    class Hostile(Upper):
+        def translate(self, segments):
+            return [Translation(f"a\x1b[31m{text}\0\tb\nc\x9b", alternatives=("a\x07",)) for text in segments]
+
+    nbest = tmp_path / "nbest"
+    record = translate_file(["x", "", "y"], output, Hostile(nbest=1), nbest_file=nbest)
+    assert output.read_text() == "a\ufffd[31mx\ufffd b c\ufffd\n\na\ufffd[31my\ufffd b c\ufffd\n"
+    assert json.loads(nbest.read_text().splitlines()[0])["translations"] == ["a\ufffd"]
+    assert record["controls"] == [1, 3]
+    assert caplog.messages == [
+        "2 segments are translated with control characters, for which U+FFFD is written (lines 1, 3)"
+    ]
 
 
 def test_files_in_xml(tmp_path, output):

@@ -86,6 +86,13 @@ class Console:
         """
         self.write(f"{text}\n{after}")
 
+    def write_text(self, text: str) -> None:
+        """Writes text of others to standard output, as it is; on a terminal nothing in it acts.
+
+        Raises what `write` raises.
+        """
+        self.write(_inert(text) if sys.stdout is not None and sys.stdout.isatty() else text)
+
     def write(self, text: str) -> None:
         """Writes text to standard output.
 

@@ -53,7 +53,7 @@ def show_result(
         color=color,
         fact_columns=fact_columns,
     )
-    write_output(parts, output, console)
+    write_output(parts, output, console, escaped=True)
 
 
 def show_lines(lines: Iterable[str], result: Result, arguments: Arguments, console: Console) -> None:
@@ -71,13 +71,14 @@ def show_lines(lines: Iterable[str], result: Result, arguments: Arguments, conso
         show_result(result, arguments, console)
 
 
-def write_output(parts: Iterable[str], output: str | None, console: Console) -> None:
+def write_output(parts: Iterable[str], output: str | None, console: Console, escaped: bool = False) -> None:
     """Writes text to a file, which appears whole or not at all, or to standard output.
 
     Args:
         parts: the text, in parts that are made one after another.
         output: the file; None for standard output.
         console: where standard output is written.
+        escaped: whether nothing in the text acts on a terminal but what is meant to, as colours.
 
     Raises:
         UnwritableFileError: the file cannot be written.
@@ -85,7 +86,7 @@ def write_output(parts: Iterable[str], output: str | None, console: Console) -> 
     """
     if output is None:
         for part in parts:
-            console.write(part)
+            (console.write if escaped else console.write_text)(part)
         return
     from parbleu.io.atomic import replacing
 

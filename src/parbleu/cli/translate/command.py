@@ -34,7 +34,7 @@ def run(words: list[str], console: Console) -> int:
     _check(arguments, console)
     job = _job(arguments)
     with orderly(), _progress(job.source, console) as advance:
-        job.run(console.write, advance)
+        job.run(console.write_text, advance)
     return 0
 
 

@@ -1,1 +1,1 @@
-"""How fast parbleu is, against the tools that do the same work: `python -m benchmarks`, or `make bench`."""
+"""Measures parbleu's speed against tools that do the same work: `python -m benchmarks`, or `make bench`."""

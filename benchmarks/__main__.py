@@ -1,4 +1,4 @@
-"""Measures how fast parbleu is, against the tools that do the same work, and prints Markdown."""
+"""Runs the benchmarks of parbleu against tools that do the same work, and prints Markdown."""
 
 from __future__ import annotations
 

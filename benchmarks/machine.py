@@ -1,4 +1,4 @@
-"""What the numbers were measured on."""
+"""Describes the machine that the benchmarks ran on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Timing two contenders fairly: interleaved rounds, CPU time, medians, and whether they agree."""
+"""Times two programs in interleaved rounds by CPU time, takes medians, and compares their results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Meta-evaluation in plain NumPy and SciPy, written from the papers' formulas; and scores for it."""
+"""Implements meta-evaluation in plain NumPy and SciPy, from the papers' formulas, and makes its input."""
 
 from __future__ import annotations
 

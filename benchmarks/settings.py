@@ -1,4 +1,4 @@
-"""What a run was asked for."""
+"""Defines the settings of a benchmark run."""
 
 from __future__ import annotations
 

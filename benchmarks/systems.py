@@ -1,4 +1,4 @@
-"""Test sets that several systems have translated, and more systems mixed of their segments."""
+"""Provides test sets with several systems' translations, and mixes more systems from their segments."""
 
 from __future__ import annotations
 

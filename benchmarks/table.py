@@ -1,4 +1,4 @@
-"""Rows as a Markdown table."""
+"""Prints benchmark rows as a Markdown table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts that are scored: real lines, each at most once, so that no cache helps anybody."""
+"""Provides the texts to score: real lines, each at most once, so that caches give no advantage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Segments of the corpus beside this file where one of two systems is much better than the other."""
+"""Prints the segments of the example corpus where one of two systems is much better than the other."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Every system of the corpus beside this file, against both references: one table for each language pair."""
+"""Prints a table of all systems of the example corpus for each language pair, against both references."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A translator that knows a few words of French: a program for `parbleu translate --engine command`.
+"""Translates a few words of French: an example program for `parbleu translate --engine command`.
 
 It reads segments from standard input, one a line, and writes the translation of each in a line, which is all
 that such a program has to do: put your own in its place.

@@ -1,4 +1,4 @@
-"""How long a regular expression may take at one place of a text, from its structure alone.
+"""Estimates how long a regular expression may take at one place of a text, from its structure alone.
 
 A pattern becomes an automaton whose states are the characters that it matches. It may take exponential time
 if two ways lead from a state back to itself over the same text ("(a*)*", "(a|a)*"), and polynomial time if

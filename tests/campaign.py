@@ -1,4 +1,4 @@
-"""The campaign of examples/metaeval as an evaluation set, for tests of meta-evaluation."""
+"""Provides the campaign of examples/metaeval as an evaluation set, for tests of meta-evaluation."""
 
 from pathlib import Path
 

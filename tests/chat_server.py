@@ -1,4 +1,4 @@
-"""A server on this machine that plays a large language model behind OpenAI's API, with all its faults.
+"""Runs a server on this machine that imitates a language model behind OpenAI's API, with all its faults.
 
     with serve() as server:
         server.then(Reply(status=503), Reply(text="Hallo"))    # one request each, then all is well

@@ -1,4 +1,4 @@
-"""What every test may ask for."""
+"""Defines the fixtures that all tests share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many processes that fetch a file at once, some of them killed.
+"""Fetches one file with many processes at once, some of which are killed.
 
 Run as a program that reads jobs from standard input and writes what became of them to standard output, both
 as JSON. It forks each process from itself, which takes few milliseconds; the process that runs the tests has

@@ -1,4 +1,4 @@
-"""Models as Marian saves them: arrays of random numbers under its names, with its configuration inside."""
+"""Makes models in Marian's file format: random arrays with its names and configuration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A web server on this machine that plays the internet, with all its faults.
+"""Runs a web server on this machine that imitates the internet, with all its faults.
 
     with serve(directory) as internet:
         internet.then("a.tgz", Answer(status=503), Answer(cut=1000))   # one request each, then all is well

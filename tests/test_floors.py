@@ -1,4 +1,4 @@
-"""The structure of the package: imports go down the floors, without cycles; names tell files apart."""
+"""Tests the structure of the package: imports go down the floors, without cycles; file names are unique."""
 
 import ast
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The stub of the native module says what the module has: the same names, the same parameters."""
+"""Tests that the stub of the native module has the module's names and parameters."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Three systems and two references of the examples, and what BLEU and others say of them."""
+"""Provides three systems and two references of the examples, with their scores."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""One small thing of every kind that others may add, each as short as it can be."""
+"""Defines one small extension of every kind, as short as possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How tests wait for what other threads and processes do, on a machine that may be busy.
+"""Waits for other threads and processes in tests, also on a busy machine.
 
 A test waits for an event, such as a line, a file or the end of a process, and never for a while. Its only
 limit is `PATIENCE`.

@@ -1,4 +1,4 @@
-"""Tiny models of CTranslate2 that really translate, word for word: the right answers are known.
+"""Makes tiny models of CTranslate2 that translate word for word, so that the right answers are known.
 
 Nobody trained them: the weights are set by hand. Every token is a dimension of its own, as is every position.
 Attention looks at the source token of the same position, and the projection looks the word up. The tokens of

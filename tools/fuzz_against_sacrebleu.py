@@ -1,4 +1,4 @@
-"""Compares parbleu with the installed sacreBLEU on as many random hostile segment pairs as one likes.
+"""Compares parbleu with the installed sacreBLEU on any number of random hostile segment pairs.
 
     python tools/fuzz_against_sacrebleu.py -n 1000000
     python tools/fuzz_against_sacrebleu.py -n 50000 --only ter --seed 7

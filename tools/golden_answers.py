@@ -1,4 +1,4 @@
-"""What the installed sacreBLEU and SciPy answer: a function for each kind of row in tests/golden/shipped."""
+"""Computes the answers of the installed sacreBLEU and SciPy for the rows in tests/golden/shipped."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""One module per group of rows, each with `measure(settings) -> Group`."""
+"""Groups of benchmark rows: each module defines `measure(settings) -> Group`."""

@@ -1,4 +1,4 @@
-"""Comparisons of systems: paired tests against sacreBLEU's, and all pairs of many systems."""
+"""Measures comparisons of systems: paired tests against sacreBLEU's, and all pairs of many systems."""
 
 from __future__ import annotations
 

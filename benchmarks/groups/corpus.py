@@ -1,4 +1,4 @@
-"""Corpus scores against sacreBLEU."""
+"""Measures corpus scores against sacreBLEU."""
 
 from __future__ import annotations
 

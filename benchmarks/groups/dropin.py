@@ -1,4 +1,4 @@
-"""The drop-in `sacrebleu` against the original: the same commands and programs, whole processes in pairs."""
+"""Measures the drop-in `sacrebleu` against the original, on the same commands and programs."""
 
 from __future__ import annotations
 

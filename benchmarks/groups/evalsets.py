@@ -1,4 +1,4 @@
-"""Evaluation sets: loading all scores, against the loop over lines that one writes in Python."""
+"""Measures loading all scores of evaluation sets against a loop over lines in Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The portable kernels, which any machine runs, and the vector kernels of this one."""
+"""Measures the vector kernels of this machine against the portable kernels."""
 
 from __future__ import annotations
 

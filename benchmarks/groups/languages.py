@@ -1,4 +1,4 @@
-"""The same metrics on other scripts and languages."""
+"""Measures the metrics on other scripts and languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files larger than anyone's test set: does memory stay, and does time grow with the lines?"""
+"""Measures memory and time on files larger than any test set."""
 
 from __future__ import annotations
 

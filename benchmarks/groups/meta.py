@@ -1,4 +1,4 @@
-"""How well metrics agree with people, against NumPy and SciPy."""
+"""Measures correlations and other meta-evaluation against NumPy and SciPy."""
 
 from __future__ import annotations
 

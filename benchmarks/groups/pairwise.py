@@ -1,4 +1,4 @@
-"""Every hypothesis against every reference, as minimum Bayes risk decoding asks for."""
+"""Measures scores of all hypotheses against all references, as in minimum Bayes risk decoding."""
 
 from __future__ import annotations
 

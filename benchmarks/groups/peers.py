@@ -1,4 +1,4 @@
-"""Other fast tools, where they do the same work, and how far their numbers are from sacreBLEU's."""
+"""Measures other fast tools that do the same work, and how far their numbers are from sacreBLEU's."""
 
 from __future__ import annotations
 

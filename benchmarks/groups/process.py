@@ -1,4 +1,4 @@
-"""Whole processes, started from the shell."""
+"""Measures whole processes that are started from the shell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One call per sentence, a Score object each."""
+"""Measures sentence scores: one call and one Score object per sentence."""
 
 from __future__ import annotations
 

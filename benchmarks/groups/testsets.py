@@ -1,4 +1,4 @@
-"""Test sets: from a raw XML file to text, and from the cache to standard output."""
+"""Measures test sets: from a raw XML file to text, and from the cache to standard output."""
 
 from __future__ import annotations
 

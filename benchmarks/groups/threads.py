@@ -1,4 +1,4 @@
-"""Two threads against one: the only rows of wall-clock time."""
+"""Measures two threads against one, in wall-clock time."""
 
 from __future__ import annotations
 

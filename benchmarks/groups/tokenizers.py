@@ -1,4 +1,4 @@
-"""BLEU with the other native tokenizers."""
+"""Measures BLEU with the other native tokenizers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BLEU of tokens that are there already: ids, or words that are split."""
+"""Measures BLEU of given tokens: ids, or words that are already split."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A metric of one's own, and a small one: which words and numbers does an output share with the reference?
+"""An example metric: the F-score of the keywords that an output shares with the reference.
 
 python keyword_f.py ../en-de/ref.A.txt systems/*.txt > scores/KeywordF-refA.seg.score
 

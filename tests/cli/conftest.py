@@ -1,4 +1,4 @@
-"""Running the command inside the test process."""
+"""Runs the command `parbleu` inside the test process."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""`parbleu convert sgm`: what it writes where, and what it refuses."""
+"""Tests `parbleu convert sgm`: which files it writes, and which input it refuses."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""`parbleu data`: what there is, what is in the cache, and how it gets there."""
+"""Tests `parbleu data`: listings, the contents of the cache, and downloads into it."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Bad input: one line on standard error that says what to do, the exit status, no output."""
+"""Tests bad input: one line on standard error with the next step, the exit status, no output."""
 
 import pytest
 

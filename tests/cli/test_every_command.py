@@ -1,4 +1,4 @@
-"""Every command of ours: what all of them take, and what their arguments are."""
+"""Tests what all commands have in common, and how they document their arguments."""
 
 import pkgutil
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""`parbleu human`: what it prints, what it refuses, and in how many lines."""
+"""Tests `parbleu human`: its output, and the input that it refuses."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""`mtme` on the campaign of examples/metaeval: flags and modes; test_mtme_golden.py has its bytes."""
+"""Tests the flags and modes of `mtme` on the campaign of examples/metaeval."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The command as a process: streams, signals, memory, and what it does not load."""
+"""Tests the command as a process: streams, signals, memory, and which modules it loads."""
 
 import fcntl
 import gzip

@@ -1,4 +1,4 @@
-"""The quick reader of command lines never contradicts argparse."""
+"""Tests that the fast parser of command lines never contradicts argparse."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""What `parbleu score` does beyond the recorded runs of sacrebleu."""
+"""Tests `parbleu score` beyond the recorded runs of sacrebleu."""
 
 import io
 import json

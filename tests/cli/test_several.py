@@ -1,4 +1,4 @@
-"""Several systems and resampling, beyond what the recorded runs show."""
+"""Tests `parbleu score` on several systems and with resampling, beyond the recorded runs."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""`--signature`: a command line from what a paper prints."""
+"""Tests `--signature`, which configures a command line by a printed signature."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Lines and fields from files, however they are cut into blocks."""
+"""Tests that lines and fields of files do not depend on the blocks in which they are read."""
 
 import gzip
 import io

@@ -1,4 +1,4 @@
-"""`parbleu translate`: what it writes, prints and refuses, and how it ends."""
+"""Tests `parbleu translate`: its files and messages, the input that it refuses, and how it ends."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""`--verify`: a result is computed again."""
+"""Tests `--verify`, which computes a saved result again."""
 
 import json
 import re

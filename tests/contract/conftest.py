@@ -1,4 +1,4 @@
-"""The text on which every metric and tokenizer has to obey the same laws."""
+"""Provides the text of the contract tests of metrics and tokenizers."""
 
 from pathlib import Path
 

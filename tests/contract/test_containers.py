@@ -1,4 +1,4 @@
-"""No number depends on the container that the text came in."""
+"""Tests that no number depends on the container that holds the text."""
 
 import gzip
 import io

@@ -1,4 +1,4 @@
-"""Every registered correlation keeps the same laws."""
+"""Tests the laws that every registered correlation obeys."""
 
 import pickle
 

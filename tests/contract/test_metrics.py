@@ -1,4 +1,4 @@
-"""The laws that every registered metric obeys, whatever it measures."""
+"""Tests the laws that every registered metric obeys."""
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor

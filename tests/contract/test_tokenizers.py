@@ -1,4 +1,4 @@
-"""The laws that every registered tokenizer obeys."""
+"""Tests the laws that every registered tokenizer obeys."""
 
 import copy
 import pickle

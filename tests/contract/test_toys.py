@@ -1,4 +1,4 @@
-"""What others add works in every mode of every command, whether it is announced or registered."""
+"""Tests that extensions work in every mode of every command, by entry point and by registry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One word for one thing in arguments, fields, options, help, columns and JSON, everywhere but in the faces."""
+"""Tests that arguments, options, help, columns and JSON use one word for one thing, except in faces."""
 
 import ast
 import importlib

@@ -1,4 +1,4 @@
-"""Processes and environments of their own: in this process the original is imported, or will be."""
+"""Provides separate processes and environments, since this process may import the original sacreBLEU."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Virtual environments to install things into."""
+"""Makes virtual environments for tests that install distributions."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Recorded rows on which parbleu answers otherwise, one by one, each with its reason.
+"""Lists the recorded rows on which parbleu deliberately differs, each with its reason.
 
 Only three kinds of row may stand here. The original crashes, or silently answers another question than was
 asked: parbleu raises the error given (`RAISES`). It crashes where there is an answer, or refuses an iterator:

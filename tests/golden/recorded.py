@@ -1,4 +1,4 @@
-"""What sacreBLEU 2.6.0 answered, recorded once: rows of results and the texts they belong to.
+"""Loads the recorded results of sacreBLEU 2.6.0 and the texts that they belong to.
 
 `shipped` beside this file is such a folder, recorded by tools/record_goldens.py.
 """

@@ -1,4 +1,4 @@
-"""What calls return, refuse and log: the rows on metrics. Those on test sets and helpers belong elsewhere."""
+"""Tests what calls of metrics return, refuse and log, against recorded rows."""
 
 from __future__ import annotations
 

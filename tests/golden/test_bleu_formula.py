@@ -1,4 +1,4 @@
-"""BLEU from given counts: every smoothing, value and order."""
+"""Tests BLEU from given counts with every smoothing method, value and order."""
 
 from __future__ import annotations
 

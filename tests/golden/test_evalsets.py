@@ -1,4 +1,4 @@
-"""Evaluation sets against what MT Metrics Eval loaded and answered."""
+"""Tests evaluation sets against recorded results of MT Metrics Eval."""
 
 import json
 import math

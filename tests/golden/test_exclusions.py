@@ -1,4 +1,4 @@
-"""The list of exclusions itself: it names recorded rows, each once, and none without need."""
+"""Tests that the list of exclusions names recorded rows, each once, and none without need."""
 
 from __future__ import annotations
 

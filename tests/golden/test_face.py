@@ -1,4 +1,4 @@
-"""The face of sacreBLEU against sacreBLEU's recorded answers: every row, errors and logs included."""
+"""Tests the face of sacreBLEU against recorded answers, with errors and logs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How scores are printed: widths, signatures, JSON, confidence intervals."""
+"""Tests how scores are printed: widths, signatures, JSON, confidence intervals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one-call functions: `corpus_bleu` to `sentence_ter`."""
+"""Tests the functions from `corpus_bleu` to `sentence_ter`."""
 
 from __future__ import annotations
 

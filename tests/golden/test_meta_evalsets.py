@@ -1,4 +1,4 @@
-"""The statistics of meta-evaluation on real scores against what MT Metrics Eval answered."""
+"""Tests meta-evaluation on real scores against recorded results of MT Metrics Eval."""
 
 import math
 

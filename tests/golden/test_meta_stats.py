@@ -1,4 +1,4 @@
-"""The statistics of meta-evaluation against what MT Metrics Eval answered."""
+"""Tests the statistics of meta-evaluation against recorded results of MT Metrics Eval."""
 
 import json
 import math

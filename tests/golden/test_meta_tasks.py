@@ -1,4 +1,4 @@
-"""Comparisons of metrics, tasks and their tables against what MT Metrics Eval answered."""
+"""Tests comparisons of metrics, tasks and tables against recorded results of MT Metrics Eval."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The face of MT Metrics Eval against what that answered: the same calls, the same numbers."""
+"""Tests that the face of MT Metrics Eval returns the original's recorded numbers."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""The shipped outputs are those of the installed sacreBLEU; the tool that records them says so."""
+"""Tests that the shipped outputs are those of the installed sacreBLEU."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The R package sacRebleu as it was run: every number to 1e-12, every refusal."""
+"""Tests the face of the R package sacRebleu against recorded runs, every number to 1e-12."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real output and references, of which nothing looks cut; and what does once either side is."""
+"""Tests the segmentation warning on real corpora: silent on intact text, and shown for segmented text."""
 
 from __future__ import annotations
 

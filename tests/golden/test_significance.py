@@ -1,4 +1,4 @@
-"""Bootstrap intervals and paired tests: every recorded row, each number bit for bit."""
+"""Tests bootstrap intervals and paired tests against every recorded row, bit for bit."""
 
 from __future__ import annotations
 

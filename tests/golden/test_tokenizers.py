@@ -1,4 +1,4 @@
-"""Tokenised lines, and what each tokenizer does around every single code point."""
+"""Tests tokenized lines, and each tokenizer around every single code point."""
 
 from __future__ import annotations
 

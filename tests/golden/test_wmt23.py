@@ -1,4 +1,4 @@
-"""BLEU and chrF that the organisers of WMT23 published, to the last digit.
+"""Tests BLEU and chrF against the numbers that the organisers of WMT23 published.
 
 The published `-all` columns equal the `-refA` ones, also for Hebrew, where the release has two references:
 the organisers scored against refA. They tokenised Japanese by character and Chinese with `zh`.

@@ -1,4 +1,4 @@
-"""The engines transformers and CTranslate2 say the same of the same model."""
+"""Tests that the engines transformers and CTranslate2 translate alike with the same model."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""From the shell: converting once, translating without torch, and models by their name on the hub."""
+"""Tests the command with Hugging Face models: conversion, translation without torch, names on the hub."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""What people get: an sdist made from this tree, the wheel built from it, a clean environment with that.
+"""Tests the sdist of this tree, and the wheel built from it in a clean environment.
 
 Run by `make test-packaging`; needs the build tools, and an index for NumPy.
 """

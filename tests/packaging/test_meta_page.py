@@ -1,4 +1,4 @@
-"""Pages show what happens: their commands are run, and print what stands below them."""
+"""Tests that the commands in the pages of docs print what the pages show."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""The README shows what happens: its Python and its shell lines are run, and print what stands below them."""
+"""Tests that the Python and shell lines of the README print what it shows."""
 
 import os
 import re

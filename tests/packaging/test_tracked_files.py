@@ -1,4 +1,4 @@
-"""The repository works on any machine: no file names where or from which registry somebody built it."""
+"""Tests that no tracked file names the machine or the registry on which somebody built it."""
 
 import re
 import subprocess

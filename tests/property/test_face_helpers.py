@@ -1,4 +1,4 @@
-"""What programs take from sacreBLEU's inner modules, on random input: the same answers and errors."""
+"""Tests the helpers of sacreBLEU that programs import, on random input: same answers and errors."""
 
 from __future__ import annotations
 

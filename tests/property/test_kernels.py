@@ -1,4 +1,4 @@
-"""Every vector kernel that this machine runs counts what the portable one counts."""
+"""Tests that every vector kernel that this machine runs counts what the portable one counts."""
 
 from __future__ import annotations
 

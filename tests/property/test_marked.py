@@ -1,4 +1,4 @@
-"""Text that is put into SGML and XML, as variously as people do, comes out again."""
+"""Tests that text written into SGML and XML in various ways is read back unchanged."""
 
 from __future__ import annotations
 

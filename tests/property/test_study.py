@@ -1,4 +1,4 @@
-"""Studies of hostile text: no safe order lowers BLEU, rows are what BLEU makes of it, lost text is found."""
+"""Tests studies of hostile text: orders keep BLEU, rows are BLEU's numbers, lost text is found."""
 
 from __future__ import annotations
 

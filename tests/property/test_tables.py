@@ -1,4 +1,4 @@
-"""Tables of hostile text in every format: what is read back are the cells that were written."""
+"""Tests that tables of hostile text are read back unchanged from every format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every tokenizer on random hostile text against the installed sacreBLEU's, and on what hypothesis finds."""
+"""Tests every tokenizer on random hostile text against the installed sacreBLEU's."""
 
 from __future__ import annotations
 

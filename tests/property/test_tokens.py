@@ -1,4 +1,4 @@
-"""BLEU over tokens against the slow twin, and against sacreBLEU and NLTK as they are installed."""
+"""Tests BLEU over tokens against the slow twin, and against the installed sacreBLEU and NLTK."""
 
 from __future__ import annotations
 

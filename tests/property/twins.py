@@ -1,4 +1,4 @@
-"""The same calls on sacreBLEU and on its face, and what differs in their answers."""
+"""Makes the same calls on sacreBLEU and on its face, and lists differences of the answers."""
 
 from __future__ import annotations
 

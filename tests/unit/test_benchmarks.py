@@ -1,4 +1,4 @@
-"""The benchmark's own arithmetic; no test asks how fast anything is."""
+"""Tests the arithmetic of the benchmarks; no test measures speed."""
 
 from __future__ import annotations
 

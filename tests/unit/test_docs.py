@@ -1,4 +1,4 @@
-"""The code in the documentation runs and says what it claims."""
+"""Tests that the code in the documentation runs and prints what the pages show."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Errors: all in one place, each with a name that says that it is one."""
+"""Tests that all errors are in one module, with names that end in `Error`."""
 
 import ast
 from pathlib import Path

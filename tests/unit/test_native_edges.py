@@ -1,4 +1,4 @@
-"""The native core where callers are careless and machines are small."""
+"""Tests the native core with invalid calls and with little memory."""
 
 from __future__ import annotations
 

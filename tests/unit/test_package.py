@@ -1,4 +1,4 @@
-"""The package's front: light, lazy, and complete."""
+"""Tests the top-level package: fast to import, lazy, and complete."""
 
 import importlib.util
 import re

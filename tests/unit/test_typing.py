@@ -1,4 +1,4 @@
-"""What users can annotate their code with. `make lint` checks the types of this file, too."""
+"""Tests the types for users' annotations; `make lint` also checks the types of this file."""
 
 from __future__ import annotations
 

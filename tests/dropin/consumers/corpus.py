@@ -1,4 +1,4 @@
-"""What the programs beside this one score, and how they say what they found."""
+"""Provides the corpus of the programs beside this one, and prints their results."""
 
 import json
 import sys

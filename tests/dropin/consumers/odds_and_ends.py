@@ -1,4 +1,4 @@
-"""What else people import: compat, lib_ter, TER's tokenizer, data sets, directories, old spellings."""
+"""Other imports of users: compat, lib_ter, TER's tokenizer, data sets, directories, old spellings."""
 
 import contextlib
 import io

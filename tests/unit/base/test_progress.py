@@ -1,4 +1,4 @@
-"""What long work shows."""
+"""Tests how the progress of long work is shown."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""Bars that functions show if their callers want them."""
+"""Tests the progress bars that functions show on request."""
 
 import io
 import sys

@@ -1,4 +1,4 @@
-"""What `parbleu.compare` takes, and what it makes of it."""
+"""Tests the arguments and results of `parbleu.compare`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The result of a comparison: its tables, and what is saved of it."""
+"""Tests the result of a comparison: its tables, and its saved form."""
 
 from __future__ import annotations
 

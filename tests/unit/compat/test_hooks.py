@@ -1,4 +1,4 @@
-"""Who overrides a hook gets it called; who overrides none is computed natively."""
+"""Tests that overridden hooks are called, and that classes without overrides are computed natively."""
 
 from __future__ import annotations
 

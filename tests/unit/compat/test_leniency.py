@@ -1,4 +1,4 @@
-"""What the original does silently, the face does and says; what it refuses, the face refuses alike."""
+"""Tests that the face accepts with a warning what sacreBLEU accepts silently, and refuses the same input."""
 
 from __future__ import annotations
 

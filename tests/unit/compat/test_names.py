@@ -1,4 +1,4 @@
-"""Every name of sacreBLEU's modules is there, takes the same arguments, and stands for the same constant."""
+"""Tests that the face has every name, signature and constant of sacreBLEU's modules."""
 
 from __future__ import annotations
 

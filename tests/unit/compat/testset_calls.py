@@ -1,4 +1,4 @@
-"""Calls everything about test sets, in a cache that is filled; prints the answers as JSON.
+"""Calls everything about test sets in a filled cache, and prints the answers as JSON.
 
 `SACREBLEU=CACHE python testset_calls.py sacrebleu`, or with the face's name.
 """

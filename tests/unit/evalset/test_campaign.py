@@ -1,4 +1,4 @@
-"""From what people said to a valid evaluation set."""
+"""Tests the conversion of human ratings to a valid evaluation set."""
 
 import math
 

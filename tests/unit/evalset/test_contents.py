@@ -1,4 +1,4 @@
-"""What is in an evaluation set, and its texts side by side."""
+"""Tests the listing of an evaluation set's contents and texts."""
 
 import pytest
 

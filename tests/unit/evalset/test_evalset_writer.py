@@ -1,4 +1,4 @@
-"""Sets of one's own: what is written loads as what was given, or nothing is written."""
+"""Tests that written evaluation sets load unchanged, and that invalid ones are not written."""
 
 import json
 import math

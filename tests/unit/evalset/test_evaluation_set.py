@@ -1,4 +1,4 @@
-"""Evaluation sets: what they hold, when it is read, and what is said where something is wrong."""
+"""Tests evaluation sets: contents, lazy reading, and error messages."""
 
 import math
 import pickle

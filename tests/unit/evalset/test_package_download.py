@@ -1,4 +1,4 @@
-"""The package of all sets is fetched and unpacked to where sets are looked for."""
+"""Tests that the package of all sets is downloaded and unpacked into the data directory."""
 
 import tarfile
 

@@ -1,4 +1,4 @@
-"""Score files are read as Python would read them: white space, numbers, missing scores, line ends."""
+"""Tests how score files are read: white space, numbers, missing scores, line ends."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Archives: what is wanted comes out, and whatever they try, nothing else does."""
+"""Tests that archives yield the wanted files, and that hostile archives write nothing else."""
 
 import gzip
 import io

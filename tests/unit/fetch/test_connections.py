@@ -1,4 +1,4 @@
-"""Encrypted connections, and what is seen of a download."""
+"""Tests encrypted connections, and the progress of a download."""
 
 import logging
 import sys

@@ -1,4 +1,4 @@
-"""Many processes at once, processes that are killed, full disks, and directories of somebody else."""
+"""Tests downloads by many processes, killed processes, full disks and foreign directories."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""What a download does when all goes well, and what it says when it does not."""
+"""Tests successful downloads and the messages of failed ones."""
 
 import os
 import stat

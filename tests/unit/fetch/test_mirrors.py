@@ -1,4 +1,4 @@
-"""Mirrors: directories and servers, asked first, never believed."""
+"""Tests mirrors, directories and servers: asked first, and always verified."""
 
 import os
 

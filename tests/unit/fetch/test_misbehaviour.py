@@ -1,4 +1,4 @@
-"""Servers that fail in every way: what is tried again, what is taken up, and what is never believed."""
+"""Tests servers that fail: what is tried again, what is resumed, and what is refused."""
 
 import os
 import random

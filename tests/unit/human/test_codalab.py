@@ -1,4 +1,4 @@
-"""The scorer of metric submissions: what recordings lack."""
+"""Tests the scorer of metric submissions where recordings have no row."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Errors and ratings: what they hold, and what of it is checked."""
+"""Tests errors and ratings: their contents and checks."""
 
 import pytest
 

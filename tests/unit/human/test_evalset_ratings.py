@@ -1,4 +1,4 @@
-"""Ratings in the order of evaluation sets: what recordings of the converters lack."""
+"""Tests ratings in the order of evaluation sets where recordings have no row."""
 
 import pytest
 

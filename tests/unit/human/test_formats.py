@@ -1,4 +1,4 @@
-"""Files of ratings: what is read, what is said of a wrong line, and that the others are kept where asked."""
+"""Tests rating formats: reading, errors of wrong lines, and skipping them on request."""
 
 import csv
 import json

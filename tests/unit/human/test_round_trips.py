@@ -1,4 +1,4 @@
-"""Any ratings come back as they were written, whatever their texts and names hold."""
+"""Tests that ratings are read back as they were written, whatever their texts and names contain."""
 
 import pytest
 from hypothesis import given, settings

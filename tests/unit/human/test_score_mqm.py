@@ -1,4 +1,4 @@
-"""Scores of segments from tables of MQM: what recordings of the converter lack."""
+"""Tests segment scores from MQM tables where recordings have no row."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Schemes of scoring: those of the package, and one's own."""
+"""Tests scoring schemes: those of the package, and users' own."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all; temporary files, and who may remove them."""
+"""Tests that files appear whole or not at all, and who may remove temporary files."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""JSON of strangers; and that nothing in the package reads it otherwise."""
+"""Tests the parsing of untrusted JSON, and that the package uses no other parser."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""Taking turns, and going ahead when nobody else moves."""
+"""Tests that one process at a time makes a file, and that others go on where it hangs."""
 
 import os
 import threading

@@ -1,4 +1,4 @@
-"""When something that failed on the network is tried again."""
+"""Tests when a network failure is tried again."""
 
 from datetime import datetime, timedelta, timezone
 from email.utils import format_datetime

@@ -1,4 +1,4 @@
-"""Which systems and metrics are compared, and how."""
+"""Tests which systems and metrics are compared, and how."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Options and arguments: what is taken, and what is said about the rest."""
+"""Tests options and arguments: accepted values, and errors for all others."""
 
 import inspect
 import logging

@@ -1,4 +1,4 @@
-"""How results look in print and behave in code."""
+"""Tests how results are printed, and how they behave in code."""
 
 import copy
 import json

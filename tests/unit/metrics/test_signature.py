@@ -1,4 +1,4 @@
-"""Signatures and the way back from them."""
+"""Tests signatures, and metrics that are made from signatures."""
 
 import pickle
 

@@ -1,4 +1,4 @@
-"""Intervals of correlations: they are what resampling says, and hold the truth as often as they claim."""
+"""Tests that intervals of correlations agree with resampling and have their nominal coverage."""
 
 import numpy as np
 import pytest

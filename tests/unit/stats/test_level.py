@@ -1,4 +1,4 @@
-"""Permutation tests call no more metrics different than their level says, and find those that are better."""
+"""Tests that permutation tests keep their level of significance, and detect better metrics."""
 
 import numpy as np
 import pytest

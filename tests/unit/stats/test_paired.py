@@ -1,4 +1,4 @@
-"""Paired tests against the installed sacrebleu and against what theory says."""
+"""Tests paired tests against the installed sacrebleu and against theory."""
 
 from __future__ import annotations
 

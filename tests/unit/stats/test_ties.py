@@ -1,4 +1,4 @@
-"""Tie calibration against trying every threshold, and what it refuses."""
+"""Tests tie calibration against trying every threshold, and the errors for invalid input."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Tokenizers in files."""
+"""Provides tokenizers in files."""
 
 import io
 

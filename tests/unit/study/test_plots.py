@@ -1,4 +1,4 @@
-"""Pictures of studies: the same for the same data, and refused where they cannot be drawn."""
+"""Tests plots of studies: equal data give equal files, and undrawable data raise errors."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""One text in many settings: rows are what everything else in parbleu makes of it."""
+"""Tests that the rows of a settings study are the numbers that the metrics return."""
 
 import pytest
 

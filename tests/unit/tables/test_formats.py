@@ -1,4 +1,4 @@
-"""Each format, to the letter, for one comparison of two systems; and the rules of each."""
+"""Tests each format's exact output for one comparison, and the rules of each."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""`render`: which tables and formats it takes."""
+"""Tests the tables and formats that `render` accepts."""
 
 import importlib.metadata
 import subprocess

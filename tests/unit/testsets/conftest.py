@@ -1,4 +1,4 @@
-"""Test sets of our own sentences: in a user's directory, and on a local server that plays the internet."""
+"""Provides test sets of our own sentences, in a user's directory and on a local server."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Listings, plans, checks and what fills the cache, as Python sees them."""
+"""Tests listings, plans, checks and filling of the cache from Python."""
 
 import shutil
 

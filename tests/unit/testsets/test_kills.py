@@ -1,4 +1,4 @@
-"""Processes that are killed at random moments leave a cache that the next ones can trust."""
+"""Tests that processes killed at random moments leave a usable cache."""
 
 import os
 import subprocess

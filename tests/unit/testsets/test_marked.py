@@ -1,4 +1,4 @@
-"""Test files with markup: what is read as what, and what is refused where."""
+"""Tests how files with markup are recognized and read, and where they are refused."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The store: fetched once, converted once, whole or not at all, and mended."""
+"""Tests that files of a language pair are downloaded and converted once, and repaired."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Text that was cut on one side and not on the other: what is seen, and what is not mistaken for it."""
+"""Tests that text segmented on one side is detected, and that other text is not."""
 
 import logging
 

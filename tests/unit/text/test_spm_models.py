@@ -1,4 +1,4 @@
-"""SentencePiece models come when a tokenizer first needs them."""
+"""Tests that SentencePiece models are downloaded when a tokenizer first needs them."""
 
 import os
 

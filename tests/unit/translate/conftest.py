@@ -1,4 +1,4 @@
-"""A server that plays a language model; a source and a place for its translation."""
+"""Provides a server that imitates a language model, a source, and a place for its translation."""
 
 import os
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Engines that work without models."""
+"""Defines engines that work without models."""
 
 from parbleu.translate import Engine, Settings, Translation
 

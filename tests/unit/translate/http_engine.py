@@ -1,4 +1,4 @@
-"""What the tests of the HTTP engine share."""
+"""Provides helpers for the tests of the HTTP engine."""
 
 from parbleu.translate.engine import Settings
 from parbleu.translate.engines import ENGINES

@@ -1,4 +1,4 @@
-"""Runs that write files, to begin tests with."""
+"""Provides runs that write files, as starting points of tests."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""The engine that runs programs: real ones."""
+"""Tests the engine that runs programs, with real programs."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Converting models and keeping the result, with models of Marian: those need nothing that is not here."""
+"""Tests the conversion of models and its cache, with small models of Marian."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""The engine CTranslate2, with models that really translate, word for word: the right answers are known."""
+"""Tests the engine CTranslate2 with models that translate word for word."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Windows, batches, order, and what engines must not do."""
+"""Tests windows, batches and order, and errors of faulty engines."""
 
 from itertools import count, islice
 

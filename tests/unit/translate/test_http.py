@@ -1,4 +1,4 @@
-"""The engine that asks servers: what is sent, what comes back, and in which order."""
+"""Tests the HTTP engine: its requests, the answers, and their order."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""The engine that asks servers, when these fail: what is asked again, what is an error and never a line."""
+"""Tests the HTTP engine with failing servers: what is sent again, and what is an error."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""The engine that asks servers: addresses, keys, prompts."""
+"""Tests the HTTP engine's addresses, keys and prompts."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Models by name, where nobody answers."""
+"""Tests models by name where the hub does not answer."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Kills and damage at any moment: the right file in the end, or an error, and never a wrong file."""
+"""Tests that runs end with the right file or an error after kills and damage at any moment."""
 
 import errno
 import json

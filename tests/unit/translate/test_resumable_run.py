@@ -1,4 +1,4 @@
-"""Runs that stopped are resumed: nothing is done twice, and only the same is continued."""
+"""Tests that resumed runs repeat no work, and that only identical runs are resumed."""
 
 import pytest
 from tests.unit.translate.engines_for_tests import Upper

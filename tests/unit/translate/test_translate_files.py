@@ -1,4 +1,4 @@
-"""Files: whole or not there, never replaced unasked, and what is in them."""
+"""Tests that output files are whole or absent, are not replaced unasked, and have the right contents."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Evaluation sets of the face: containers as the original's, and what it does better."""
+"""Tests the face's evaluation sets: containers like the original's, and what the face improves."""
 
 import pickle
 

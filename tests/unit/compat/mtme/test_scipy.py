@@ -1,4 +1,4 @@
-"""SciPy's functions, which programs pass: ours answer for them, with the same numbers."""
+"""Tests that SciPy's functions, passed to the face, are computed natively with the same numbers."""
 
 import numpy as np
 import pytest

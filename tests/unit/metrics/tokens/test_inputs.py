@@ -1,4 +1,4 @@
-"""What sequences of tokens may come in, and what is said of those that may not."""
+"""Tests the containers of token sequences, and the errors for all others."""
 
 from __future__ import annotations
 

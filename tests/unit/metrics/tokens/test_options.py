@@ -1,4 +1,4 @@
-"""The options of BLEU over tokens, what its score tells, and text through a tokenizer."""
+"""Tests the options of BLEU over tokens, the details of its score, and tokenized text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Raw files of a language pair, and what a format makes of them."""
+"""Provides the raw files of a language pair, and converts them by a format."""
 
 import gzip
 

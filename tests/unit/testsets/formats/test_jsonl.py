@@ -1,4 +1,4 @@
-"""JSON lines: where options say that things are, and what is wrong with a row."""
+"""Tests JSON lines: paths in the options, and errors for wrong rows."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Formats that are taken line by line: plain text, TSV, and the SGML that is none."""
+"""Tests formats that are read line by line: plain text, TSV, and WMT's invalid SGML."""
 
 import pytest
 

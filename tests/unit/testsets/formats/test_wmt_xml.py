@@ -1,4 +1,4 @@
-"""WMT's XML: what counts, in which order, and what is refused and where."""
+"""Tests WMT's XML: the segments that count, their order, and errors with places."""
 
 import gzip
 import sys

@@ -23,7 +23,9 @@ def write_campaign(home):
         outputs={**systems, "refB": TEXTS / "ref.B.txt"},
         documents=CAMPAIGN / "documents.txt",
         human={"esa": lambda documents: read_human_table(CAMPAIGN / "esa.csv", systems, documents)},
-        info=Info("refA", dict.fromkeys(("seg", "domain", "sys"), "esa"), primary_metrics=["BLEU", "chrF"]),
+        info=Info(
+            "refA", dict.fromkeys(("segment", "domain", "system"), "esa"), primary_metrics=["BLEU", "chrF"]
+        ),
     )
     for metric in ("BLEU", "chrF", "TER"):
         save_metric(evalset, score_systems(evalset, metric), home)

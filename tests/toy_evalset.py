@@ -31,7 +31,7 @@ class Tree:
         self.write_scores(
             "metric-scores/en-de/Len-src.seg.score", A=[1, 1, 1, 1], B=[1, 2, 1, 2], refA=[3, 3, 3, 3]
         )
-        self.write("info/en-de.json", '{"std_ref": "refA", "std_gold": {"seg": "mqm", "sys": "mqm"}}')
+        self.write("info/en-de.json", '{"std_ref": "refA", "std_gold": {"segment": "mqm", "system": "mqm"}}')
 
     def write(self, path: str, *lines: str) -> Path:
         file = self.root / self.name / path

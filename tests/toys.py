@@ -166,6 +166,6 @@ def _write_evalset(root, hyps, ref, source):
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    info = {"std_ref": "refA", "std_gold": {"seg": "mqm", "sys": "mqm"}}
+    info = {"std_ref": "refA", "std_gold": {"segment": "mqm", "system": "mqm"}}
     (root / "info").mkdir()
     (root / "info" / "de-en.json").write_text(json.dumps(info), encoding="utf-8")

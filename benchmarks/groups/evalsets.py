@@ -51,7 +51,7 @@ def ours(name: str, pair: str, path: Path) -> list[float]:
 def theirs(name: str, pair: str, path: Path) -> list[Any]:
     """The same, line by line."""
     found = []
-    for level in ("sys", "domain", "doc", "seg"):
+    for level in ("system", "domain", "document", "segment"):
         human = sorted((path / name / "human-scores").glob(f"{pair}.*.{level}.score"))
         for file in [*human, *sorted((path / name / "metric-scores" / pair).glob(f"*.{level}.score"))]:
             scores: dict[str, list[float | None]] = defaultdict(list)

@@ -254,7 +254,7 @@ def test_verify_scores(human, tmp_path):
     assert json.loads(human(*words).out)["notes"] == ["All of the evaluation set is right."]
     (tmp_path / "x-src.sys.score").write_text("B\t1\n")
     found = json.loads(human(*words, "x-src.sys.score", "--repair", "full", "-o", "-").out)
-    assert found["rows"] == [{"file": "x-src.sys.score", "level": "sys", "n_systems": 2, "zero_filled": "A"}]
+    assert [list(row.values()) for row in found["rows"]] == [["x-src.sys.score", "system", 2, "A"]]
     assert (tmp_path / "full").read_text() == "B\t1.0\nA\t0\n"
     assert human(*words, "x-src.sys.score", "y-B.sys.score", "--repair", "full").status == 1
 

@@ -16,6 +16,7 @@ from campaign import metric_file, said
 from misbehaving_server import Internet
 from parbleu.cli.meta import COMMANDS, correlate
 from parbleu.evalset.file_layout import PACKAGE
+from parbleu.evalset.levels import WORDS
 from parbleu.tables import FORMATS
 from toy_sets import tar
 
@@ -49,7 +50,7 @@ def test_no_numpy_is_loaded(sets):
     code = "import sys\nfrom parbleu.cli.main import main\nmain(['meta', *sys.argv[1:]])\nprint(*sys.modules)"
     for words in (
         ["list"],
-        ["show", "-t", "demo", "-l", "en-de", "--texts", "doc", "src", "--data", str(sets)],
+        ["show", "-t", "demo", "-l", "en-de", "--texts", "document", "src", "--data", str(sets)],
     ):
         done = subprocess.run(
             [sys.executable, "-c", code, *words], capture_output=True, text=True, check=True
@@ -89,23 +90,23 @@ def test_show(printed):
     assert (systems["refB"], systems["hasty"]) == ((True, False), (False, False))
     assert found["references"]["rows"][0] == {"reference": "refA", "standard": True}
     assert found["human_scores"]["rows"] == [
-        {"human_scores": "esa", "levels": "sys, domain, seg", "standard_at": "sys, domain, seg"}
+        {"human_scores": "esa", "levels": "system, domain, segment", "standard_at": "system, domain, segment"}
     ]
     primary = {row["metric"] for row in found["metrics"]["rows"] if row["primary"]}
     assert primary == {"BLEU-refA", "chrF-refA", "chrF-refA.refB"}
 
 
 def test_texts(meta, printed):
-    rows = rows_of(printed("show -t demo -l en-de --texts domain doc src ref refB -f json"))
+    rows = rows_of(printed("show -t demo -l en-de --texts domain document src ref refB -f json"))
     assert rows[8] == {
         "domain": "news",
-        "doc": "bridge",
+        "document": "bridge",
         "src": "A petition against the closure has gathered 3,817 signatures in ten days.",
         "ref": "Eine Petition gegen die Sperrung hat in zehn Tagen 3.817 Unterschriften gesammelt.",
         "refB": "Binnen zehn Tagen haben 3817 Menschen eine Petition gegen die Schließung unterzeichnet.",
     }
-    rows = rows_of(printed("show -t demo -l en-de --texts doc --outputs -f json"))
-    assert rows[48 + 45] == {"system": "careless", "output": "Vielen Dank!", "doc": "last"}
+    rows = rows_of(printed("show -t demo -l en-de --texts document --outputs -f json"))
+    assert rows[48 + 45] == {"system": "careless", "output": "Vielen Dank!", "document": "last"}
     assert len(rows) == 7 * 48
     assert "unknown text 'refC'" in said(meta("show -t demo -l en-de --texts src refC"))
 
@@ -122,12 +123,12 @@ def test_missing_text(printed, tmp_path, sets):
 
 
 def test_scores(printed):
-    rows = rows_of(printed("scores -t demo -l en-de --level seg -f json"))
+    rows = rows_of(printed("scores -t demo -l en-de --level segment -f json"))
     assert len(rows) == 7 * 48
     row = rows[48 + 9]
     assert (row["system"], row["domain"], row["document"], row["segment"]) == ("careless", "talk", "key", 10)
     assert list(row)[4:] == ["esa", "BLEU-refA", "TER-refA", "chrF-refA", "chrF-refA.refB"]
-    table = list(csv.DictReader(io.StringIO(printed("scores -t demo -l en-de --level seg -f csv"))))
+    table = list(csv.DictReader(io.StringIO(printed("scores -t demo -l en-de --level segment -f csv"))))
     assert float(table[48 + 9]["esa"]) == row["esa"]
     rows = rows_of(printed("scores -t demo -l en-de -f json"))
     assert [row["system"] for row in rows if row["esa"] is None] == ["refB"]
@@ -137,7 +138,7 @@ def test_correlate(printed, sets):
     words = f"correlate {metric_file(sets, 'chrF-refA.seg')} {DEMO} --average-by item"
     found = json.loads(printed(words, "-f json"))
     facts = found["facts"]
-    assert [facts[name] for name in ("level", "systems", "items", "average_by")] == ["seg", 6, 48, "item"]
+    assert [facts[name] for name in ("level", "systems", "items", "average_by")] == ["segment", 6, 48, "item"]
     assert [row["correlation"] for row in found["rows"]] == [
         "Pearson",
         "Spearman",
@@ -151,11 +152,13 @@ def test_correlate(printed, sets):
     assert threshold[-1]["correlation"] == "Kendall-like@5"
 
 
-@pytest.mark.parametrize(("level", "items"), [("sys", 1), ("domain", 7), ("doc", 10), ("seg", 48)])
+@pytest.mark.parametrize(
+    ("level", "items"), [("system", 1), ("domain", 7), ("document", 10), ("segment", 48)]
+)
 def test_levels_of_files(meta, sets, level, items):
-    done = meta(f"correlate {metric_file(sets, f'chrF-refA.{level}')} {DEMO} -f json")
-    if level == "doc":
-        assert "no standard human scores at the level doc" in said(done)
+    done = meta(f"correlate {metric_file(sets, f'chrF-refA.{WORDS[level]}')} {DEMO} -f json")
+    if level == "document":
+        assert "no standard human scores at the level document" in said(done)
     else:
         facts = json.loads(done.out)["facts"]
         assert (facts["level"], facts["systems"], facts["items"]) == (level, 6, items)
@@ -167,7 +170,7 @@ def test_files_that_do_not_fit(meta, sets, tmp_path):
     words = f"correlate {cut} {DEMO}"
     cut.write_text("".join(line for number, line in enumerate(lines) if number % 48), encoding="utf-8")
     told = said(meta(words))
-    assert "each system has 47 scores; demo en-de needs 1 (sys), 10 (doc), 48 (seg)" in told
+    assert "each system has 47 scores; demo en-de needs 1 (system), 10 (document), 48 (segment)" in told
     cut.write_text("".join(line for line in lines if not line.startswith("stiff")), encoding="utf-8")
     assert "there are no scores of stiff, which have gold scores" in said(meta(words))
     assert "cannot read" in said(meta(f"correlate {tmp_path}/none {DEMO}"))
@@ -214,7 +217,7 @@ def test_compare(meta, printed, sets):
     assert untested["facts"] == {"n_samples": 0}
     assert all(row["p_permutation"] is None for row in untested["rows"])
     told = said(meta(f"compare {files[0]} {metric_file(sets, 'TER-refA.sys')} {DEMO}"))
-    assert "chrF-refA is of level seg, TER-refA of level sys" in told
+    assert "chrF-refA is of level segment, TER-refA of level system" in told
     same = json.loads(printed(f"compare {files[0]} {files[0]} {DEMO} -n 0 -f json"))["correlations"]["rows"]
     assert {row["metric"] for row in same} == {"1: chrF-refA", "2: chrF-refA"}
     assert "which two files" in said(meta(f"compare {files[0]} {DEMO}"), 2)
@@ -244,7 +247,7 @@ def test_matrix(printed):
     assert list(facts.items()) == [
         ("test_set", "demo"),
         ("language_pair", "en-de"),
-        ("level", "sys"),
+        ("level", "system"),
         ("gold", "esa"),
         ("references", "refA"),
         ("correlation", "pearson"),
@@ -293,12 +296,13 @@ def test_what_is_compared(meta, printed, tmp_path, sets):
     more = f"{words} --add-metrics-from {tmp_path / 'more'}"
     assert "Mine" not in metrics_of(printed(more))
     assert "Mine" in metrics_of(printed(more, "--derive"))
-    assert "Mine" in metrics_of(printed(more, "--level seg"))
+    assert "Mine" in metrics_of(printed(more, "--level segment"))
 
 
 def test_options_of_correlations(meta, printed):
     words = "matrix -t demo -l en-de -n 20"
-    ties = f"{words} --level seg --average-by item --correlation KendallWithTiesOpt --exchange pairs --seed 2"
+    ties = f"{words} --level segment --average-by item --seed 2"
+    ties += " --correlation KendallWithTiesOpt --exchange pairs"
     assert "correlation_options: variant=23\n" in printed(ties, "--correlation-options variant=23")
     assert "correlation_options: sample_rate=0.5\n" in printed(ties, "--correlation-options sample_rate=0.5")
     assert printed(ties, "--recalibrate") != printed(ties)

@@ -48,21 +48,21 @@ def test_run(printed):
     }
     rows = found["rows"]
     assert {row["metric"] for row in rows} == {"BLEU", "chrF", "(constant)", "(random)"}
-    assert list(rows[0])[:4] == ["metric", "rank", "average_correlation", "en-de sys SPA with human: rank"]
+    assert list(rows[0])[:4] == ["metric", "rank", "average_correlation", "en-de system SPA with human: rank"]
     for row in rows:
         values = [value for name, value in row.items() if name.endswith("with human: correlation")]
         assert row["average_correlation"] == pytest.approx(sum(values) / 2)
     table = list(csv.DictReader(io.StringIO(printed(words, "-f csv"))))
     assert [row["average_correlation"] for row in table] == [repr(row["average_correlation"]) for row in rows]
     text = printed(words)
-    assert text.splitlines()[0].split("  ")[-2:] == ["en-de sys SPA", "en-de seg acc-t"]
+    assert text.splitlines()[0].split("  ")[-2:] == ["en-de system SPA", "en-de segment acc-t"]
     assert printed(words, "--threads 2") == text
 
 
 def test_run_with_intervals_and_true_p_values(meta, printed):
     words = "run wmt24 -t demo -l en-de -n 50 --chance --seed 1 --intervals --recalibrate"
     rows = json.loads(printed(words, "-f json --threads 1"))["rows"]
-    for title in ("en-de sys SPA with human", "en-de seg acc-t by item with human"):
+    for title in ("en-de system SPA with human", "en-de segment acc-t by item with human"):
         for row in rows:
             low, value, high = (row[f"{title}: {what}"] for what in ("low", "correlation", "high"))
             assert low <= high
@@ -91,7 +91,7 @@ def test_run_all_tasks(meta, printed, tmp_path, sets):
         ("run wmt24", 1, "/wmt24: pass path= (--data DIR), or get all evaluation sets with"),
         ("score -t demo", 2, "which language pair?"),
         ("score -l en-de", 2, "which test set?"),
-        ("score -t demo -l en-de", 1, "there are scores of BLEU-refA at the level seg already"),
+        ("score -t demo -l en-de", 1, "there are scores of BLEU-refA at the level segment already"),
         ("import -t demo -l en-de", 2, "an evaluation set needs --source"),
     ],
 )
@@ -127,26 +127,30 @@ def test_score(meta, tmp_path, sets):
     ]
     assert [line.rpartition("/")[2] for line in done.out.splitlines()[2:]] == names
     evalset = EvalSet("demo", "en-de", tmp_path / "own")
-    assert "refB" not in evalset.scores("seg", "TER-refB")  # it is the reference
+    assert "refB" not in evalset.scores("segment", "TER-refB")  # it is the reference
     output, reference = evalset.sys_outputs["hasty"], evalset.all_refs["refB"]
     chrf, ter = parbleu.CHRF(word_order=2), parbleu.TER()
-    assert evalset.scores("seg", "chrF++-refB")["hasty"] == pytest.approx(
+    assert evalset.scores("segment", "chrF++-refB")["hasty"] == pytest.approx(
         chrf.segment_scores(output, [reference]), abs=0
     )
-    assert evalset.scores("sys", "TER-refB")["hasty"] == -ter.corpus_score(output, [reference]).score
+    assert evalset.scores("system", "TER-refB")["hasty"] == -ter.corpus_score(output, [reference]).score
     begin, end = evalset.docs["snails"]
     wanted = chrf.corpus_score(output[begin:end], [reference[begin:end]]).score
     place = evalset.doc_names.index("snails")
-    assert evalset.scores("doc", "chrF++-refB")["hasty"][place] == wanted
+    assert evalset.scores("document", "chrF++-refB")["hasty"][place] == wanted
     assert meta(f"score -t demo -l en-de -m TER -r refB --means --overwrite {own}").status == 0
-    means = EvalSet("demo", "en-de", tmp_path / "own").scores("doc", "TER-refB")["hasty"][place]
+    means = EvalSet("demo", "en-de", tmp_path / "own").scores("document", "TER-refB")["hasty"][place]
     assert means == pytest.approx(-ter.segment_scores(output, [reference])[begin:end].mean())
-    done = meta(f"score -t demo -l en-de -m TER --levels doc --overwrite --into {tmp_path / 'other'} -f json")
+    done = meta(
+        f"score -t demo -l en-de -m TER --levels document --overwrite --into {tmp_path / 'other'} -f json"
+    )
     assert {row["metric"] for row in json.loads(done.out)["rows"]} == {"TER-refA"}
     assert (tmp_path / "other" / "demo" / "metric-scores" / "en-de" / "TER-refA.doc.score").is_file()
     assert "there is no reference refC" in said(meta(f"score -t demo -l en-de -m TER -r refC {own}"))
-    assert meta(f"score -t demo -l en-de -m BLEU --tokenize char --levels sys --overwrite {own}").status == 0
-    bleu = EvalSet("demo", "en-de", tmp_path / "own").scores("sys", "BLEU-refA")["hasty"][0]
+    assert (
+        meta(f"score -t demo -l en-de -m BLEU --tokenize char --levels system --overwrite {own}").status == 0
+    )
+    bleu = EvalSet("demo", "en-de", tmp_path / "own").scores("system", "BLEU-refA")["hasty"][0]
     assert bleu == parbleu.BLEU(tokenize="char").corpus_score(output, [evalset.all_refs["refA"]]).score
 
 
@@ -170,12 +174,12 @@ def test_stored_scores_are_reproduced(meta, oracles, tmp_path, pair):
         assert meta(words.replace(metrics, metric), tokenize).status == 0
     theirs, ours = (EvalSet(name, langs, path) for path in (stored.parent, tmp_path))
     compared = 0
-    for level in ("seg", "doc", "domain", "sys"):
+    for level in ("segment", "document", "domain", "system"):
         for full in ours.scorers(level)[1]:
             if theirs.has_scores(level, full):
                 wanted = theirs.scores(level, full)
                 found = ours.scores(level, full).rows(wanted.systems)
-                digits = 6 if level == "sys" else 4
+                digits = 6 if level == "system" else 4
                 assert numpy.abs(found - wanted.table).max() <= 0.5001 * 10**-digits, (level, full)
                 compared += 1
     assert compared >= 6
@@ -192,8 +196,8 @@ def test_import(campaign, meta, tmp_path):
     rows = list(csv.DictReader((CAMPAIGN / "esa.csv").read_text(encoding="utf-8").splitlines()))
     scores = [float(row["score"]) for row in rows if (row["system"], row["segment"]) == ("patchy", "7")]
     assert len(scores) == 2
-    assert evalset.scores("seg", "esa")["patchy"][6] == sum(scores) / 2
-    assert evalset.info.std_gold == dict.fromkeys(("seg", "domain", "sys"), "esa")
+    assert evalset.scores("segment", "esa")["patchy"][6] == sum(scores) / 2
+    assert evalset.info.std_gold == dict.fromkeys(("segment", "domain", "system"), "esa")
     assert "mine has en-de already" in re.sub(r"\S+/mine", "mine", said(campaign()))
     done = campaign("--overwrite --baseline-metrics BLEU --primary-metrics BLEU Mine -f json", human=None)
     assert json.loads(done.out)["human_scores"]["rows"] == []
@@ -224,7 +228,7 @@ def test_import_of_other_tables(campaign, tmp_path, sets):
         columns="system=model segment=n score=penalty document=doc",
     )
     assert done.status == 0, done.err
-    scores = EvalSet("mine", "en-de", tmp_path / "sets").scores("seg", "mqm").to_lists()
+    scores = EvalSet("mine", "en-de", tmp_path / "sets").scores("segment", "mqm").to_lists()
     assert {
         name: {place: score for place, score in enumerate(row) if score is not None}
         for name, row in scores.items()

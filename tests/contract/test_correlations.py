@@ -9,7 +9,7 @@ from parbleu.errors import InputShapeError, InputTypeError, OptionError, Unknown
 from parbleu.stats.correlation import CORRELATIONS, correlate, get_correlation, row_values
 from parbleu.stats.correlations.base import Correlation
 
-AVERAGES = ("none", "item", "sys")
+AVERAGES = ("none", "item", "system")
 OPTIONS = {"KendallLike": {"thresh": 1}}
 
 
@@ -142,7 +142,7 @@ def test_what_cannot_be_correlated():
         ({"gold": np.empty((0, 3))}, InputShapeError),
         ({"metric": np.where(metric > 0, np.inf, metric)}, InputShapeError),
         ({"metric": [["a"]]}, InputTypeError),
-        ({"average_by": "system"}, OptionError),
+        ({"average_by": "sys"}, OptionError),
         ({"undefined": "nan"}, OptionError),
         ({"correlation": "person"}, UnknownNameError),
         ({"variant": "d"}, OptionError),

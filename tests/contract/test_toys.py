@@ -145,7 +145,9 @@ def test_a_metric_in_studies(run):
 
 def test_a_metric_of_an_evaluation_set(run):
     where = "-t toy -l de-en --data evalsets"
-    assert "Recall-refA" in run(f"meta score {where} -m Recall MeanLength --levels seg sys --into evalsets")
+    assert "Recall-refA" in run(
+        f"meta score {where} -m Recall MeanLength --levels segment system --into evalsets"
+    )
     assert "Recall" in run(f"meta matrix {where} --all --n-samples 20")
     assert "Recall" in run(f"meta scores {where}")
 
@@ -220,8 +222,14 @@ def test_a_tokenizer_in_studies(run):
 
 def test_a_correlation(run, added):
     where = "-t toy -l de-en --data evalsets"
-    run(f"meta score {where} -m BLEU TER --levels seg sys --into evalsets")
-    for more in ("", "--level seg", "--level seg --average-by item", "--intervals", "--chance -f json"):
+    run(f"meta score {where} -m BLEU TER --levels segment system --into evalsets")
+    for more in (
+        "",
+        "--level segment",
+        "--level segment --average-by item",
+        "--intervals",
+        "--chance -f json",
+    ):
         found = run(f"meta matrix {where} --all --n-samples 20 --correlation SignAgreement {more}")
         assert "SignAgreement" in found
     path = "evalsets/toy/metric-scores/de-en/BLEU-refA.seg.score"

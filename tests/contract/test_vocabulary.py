@@ -165,6 +165,14 @@ def test_letters_mean_the_same_in_all_commands():
     assert {flag: words for flag, words in meanings.items() if len(words) > 1} == {}
 
 
+def test_levels_are_words():
+    for name, option in options():
+        if option.flags and option.flags[0] in ("--level", "--levels"):
+            assert set(option.choices) <= {"system", "domain", "document", "segment"}, name
+        if option.flags and option.flags[0] == "--average-by":
+            assert set(option.choices) == {"none", "item", "system"}, name
+
+
 @pytest.mark.parametrize("name", dict(commands()))
 def test_help(name, capsys):
     assert main([*name.split(), "--help"]) == 0

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from parbleu.evalset import EvalSet, Info
+from parbleu.evalset.levels import OF_WORDS, WORDS
 from parbleu.evalset.standard_info import find_info, language_pairs, set_names
 
 SETS = [
@@ -48,7 +49,8 @@ def test_what_is_standard(oracles):
     for name, pairs in theirs.items():
         assert language_pairs(name) == list(pairs)
         for lp, info in pairs.items():
-            assert find_info(name, lp).to_dict() == info
+            gold = {OF_WORDS[word]: scores for word, scores in info["std_gold"].items()}
+            assert find_info(name, lp).to_dict() == {**info, "std_gold": gold}
 
 
 @pytest.mark.parametrize(("name", "lp"), SETS)
@@ -60,10 +62,11 @@ def test_what_is_in_a_set(evalsets, recorded, name, lp):
     assert len(evalset.docs) == report["docs"]
     assert len(evalset.sys_names) == report["systems"]
     assert len(evalset.metric_names) == report["metrics"]
-    assert sorted(evalset.levels) == report["levels"]
+    assert sorted(WORDS[level] for level in evalset.levels) == report["levels"]
     assert set(evalset.human_rating_names) <= set(report["ratings"])  # not all files were kept
     assert bool(evalset.human_rating_names) == bool(report["ratings"])
-    for level, golds in report["gold"].items():
+    for word, golds in report["gold"].items():
+        level = OF_WORDS[word]
         assert evalset.scorers(level)[0] == sorted(golds)
         for gold, counts in golds.items():
             scores = evalset.gold(level, gold)
@@ -115,15 +118,15 @@ def test_correlations(evalsets, recorded, name, lp):
     evalset = evalsets(name, lp)
     wrong, compared = [], 0
     for row in recorded(f"evalsets/{name}.{lp}.correlations.json")["results"]:
-        for average_by in ("none", "item", "sys"):
-            for recorded_name, theirs in row.get(average_by, {}).items():
+        for average_by in ("none", "item", "system"):
+            for recorded_name, theirs in row.get(WORDS.get(average_by, average_by), {}).items():
                 if "raises" in theirs:
                     continue  # it crashed on a row of one score
                 function, options = FUNCTIONS[recorded_name]
                 ours = evalset.correlation(
                     row["gold"],
                     row["metric"],
-                    row["level"],
+                    OF_WORDS[row["level"]],
                     function,
                     average_by,
                     systems=row["sys_order"],

@@ -168,7 +168,7 @@ def test_a_raw_file_becomes_the_published_evaluation_set(ted_judgements, oracles
         name: list(published.sys_outputs[name]) for name in published.sys_outputs
     }
     assert dict(ours.docs) == dict(published.docs)
-    for level in ("seg", "sys"):
+    for level in ("segment", "system"):
         scores, wanted = ours.scores(level, "mqm"), published.scores(level, "mqm")
         assert scores.systems == wanted.systems
         np.testing.assert_allclose(scores.table, wanted.table, rtol=1e-12)  # which is rounded
@@ -215,7 +215,7 @@ def test_esa_of_wmt24(oracles, tmp_path):
         human_scores(judgements, "esa")
     for lang, pair in (("jpn", "en-ja"), ("zho", "en-zh")):
         texts = EvalSet("wmt24", pair, oracles / "data" / "evalsets")
-        published = texts.gold("seg")
+        published = texts.gold("segment")
         chosen = [each for each in judgements if each.tgt_lang == lang and each.system in published]
         for system, scores in human_scores(chosen, "esa").segment_scores().items():
             found = [score for _, score in sorted(scores.items())]

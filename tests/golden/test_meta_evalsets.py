@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from parbleu.evalset.levels import spelled_out
 from parbleu.stats.correlation import correlate
 from parbleu.stats.pairwise_accuracy import soft_pairwise_accuracy
 from parbleu.stats.pairwise_significance import pairs_significance, significance
@@ -28,7 +29,7 @@ def test_tie_calibration(evalset):
         found = calibrate_ties(
             evalset.gold(systems),
             evalset.metric(row["metric"], systems),
-            row["avg"],
+            spelled_out(row["avg"]),
             variant=row["variant"],
             sample_rate=row.get("sample_rate", 1.0),
             seed=7,

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from parbleu import _core
+from parbleu.evalset.levels import WORDS, spelled_out
 from parbleu.stats.correlation import correlate
 from parbleu.stats.item_sampling import sample_by_bin, sample_items
 from parbleu.stats.pairwise_accuracy import pairwise_p_values, soft_pairwise_accuracy
@@ -71,8 +72,8 @@ def test_correlations(unit, recorded_name):
     name, options = CORRELATIONS[recorded_name]
     compared = 0
     for case in unit("correlation_class"):
-        for average_by in ("none", "item", "sys"):
-            recorded = case[average_by][recorded_name]
+        for average_by in ("none", "item", "system"):
+            recorded = case[WORDS.get(average_by, average_by)][recorded_name]
             if "ok" not in recorded:
                 continue  # a row of one score made it crash
             ours = correlate(name, grid(case, "gold"), grid(case, "metric"), average_by, **options)
@@ -153,7 +154,7 @@ def test_tie_calibration_is_exact(unit):
     for case in unit("tau_optimization"):
         rate = case["sample_rate"]
         options = {"variant": case["variant"], "sample_rate": rate, "seed": 77, "curve": True}
-        found = calibrate_ties(case["human"], case["metric"], "sys", **options)
+        found = calibrate_ties(case["human"], case["metric"], "system", **options)
         if "ok" not in case["result"]:
             assert math.isnan(found.value)
             continue
@@ -166,8 +167,8 @@ def test_tie_calibration_is_exact(unit):
 @pytest.mark.parametrize("variant", ["23", "acc23"])
 def test_calibrated_correlation(unit, variant):
     for case in unit("correlation_class"):
-        for average_by in ("none", "item", "sys"):
-            recorded = case[average_by][f"KendallWithTiesOpt_{variant}_sr1"]
+        for average_by in ("none", "item", "system"):
+            recorded = case[WORDS.get(average_by, average_by)][f"KendallWithTiesOpt_{variant}_sr1"]
             gold, metric = grid(case, "gold"), grid(case, "metric")
             found = correlate("KendallWithTiesOpt", gold, metric, average_by, variant=variant)
             if "ok" not in recorded:
@@ -241,7 +242,7 @@ def test_permutation_of_scores(unit, threads):
         found = permutation_test(
             name,
             *tables,
-            case["avg"],
+            spelled_out(case["avg"]),
             n_samples=case["k"],
             stopping=EarlyStopping(case["block_size"], case["early_min"], case["early_max"]),
             seed=case["np_random_seed"],
@@ -264,7 +265,7 @@ def test_permutation_of_pairs(unit):
         ]
         found = pairs_permutation_test(
             *tables,
-            case["avg"],
+            spelled_out(case["avg"]),
             variant=case["variant"],
             epsilons=(case["epsilon1"], case["epsilon2"]) if "epsilon1" in case else None,
             n_samples=case["k"],

@@ -66,7 +66,7 @@ def results(theirs, evalsets):  # noqa: F811
         shared = {"test_set": "wmt24", "language_pair": values["lang"], "human": False}
         shared |= {"primary": False, "n_samples": 0}
         if values["corr_fcn"] == "KendallWithTiesOpt":
-            options = {"level": "seg", "avg_by": "item", "perm_test": "pairs"}
+            options = {"level": "segment", "avg_by": "item", "perm_test": "pairs"}
             tasks.append(
                 Task(**shared, corr_fcn="KendallWithTiesOpt", corr_fcn_args={"sample_rate": 1.0}, **options)
             )
@@ -138,8 +138,8 @@ def test_saved_results(oracles, tmp_path):
 
 
 SETTINGS = {
-    "sys_pearson_k1000_blk100": ("sys", "pearson", "none", {}),
-    "sys_kendall_k200_blk20": ("sys", "kendall", "none", {}),
+    "sys_pearson_k1000_blk100": ("system", "pearson", "none", {}),
+    "sys_kendall_k200_blk20": ("system", "kendall", "none", {}),
 }
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from parbleu.compat.mt_metrics_eval import _functions, data, meta_info, pce, stats, tasks, tau_optimization
+from parbleu.evalset.levels import OF_WORDS
 
 PAIRS = ("en-cs", "en-ja", "en-zh")
 SCIPY = {
@@ -403,7 +404,9 @@ def test_what_is_standard(oracles):
     }
     for name, pairs in theirs.items():
         for lp, info in pairs.items():
-            assert meta_info.as_info(meta_info.DATA[name][lp]).to_dict() == info
+            gold = {OF_WORDS[word]: scores for word, scores in info["std_gold"].items()}
+            assert meta_info.DATA[name][lp].std_gold == info["std_gold"]
+            assert meta_info.as_info(meta_info.DATA[name][lp]).to_dict() == {**info, "std_gold": gold}
 
 
 def test_an_evaluation_set(evalsets, recorded):

@@ -26,7 +26,7 @@ class AllScores(Result):
     Attributes:
         test_set: the test set.
         language_pair: the language pair.
-        level: "sys", "domain", "doc" or "seg".
+        level: "system", "domain", "document" or "segment".
         labels: what each row is of: "system" and, where there are such, "domain", "document" and "segment"
             (counted from 1, as files do).
         scores: name of human scores, or full name of a metric -> float64 (rows,), NaN for a missing score;
@@ -63,10 +63,10 @@ def _labels(evalset: EvalSet, level: str) -> dict[str, list[Any]]:
     columns: dict[str, list[Any]] = {"system": [name for name in evalset.sys_names for _ in range(items)]}
     if level == "domain":
         columns["domain"] = list(evalset.domain_names) * repeats
-    elif level == "doc":
+    elif level == "document":
         columns["domain"] = evalset.domains_per_doc * repeats
         columns["document"] = list(evalset.doc_names) * repeats
-    elif level == "seg":
+    elif level == "segment":
         columns["domain"] = evalset.domains_per_seg * repeats
         columns["document"] = evalset.docs_per_seg * repeats
         columns["segment"] = list(range(1, items + 1)) * repeats

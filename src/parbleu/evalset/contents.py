@@ -107,7 +107,7 @@ def text_columns(evalset: EvalSet, columns: Sequence[str], *, outputs: bool = Fa
 
     Args:
         evalset: the evaluation set.
-        columns: "domain", "doc", "src", "ref" (the standard reference), or names of references.
+        columns: "domain", "document", "src", "ref" (the standard reference), or names of references.
         outputs: whether there are rows for each system, which begin with the system and its output.
 
     Raises:
@@ -127,11 +127,11 @@ def text_columns(evalset: EvalSet, columns: Sequence[str], *, outputs: bool = Fa
 def _text(evalset: EvalSet, name: str) -> Sequence[str | None]:
     if name == "domain":
         return evalset.domains_per_seg
-    if name == "doc":
+    if name == "document":
         return evalset.docs_per_seg
     if name == "src":
         return evalset.src
     reference = evalset.std_ref if name == "ref" else name
     if reference not in evalset.ref_names:
-        raise UnknownNameError("text", name, ["domain", "doc", "src", "ref", *evalset.ref_names])
+        raise UnknownNameError("text", name, ["domain", "document", "src", "ref", *evalset.ref_names])
     return evalset.all_refs[reference]

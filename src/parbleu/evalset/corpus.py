@@ -144,8 +144,8 @@ class Corpus:
 
     def n_items(self, level: str) -> int:
         """Returns how many scores a system has at a level."""
-        if check_level(level) == "sys":
+        if check_level(level) == "system":
             return 1
-        if level == "seg":
+        if level == "segment":
             return self.n_segments
-        return len(self.docs if level == "doc" else self.domains)
+        return len(self.docs if level == "document" else self.domains)

@@ -66,19 +66,21 @@ class Documents:
         """Returns which segments, documents or domains belong to a domain: int64 (items,)."""
         import numpy
 
-        names = {"seg": self.domains_per_seg, "doc": self.domains_per_doc, "domain": list(self.domains)}[
-            level
-        ]
+        names = {
+            "segment": self.domains_per_seg,
+            "document": self.domains_per_doc,
+            "domain": list(self.domains),
+        }[level]
         return numpy.flatnonzero(numpy.array(names) == domain).astype(numpy.int64)
 
     def units(self, level: str) -> list[NDArray[np.int64]]:
         """Returns the segments of each document, domain or system: int64 (segments,) for each."""
         import numpy
 
-        if level == "sys":
+        if level == "system":
             return [numpy.arange(len(self))]
         if level == "domain":
-            return [self.places("seg", domain) for domain in self.domains]
+            return [self.places("segment", domain) for domain in self.domains]
         return [numpy.arange(begin, end) for begin, end in self.docs.values()]
 
 

@@ -40,7 +40,7 @@ def load_evalset(
     evalset = EvalSet(name, language_pair, path)
     evalset.primary_metrics = frozenset(primary_metrics)
     if add_metrics_from is not None:
-        levels = [level for level in LEVELS if level != "seg"] if derive else ()
+        levels = [level for level in LEVELS if level != "segment"] if derive else ()
         added = evalset.add_metrics_from(add_metrics_from, repair=True, derive=levels)
         if evalset.primary_metrics:  # otherwise all are primary
             evalset.primary_metrics |= {evalset.base_metric(name) for name in added}

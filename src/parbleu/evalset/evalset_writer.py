@@ -12,7 +12,7 @@ from parbleu.errors import EvalSetError
 from parbleu.evalset.documents import Documents
 from parbleu.evalset.evaluation_set import EvalSet
 from parbleu.evalset.file_layout import TEXT_KINDS, Files, check_reference_name, info_path
-from parbleu.evalset.levels import check_level, derived
+from parbleu.evalset.levels import WORDS, check_level, derived
 from parbleu.evalset.score_files import write_scores
 from parbleu.evalset.score_matrix import Scores
 from parbleu.evalset.standard_info import Info
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Text = str | PathLike[str] | Sequence[str | None]
     Grouping = str | PathLike[str] | Sequence[tuple[str, str]] | None
 
-LEVELS = ("seg", "domain", "sys")
+LEVELS = ("segment", "domain", "system")
 """The levels that human scores are written for, as in the WMT metrics tasks since 2022."""
 
 
@@ -123,7 +123,7 @@ def save_metric(evalset: EvalSet, metric: str, directory: str | PathLike[str]) -
     paths = []
     for level in evalset.levels:
         if evalset.has_scores(level, metric):
-            path = join(place, f"{metric}.{level}.score")
+            path = join(place, f"{metric}.{WORDS[level]}.score")
             domains = evalset.domain_names if level == "domain" else None
             write_scores(_made(path), evalset.scores(level, metric), domains)
             paths.append(path)
@@ -209,8 +209,9 @@ class _Writer:
                 f"but there are {len(documents)} segments"
             )
         for level in levels:
-            table = scores if check_level(level) == "seg" else derived(scores, "seg", level, documents)
-            path = join(self._root, "human-scores", f"{self._language_pair}.{name}.{level}.score")
+            is_finest = check_level(level) == "segment"
+            table = scores if is_finest else derived(scores, "segment", level, documents)
+            path = join(self._root, "human-scores", f"{self._language_pair}.{name}.{WORDS[level]}.score")
             write_scores(_made(path), table, tuple(documents.domains) if level == "domain" else None)
 
     def _info(self, info: Info) -> None:

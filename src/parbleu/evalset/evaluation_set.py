@@ -2,8 +2,8 @@
 
     evalset = EvalSet("wmt24", "en-de")
     evalset.sys_outputs["GPT-4"][0]
-    evalset.scores("seg", "mqm")["GPT-4"]
-    evalset.correlation("std", "BLEU-refB", "sys").value
+    evalset.scores("segment", "mqm")["GPT-4"]
+    evalset.correlation("std", "BLEU-refB", "system").value
 
 Whatever has an order is sorted by name, where MT Metrics Eval's order depends on the file system or on string
 hashing; documents and segments are in the order of the text.
@@ -192,7 +192,7 @@ class EvalSet(Corpus):
         """Returns human scores or those of a metric.
 
         Args:
-            level: "sys", "domain", "doc" or "seg".
+            level: "system", "domain", "document" or "segment".
             scorer: the name of human scores, or the full name of a metric; the order of its references does
                 not matter.
 
@@ -278,7 +278,7 @@ class EvalSet(Corpus):
                 pandas or polars with one column per system.
             repair: whether systems that are missing get zeros, with a warning.
             overwrite: whether scores that are there may be replaced.
-            derive: levels whose scores are to be added, too: means over segments. `level` must be "seg".
+            derive: levels whose scores are to be added, too: means over segments. `level` must be "segment".
 
         Returns:
             The full name of the metric.
@@ -326,7 +326,7 @@ class EvalSet(Corpus):
         for found in tables.values():
             for other in derive:
                 if other not in found:
-                    found[other] = derived(found.get("seg"), "seg", other, self.documents)
+                    found[other] = derived(found.get("segment"), "segment", other, self.documents)
         self._store.add(tables, overwrite)
         return names
 
@@ -334,7 +334,7 @@ class EvalSet(Corpus):
         self,
         gold: str | ScoresLike,
         metric: str | ScoresLike,
-        level: str = "sys",
+        level: str = "system",
         correlation: str | Correlation = "pearson",
         average_by: str = "none",
         *,
@@ -349,7 +349,7 @@ class EvalSet(Corpus):
             metric: the full name of a metric, or scores.
             level: that of scores which are given by name.
             correlation: see `parbleu.stats.correlation.correlate`.
-            average_by: "none", "item" or "sys".
+            average_by: "none", "item" or "system".
             systems: whose scores are compared; by default those of all that have both. They are sorted.
             items: the places of the segments, documents or domains that are compared; by default all.
             options: options of the correlation.
@@ -367,7 +367,7 @@ class EvalSet(Corpus):
         scores = of_metric.rows(chosen, "the metric's scores")[:, places]
         return correlate(correlation, human, scores, average_by, **options)
 
-    def score_table(self, level: str = "seg") -> AllScores:
+    def score_table(self, level: str = "segment") -> AllScores:
         """Returns a result with a row for each system and item, and a column for each scorer.
 
         Args:

@@ -18,7 +18,7 @@ from os.path import expanduser, isdir, isfile, join
 from typing import TYPE_CHECKING
 
 from parbleu.errors import EvalSetError
-from parbleu.evalset.levels import LEVELS
+from parbleu.evalset.levels import OF_WORDS
 from parbleu.evalset.metric_names import same_metric, split_name
 
 if TYPE_CHECKING:
@@ -163,14 +163,14 @@ class Files:
                 continue
             path = join(self.directory, "human-scores", file)
             words = file.split(".")
-            if len(words) < 4 or words[-2] not in LEVELS or (kind == "rating" and words[-2] != "seg"):
+            if len(words) < 4 or words[-2] not in OF_WORDS or (kind == "rating" and words[-2] != "seg"):
                 raise EvalSetError(
                     f"{path}: the name of a file of human scores is LP.NAME.LEVEL.score, "
-                    f"or LP.NAME.seg.rating, with one of the levels {', '.join(LEVELS)}"
+                    f"or LP.NAME.seg.rating, LEVEL being one of {', '.join(OF_WORDS)}"
                 )
             name = ".".join(words[1:-2])
             if kind == "score":
-                self.human_scores[name, words[-2]] = path
+                self.human_scores[name, OF_WORDS[words[-2]]] = path
             else:
                 self.ratings[name] = path
 
@@ -241,16 +241,16 @@ def metric_file_name(path: str) -> tuple[str, str]:
         EvalSetError: the file is not named `BASE-REFS.LEVEL.score`.
     """
     words = path.replace("\\", "/").rpartition("/")[2].rsplit(".", 2)
-    if len(words) != 3 or words[2] != "score" or words[1] not in LEVELS:
+    if len(words) != 3 or words[2] != "score" or words[1] not in OF_WORDS:
         raise EvalSetError(
             f"{path}: the name of a file of metric scores is BASE-REFS.LEVEL.score, "
-            f"such as BLEU-refA.seg.score, with one of the levels {', '.join(LEVELS)}"
+            f"such as BLEU-refA.seg.score, LEVEL being one of {', '.join(OF_WORDS)}"
         )
     try:
         split_name(words[0])
     except EvalSetError as problem:
         raise EvalSetError(f"{path}: {problem}") from None
-    return words[0], words[1]
+    return words[0], OF_WORDS[words[1]]
 
 
 def _names(*directory: str) -> list[str]:

@@ -10,8 +10,16 @@ from parbleu.evalset.score_matrix import Scores
 if TYPE_CHECKING:
     from parbleu.evalset.documents import Documents
 
-LEVELS = ("sys", "domain", "doc", "seg")
-"""From the coarsest to the finest."""
+WORDS = {"system": "sys", "domain": "domain", "document": "doc", "segment": "seg"}
+"""Level -> the word for it in names of files and of tasks, from the coarsest to the finest."""
+
+LEVELS = tuple(WORDS)
+OF_WORDS = {word: level for level, word in WORDS.items()}
+
+
+def spelled_out(word: str) -> str:
+    """Returns the level that a word stands for; other words as they are."""
+    return OF_WORDS.get(word, word)
 
 
 def check_level(level: str) -> str:
@@ -32,7 +40,7 @@ def derived(scores: Scores | None, level: str, wanted: str, documents: Documents
 
     Args:
         scores: segment scores; None where there are none.
-        level: their level, which must be "seg".
+        level: their level, which must be "segment".
         wanted: the level of the means, another one.
         documents: which segments make up documents and domains.
 
@@ -42,7 +50,7 @@ def derived(scores: Scores | None, level: str, wanted: str, documents: Documents
     """
     import numpy
 
-    if scores is None or level != "seg" or wanted == "seg":
+    if scores is None or level != "segment" or wanted == "segment":
         raise EvalSetError(
             f"scores at the level {check_level(wanted)} can only be derived from segment scores"
         )

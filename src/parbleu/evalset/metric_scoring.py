@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 USUAL = ("BLEU", "chrF", "chrF++", "TER")
 """What is computed unless somebody asks for something else."""
 
-LEVELS = ("seg", "doc", "domain", "sys")
+LEVELS = ("segment", "document", "domain", "system")
 
 
 def score_systems(
@@ -85,12 +85,12 @@ def score_systems(
                 f"there are scores of {full} at the level {level} already; "
                 "pass overwrite=True (--overwrite) for others"
             )
-    averaged = [level for level in wanted if means and level in ("doc", "domain")]
+    averaged = [level for level in wanted if means and level in ("document", "domain")]
     scoring = _Scoring(evalset, metric, used, options, threads)
     systems = [system for system in evalset.sys_names if system not in used]
     found: dict[str, list[NDArray[np.float64]]] = {level: [] for level in wanted if level not in averaged}
     if averaged:
-        found.setdefault("seg", [])
+        found.setdefault("segment", [])
     for system in systems:
         output = ["" if segment is None else segment for segment in evalset.sys_outputs[system]]
         for level, scores in scoring.levels(output, list(found)):
@@ -99,7 +99,7 @@ def score_systems(
             after_system()
     tables = {level: Scores(systems, numpy.array(rows)) for level, rows in found.items()}
     for level in averaged:
-        tables[level] = derived(tables["seg"], "seg", level, evalset.documents)
+        tables[level] = derived(tables["segment"], "segment", level, evalset.documents)
     for level in wanted:
         evalset.add_metric(metric, used, level, tables[level], overwrite=True)
     return full
@@ -183,10 +183,10 @@ class _Scoring:
 
     def levels(self, output: list[str], levels: list[str]) -> Iterator[tuple[str, NDArray[np.float64]]]:
         """Yields the scores of an output at some levels."""
-        if levels != ["seg"]:
+        if levels != ["segment"]:
             [table] = map(numpy.asarray, self._corpus.tables([output], threads=self._threads))
         for level in levels:
-            if level == "seg":
+            if level == "segment":
                 scores = self._sentences.segment_scores(output, threads=self._threads)
             else:
                 units = (table[unit].sum(axis=0) for unit in self._documents.units(level))

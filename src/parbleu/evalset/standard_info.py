@@ -135,7 +135,7 @@ def guess_info(where: str, references: Collection[str], gold: Iterable[tuple[str
     if len(references) != 1:
         raise EvalSetError(
             f"which of the references {', '.join(references) or '(there are none)'} is the standard one? "
-            f'Pass info=, or write {where}: {{"std_ref": "...", "std_gold": {{"seg": "..."}}}}'
+            f'Pass info=, or write {where}: {{"std_ref": "...", "std_gold": {{"segment": "..."}}}}'
         )
     names: dict[str, list[str]] = {}
     for name, level in gold:

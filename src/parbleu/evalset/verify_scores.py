@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from parbleu.errors import EvalSetError, OptionError
-from parbleu.evalset.levels import LEVELS
+from parbleu.evalset.levels import OF_WORDS
 from parbleu.evalset.score_checks import check_size
 from parbleu.evalset.score_files import read_scores, write_scores
 from parbleu.tables import Column, Result, Table
@@ -85,7 +85,7 @@ def verify_scores(
 
 def _check_metric(evalset: EvalSet, path: str, repaired: str | None) -> CheckedScores:
     (name,) = evalset.add_metrics_from(path, repair=repaired is not None, overwrite=True)
-    level = path.rsplit(".", 2)[1]
+    level = OF_WORDS[path.rsplit(".", 2)[1]]
     scores = evalset.scores(level, name)
     if repaired is None:
         return CheckedScores(path, level, len(scores))
@@ -95,11 +95,12 @@ def _check_metric(evalset: EvalSet, path: str, repaired: str | None) -> CheckedS
 
 def _check_human(evalset: EvalSet, path: str) -> CheckedScores:
     words = path.rpartition("/")[2].split(".")
-    if len(words) < 4 or words[-1] != "score" or words[-2] not in LEVELS or words[0] != evalset.language_pair:
+    right = len(words) > 3 and words[-1] == "score" and words[-2] in OF_WORDS
+    if not right or words[0] != evalset.language_pair:
         raise EvalSetError(
             f"{path}: the name of a file of human scores is {evalset.language_pair}.NAME.LEVEL.score"
         )
-    level = words[-2]
+    level = OF_WORDS[words[-2]]
     scores = read_scores(path, evalset.domain_names if level == "domain" else None)
     check_size(scores, path, evalset.sys_names, level, evalset.n_items(level))
     return CheckedScores(path, level, len(scores))

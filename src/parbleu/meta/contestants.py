@@ -78,7 +78,7 @@ class Contest:
 
 def contest(
     evalset: EvalSet,
-    level: str = "sys",
+    level: str = "system",
     *,
     refs: Iterable[str] | None = None,
     close_refs: Iterable[str] = (),
@@ -105,7 +105,7 @@ def contest(
         outliers: whether outliers are.
         gold: the name of human scores; by default those that are standard at the level.
         primary: whether only primary metrics compete, if the set has any.
-        domain: only what belongs to this domain; with level "sys", its scores at level "domain".
+        domain: only what belongs to this domain; with level "system", its scores at level "domain".
         extern: name -> system -> scores at the level: further metrics, which always compete.
         fmt: how metrics are called; see `EvalSet.display_name`. Where two would be called the same, as by
             different references, the full names follow.
@@ -116,7 +116,7 @@ def contest(
     """
     if domain is not None and domain not in evalset.domains:
         raise UnknownNameError("domain", domain, list(evalset.domains))
-    if domain is not None and level == "sys":
+    if domain is not None and level == "system":
         level = "domain"
     used = frozenset([evalset.std_ref] if refs is None else refs)
     of_gold = evalset.gold(level, gold)

@@ -2,7 +2,7 @@
 
     evalset = EvalSet("wmt24", "en-de")
     tests = PermutationTests(perm_test="pairs", seed=1)
-    print(compare_metrics(contest(evalset, "seg"), "KendallWithTiesOpt", "item", tests))
+    print(compare_metrics(contest(evalset, "segment"), "KendallWithTiesOpt", "item", tests))
 
 Correlations are averaged over rows of equal weight, also for Kendall-like. P-values are those of MT Metrics
 Eval after `numpy.random.seed(seed)`, had it the systems in the same order; see
@@ -134,7 +134,7 @@ def compare_metrics(
         contest: what is compared. For soft pairwise accuracy, "pce", its scores are those of segments, and
             its gold scores those that are standard for systems.
         correlation: a name of `parbleu.stats.correlation.CORRELATIONS`, or a `Correlation`.
-        average_by: "none", "item" or "sys".
+        average_by: "none", "item" or "system".
         tests: how differences are tested; by default as `PermutationTests()`.
         undefined: "drop" or "zero"; see `parbleu.stats.correlation.correlate`.
         options: options of the correlation.
@@ -186,7 +186,7 @@ def compare_global_accuracy(contests: Sequence[Contest], tests: PermutationTests
     Only metrics that compete in every set under the same display name are compared.
 
     Args:
-        contests: what is compared, at level "sys", one for each set.
+        contests: what is compared, at level "system", one for each set.
         tests: how differences are tested, by exchanging scores; those of all sets are brought to a common
             scale together.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy
 
 from parbleu.errors import EvalSetError, OptionError
-from parbleu.evalset.levels import LEVELS
+from parbleu.evalset.levels import OF_WORDS
 from parbleu.evalset.score_checks import check_compared
 from parbleu.evalset.score_files import read_scores
 from parbleu.evalset.score_matrix import Scores
@@ -47,7 +47,7 @@ class GoldScores:
         systems: those that are compared, sorted.
         n_all_systems: how many systems the set has.
         table: float64 (systems, items), NaN where there is no score.
-        average_by: "none", "item" or "sys".
+        average_by: "none", "item" or "system".
         undefined: whether correlations that are not defined are left out of averages ("drop") or are "zero".
         threshold: difference of human scores that Kendall-like heeds.
     """
@@ -149,7 +149,7 @@ def correlate_scores(
         scores: a file of lines `SYSTEM SCORE`, or what `EvalSet.add_metric` takes. The file's name may tell
             the level, as in `X.seg.score`; otherwise the number of scores does.
         gold: the name of human scores; "std" for those that are standard.
-        average_by: "none", "item" or "sys".
+        average_by: "none", "item" or "system".
         threshold: difference of human scores that Kendall-like heeds; by default 0, or 25 for `wmt-raw`.
         undefined: "drop" or "zero"; see `parbleu.stats.correlation.correlate`.
         outliers: whether systems that are usually left out are compared, too.
@@ -207,7 +207,7 @@ def _place(scores: Any) -> str:
 def _name(place: str) -> str:
     """Returns what tables call a metric: "BLEU-refA" for a file BLEU-refA.seg.score."""
     words = place.rpartition("/")[2].rsplit(".", 2)
-    return words[0] if len(words) == 3 and words[1] in LEVELS else ".".join(words)
+    return words[0] if len(words) == 3 and words[1] in OF_WORDS else ".".join(words)
 
 
 def _read(evalset: EvalSet, scores: Any) -> tuple[str, Scores]:
@@ -215,11 +215,11 @@ def _read(evalset: EvalSet, scores: Any) -> tuple[str, Scores]:
     named, path = "", _place(scores)
     if isinstance(scores, str) or hasattr(scores, "__fspath__"):
         words = path.rsplit(".", 2)
-        named = words[1] if len(words) == 3 and words[1] in LEVELS else ""
+        named = OF_WORDS.get(words[1], "") if len(words) == 3 else ""
         found = read_scores(path, evalset.domain_names if named == "domain" else None)
     else:
         found = Scores.of(scores)
-    sizes = {level: evalset.n_items(level) for level in (named or "sys", "sys", "doc", "seg")}
+    sizes = {level: evalset.n_items(level) for level in (named or "system", "system", "document", "segment")}
     for level, size in sizes.items():
         if found.n_items == size:
             return level, found

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy
 
 from parbleu.errors import EvalSetError
+from parbleu.evalset.levels import spelled_out
 from parbleu.io.atomic import replacing
 from parbleu.io.json_text import parse_json
 from parbleu.io.lines import open_binary
@@ -79,6 +80,8 @@ class TaskResult(Ranking):
     def _facts(self) -> dict[str, Cell]:
         """Returns what the task compares, without what is as usual."""
         values = {word: _plain(value) for word, value in self.attr_vals.items()}
+        for word in ("level", "avg_by"):
+            values[word] = spelled_out(str(values.get(word, "")))
         facts: dict[str, Cell] = {name: values.get(word) for name, word in FACTS.items()}
         facts |= {name: values[word] for name, word in OPTIONS.items() if values.get(word) not in UNSAID}
         if self.n_samples:

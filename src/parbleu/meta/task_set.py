@@ -10,6 +10,7 @@ import numpy
 
 from parbleu.base.progress import no_progress
 from parbleu.errors import EvalSetError, OptionError
+from parbleu.evalset.levels import OF_WORDS, spelled_out
 from parbleu.meta.metric_ranking import Ranking
 from parbleu.meta.task_result import TaskResult
 from parbleu.meta.tasks import Task, attribute_words
@@ -284,8 +285,8 @@ def _rescaled(result: TaskResult, metric: str) -> float:
 def _details(result: TaskResult) -> list[str]:
     """Returns the words by which people tell tasks apart: language pair, level, correlation and so on."""
     values = result.attr_vals
-    parts = [values["lang"], values["level"], title_of(values["corr_fcn"])]
-    parts += [f"by {values['avg_by']}"] if values["avg_by"] != "none" else []
+    parts = [values["lang"], OF_WORDS.get(values["level"], values["level"]), title_of(values["corr_fcn"])]
+    parts += [f"by {spelled_out(values['avg_by'])}"] if values["avg_by"] != "none" else []
     parts += ["with human"] if values["human"] == "True" else []
     return parts + ([values["domain"]] if values["domain"] != "None" else [])
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from parbleu.base.progress import no_progress
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.evalset.evaluation_set import EvalSet
-from parbleu.evalset.levels import check_level
+from parbleu.evalset.levels import WORDS, check_level
 from parbleu.evalset.standard_info import find_info, language_pairs, set_names
 from parbleu.meta.contestants import contest
 from parbleu.meta.metric_comparison import (
@@ -45,9 +45,9 @@ class Task:
         test_set: the name of the test set.
         language_pair: for accuracy perhaps several, "en-de,zh-en".
         domain: only what belongs to this domain.
-        level: "sys", "domain", "doc" or "seg"; one that has standard gold scores.
+        level: "system", "domain", "document" or "segment"; one that has standard gold scores.
         human: whether references that metrics do not use are scored as systems.
-        avg_by: "none", "item" or "sys".
+        avg_by: "none", "item" or "system".
         corr_fcn: the name of a correlation, as `parbleu.stats.correlations.CORRELATIONS` has it.
         n_samples: draws of permutation tests; 0 for none.
         gold: the name of human scores; by default those that are standard.
@@ -75,7 +75,7 @@ class Task:
     test_set: str = "wmt22"
     language_pair: str = "en-de"
     domain: str | None = None
-    level: str = "sys"
+    level: str = "system"
     human: bool = True
     avg_by: str = "none"
     corr_fcn: str = "pearson"
@@ -125,8 +125,8 @@ class Task:
 
     def _fill_lists(self, infos: list[Info]) -> None:
         """Sets what is not given, and makes lists of what is given once."""
-        if self.level != "sys":
-            raise OptionError(f"accuracy compares systems: level must be 'sys', not {self.level!r}")
+        if self.level != "system":
+            raise OptionError(f"accuracy compares systems: level must be 'system', not {self.level!r}")
         gold = [self._std_gold(info) for info in infos] if self.gold is None else self.gold
         self.gold = gold if isinstance(gold, list) else [gold]
         refs = [{info.std_ref} for info in infos] if self.refs is None else self.refs
@@ -165,7 +165,7 @@ class Task:
     @property
     def name(self) -> str:
         """All attributes and values, as MT Metrics Eval writes them: `attr=value`, separated by blanks."""
-        values = vars(self)
+        values = {**vars(self), "level": WORDS[self.level], "avg_by": WORDS.get(self.avg_by, self.avg_by)}
         return " ".join(f"{word}={_shown(values[field])}" for field, word in attribute_words().items())
 
     def load(self) -> dict[tuple[str, str], EvalSet]:
@@ -189,7 +189,7 @@ class Task:
                 name: getattr(self, name)[place] if several else getattr(self, name)
                 for name in ("gold", "refs", "close_refs")
             }
-            level = "seg" if self._correlation.from_segments else self.level
+            level = "segment" if self._correlation.from_segments else self.level
             found.append(
                 contest(
                     loaded[self.test_set, pair],

@@ -43,7 +43,7 @@ def correlate(
         correlation: A name of `CORRELATIONS`, or a `Correlation`.
         gold: Table of float64, (systems, items) or (systems,); NaN or None is missing. Higher is better.
         metric: Table of the same shape.
-        average_by: "none": one correlation of all scores; "sys": the mean of one for every system;
+        average_by: "none": one correlation of all scores; "system": the mean of one for every system;
             "item": the mean of one for every item, across systems.
         undefined: What rows count whose correlation is undefined, such as those of equal scores: "drop"
             leaves them out, "zero" counts them as 0.

@@ -176,7 +176,7 @@ class _Sampled:
                     f"{chosen.name} would credit the metric for systems that are drawn twice: resample items"
                 )
             return lambda systems, _: _of_pairs(pairs, systems)
-        if chosen.by_row and (over, self.average_by) in (("items", "item"), ("systems", "sys")):
+        if chosen.by_row and (over, self.average_by) in (("items", "item"), ("systems", "system")):
             return self._of_rows()
         return self._anew
 

@@ -173,7 +173,7 @@ def pairs_permutation_test(
         gold: Table of scores; see `parbleu.stats.score_rows`.
         first: Table of the first metric's scores.
         second: Table of the second metric's.
-        average_by: "none", "sys" or "item": the rows within which scores are compared.
+        average_by: "none", "system" or "item": the rows within which scores are compared.
         variant: "acc23", "23", or with `epsilons` "b": of `KendallVariants`.
         epsilons: Up to which difference the first metric's scores tie, and the second's; if not given, the
             best ones are found by `calibrate_ties`.

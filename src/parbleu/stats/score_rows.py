@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
 
-AVERAGES = ("none", "item", "sys")
+AVERAGES = ("none", "item", "system")
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +93,8 @@ def rows_by(gold: ArrayLike, average_by: str, least: int = 0, keep_missing: bool
 
     Args:
         gold: A table; see the module.
-        average_by: "none": one row of all scores; "sys": a row for every system; "item": one for every item.
+        average_by: "none": one row of all scores; "system": a row for every system; "item": one for every
+            item.
         least: Rows with fewer scores than that, missing ones not counted, are left out.
         keep_missing: Whether missing scores stand in the rows as NaN.
 
@@ -108,7 +109,7 @@ def rows_by(gold: ArrayLike, average_by: str, least: int = 0, keep_missing: bool
     if scores.size == 0:
         raise InputShapeError("there is no gold score")
     systems, items = scores.shape
-    arranged = {"none": scores.reshape(1, -1), "item": scores.T, "sys": scores}[average_by]
+    arranged = {"none": scores.reshape(1, -1), "item": scores.T, "system": scores}[average_by]
     present = np.full(arranged.shape, True) if keep_missing else ~np.isnan(arranged)
     lengths = present.sum(axis=1)
     present &= (lengths >= least)[:, None]

@@ -55,7 +55,7 @@ def calibrate_ties(
     Args:
         gold: Table of scores; see `parbleu.stats.score_rows`.
         metric: Table of the same shape. Pairs with a missing score, on either side, are left out.
-        average_by: "none", "sys" or "item": the rows within which pairs are formed.
+        average_by: "none", "system" or "item": the rows within which pairs are formed.
         variant: "acc23", the share of right pairs, or "23", that less the share of wrong ones.
         sample_rate: Look at each pair with this probability; MT Metrics Eval's default is 0.1.
         seed: With which `numpy.random.seed` would start the drawing of the sample, or "none" for a new one;

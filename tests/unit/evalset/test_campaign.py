@@ -35,14 +35,14 @@ def test_ratings_without_texts_get_them_from_files(tmp_path, documents):
         tmp_path / "sets", "mine", "en-de", judgements, "mqm", references=REFERENCE, source=source,
         outputs=OUTPUTS, documents=documents, normalize=True,
     )  # fmt: skip
-    assert found.scores("seg", "mqm").to_lists() == {
+    assert found.scores("segment", "mqm").to_lists() == {
         "A": [-5, None, 0, None],
         "B": [None, None, None, -5],
     }
     assert found.scores("domain", "mqm").to_lists() == {"A": [-5, 0], "B": [None, -5]}
-    assert found.scores("sys", "mqm").to_lists() == {"A": [-2.5], "B": [-5]}
+    assert found.scores("system", "mqm").to_lists() == {"A": [-2.5], "B": [-5]}
     z = math.sqrt(0.5)
-    assert found.scores("seg", "mqm-z").to_lists()["A"] == pytest.approx([-z, None, z, None])
+    assert found.scores("segment", "mqm-z").to_lists()["A"] == pytest.approx([-z, None, z, None])
     assert found.human_rating_names == ("mqm.ann", "mqm.ben", "mqm.merged")
     costly = Rating((Error(0, 1, "Style", "Major", 5.0),))
     assert found.ratings("mqm.merged") == {
@@ -50,7 +50,7 @@ def test_ratings_without_texts_get_them_from_files(tmp_path, documents):
         "B": [None, None, None, costly],
     }
     assert found.rater_ids_per_seg("mqm.merged")["B"] == [None, None, None, "ben"]
-    assert found.info.std_gold == dict.fromkeys(("seg", "domain", "sys"), "mqm")
+    assert found.info.std_gold == dict.fromkeys(("segment", "domain", "system"), "mqm")
     with pytest.raises(EvalSetError, match="replace"):
         write_campaign(
             tmp_path / "sets", "mine", "en-de", judgements, "mqm", references=REFERENCE, source=source,
@@ -81,7 +81,7 @@ def test_texts_of_judgements_are_enough(tmp_path):
     assert found.docs == {"e": (0, 1), "d": (1, 3)}
     assert list(found.sys_outputs["A"]) == ["fünf", None, "zwei"]
     assert list(found.all_refs["ref"]) == ["Fünf", "Null", "Zwei"]
-    assert found.scores("seg", "mine").to_lists() == {"A": [-2, None, -2], "ref": [-2, -2, -2]}
+    assert found.scores("segment", "mine").to_lists() == {"A": [-2, None, -2], "ref": [-2, -2, -2]}
     assert found.human_rating_names == ("mine.rater1",)
     weights = write_campaign(tmp_path, "other", "en-de", judgements, "major:2", references={"ref": None})
     assert weights.human_score_names == ("human",)
@@ -92,7 +92,7 @@ def test_scores_without_marked_errors(tmp_path):
     found = write_campaign(
         tmp_path, "mine", "en-de", judgements, "da", references=REFERENCE, source=SOURCE, outputs=OUTPUTS
     )
-    assert found.scores("seg", "da").to_lists() == {"A": [None, 80, None, None]}
+    assert found.scores("segment", "da").to_lists() == {"A": [None, 80, None, None]}
     assert found.human_rating_names == ()
 
 
@@ -102,7 +102,7 @@ def test_overlapping_raters_have_no_common_collection(tmp_path, caplog):
         tmp_path, "mine", "en-de", judgements, "mqm", references=REFERENCE, source=SOURCE, outputs=OUTPUTS
     )
     assert found.human_rating_names == ("mqm.ann", "mqm.ben")
-    assert found.scores("seg", "mqm")["A"][0] == -3.75
+    assert found.scores("segment", "mqm")["A"][0] == -3.75
     assert found.ratings("mqm.ann")["A"][0] == Rating()
     assert "judged 1 translations more than once" in caplog.text
 

@@ -15,13 +15,13 @@ def test_contents(tree):
     assert tables["contents"].rows == (("tiny", "en-de", 4, 3, 2, 3, 2),)
     assert tables["systems"].rows[-1] == ("refA", True, False)
     assert tables["references"].rows == (("refA", True), ("refB", False))
-    assert tables["human_scores"].rows == (("mqm", "sys, domain, seg", "sys, seg"),)
-    assert tables["metrics"].rows == (("BLEU-refB", "sys, seg", False), ("Len-src", "seg", True))
+    assert tables["human_scores"].rows == (("mqm", "system, domain, segment", "system, segment"),)
+    assert tables["metrics"].rows == (("BLEU-refB", "system, segment", False), ("Len-src", "segment", True))
 
 
 def test_texts(tree):
     evalset = tree.load()
-    found = text_columns(evalset, ["doc", "src", "ref", "refB"])
+    found = text_columns(evalset, ["document", "src", "ref", "refB"])
     assert found.rows[1] == ("d1", "x", "refA1", "refB1")
     found = text_columns(evalset, ["domain"], outputs=True)
     assert found.columns == ["system", "output", "domain"]

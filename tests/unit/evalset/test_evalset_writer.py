@@ -38,10 +38,10 @@ def test_a_set_loads_as_what_was_given(tmp_path):
     assert dict(evalset.all_refs) == PARTS["references"]
     assert dict(evalset.sys_outputs) == PARTS["outputs"]
     assert evalset.docs == {"d1": (0, 2), "d2": (2, 3)}
-    assert evalset.info == Info("refA", dict.fromkeys(("seg", "domain", "sys"), "esa"))
-    assert evalset.gold("seg").to_lists() == PARTS["human"]["esa"]
+    assert evalset.info == Info("refA", dict.fromkeys(("segment", "domain", "system"), "esa"))
+    assert evalset.gold("segment").to_lists() == PARTS["human"]["esa"]
     assert evalset.gold("domain").to_lists() == {"S": [1, 5], "T": [2.75, 4]}
-    assert evalset.gold("sys").to_lists() == {"S": [3], "T": [9.5 / 3]}
+    assert evalset.gold("system").to_lists() == {"S": [3], "T": [9.5 / 3]}
     assert files(tmp_path / "mine") == [
         "documents/en-de.docs",
         "human-scores/en-de.esa.domain.score",
@@ -80,10 +80,10 @@ def test_any_text_and_any_score_comes_back(rows):
             "outputs": {"S": output},
             "human": {"h": {"S": scores}},
         }
-        evalset = write_evalset(directory, "mine", "en-de", **parts, levels=["seg"])
+        evalset = write_evalset(directory, "mine", "en-de", **parts, levels=["segment"])
         assert evalset.src == source
         assert evalset.sys_outputs["S"] == evalset.all_refs["r"] == output
-        found = evalset.gold("seg")["S"].tolist()
+        found = evalset.gold("segment")["S"].tolist()
         assert list(map(repr, found)) == list(map(repr, scores))
 
 
@@ -158,13 +158,13 @@ def test_replacing_leaves_other_pairs_and_no_old_files(tmp_path):
 def test_a_metric_is_saved_as_it_was_added(tree, tmp_path):
     evalset = tree.load()
     scores = {"A": [0.1, 1e-300, -0.0, 3], "B": [1 / 3, 2, 3, 4], "refA": [1, 2, 3, 4]}
-    name = evalset.add_metric("New", (), "seg", scores, derive=("domain", "sys"))
+    name = evalset.add_metric("New", (), "segment", scores, derive=("domain", "system"))
     paths = save_metric(evalset, name, tmp_path / "more")
     assert [path.rpartition("/")[2] for path in paths] == [
         f"New-src.{level}.score" for level in ("sys", "domain", "seg")
     ]
     again = EvalSet(tree.name, tree.language_pair, [tree.root, tmp_path / "more"])
-    for level in ("seg", "domain", "sys"):
+    for level in ("segment", "domain", "system"):
         assert again.scores(level, name).to_lists() == evalset.scores(level, name).to_lists()
 
 

@@ -29,25 +29,25 @@ def evalset(tree):
     tree.write_scores(
         "human-scores/en-de.mqm.sys.score", A=[-1], B=[-2], C=[-9], D=[None], refA=[0], refB=[-0.5]
     )
-    info = Info("refA", {"seg": "mqm", "sys": "mqm"}, {"C"}, {"BLEU", "Len"})
+    info = Info("refA", {"segment": "mqm", "system": "mqm"}, {"C"}, {"BLEU", "Len"})
     evalset = tree.load(info=info, metrics=False)
     rng = np.random.default_rng(3)
     for base, refs in [("BLEU", ["refA"]), ("BLEU", ["refB"]), ("Len", []), ("X", ["refA", "refB"])]:
         scores = {name: rng.normal(size=4) for name in evalset.sys_names}
-        evalset.add_metric(base, refs, "seg", scores, derive=["domain", "sys"])
+        evalset.add_metric(base, refs, "segment", scores, derive=["domain", "system"])
     return evalset
 
 
 def test_systems(evalset):
-    assert contest(evalset, "seg").systems == ("A", "B")
-    assert contest(evalset, "seg", outliers=True).systems == ("A", "B", "C")
-    assert contest(evalset, "seg", human=True).systems == ("A", "B", "refB")
-    assert contest(evalset, "seg", human=True, close_refs={"refB"}).systems == ("A", "B")
-    assert contest(evalset, "seg", human=True, refs={"refB"}).systems == ("A", "B", "refA")
+    assert contest(evalset, "segment").systems == ("A", "B")
+    assert contest(evalset, "segment", outliers=True).systems == ("A", "B", "C")
+    assert contest(evalset, "segment", human=True).systems == ("A", "B", "refB")
+    assert contest(evalset, "segment", human=True, close_refs={"refB"}).systems == ("A", "B")
+    assert contest(evalset, "segment", human=True, refs={"refB"}).systems == ("A", "B", "refA")
 
 
 def test_metrics(evalset):
-    assert list(contest(evalset, "seg").metrics) == ["BLEU", "Len[noref]"]
+    assert list(contest(evalset, "segment").metrics) == ["BLEU", "Len[noref]"]
     assert list(contest(evalset, refs={"refB"}, primary=False).metrics) == ["BLEU", "Len[noref]"]
     both = contest(evalset, refs={"refA", "refB"}, primary=False)
     assert list(both.metrics) == ["BLEU (BLEU-refA)", "BLEU (BLEU-refB)", "Len[noref]", "*X"]
@@ -61,24 +61,26 @@ def test_metrics(evalset):
 
 
 def test_scores(evalset):
-    found = contest(evalset, "seg")
+    found = contest(evalset, "segment")
     np.testing.assert_array_equal(found.gold, [[-1, np.nan, -3, 0], [-2, np.nan, -1, -1]])
-    np.testing.assert_array_equal(found.metrics["BLEU"], evalset.scores("seg", "BLEU-refA").rows(["A", "B"]))
-    some = contest(evalset, "seg", domain="news")
+    np.testing.assert_array_equal(
+        found.metrics["BLEU"], evalset.scores("segment", "BLEU-refA").rows(["A", "B"])
+    )
+    some = contest(evalset, "segment", domain="news")
     np.testing.assert_array_equal(some.gold, [[-1, np.nan, 0], [-2, np.nan, -1]])
-    of_domain = contest(evalset, "sys", gold="mqm", domain="talks")
+    of_domain = contest(evalset, "system", gold="mqm", domain="talks")
     assert of_domain.gold.tolist() == [[-3], [-1]]  # from the file of domains
     assert (
         of_domain.metrics["BLEU"].tolist()
-        == evalset.scores("seg", "BLEU-refA").rows(["A", "B"])[:, [2]].tolist()
+        == evalset.scores("segment", "BLEU-refA").rows(["A", "B"])[:, [2]].tolist()
     )
 
 
 def test_nothing_to_compare(evalset):
     with pytest.raises(UnknownNameError, match="unknown domain 'sports'"):
         contest(evalset, domain="sports")
-    with pytest.raises(EvalSetError, match="no standard human scores at the level doc"):
-        contest(evalset, "doc")
+    with pytest.raises(EvalSetError, match="no standard human scores at the level document"):
+        contest(evalset, "document")
     evalset.outlier_sys_names = {"A", "B", "C"}
     with pytest.raises(EvalSetError, match="no system that is compared has gold scores"):
         contest(evalset)

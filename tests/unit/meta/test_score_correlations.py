@@ -17,13 +17,13 @@ def evalset(tree):
 
 def test_tables_of_scores(evalset):
     found = correlate_scores(evalset, SCORES)
-    assert (found.gold.level, found.gold.systems, found.gold.name) == ("seg", ["A", "B"], "mqm")
-    gold = evalset.gold("seg").rows(["A", "B"])
+    assert (found.gold.level, found.gold.systems, found.gold.name) == ("segment", ["A", "B"], "mqm")
+    gold = evalset.gold("segment").rows(["A", "B"])
     wanted = correlate("pearson", gold, np.array([SCORES["A"], SCORES["B"]], dtype=float)).value
     (table,) = found.tables()
     assert table.rows[0] == ("the scores", "Pearson", wanted, found.metrics[0].results["pearson"].p_value)
     assert table.facts["missing"] == 2
-    assert correlate_scores(evalset, {"A": 1, "B": 2}).gold.level == "sys"
+    assert correlate_scores(evalset, {"A": 1, "B": 2}).gold.level == "system"
     with pytest.raises(InputTypeError):
         correlate_scores(evalset, [1, 2])
 
@@ -56,5 +56,5 @@ def test_comparison(evalset):
     assert differences.facts == {"n_samples": 20, "seed": 1, "generator": "mt19937"}
     again = compare_scores(evalset, SCORES, other, n_samples=20, seed=1, threads=2)
     assert again.differences == found.differences
-    with pytest.raises(EvalSetError, match=r"of level seg, .* of level sys"):
+    with pytest.raises(EvalSetError, match=r"of level segment, .* of level system"):
         compare_scores(evalset, SCORES, {"A": 1, "B": 2})

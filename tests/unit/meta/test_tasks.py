@@ -19,7 +19,7 @@ from parbleu.meta.task_result import TaskResult, values_in
 from parbleu.meta.task_set import TaskResults, TaskSet
 from parbleu.meta.tasks import Task
 
-INFO = {"en-de": Info("refA", {"seg": "mqm", "sys": "mqm"}), "en-fr": Info("refB", {"sys": "mqm"})}
+INFO = {"en-de": Info("refA", {"segment": "mqm", "system": "mqm"}), "en-fr": Info("refB", {"system": "mqm"})}
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ INFO = {"en-de": Info("refA", {"seg": "mqm", "sys": "mqm"}), "en-fr": Info("refB
         ({"test_set": "wmt99"}, UnknownNameError, "unknown evaluation set 'wmt99'"),
         ({"language_pair": "xx-yy"}, UnknownLanguagePairError, "xx-yy"),
         ({"corr_fcn": "phi"}, OptionError, "unknown correlation 'phi': choose from"),
-        ({"corr_fcn": "accuracy", "level": "seg"}, OptionError, "accuracy compares systems"),
+        ({"corr_fcn": "accuracy", "level": "segment"}, OptionError, "accuracy compares systems"),
         (
             {"corr_fcn": "accuracy", "language_pair": "en-de,zh-en", "gold": "mqm"},
             OptionError,
@@ -37,7 +37,7 @@ INFO = {"en-de": Info("refA", {"seg": "mqm", "sys": "mqm"}), "en-fr": Info("refB
         ({"language_pair": "en-de,zh-en"}, OptionError, "only accuracy takes several language pairs"),
         ({"gold": ["mqm"]}, OptionError, "only accuracy takes lists"),
         ({"refs": "refA"}, OptionError, "only accuracy takes lists"),
-        ({"level": "doc"}, OptionError, "no standard human scores at the level doc"),
+        ({"level": "document"}, OptionError, "no standard human scores at the level document"),
     ],
 )
 def test_wrong_tasks(attributes, error, problem):
@@ -50,7 +50,7 @@ def test_names_say_everything():
         language_pair="en-de",
         refs={"refB", "refA"},
         corr_fcn_args={"b": [1, 2], "a": "x"},
-        level="doc",
+        level="document",
         gold="own",
     )
     assert values_in(task.name)["refs"] == "{'refA','refB'}"
@@ -62,9 +62,9 @@ def test_names_say_everything():
 
 def test_a_task_runs_on_a_set_of_ones_own(tree):
     evalset = tree.load()
-    evalset.add_metric("New", [], "seg", {name: [1, 2, 3, 4] for name in evalset.sys_names})
+    evalset.add_metric("New", [], "segment", {name: [1, 2, 3, 4] for name in evalset.sys_names})
     task = Task(
-        "tiny", "en-de", level="seg", info={"en-de": evalset.info}, n_samples=5, primary=False, alpha=0.5
+        "tiny", "en-de", level="segment", info={"en-de": evalset.info}, n_samples=5, primary=False, alpha=0.5
     )
     found = task.run({("tiny", "en-de"): evalset}, seed=1, chance=True)
     assert found.name == task.name
@@ -76,7 +76,7 @@ def test_a_task_runs_on_a_set_of_ones_own(tree):
 
 def test_a_set_of_ones_own_says_what_is_standard(tree, monkeypatch):
     monkeypatch.setenv("PARBLEU_EVALSETS", str(tree.root))
-    assert Task("tiny", "en-de", level="seg").gold == "mqm"
+    assert Task("tiny", "en-de", level="segment").gold == "mqm"
     with pytest.raises(UnknownNameError, match="unknown evaluation set 'tiny'"):
         Task("tiny", "en-fr")
 
@@ -89,7 +89,7 @@ def test_sets_are_loaded_once(tree, monkeypatch):
     tasks = TaskSet(
         {"corr_fcn": ["pearson", "kendall"], "avg_by": ["none", "item"]},
         test_set="tiny",
-        level="seg",
+        level="segment",
         n_samples=0,
         info=info,
     )
@@ -131,7 +131,7 @@ def results():
         [
             result("a", {"m": (0.5, 1), "n": (0.2, 2), "o": (0.1, 3)}, [(0.5, 0.1), (0.1, 0.2)]),
             result("b", {"n": (0.9, 1), "m": (0.7, 1)}, [(0.4, 0.3)], corr_fcn="accuracy"),
-            result("c", {"n": (0.9, 1), "m": (0.6, 2)}, [(0.4, 0.3)], level="seg"),
+            result("c", {"n": (0.9, 1), "m": (0.6, 2)}, [(0.4, 0.3)], level="segment"),
         ]
     )
 
@@ -186,17 +186,17 @@ def test_ranges():
 def test_tables(results):
     (table,) = results.tables()
     assert [column.name for column in table.columns[1:]] == [
-        "en-de sys Pearson with human: rank",
-        "en-de sys Pearson with human: correlation",
-        "en-de sys accuracy with human: rank",
-        "en-de sys accuracy with human: correlation",
-        "en-de seg Pearson with human: rank",
-        "en-de seg Pearson with human: correlation",
+        "en-de system Pearson with human: rank",
+        "en-de system Pearson with human: correlation",
+        "en-de system accuracy with human: rank",
+        "en-de system accuracy with human: correlation",
+        "en-de segment Pearson with human: rank",
+        "en-de segment Pearson with human: correlation",
     ]
-    assert table.columns[1].group == "en-de sys Pearson"
+    assert table.columns[1].group == "en-de system Pearson"
     assert table.rows == (("m", 1, 0.5, 1, 0.7, 2, 0.6), ("n", 2, 0.2, 1, 0.9, 1, 0.9))
     (table,) = TaskResults([results[0], results[0]]).tables()
-    assert table.columns[3].name == "en-de sys Pearson with human (2): rank"
+    assert table.columns[3].name == "en-de system Pearson with human (2): rank"
 
 
 def test_result_of_a_protocol(results):

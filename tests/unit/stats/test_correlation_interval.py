@@ -38,7 +38,7 @@ def slow_samples(name, gold, metric, average_by, over, n_samples, **options):
 
 
 @pytest.mark.parametrize("over", ["items", "systems", "both"])
-@pytest.mark.parametrize("average_by", ["none", "item", "sys"])
+@pytest.mark.parametrize("average_by", ["none", "item", "system"])
 @pytest.mark.parametrize(
     ("name", "options"),
     [
@@ -52,7 +52,7 @@ def test_samples_are_correlated_anew(name, options, average_by, over):
     gold, metric = with_gaps(np.random.default_rng(3), (5, 12))
     found = correlation_interval(name, gold, metric, average_by, resample=over, n_samples=12, **options)
     expected = slow_samples(name, gold, metric, average_by, over, 12, **options)
-    if average_by == {"items": "item", "systems": "sys"}.get(over) and not options.get("pdp"):
+    if average_by == {"items": "item", "systems": "system"}.get(over) and not options.get("pdp"):
         # Rows keep their values: whether a row of one score counts no more depends on what else was drawn.
         assert found.samples == pytest.approx(expected, abs=0.05)
     else:
@@ -99,7 +99,7 @@ def test_intervals_hold_the_truth():
 
     def by_item():
         return correlation_interval(
-            "pearson", *tables(draw, (60, 25)), "sys", n_samples=150, resample="systems"
+            "pearson", *tables(draw, (60, 25)), "system", n_samples=150, resample="systems"
         )
 
     def fisher():
@@ -107,7 +107,7 @@ def test_intervals_hold_the_truth():
 
     assert 0.88 <= coverage(over_items, 150, truth) <= 0.99
     assert 0.91 <= coverage(fisher, 400, truth) <= 0.98
-    mean = np.mean([correlate("pearson", *tables(draw, (60, 25)), "sys").value for _ in range(100)])
+    mean = np.mean([correlate("pearson", *tables(draw, (60, 25)), "system").value for _ in range(100)])
     assert 0.88 <= coverage(by_item, 150, mean) <= 0.99
 
 

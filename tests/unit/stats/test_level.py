@@ -42,7 +42,7 @@ HONEST = {
     "pce": (on_scores("pce"), 60),
     "calibrated, item": (on_scores("KendallWithTiesOpt", "item"), 120),
     "pairs by row, item": (on_pairs(unit="row"), 400),
-    "pairs by row, sys": (on_pairs("sys", unit="row"), 400),
+    "pairs by row, sys": (on_pairs("system", unit="row"), 400),
     "pairs by row, recalibrated": (on_pairs(unit="row", recalibrate=True), 400),
 }
 
@@ -74,4 +74,4 @@ def test_what_is_better_is_found(name):
 def test_comparisons_of_a_segment_are_not_independent():
     """The habit of the usual test on pairs that the documentation warns of."""
     assert rejections(on_pairs(), 400, (1, 1)) > 0.08
-    assert rejections(on_pairs("sys"), 200, (1, 1)) > 0.15
+    assert rejections(on_pairs("system"), 200, (1, 1)) > 0.15

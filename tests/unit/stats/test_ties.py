@@ -20,7 +20,7 @@ def scores(seed, shape=(5, 30)):
     return gold, metric
 
 
-@pytest.mark.parametrize("average_by", ["none", "sys", "item"])
+@pytest.mark.parametrize("average_by", ["none", "system", "item"])
 @pytest.mark.parametrize("variant", ["acc23", "23"])
 def test_no_threshold_is_better(average_by, variant):
     gold, metric = scores(1)

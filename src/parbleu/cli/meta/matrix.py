@@ -43,7 +43,7 @@ COMMAND = Command(
     "primary are marked by *. For accuracy over several language pairs, these are separated by commas.",
     """\
   parbleu meta matrix -t wmt24 -l en-de --all
-  parbleu meta matrix -t wmt24 -l en-de --level seg --average-by item --correlation KendallWithTiesOpt \\
+  parbleu meta matrix -t wmt24 -l en-de --level segment --average-by item --correlation KendallWithTiesOpt \\
       --exchange pairs
   parbleu meta matrix -t wmt24 -l en-de,en-es --correlation accuracy""",
     TEST_SET,

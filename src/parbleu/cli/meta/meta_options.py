@@ -23,13 +23,13 @@ DERIVE = Option(
 )
 PRIMARY = Option("--primary-metrics", "these metrics are the primary ones", many="+", metavar="NAME")
 ALL = Option("--all", "all metrics, not only primary ones", bool)
-LEVEL = Option("--level", "of what the scores are", default="sys", choices=LEVELS)
+LEVEL = Option("--level", "of what the scores are", default="system", choices=LEVELS)
 GOLD = Option("--gold -g", "the human scores (default: those that are standard)")
 AVERAGE_BY = Option(
     "--average-by",
     "average correlations over items or systems (default: none)",
     default="none",
-    choices=("none", "item", "sys"),
+    choices=("none", "item", "system"),
     metavar="BY",
 )
 UNDEFINED_AS_ZERO = Option("--undefined-as-zero", "count undefined correlations as 0 in averages", bool)

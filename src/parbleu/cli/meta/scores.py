@@ -17,7 +17,7 @@ COMMAND = Command(
     "Prints all scores of people and metrics at one level: of systems, domains, documents or segments.",
     """\
   parbleu meta scores -t wmt24 -l en-de
-  parbleu meta scores -t wmt24 -l en-de --level seg -f csv -o scores.csv""",
+  parbleu meta scores -t wmt24 -l en-de --level segment -f csv -o scores.csv""",
     TEST_SET,
     LANGUAGE_PAIR,
     LEVEL,

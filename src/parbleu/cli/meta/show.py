@@ -20,12 +20,12 @@ COMMAND = Command(
     """\
   parbleu meta show -t wmt24 -l en-de
   parbleu meta show -t wmt24 -l en-de --texts src ref -f tsv
-  parbleu meta show -t wmt24 -l en-de --texts doc src --outputs""",
+  parbleu meta show -t wmt24 -l en-de --texts document src --outputs""",
     TEST_SET,
     LANGUAGE_PAIR,
     Option(
         "--texts",
-        "show texts: domain, doc, src, ref (the standard reference), or names of references",
+        "show texts: domain, document, src, ref (the standard reference), or names of references",
         many="+",
         metavar="TEXT",
     ),

@@ -11,7 +11,7 @@ from parbleu.compat.mt_metrics_eval.ratings import Rating
 from parbleu.errors import EvalSetError, UnknownNameError
 from parbleu.evalset import score_checks
 from parbleu.evalset.evaluation_set import EvalSet as Native
-from parbleu.evalset.levels import LEVELS
+from parbleu.evalset.levels import OF_WORDS, WORDS, spelled_out
 from parbleu.evalset.metric_names import references_used, split_name
 from parbleu.evalset.score_matrix import Scores
 
@@ -104,7 +104,7 @@ class EvalSet(Texts):
     @property
     def levels(self) -> set[str]:
         """The levels that have scores."""
-        return set(self.native.levels)
+        return {WORDS[level] for level in self.native.levels}
 
     @property
     def std_ref(self) -> str:
@@ -179,10 +179,11 @@ class EvalSet(Texts):
         Raises:
             ParbleuError: something is wrong with their file.
         """
-        if level not in LEVELS or scorer is None or not self.native.has_scores(level, scorer):
+        if level not in OF_WORDS or scorer is None or not self.native.has_scores(OF_WORDS[level], scorer):
             return None
         if (level, scorer) not in self._lists:
-            self._lists[level, scorer] = ScoreLists(self.native.scores(level, scorer).to_lists())
+            found = self.native.scores(OF_WORDS[level], scorer)
+            self._lists[level, scorer] = ScoreLists(found.to_lists())
         return self._lists[level, scorer]
 
     def Ratings(self, name: str) -> dict[str, list[Rating | None]] | None:
@@ -270,8 +271,9 @@ class EvalSet(Texts):
             ParbleuError: the scores do not fit the set, or are there already.
         """
         used = {refs} if isinstance(refs, str) else set(refs)
-        name = self.native.add_metric(basename, used, level, scores, repair=repair, overwrite=replace)
-        self._remember(name, level)
+        known = spelled_out(level)
+        name = self.native.add_metric(basename, used, known, scores, repair=repair, overwrite=replace)
+        self._remember(name, known)
 
     def AddMetricsFromDir(
         self, metrics_dir: str | PathLike[str], repair: bool = False, replace: bool = False
@@ -285,7 +287,7 @@ class EvalSet(Texts):
         """
         names = self.native.add_metrics_from(metrics_dir, repair=repair, overwrite=replace)
         for name in names:
-            for level in LEVELS:
+            for level in WORDS:
                 if self.native.has_scores(level, name):
                     self._remember(name, level)
         return [self.BaseMetric(name) for name in names]
@@ -320,6 +322,7 @@ class EvalSet(Texts):
         """
         what = f"the scores of {scorer_name}"
         scores = Scores.of(scores_map, what)
+        level = spelled_out(level)
         items = self.native.n_items(level)
         score_checks.check_size(scores, what, self.sys_names, level, items)
         if human:

@@ -18,6 +18,7 @@ from parbleu.compat.mt_metrics_eval._score_pairs import (
 )
 from parbleu.compat.mt_metrics_eval.tau_optimization import TauOptimizationResult
 from parbleu.errors import InputShapeError, OptionError
+from parbleu.evalset.levels import spelled_out
 from parbleu.stats.correlation import correlate
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.pairwise_accuracy import soft_pairwise_accuracy
@@ -124,7 +125,13 @@ def KendallWithTiesOpt(
     gold, metric = table(gold_scores, num_sys), table(metric_scores, num_sys)
     with global_generator() as random:
         found = calibrate_ties(
-            gold, metric, average_by, variant=variant, sample_rate=sample_rate, seed=random, curve=True
+            gold,
+            metric,
+            spelled_out(average_by),
+            variant=variant,
+            sample_rate=sample_rate,
+            seed=random,
+            curve=True,
         )
     result = TauOptimizationResult(found.thresholds, found.values, found.threshold, found.value)
     return found.value, found.threshold, result

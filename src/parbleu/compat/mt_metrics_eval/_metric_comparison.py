@@ -12,6 +12,7 @@ from parbleu.compat.mt_metrics_eval._known_functions import native
 from parbleu.compat.mt_metrics_eval._numpy_generator import global_generator
 from parbleu.compat.mt_metrics_eval._permutation_tests import check_same_gold, stopping, threads
 from parbleu.errors import EvalSetError, InputShapeError, OptionError
+from parbleu.evalset.levels import spelled_out
 from parbleu.meta.contestants import Contest, contest
 from parbleu.meta.metric_comparison import (
     PAIRS_OPTIONS,
@@ -70,7 +71,7 @@ def GetCorrelations(
     """
     found = contest(
         evs.native,
-        level,
+        spelled_out(level),
         refs=main_refs,
         close_refs=close_refs,
         human=include_human,
@@ -161,7 +162,7 @@ def ComputeSigMatrix(
     undefined = "zero" if replace_nans_with_zeros else "drop"
     with global_generator() as random:
         chosen, tests = _prepared(corr_fcn, corr_fcn_args, random, k, psd, 0.05, perm_test)
-        found = significance_of(ordered, chosen, average_by, tests, undefined=undefined)
+        found = significance_of(ordered, chosen, spelled_out(average_by), tests, undefined=undefined)
     if found is None:
         nothing = numpy.zeros((len(ordered.metrics), len(ordered.metrics)))
         return nothing, nothing.astype(numpy.int32), numpy.empty((0, 2))
@@ -210,7 +211,7 @@ def CompareMetricsWithGlobalAccuracy(
     contests = [
         contest(
             evs.native,
-            "sys",
+            "system",
             refs=refs,
             close_refs=close_refs,
             human=include_human,
@@ -252,7 +253,8 @@ def compare_contest(
     undefined = "zero" if replace_nans_with_zeros else "drop"
     with global_generator() as random:
         chosen, tests = _prepared(corr_fcn, options, random, k, psd, pval, perm_test)
-        return _comparison(compare_metrics(compared, chosen, average_by, tests, undefined=undefined))
+        by = spelled_out(average_by)
+        return _comparison(compare_metrics(compared, chosen, by, tests, undefined=undefined))
 
 
 def _prepared(

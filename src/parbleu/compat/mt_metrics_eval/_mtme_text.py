@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from parbleu.evalset.levels import WORDS
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -14,8 +16,8 @@ if TYPE_CHECKING:
     from parbleu.meta.score_comparison import ScoreComparison
     from parbleu.meta.score_correlations import ScoreCorrelations
 
-COMPARED = {"none": "flattened", "sys": "rows in", "item": "columns in"}
-LEVELS = ("seg", "doc", "domain", "sys")
+COMPARED = {"none": "flattened", "system": "rows in", "item": "columns in"}
+LEVELS = ("segment", "document", "domain", "system")
 
 
 def sets_text(sets: SetList) -> str:
@@ -60,7 +62,7 @@ def columns_text(texts: TextColumns) -> str:
 def correlations_text(found: ScoreCorrelations) -> str:
     """Returns the line of a file of scores."""
     gold, (metric, *_) = found.gold, found.metrics
-    how = COMPARED["none" if gold.level == "sys" else gold.average_by]
+    how = COMPARED["none" if gold.level == "system" else gold.average_by]
     systems, items = gold.table.shape
     values = [
         f"{gold.title(name)}={result.value:0.3f},p{result.p_value:0.3f}"
@@ -69,7 +71,7 @@ def correlations_text(found: ScoreCorrelations) -> str:
     ]
     values.append(f"{gold.title('KendallLike')}={metric.results['KendallLike'].value:0.3f}")
     return (
-        f"{gold.test_set} {gold.language_pair} {gold.level}-level: "
+        f"{gold.test_set} {gold.language_pair} {WORDS[gold.level]}-level: "
         f"scoring {systems}/{gold.n_all_systems} systems, gold={gold.name}, "
         f"comparing {how} {systems}x{items} matrices ({gold.n_missing} None vals): {' '.join(values)}\n"
     )
@@ -93,15 +95,16 @@ def scores_text(evalset: EvalSet) -> Iterator[str]:
         if level in evalset.levels
         for name in (*evalset.human_score_names, *evalset.metric_names)
     ]
-    titles = ["system-name", "domain", "doc", "seg-id", *(f"{name}:{level}" for level, name in scorers)]
+    titles = ["system-name", "domain", "doc", "seg-id"]
+    titles += [f"{name}:{WORDS[level]}" for level, name in scorers]
     yield "\t".join(titles) + "\n"
     documents = {name: place for place, name in enumerate(evalset.doc_names)}
     domains = {name: place for place, name in enumerate(evalset.domain_names)}
     places = {
-        "seg": range(evalset.n_segments),
-        "doc": [documents[name] for name in evalset.docs_per_seg],
+        "segment": range(evalset.n_segments),
+        "document": [documents[name] for name in evalset.docs_per_seg],
         "domain": [domains[name] for name in evalset.domains_per_seg],
-        "sys": [0] * evalset.n_segments,
+        "system": [0] * evalset.n_segments,
     }
     numbers = map(str, range(1, evalset.n_segments + 1))
     labels = list(zip(evalset.domains_per_seg, evalset.docs_per_seg, numbers, strict=True))

@@ -11,6 +11,7 @@ from parbleu.compat.mt_metrics_eval._functions import table
 from parbleu.compat.mt_metrics_eval._known_functions import UserFunction, native
 from parbleu.compat.mt_metrics_eval._numpy_generator import global_generator
 from parbleu.errors import InputShapeError
+from parbleu.evalset.levels import spelled_out
 from parbleu.stats.permutation_tests import EarlyStopping, PairsTest, permutation_test
 from parbleu.stats.random_generators import legacy_generator
 
@@ -64,7 +65,7 @@ def PermutationSigDiff(
             gold,
             first,
             second,
-            average_by,
+            spelled_out(average_by),
             n_samples=k or 1,
             stopping=stopping(params),
             undefined=undefined,
@@ -96,10 +97,11 @@ def PairwisePermutationSigDiff(
     gold, first, second = _tables(corr1, corr2)
     undefined = "zero" if replace_nans_with_zeros else "drop"
     with global_generator() as random:
-        test = PairsTest(gold, average_by, variant, False, "pair", sample_rate, undefined, random)
+        by = spelled_out(average_by)
+        test = PairsTest(gold, by, variant, False, "pair", sample_rate, undefined, random)
         one, other = test.prepared(first, epsilon1), test.prepared(second, epsilon2)
         if not k:
-            test = PairsTest(gold, average_by, variant, False, "pair", 1.0, undefined, legacy_generator(0))
+            test = PairsTest(gold, by, variant, False, "pair", 1.0, undefined, legacy_generator(0))
         found = test.run(one, other, k or 1, stopping(params), thread_count(None))
     return _verdict(found, k)
 

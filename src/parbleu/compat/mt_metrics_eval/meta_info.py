@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from parbleu.evalset.levels import WORDS, spelled_out
 from parbleu.evalset.standard_info import Info, find_info, language_pairs, set_names
 
 
@@ -32,9 +33,8 @@ class MetaInfo:
 
 def as_info(info: MetaInfo) -> Info:
     """Returns the same as parbleu has it."""
-    return Info(
-        info.std_ref, info.std_gold, info.outlier_systems, info.primary_metrics, info.baseline_metrics
-    )
+    gold = {spelled_out(word): name for word, name in info.std_gold.items()}
+    return Info(info.std_ref, gold, info.outlier_systems, info.primary_metrics, info.baseline_metrics)
 
 
 def of_info(info: Info) -> MetaInfo:
@@ -42,7 +42,7 @@ def of_info(info: Info) -> MetaInfo:
     baselines = None if info.baseline_metrics is None else set(info.baseline_metrics)
     return MetaInfo(
         info.std_ref,
-        dict(info.std_gold),
+        {WORDS.get(level, level): name for level, name in info.std_gold.items()},
         set(info.outlier_systems),
         set(info.primary_metrics),
         baselines,

@@ -14,6 +14,7 @@ from parbleu.compat.mt_metrics_eval import _mtme_text
 from parbleu.compat.mt_metrics_eval._absl_flags import read_flags
 from parbleu.compat.mt_metrics_eval._mtme_flags import TABLE, flags_of
 from parbleu.evalset.file_layout import root
+from parbleu.evalset.levels import spelled_out
 from parbleu.evalset.set_list import list_sets
 
 if TYPE_CHECKING:
@@ -110,7 +111,8 @@ def _echo(flags: Any, console: Console) -> None:
 
     evalset = _load(flags, flags.language_pair)
     outputs = flags.echo is None
-    columns = (flags.echosys if outputs else flags.echo).split(",")
+    asked = (flags.echosys if outputs else flags.echo).split(",")
+    columns = ["document" if name == "doc" else name for name in asked]
     text = _mtme_text.columns_text(text_columns(evalset, columns, outputs=outputs))
     write_output([text], flags.output, console)
 
@@ -134,7 +136,7 @@ def _correlate(flags: Any, console: Console) -> None:
             evalset,
             "/dev/stdin" if path == "-" else path,
             gold=flags.gold,
-            average_by=flags.avg,
+            average_by=spelled_out(flags.avg),
             threshold=None if flags.thresh == -1 else flags.thresh,
             outliers=flags.use_outliers,
             add_systems=[system for system in flags.add_systems.split(",") if system],
@@ -193,9 +195,9 @@ def _task(flags: Any, info: dict[str, Any]) -> Task:
         test_set=flags.test_set,
         language_pair=flags.language_pair,
         domain=None if flags.matrix_domain == "None" else flags.matrix_domain,
-        level=flags.matrix_level,
+        level=spelled_out(flags.matrix_level),
         human=flags.matrix_human,
-        avg_by=flags.avg,
+        avg_by=spelled_out(flags.avg),
         corr_fcn=flags.matrix_corr,
         n_samples=flags.k,
         gold=_one_or_several(flags.gold, str),

@@ -36,6 +36,7 @@ from parbleu.compat.mt_metrics_eval._score_pairs import (
     _MatrixSufficientStatistics as _MatrixSufficientStatistics,
 )
 from parbleu.errors import InputShapeError, OptionError
+from parbleu.evalset.levels import spelled_out
 from parbleu.stats.correlation import correlate
 from parbleu.stats.item_sampling import sample_by_bin, sample_items
 from parbleu.stats.williams import williams_test
@@ -210,7 +211,12 @@ class AverageCorrelation:
                 found = correlate(chosen, gold, metric)
                 return (found.value if found.defined else float("nan")), 0, rows
             found = correlate(
-                chosen, gold, metric, self.average_by, undefined=undefined, weighted=not self.macro
+                chosen,
+                gold,
+                metric,
+                spelled_out(self.average_by),
+                undefined=undefined,
+                weighted=not self.macro,
             )
         weight = found.weight
         return found.value, found.p_value, int(weight) if weight == int(weight) else weight

@@ -13,6 +13,7 @@ from parbleu.compat.mt_metrics_eval._task_results import MetricsTable as Metrics
 from parbleu.compat.mt_metrics_eval._task_results import TaskResults as TaskResults
 from parbleu.compat.mt_metrics_eval._task_results import TaskSetResults as TaskSetResults
 from parbleu.compat.mt_metrics_eval.data import EvalSet
+from parbleu.evalset.levels import WORDS, spelled_out
 from parbleu.meta.protocols import protocol, standard_sets
 from parbleu.meta.tasks import Task as Native
 from parbleu.meta.tasks import attribute_words
@@ -44,32 +45,53 @@ def Attributes() -> list[str]:
     return list(attribute_words().values())
 
 
-def _attribute(name: str) -> Any:
-    """Returns a property that stands for the attribute of that name."""
-    return property(lambda task: getattr(task, name), lambda task, value: setattr(task, name, value))
-
-
 _NAMES = {word: name for name, word in attribute_words().items()}
 """What MT Metrics Eval calls an attribute -> what it is called in `parbleu.meta.Task`."""
 
+_SPELLED = ("level", "avg_by")
+"""Attributes whose values MT Metrics Eval abbreviates."""
 
-class Task(Native):
+
+class _Task(Native):
+    """A task for which what `meta_info` says now is standard."""
+
+    def _info(self, pair: str) -> Info:
+        if self.info is None and (found := meta_info.DATA.get(self.test_set, {}).get(pair)):
+            return meta_info.as_info(found)
+        return super()._info(pair)
+
+
+class Task:
     """A comparison of metrics with all that it depends on.
 
-    The attributes are those of `parbleu.meta.Task` in the same order, under MT Metrics Eval's names.
+    The attributes are those of `parbleu.meta.Task` in the same order, with MT Metrics Eval's names and
+    values.
     """
 
-    lang: Any = _attribute("language_pair")
-    k: Any = _attribute("n_samples")
-    pval: Any = _attribute("alpha")
+    native: Native
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        super().__init__(*values, **{_NAMES.get(word, word): value for word, value in named.items()})
+        given = {**dict(zip([*Attributes(), "info"], values, strict=False)), **named}
+        for name in set(_SPELLED) & given.keys():
+            given[name] = spelled_out(given[name])
+        vars(self)["native"] = _Task(**{_NAMES.get(word, word): value for word, value in given.items()})
 
-    def _info(self, lang: str) -> Info:
-        if self.info is None and (found := meta_info.DATA.get(self.test_set, {}).get(lang)):
-            return meta_info.as_info(found)
-        return super()._info(lang)
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        value = getattr(vars(self)["native"], _NAMES.get(name, name))
+        return WORDS.get(value, value) if name in _SPELLED else value
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(self.native, _NAMES.get(name, name), spelled_out(value) if name in _SPELLED else value)
+
+    def __eq__(self, other: object) -> bool:
+        return self.native == other.native if isinstance(other, Task) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Task({', '.join(f'{name}={getattr(self, name)!r}' for name in Attributes())})"
 
     def Run(
         self, eval_set_dict: Mapping[tuple[str, str], EvalSet] | None = None, parallel_file: str | None = None

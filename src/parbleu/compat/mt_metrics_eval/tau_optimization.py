@@ -122,7 +122,7 @@ def tau_optimization(
         if variant is None:
             return _search(metric, human, tau_fn, sample_rate, random)
         options: Any = {"variant": variant, "sample_rate": sample_rate, "seed": random, "curve": True}
-        found = calibrate_ties(human, metric, "sys", **options)
+        found = calibrate_ties(human, metric, "system", **options)
     return TauOptimizationResult(found.thresholds, found.values, found.threshold, found.value)
 
 

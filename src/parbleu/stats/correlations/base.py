@@ -69,7 +69,7 @@ class Correlation:
     low: float = -1.0
     high: float = 1.0
     weighted = False
-    averages: tuple[str, ...] = ("none", "item", "sys")
+    averages: tuple[str, ...] = ("none", "item", "system")
     complete = True
     by_row = True
     credits_ties = False

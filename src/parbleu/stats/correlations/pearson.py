@@ -39,7 +39,7 @@ class Pearson(Correlation):
         """Bring gold scores into rows; there are no differences in rows that never have two scores."""
         scores = table(gold, "gold")
         systems, items = scores.shape
-        if self.pdp and {"item": systems, "sys": items}.get(average_by, 2) < 2:
+        if self.pdp and {"item": systems, "system": items}.get(average_by, 2) < 2:
             raise InputShapeError("differences of scores need at least two scores in a row")
         return super().test_rows(scores, average_by)
 

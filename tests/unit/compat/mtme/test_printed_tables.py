@@ -29,7 +29,7 @@ def test_tables_of_tasks():
         [
             result({"m": (0.5, 1), "n": (0.2, 2), "o": (0.1, 3)}),
             result({"n": (0.9, 1), "m": (0.7, 1)}),
-            result({"n": (0.9, 1), "m": (0.6, 2)}, level="seg"),
+            result({"n": (0.9, 1), "m": (0.6, 2)}, level="segment"),
         ]
     )
     text = tasks_table(

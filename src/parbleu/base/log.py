@@ -9,22 +9,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 listener: Callable[[str], None] | None = None
-"""The command line, which prints warnings itself: loading `logging` takes longer than scoring a test set."""
+"""Prints warnings; a command sets it, since `logging` takes longer to load than scoring a test set takes."""
 
 informed: Callable[[str], None] | None = None
-"""Who listens for what is merely good to know."""
+"""Prints information in place of `logging`; set by a command."""
 
 quiet = False
-"""Whether a command was told to be quiet: nobody listens then, and no progress is shown."""
+"""Whether a command has the option `--quiet`: no information and no progress are shown."""
 
 
 def warn(message: str) -> None:
-    """Passes a warning on. Importing `logging` waits for the first one that nobody listens for."""
+    """Sends a warning to the command that runs or, if none does, to the logger `parbleu`."""
     (listener or _log("warning"))(message)
 
 
 def inform(message: str) -> None:
-    """Passes on what is good to know but asks for nothing, such as the start of a download."""
+    """Sends information that needs no action, such as the start of a download, like `warn`."""
     (informed or _log("info"))(message)
 
 
@@ -39,5 +39,5 @@ def _log(level: str) -> Callable[[str], None]:
 
 
 def shows_progress() -> bool:
-    """Whether anybody sees progress: on a terminal's standard error, unless a command is to be quiet."""
+    """Returns whether progress is shown: standard error is a terminal, and the command is not quiet."""
     return not quiet and sys.stderr is not None and sys.stderr.isatty()

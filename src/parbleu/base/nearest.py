@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:
-    """Returns the choice that is most like a word, or None if none is.
+    """Returns the choice that is spelled most like a word; None if no choice is similar enough.
 
     Dashes in front count for nothing, but flags with one of them are not taken for those with two.
     """

@@ -38,7 +38,7 @@ class Progress:
         self._start = monotonic()
 
     def advance(self, count: int = 1) -> None:
-        """Says that `count` more are done."""
+        """Adds `count` finished bytes or steps."""
         self._done += count
         if self._bar is not None:
             self._bar.update(count)
@@ -57,7 +57,7 @@ class Progress:
             )
 
     def clear(self) -> None:
-        """Removes the bar until the next advance, so that something else can be said."""
+        """Removes the bar until the next advance, so that a message can be printed."""
         if self._bar is not None:
             self._bar.clear()
 
@@ -68,7 +68,7 @@ class Progress:
 
 
 class Clock:
-    """Shows how long a piece of work has lasted once that is a second: a context around the work.
+    """Shows the time that work has taken, once it exceeds a second; a context manager around the work.
 
     For terminals, and work that cannot tell how much of it is done.
 
@@ -121,7 +121,7 @@ class _Steps:
 
 
 def progress_bar(what: str, total: int) -> AbstractContextManager[Callable[[], None]]:
-    """Shows a bar on a terminal while work of `total` steps goes on: a context around it.
+    """Shows a bar on a terminal during work of `total` steps; a context manager around the work.
 
     Its value is called after each step.
     """
@@ -129,5 +129,5 @@ def progress_bar(what: str, total: int) -> AbstractContextManager[Callable[[], N
 
 
 def no_progress(what: str, total: int) -> AbstractContextManager[Callable[[], None]]:  # noqa: ARG001
-    """As `progress_bar`, but shows nothing."""
+    """Shows nothing; a context manager in place of `progress_bar`."""
     return _Steps(None)

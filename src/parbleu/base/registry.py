@@ -58,7 +58,7 @@ class Registry:
             ) from problem
 
     def register(self, name: str, value: Any) -> None:
-        """Adds an object for this process; one that another distribution announces is an entry point.
+        """Adds an object for this process; distributions announce theirs by an entry point instead.
 
         Raises:
             OptionError: the name is built in: it would promise something else.
@@ -68,7 +68,7 @@ class Registry:
         self._registered[name] = value
 
     def find(self, name: str) -> str | None:
-        """Returns the name as it is written in the registry; None if it is not there."""
+        """Returns a name in the registry's spelling; None if the registry does not have it."""
         wanted = self._fold(name)
         if wanted in self._folded:
             return self._folded[wanted]
@@ -79,7 +79,7 @@ class Registry:
         return None
 
     def is_built_in(self, name: str) -> bool:
-        """Whether the name is one of those that the mapping has."""
+        """Returns whether the name is built in: not registered later, and not announced."""
         return self._fold(name) in self._folded
 
     def others(self) -> list[str]:
@@ -124,7 +124,7 @@ class Registry:
 
 
 class Names:
-    """The names of a registry as the choices of an option; those of others are looked up when somebody asks.
+    """The names of a registry as the choices of an option; entry points are read only on demand.
 
     Args:
         registry: the registry.

@@ -9,5 +9,5 @@ def counted(number: int, what: str = "segment", form: str = "") -> str:
 
 
 def first_line(problem: Exception) -> str:
-    """Returns the first line of what an exception says, or the name of its class if it says nothing."""
+    """Returns the first line of an exception's message, or the name of its class if the message is empty."""
     return (str(problem).strip() or type(problem).__name__).splitlines()[0]

@@ -4,5 +4,5 @@ KINDS = (".tar.gz", ".tgz", ".tar", ".zip")
 
 
 def is_archive(name: str) -> bool:
-    """Returns whether `parbleu.fetch.archives.unpack` knows files of that name."""
+    """Returns whether a file name ends like an archive that `parbleu.fetch.archives.unpack` reads."""
     return name.endswith(KINDS)

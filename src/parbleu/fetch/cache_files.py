@@ -38,7 +38,7 @@ class Cached(Temporary):
         super().__init__(path, follow=False)
 
     def unwritable(self, problem: OSError) -> CacheError:
-        """Returns the error for what the system says when the file is written."""
+        """Returns the error for a failure of the system to write the file."""
         return unwritable_cache(self.target, problem)
 
 
@@ -93,7 +93,7 @@ def _check_links(path: str, root: str) -> None:
 
 
 def unwritable_cache(path: str | os.PathLike[str], problem: OSError) -> CacheError:
-    """Returns the error for what the system says when a file or folder of the cache is written."""
+    """Returns the error for a failure of the system to write a file or folder of the cache."""
     hint = "make room" if problem.errno in FULL else "see who may write there"
     error = CacheError(
         f"cannot write {os.fspath(path)}: {problem.strerror or problem}; "

@@ -29,7 +29,7 @@ _known: dict[str, tuple[Key, Digests]] = {}
 
 
 class Wanted:
-    """What is known of a file that is to be had.
+    """The known properties of a wanted file, by which a download is verified.
 
     Args:
         md5: its MD5 in hexadecimal digits; None if unknown.
@@ -53,7 +53,7 @@ class Wanted:
         }
 
     def hashes(self) -> Hashes:
-        """Returns what computes the digests that are wanted."""
+        """Returns a `Hashes` that computes the wanted digests."""
         return Hashes(self.digests)
 
     def complaint(self, size: int, digests: Digests) -> str | None:
@@ -75,7 +75,7 @@ NAMES = {"md5": "MD5", "sha256": "SHA-256"}
 
 
 class Hashes:
-    """Several digests of the same bytes, computed as they come."""
+    """Computes several digests of a stream of bytes."""
 
     def __init__(self, names: Digests | list[str]) -> None:
         import hashlib
@@ -100,7 +100,7 @@ def digest(path: str, name: str = "md5") -> str:
 
 
 def is_there(path: str, wanted: Wanted) -> bool:
-    """Returns whether a file is there and is the wanted one.
+    """Returns whether a file exists and has the wanted properties.
 
     Without a known checksum or size every file will do that is not empty. Nothing is written but the stamp.
     """
@@ -108,7 +108,7 @@ def is_there(path: str, wanted: Wanted) -> bool:
 
 
 def flaw(path: str, wanted: Wanted) -> str | None:
-    """Returns why a file is not the wanted one, None if it is, and "" if there is none, or nothing in it."""
+    """Returns how a file differs from the wanted one; None if it does not, "" if it is missing or empty."""
     try:
         status = os.stat(path)
     except OSError:
@@ -127,7 +127,7 @@ def flaw(path: str, wanted: Wanted) -> str | None:
 
 
 def stamp(target: str, status: os.stat_result, digests: Digests) -> None:
-    """Remembers the digests of a file.
+    """Stores the digests of a file beside it, so that they need not be computed again.
 
     `target` is what it is called, or will be, in a folder without symbolic links; `status` what the system
     said of it before it was digested, or when it was complete.
@@ -152,7 +152,7 @@ def _examine(path: str, names: list[str]) -> Digests:
 
 
 def read_digests(path: str, names: list[str]) -> tuple[os.stat_result, Digests]:
-    """Returns what the system says of a file, and several digests of it, computed anew."""
+    """Returns the status of a file (`os.stat`) and several digests, which are computed from its bytes."""
     hashes = Hashes(names)
     with open(path, "rb") as file:
         status = os.fstat(file.fileno())

@@ -36,7 +36,7 @@ def fetch(
     copies: Iterable[str] = (),
     check: Callable[[str], str | None] | None = None,
 ) -> str:
-    """Makes sure that a file is there, downloading it if need be.
+    """Downloads and verifies a file, unless a verified copy exists.
 
     A file that is there and has the right checksum is left as it is, without a connection; one whose checksum
     is not known only has to hold anything. A wrong one is replaced, and kept beside as `PATH.wrong`.
@@ -93,7 +93,7 @@ def take(
     size: int | None = None,
     check: Callable[[str], str | None] | None = None,
 ) -> str:
-    """Copies a file that was carried in by hand to where `fetch` would have put it, and verifies it.
+    """Verifies a file that was downloaded by other means, and copies it to the path where `fetch` looks.
 
     The arguments that describe it are those of `fetch`; so is what is returned.
 

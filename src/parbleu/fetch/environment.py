@@ -6,12 +6,12 @@ from os import environ, path
 
 
 def cache() -> str:
-    """Returns the directory of downloads: `$SACREBLEU`, or `~/.sacrebleu`, which sacreBLEU uses, too."""
+    """Returns the directory of downloads: `$SACREBLEU` or `~/.sacrebleu`, shared with sacreBLEU."""
     return path.expanduser(environ.get("SACREBLEU") or path.join("~", ".sacrebleu"))
 
 
 def offline() -> bool:
-    """Returns whether `PARBLEU_OFFLINE` forbids downloads: any value but nothing, 0, no, off and false."""
+    """Returns whether `PARBLEU_OFFLINE` forbids downloads: any value but "", 0, no, off and false does."""
     return environ.get("PARBLEU_OFFLINE", "").strip().lower() not in {"", "0", "no", "off", "false"}
 
 

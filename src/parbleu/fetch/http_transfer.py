@@ -35,7 +35,7 @@ HINTS = {
 
 
 def receive(url: str, part: Part, wanted: Wanted, advance: Callable[[Part], None]) -> None:
-    """Asks for the rest of a part and reads the answer. The part begins anew if the whole file is sent.
+    """Requests the rest of a file and writes it to its part; restarts the part if the server sends the whole.
 
     `advance` is called with the part after each piece.
 

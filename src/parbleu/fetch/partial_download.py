@@ -41,13 +41,13 @@ class Origin:
 
     @classmethod
     def of_answer(cls, url: str, headers: HTTPMessage, total: int | None) -> Origin:
-        """Returns what the headers of an answer say."""
+        """Returns the origin that the headers of a response describe."""
         etag = headers["ETag"] or "W/"
         return cls(url, None if etag.startswith("W/") else etag, headers["Last-Modified"], total)
 
     @property
     def validator(self) -> str | None:
-        """What `If-Range` asks with."""
+        """The value of the request header `If-Range`."""
         return self.etag or self.modified
 
     def agrees(self, other: Origin) -> bool:
@@ -57,7 +57,7 @@ class Origin:
 
 
 class Part:
-    """A file that arrives and will be called `path`.
+    """A file that is being downloaded, and will be renamed to `path`.
 
     Attributes:
         temporary: the file that holds it.
@@ -83,18 +83,18 @@ class Part:
 
     @property
     def resumable(self) -> bool:
-        """Whether the rest alone may be asked for: whether a mix of two versions would be noticed."""
+        """Whether only the rest may be requested: a file that changed meanwhile would be noticed."""
         if self.size == 0 or self.origin is None:
             return False
         return self._wanted.digests != {} or self.origin.validator is not None
 
     def restart(self) -> None:
-        """Forgets what has arrived. The file is a new one, since another process may be reading the old."""
+        """Discards the bytes so far. Opens a new file, since another process may be reading the old one."""
         self.temporary.discard()
         self._begin_empty()
 
     def begin(self, origin: Origin) -> None:
-        """Notes where the bytes come from."""
+        """Stores the origin of the bytes."""
         self.origin = origin
         with (
             suppress(OSError),
@@ -114,7 +114,7 @@ class Part:
             self.head += data[:1024]
 
     def take_up(self, url: str) -> None:
-        """Begins with the longest part of the same file that a process left behind, if there is one."""
+        """Copies the longest part of the same file that an earlier process left, if any did."""
         for part in _others(self.temporary):
             origin = _read_notes(part, url, self._wanted.digests != {})
             if origin is None:
@@ -127,7 +127,7 @@ class Part:
                 return
 
     def keep_or_discard(self) -> None:
-        """Ends a download that failed: leaves a large part for the next attempt to take up."""
+        """Ends a failed download: keeps a large part for the next attempt, and removes a small one."""
         if self.resumable and self.size >= WORTH_KEEPING:
             self.temporary.leave()
         else:

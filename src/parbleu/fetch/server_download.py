@@ -122,7 +122,7 @@ class _Watch:
         self._visible = log.shows_progress()
 
     def arrived(self, part: Part) -> None:
-        """Moves the bar."""
+        """Advances the progress bar."""
         beat()
         if not self._visible:
             return

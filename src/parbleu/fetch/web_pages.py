@@ -21,6 +21,6 @@ def is_web_page(head: bytes) -> bool:
 
 
 def page_title(head: bytes) -> str:
-    """Returns the title of a web page, as it stands there; "" if none is near the beginning."""
+    """Returns the title of a web page, unescaped; "" if none is near the beginning."""
     found = _TITLE.search(head[:HEAD])
     return found[1].decode(errors="replace").strip() if found else ""

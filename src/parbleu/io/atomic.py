@@ -67,16 +67,16 @@ class Temporary:
         self.file: BinaryIO = os.fdopen(descriptor, "r+b")
 
     def unwritable(self, problem: OSError) -> UnwritableFileError:
-        """Returns the error for what the system says when the file is written."""
+        """Returns the error for a failure of the system to write the file."""
         return unwritable(self._name, problem)
 
     @property
     def notes(self) -> str:
-        """The name of the file that tells where its bytes come from."""
+        """The name of the file that stores the origin of the bytes."""
         return self.path.removesuffix(SUFFIX) + NOTES
 
     def become(self, path: str) -> None:
-        """Becomes another name of a file that there is. Raises OSError where files cannot have two."""
+        """Makes the temporary name a hard link to an existing file; raises OSError if that is impossible."""
         os.unlink(self.path)
         os.link(path, self.path)
         self.file.close()
@@ -84,12 +84,12 @@ class Temporary:
         try_lock(self.file.fileno())
 
     def flush(self) -> None:
-        """Brings what has been written to the disk."""
+        """Writes all bytes through to the disk."""
         self.file.flush()
         os.fsync(self.file.fileno())
 
     def commit(self) -> None:
-        """Gives the file its name, replacing what has that name, after removing what others left over.
+        """Renames the file to its target, which it replaces, and removes abandoned temporary files.
 
         Raises:
             UnwritableFileError: that cannot be done; the file is then discarded.
@@ -113,7 +113,7 @@ class Temporary:
             self.file.close()
 
     def leave(self) -> None:
-        """Closes the file and leaves it, for somebody to take up later."""
+        """Closes the file and keeps it under its temporary name, for a later process to continue."""
         try:
             self.file.close()
         except OSError:
@@ -122,7 +122,7 @@ class Temporary:
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Writes a file that replaces `path` if the block ends well, and otherwise leaves everything as it was.
+    """Writes a file that replaces `path` if the block ends without error; otherwise changes nothing.
 
     A device or a pipe of that name is written to as it is. Use it as
     `with replacing(path) as file: file.write(b"...")`.
@@ -154,14 +154,14 @@ def write_lines(path: str | os.PathLike[str], lines: Iterable[str]) -> None:
 
 
 def is_device(path: str | os.PathLike[str]) -> bool:
-    """Whether something of that name is no file: a device, a pipe, or whatever standard output goes to."""
+    """Returns whether a path is not a regular file: a device, a pipe, or standard output."""
     if os.fspath(path).startswith(STREAMS):
         return True
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
 def check_place(path: str | os.PathLike[str]) -> None:
-    """Raises UnwritableFileError if it is plain beforehand that a file cannot be written.
+    """Raises UnwritableFileError if a file obviously cannot be written, before any work is done.
 
     So it is of a directory, of a file in a directory that there is not, and of a name with a NUL.
     """
@@ -189,7 +189,7 @@ def _open(path: str | os.PathLike[str]) -> BinaryIO:
 
 @contextmanager
 def complete(temporary: Temporary) -> Iterator[BinaryIO]:
-    """Commits a temporary file if the block ends well, and otherwise discards it."""
+    """Commits a temporary file if the block ends without error, and otherwise discards it."""
     try:
         yield temporary.file
     except BaseException as problem:
@@ -202,7 +202,7 @@ def complete(temporary: Temporary) -> Iterator[BinaryIO]:
 
 
 def left_over(target: str, suffix: str = SUFFIX) -> list[str]:
-    """Returns the temporary files of a target, or their notes, whether or not somebody still writes them."""
+    """Returns the temporary files of a target, or their notes, also those that are still being written."""
     directory, name = os.path.split(target)
     prefix = f".{name}."
     try:
@@ -214,7 +214,7 @@ def left_over(target: str, suffix: str = SUFFIX) -> list[str]:
 
 
 def sweep(target: str) -> None:
-    """Removes the temporary files of a target whose writers are gone."""
+    """Removes the temporary files of a target whose writing processes have ended."""
     name = os.path.basename(target)
     for notes in left_over(target, NOTES):
         if not os.path.exists(notes.removesuffix(NOTES) + SUFFIX):

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Recoder:
-    """Turns blocks of bytes, cut anywhere, into UTF-8.
+    """Converts blocks of bytes to UTF-8; a block may end within a character.
 
     Args:
         name: what messages call the file.
@@ -38,7 +38,7 @@ class Recoder:
         self._column = 0
 
     def recode(self, block: bytes, final: bool) -> bytes:
-        """Returns the UTF-8 of what is complete; `final` says that nothing follows.
+        """Returns the complete characters so far in UTF-8; `final` marks the last block.
 
         Raises:
             UndecodableLineError: the block is not valid in the encoding.

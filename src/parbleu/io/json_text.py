@@ -11,7 +11,7 @@ DEEPEST = 100
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Returns the value that a text of JSON is.
+    """Parses JSON text and returns its value.
 
     Raises:
         ValueError: it is no JSON (a `json.JSONDecodeError`, which knows the place), or not UTF-8, or its

@@ -39,7 +39,7 @@ class LineStream:
     Attributes:
         taken: lines taken so far.
         tabs: whether a TAB has been read.
-        advance: told the number of bytes after each block.
+        advance: called with the number of bytes after each block.
 
     Raises:
         OptionError: there is no such encoding; the file has been closed.
@@ -62,7 +62,7 @@ class LineStream:
             raise
 
     def ready(self) -> int:
-        """Returns how many lines can be taken at once; 0 only at the end. Reads a block if none waits.
+        """Returns how many lines `take` can return now; 0 only at the end. Reads a block if there is none.
 
         Raises:
             UnreadableFileError: the file cannot be read.
@@ -112,7 +112,7 @@ class LineStream:
         return [lines]
 
     def skip(self) -> int:
-        """Takes all that is left; returns how many lines the file has."""
+        """Reads and discards the rest; returns how many lines the file has."""
         while count := self.ready():
             self.take(count)
         return self.taken
@@ -131,7 +131,7 @@ def _recoder(name: str, encoding: str, universal: bool) -> Recoder | None:
 
 
 class StandardInput:
-    """Standard input's bytes. An empty one counts as one empty line."""
+    """The bytes of standard input; empty input counts as one empty line."""
 
     name = "standard input"
 
@@ -152,7 +152,7 @@ class StandardInput:
         return block
 
     def close(self) -> None:
-        """Does nothing: standard input is not ours to close."""
+        """Does nothing, since standard input stays open."""
 
 
 class ReferenceFields(LineStream):
@@ -184,7 +184,7 @@ class ReferenceFields(LineStream):
 
 
 class SystemFields(LineStream):
-    """What systems write to standard input, one or several: the first line says how many.
+    """The output of one or several systems on standard input; the first line determines how many.
 
     Lines end at CR and CR LF too. Fields lose their trailing white space, on the first line only the last.
     The arguments are those of `LineStream`.

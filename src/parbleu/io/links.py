@@ -8,13 +8,13 @@ from stat import S_ISREG
 
 
 def unfollowed(path: str | os.PathLike[str]) -> str:
-    """Returns a path whose folder has no symbolic links; the last name stays, and may be one."""
+    """Returns a path with the symbolic links of its folder resolved; the last name may still be a link."""
     folder, name = os.path.split(os.path.abspath(path))
     return os.path.join(os.path.realpath(folder), name)
 
 
 def open_unfollowed(path: str, flags: int) -> int:
-    """Returns the descriptor of a regular file, which `os.O_CREAT` makes; it has no other name.
+    """Opens a regular file that has only one name, and returns its descriptor; `os.O_CREAT` creates it.
 
     Raises:
         OSError: it cannot be opened; ELOOP: it is a symbolic link, or no regular file, or a file with several

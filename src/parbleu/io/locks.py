@@ -46,7 +46,7 @@ def try_lock(descriptor: int) -> bool | None:
 
 
 def is_at(descriptor: int, path: str) -> bool:
-    """Returns whether an open file still has that name."""
+    """Returns whether a path still names the open file."""
     try:
         return os.path.samestat(os.fstat(descriptor), os.stat(path))
     except FileNotFoundError:
@@ -54,7 +54,7 @@ def is_at(descriptor: int, path: str) -> bool:
 
 
 def open_locked(path: str) -> int | None:
-    """Opens a file, made if need be, and locks it; returns None if another process holds it.
+    """Opens a file, creates it if necessary, and locks it; returns None if another process holds the lock.
 
     Raises OSError if it cannot be opened, or is no regular file of that one name.
     """
@@ -105,7 +105,7 @@ def one_at_a_time(path: str, ready: Callable[[], bool]) -> Iterator[None]:
 
 
 def beat() -> None:
-    """Gives those who wait for this process a sign of life. Call it often."""
+    """Shows waiting processes that this one is alive. Call it often during the work."""
     global _beaten
     if monotonic() - _beaten > BEAT:
         _beaten = monotonic()

@@ -30,11 +30,11 @@ _LONGEST = 3600.0
 
 @dataclass(frozen=True)
 class Program:
-    """A command line.
+    """A user's program that reads lines and writes one line for each.
 
     Attributes:
         command: as one would type it in a shell, pipes and all.
-        told: what messages call it.
+        told: how messages name the program.
         error: the class of its errors.
         timeout: seconds that it may take for a run; None for any number.
         environment: variables for it besides those of this process.
@@ -47,7 +47,7 @@ class Program:
     environment: Mapping[str, str] | None = None
 
     def run(self, lines: Sequence[str]) -> list[str]:
-        """Returns what it writes for lines that it gets all at once, with the end of input behind them.
+        """Runs the program on lines, which it gets as its whole input, and returns the lines that it writes.
 
         So it does not matter whether it answers line by line or when it has read everything. Whatever ends
         this call before its time ends the program, with all that it has started.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Accumulator(Scoring[ScoreType]):
-    """Sums the statistics of a corpus piece by piece; however it is cut, the score is the same.
+    """Sums the statistics of a corpus piece by piece; the score does not depend on the pieces.
 
     Made by `Metric.accumulator`.
 
@@ -63,7 +63,7 @@ class Accumulator(Scoring[ScoreType]):
         self._counts.add(number_of_references(streams))
 
     def result(self) -> ScoreType:
-        """Returns the score of all that was added.
+        """Returns the score of all added pieces.
 
         Raises:
             InputShapeError: nothing was.

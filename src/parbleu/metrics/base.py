@@ -161,7 +161,7 @@ class Metric(Declared[ScoreType]):
 
     @classmethod
     def options_from_name(cls, name: str) -> dict[str, Any] | None:
-        """Returns the options that a score's name such as chrF2++ tells; None for another metric's."""
+        """Returns the options that a score's name such as chrF2++ implies; None for another metric's name."""
         return {} if name == cls.__name__ else None
 
     # --- everything else ---
@@ -173,7 +173,7 @@ class Metric(Declared[ScoreType]):
 
     @property
     def score_name(self) -> str:
-        """What its scores are called, which tells more than its own name: chrF2++, not CHRF."""
+        """The name of its scores, which includes options: chrF2++, not CHRF."""
         return self.name
 
     def corpus_score(
@@ -303,7 +303,7 @@ class Metric(Declared[ScoreType]):
     def accumulator(
         self, num_refs: int | None = None, *, threads: int | None = None
     ) -> Accumulator[ScoreType]:
-        """Returns an accumulator, for corpora that come in pieces or exceed the memory.
+        """Returns an accumulator, for corpora that are read in pieces or exceed the memory.
 
         Args:
             num_refs: how many reference streams every piece has; by default, as many as the first.
@@ -328,7 +328,7 @@ class Metric(Declared[ScoreType]):
         origlang: str | None = None,
         subset: str | None = None,
     ) -> None:
-        """Makes signatures name what is scored: `test:wmt24|lang:en-de|...`. By default they do not.
+        """Adds the test set to signatures: `test:wmt24|lang:en-de|...`. By default they do not name it.
 
         Args:
             test_set: the name of the test set, or several joined by commas.
@@ -345,7 +345,7 @@ class Metric(Declared[ScoreType]):
 
     @property
     def engine(self) -> Any:
-        """What does the work. Options that change make a new one."""
+        """The engine that computes statistics; changed options create a new engine."""
         if self._engine is None:
             self._engine = self._make_engine()
         return self._engine
@@ -355,7 +355,7 @@ class Metric(Declared[ScoreType]):
         return self._score_row(row_of_statistics(self.name, row))
 
     def scorer_of(self, tables: Sequence[Any]) -> Any:
-        """Returns what scores sums of the rows of such tables, as `parbleu.stats.resampling` takes it."""
+        """Returns the scorer of sums of these tables' rows, as `parbleu.stats.resampling` takes it."""
         return self.engine.scorer_of(tables)
 
     @property

@@ -114,10 +114,10 @@ class BLEUScore(Score):
 
 
 class BLEUSignature(ParameterSignature):
-    """case, eff, tok and smooth."""
+    """The signature of BLEU: case, eff, tok and smooth."""
 
     def render(self, parameter: Parameter, args: Mapping[str, Any]) -> str:
-        """Returns what the signature says about one parameter."""
+        """Returns one parameter's value as the signature writes it."""
         if parameter.name == "tokenize":
             return str(args["tokenizer_signature"])
         if parameter.name == "smooth_method":
@@ -252,7 +252,7 @@ class BLEU(NativeMetric[BLEUScore]):
 
     @property
     def tokenizer_signature(self) -> str:
-        """What signatures say for the tokenizer."""
+        """The tokenizer's value in signatures."""
         return self.tokenizer.signature()
 
     def _make_engine(self) -> Engine:

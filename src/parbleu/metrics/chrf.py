@@ -36,7 +36,7 @@ class CHRFScore(Score):
 
 
 class CHRFSignature(ParameterSignature):
-    """case, eff, nc, nw and space. The score's name tells beta."""
+    """The signature of chrF: case, eff, nc, nw and space. The score's name states beta."""
 
 
 class CHRF(NativeMetric[CHRFScore]):
@@ -94,7 +94,7 @@ class CHRF(NativeMetric[CHRFScore]):
 
     @property
     def order(self) -> int:
-        """How many n-gram orders there are, of characters and of words."""
+        """The number of n-gram orders, of characters and words together."""
         return self.char_order + self.word_order
 
     @property

@@ -98,7 +98,7 @@ def _reference_stream(owner: str, index: int, item: Any) -> Segments:
 def check_lengths(
     owner: str, hypotheses: int | None, streams: Sequence[Segments], *, kept: bool = False
 ) -> None:
-    """Checks that every stream has one segment per hypothesis; for None, that they have equally many.
+    """Checks that every stream has one segment per hypothesis or, without hypotheses, that all are equally long.
 
     Args:
         owner: the metric's name.
@@ -140,7 +140,7 @@ def number_of_references(streams: Sequence[Segments]) -> int:
 
 
 def flat_references(owner: str, hypothesis: Any, references: Any) -> list[Any] | tuple[Any, ...]:
-    """Returns the references of one segment, after checking it and them.
+    """Returns the references of one segment, after checking the hypothesis and the references.
 
     Raises:
         InputTypeError: `hypothesis` is not a string or `references` no sequence of strings and None.

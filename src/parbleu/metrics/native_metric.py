@@ -67,12 +67,12 @@ class NativeMetric(Metric[ScoreType]):
             raise InputShapeError(f"{self.name}: {row} is not a row of its statistics: {reason}") from None
 
     def result(self, row: Any) -> ScoreType:
-        """Returns what `score` does."""
+        """Returns the `Score` of one row of statistics, or of a sum of rows, as `score` does."""
         return self.score(row)
 
     @property
     def score_name(self) -> str:
-        """What its scores are called, which tells more than its own name: chrF2++, not CHRF."""
+        """The name of its scores, which includes options: chrF2++, not CHRF."""
         name: str = self.score([0] * self.scorer.width).name  # any row has it
         return name
 
@@ -82,5 +82,5 @@ class NativeMetric(Metric[ScoreType]):
         return getattr(self.engine, "scorer", self.engine)
 
     def scorer_of(self, tables: Sequence[Any]) -> Any:  # noqa: ARG002 - the same for all
-        """Returns what scores sums of the rows of such tables, as `parbleu.stats.resampling` takes it."""
+        """Returns the scorer of sums of these tables' rows, as `parbleu.stats.resampling` takes it."""
         return self.scorer

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class PythonEngine:
-    """An engine that asks an object's methods `statistics` and `score`.
+    """An engine that calls the methods `statistics` and `score` of a metric.
 
     Args:
         metric: a `Metric`, or any other object that has them. Its attribute `name`, or else the name of its
@@ -110,7 +110,7 @@ class PythonEngine:
         return found if isinstance(found, Score) else Score(self._name, number)
 
     def scorer_of(self, tables: Sequence[Any]) -> Callable[[tuple[float, ...]], float]:
-        """Returns what scores sums of the rows of such tables, which resampling passes as floats."""
+        """Returns the scorer of sums of these tables' rows, which resampling passes as floats."""
         if all(np.asarray(table).dtype.kind == "i" for table in tables):
             return lambda row: self.score([int(number) for number in row])
         return self.score

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def quote(value: str) -> str:
-    """Returns a value as signatures write it: what has a meaning there, and white space, as in URLs."""
+    """Returns a value with white space and the separators of signatures percent-encoded, as in URLs."""
     return "".join(
         "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "surrogateescape"))
         if character in "|%" or character.isspace()

@@ -66,7 +66,7 @@ class Score(Result):
 
     @property
     def signature(self) -> Signature | None:
-        """How this very score was computed: whatever its metric does later does not change it.
+        """How this score was computed; later changes of its metric do not affect it.
 
         None for a score that was made from statistics alone.
         """
@@ -87,7 +87,7 @@ class Score(Result):
 
     @property
     def details(self) -> str:
-        """What the score was made of, as sacreBLEU prints it behind the number: BLEU's precisions, say."""
+        """The components of the score as sacreBLEU prints them, such as BLEU's precisions."""
         return self._verbose
 
     def tables(self) -> tuple[Table, ...]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     ScoreType = TypeVar("ScoreType", bound=Score)
 
     class Scoring(Generic[ScoreType]):
-        """Of which class a metric's scores are."""
+        """Declares the class of a metric's scores."""
 
     def _last(*, default: Any, kw_only: bool) -> Any: ...
 

@@ -30,7 +30,7 @@ COMMON_KEYS = {
 
 
 class Signature:
-    """An ordered mapping of what shaped a score, printed as `key:value|key:value`.
+    """An ordered mapping of the settings of a score, printed as `key:value|key:value`.
 
     Args:
         args: a metric's attributes: `num_refs` (-1 if it varies) must be among them; `n_samples` of the
@@ -108,7 +108,7 @@ class ParameterSignature(Signature):
             self.info[key] = value
 
     def render(self, parameter: Parameter, args: Mapping[str, Any]) -> str:
-        """Returns what the signature says about one parameter."""
+        """Returns one parameter's value as the signature writes it."""
         return parameter.render(args[parameter.name])
 
     @classmethod
@@ -122,7 +122,7 @@ class ParameterSignature(Signature):
 
 
 def sign(metric: Any) -> None:
-    """Gives a metric's class the type of its signatures: that which it states, filled in, or a new one."""
+    """Sets the signature type of a metric's class: the one that it defines, completed, or a new one."""
     if "_SIGNATURE_TYPE" not in metric.__dict__:
         names = {"__module__": metric.__module__, "__qualname__": f"{metric.__qualname__}._SIGNATURE_TYPE"}
         metric._SIGNATURE_TYPE = type("_SIGNATURE_TYPE", (metric._SIGNATURE_TYPE,), names)

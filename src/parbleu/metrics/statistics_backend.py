@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from parbleu.text.tokenizers.base import Tokenizer
 
     class Engine(Protocol):
-        """What `Metric` asks of its engine; `references` are Segments, or what `prepare` returned."""
+        """The protocol of engines, for `Metric`; `references` are Segments, or the result of `prepare`."""
 
         def prepare(self, references: Sequence[Segments], threads: int) -> Any:
             """Prepares reference streams for repeated use."""
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 class TokenizedBleu:
-    """BLEU over a tokenizer that the core does not have: text is tokenized here, counted there."""
+    """BLEU with a tokenizer in Python: Python tokenizes the text, and the native core counts n-grams."""
 
     def __init__(self, bleu: Bleu, tokenizer: Tokenizer, lowercase: bool) -> None:
         """Takes a native BLEU that neither tokenizes nor lower-cases."""

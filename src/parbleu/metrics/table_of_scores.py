@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def score_table(scores: Sequence[Score], short: bool = False) -> Table:
-    """Returns a row for each score: its name, number, interval, what it was made of, and its signature.
+    """Returns a row for each score: its name, number, interval, components and signature.
 
     Args:
         scores: of one system, by several metrics.

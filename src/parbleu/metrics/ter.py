@@ -34,7 +34,7 @@ class TERScore(Score):
 
 
 class TERSignature(ParameterSignature):
-    """case, tok, norm, punct and asian."""
+    """The signature of TER: case, tok, norm, punct and asian."""
 
     constants: ClassVar[tuple[tuple[str, str, str, int], ...]] = (("tok", "t", "tercom", 1),)
 
@@ -79,7 +79,7 @@ class TER(NativeMetric[TERScore]):
 
     @property
     def tokenizer_signature(self) -> str:
-        """What signatures say for the tokenizer."""
+        """The tokenizer's value in signatures."""
         return "tercom"
 
     def _score_row(self, row: Sequence[float]) -> TERScore:

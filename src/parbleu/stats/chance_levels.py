@@ -1,7 +1,7 @@
 """Estimates the chance level of a correlation: its value for metrics that carry no information.
 
-A metric that scores everything alike, and one that draws its scores at random. For some correlations they are
-far from 0: accuracy after tie calibration is at least the share of gold ties, and soft pairwise accuracy is
+Two such metrics are a constant one and a random one. For some correlations their values are far from 0:
+accuracy after tie calibration is at least the share of gold ties, and soft pairwise accuracy is
 between 0.4 and 0.8.
 """
 
@@ -23,7 +23,7 @@ from parbleu.stats.seed import seed_number
 
 @dataclass(frozen=True, eq=False)
 class ChanceLevel:
-    """What may be expected of nothing.
+    """The correlations that metrics without information reach.
 
     Attributes:
         constant: The value of a metric that scores everything alike; 0 if it has none.
@@ -43,7 +43,7 @@ class ChanceLevel:
 
 
 def constant_metric(gold: ArrayLike) -> NDArray[np.float64]:
-    """Returns the scores of a metric that scores everything alike: a table of the same shape."""
+    """Returns the scores of a constant metric: a table of the same shape."""
     return np.zeros(table(gold, "gold").shape)
 
 

@@ -35,10 +35,10 @@ RESAMPLES = ("items", "systems", "both")
 
 @dataclass(frozen=True, eq=False)
 class CorrelationInterval:
-    """Where the true correlation of a metric lies.
+    """A confidence interval of the correlation of a metric with gold scores.
 
     Attributes:
-        value: The correlation of the scores that there are.
+        value: The correlation of the given scores.
         low: Lower end of the interval; NaN if no sample has a correlation.
         high: Upper end.
         confidence_level: How often such intervals hold the true value.
@@ -70,7 +70,7 @@ def correlation_interval(
     weighted: bool | None = None,
     **options: Any,
 ) -> CorrelationInterval:
-    """Tell how sure a correlation is, by bootstrap.
+    """Compute the confidence interval of a correlation by the bootstrap.
 
     Args:
         correlation: A name of `CORRELATIONS`, or a `Correlation`.
@@ -113,7 +113,7 @@ def correlation_interval(
 def fisher_interval(
     correlation: str, gold: ArrayLike, metric: ArrayLike, confidence_level: float = 0.95
 ) -> CorrelationInterval:
-    """Tell how sure a correlation of all scores together is, by Fisher's z.
+    """Compute the confidence interval of a correlation over all scores together by Fisher's z.
 
     For few systems at system level, where the bootstrap has little to draw from. Standard errors of z:
     Pearson 1 / sqrt(n - 3), Spearman sqrt((1 + r^2 / 2) / (n - 3)), Kendall sqrt(0.437 / (n - 4)); D. G.
@@ -167,7 +167,7 @@ class _Sampled:
     zero: bool
 
     def resampler(self, over: str) -> Resampler:
-        """Returns what correlates a sample in the cheapest way."""
+        """Returns the fastest function that correlates a bootstrap sample."""
         chosen = self.chosen
         if over != "items" and chosen.credits_ties:
             pairs = chosen.pair_values(self.gold, self.metric) if over == "systems" else None

@@ -46,7 +46,7 @@ def confidence_interval(scores: Buffer, single: bool = False) -> Interval:
 
 
 def estimate_interval(scores: Buffer, single: bool = False) -> Interval:
-    """Find the same interval; the mean is the one that sacreBLEU attaches to the score of one system.
+    """Find the percentile interval, with the mean that sacreBLEU attaches to one system's score.
 
     It is the exact mean, rounded once (and then to single precision if `single`).
     """

@@ -122,7 +122,7 @@ def paired_randomization(
     threads: int | None = None,
     n_interval_samples: int = 0,
 ) -> list[PairedResult]:
-    """Test pairs of systems by dealing their outputs at random to two pseudo-systems, segment by segment.
+    """Test pairs of systems by exchanging their outputs at random, segment by segment.
 
     Arguments, errors and what is returned are those of `paired_bootstrap`, but there are `n_samples` deals.
     If `n_interval_samples` is above 0, that many bootstrap samples give intervals. As in sacreBLEU, the first

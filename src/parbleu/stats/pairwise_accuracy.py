@@ -33,7 +33,7 @@ SEED = 4
 
 
 def global_accuracy(golds: Sequence[ArrayLike], metrics: Sequence[ArrayLike]) -> CorrelationResult:
-    """The share of pairs of systems that a metric orders as people do, over several test sets.
+    """Compute the share of system pairs of several test sets that a metric orders as the gold scores do.
 
     T. Kocmi et al., "To Ship or Not to Ship" (2021). Pairs with a missing gold score are left out.
 
@@ -70,7 +70,7 @@ def joined(metrics: Sequence[ArrayLike], golds: Sequence[ArrayLike]) -> NDArray[
 def soft_pairwise_accuracy(
     gold: ArrayLike, metric: ArrayLike, n_samples: int = N_SAMPLES, seed: int = SEED
 ) -> CorrelationResult:
-    """Soft pairwise accuracy of segment scores; see the module.
+    """Compute soft pairwise accuracy of segment scores (Thompson et al., 2024).
 
     Args:
         gold: Table, systems by segments.
@@ -87,7 +87,7 @@ def soft_pairwise_accuracy(
 
 
 def pairwise_p_values(scores: ArrayLike, n_samples: int = N_SAMPLES, seed: int = SEED) -> NDArray[np.float64]:
-    """How often chance makes system i as much better than system j as it is, for all pairs.
+    """Compute the p-values of paired permutation tests between all pairs of systems.
 
     One-sided paired permutation tests on segment scores, all with the same random signs. Each pair is
     compared on the segments that both have. Arguments and errors are those of `soft_pairwise_accuracy`.

@@ -50,7 +50,7 @@ UNITS = ("pair", "row")
 
 @dataclass(frozen=True)
 class EarlyStopping:
-    """When a test may end before all draws.
+    """The rule by which a test may stop before all draws are made.
 
     Args:
         block_size: After so many draws, and again after so many more. With as many as there are draws, never.
@@ -72,7 +72,7 @@ class EarlyStopping:
 
 @dataclass(frozen=True, eq=False)
 class PermutationResult:
-    """Whether the second metric is better than the first.
+    """The result of a test whether the second metric is better than the first.
 
     Attributes:
         p_value: Share of draws that are at least as far apart as the metrics: MT Metrics Eval's p-value.
@@ -201,7 +201,7 @@ def pairs_permutation_test(
 
 @dataclass(eq=False)
 class ScoresTest:
-    """What the tests of many pairs of metrics share; arguments as of `permutation_test`."""
+    """Data that tests of many pairs of metrics share; the arguments are those of `permutation_test`."""
 
     correlation: Correlation
     gold: ArrayLike | Rows
@@ -253,7 +253,7 @@ class ScoresTest:
 
 @dataclass(eq=False)
 class PairsTest:
-    """What the tests of many pairs of metrics share; arguments as of `pairs_permutation_test`."""
+    """Data that tests of many pairs of metrics share; the arguments are those of `pairs_permutation_test`."""
 
     gold: ArrayLike
     average_by: str

@@ -42,7 +42,7 @@ def holm(p_values: Iterable[float], certainty: int = 1) -> list[float]:
 
 
 def samples_needed(pairs: int, alpha: float = 0.05) -> int:
-    """The fewest samples with which the smallest p-value there is, 1 / (samples + 1), survives `holm`.
+    """Compute the fewest samples with which the smallest possible p-value, 1 / (samples + 1), passes `holm`.
 
     They suffice strictly: not only if a number like 0.05, which no double is, happens to be rounded upwards.
 

@@ -9,15 +9,15 @@ All functions take `metrics`: for every metric a pair `(scorer, tables)`.
   and whatever else has the buffer protocol will do.
 
 `seed` is a whole number from 0, or None for what the environment variable `SACREBLEU_SEED` says, or 12345.
-"none" draws a new one each time, which nothing reports: `parbleu.stats.seed.chosen_seed("none")` tells the
-one it drew. One seed gives all systems and metrics the same samples: those that
+"none" draws a new one each time and does not report it; `parbleu.stats.seed.chosen_seed("none")` returns the
+one it draws. One seed gives all systems and metrics the same samples: those that
 `numpy.random.default_rng(seed)` draws for sacreBLEU.
 
-`threads` is how many threads may work; None is what `PARBLEU_THREADS` says, or all processors. Results do not
+`threads` is the number of threads; None means `PARBLEU_THREADS`, or all processors. Results do not
 depend on it. Memory does not grow with segments times samples.
 
 Precision: the native metrics are resampled as sacreBLEU does it under NumPy 2, with sums and formulas in
-single precision (float32). The scores of chrF and TER are then single-precision numbers in float64 clothes;
+single precision (float32). The scores of chrF and TER are then single-precision numbers stored as float64;
 BLEU's are double, and so are chrF's and TER's of a system that on some sample matches nothing or finds no
 reference word. `Mean()` and callables are resampled in double precision. Randomization is exact for all.
 """
@@ -87,7 +87,7 @@ def bootstrap_interval(
     seed: int | str | None = None,
     threads: int | None = None,
 ) -> Interval:
-    """Tell how sure the score of one system is: sacreBLEU's `corpus_score(..., n_bootstrap=n_samples)`.
+    """Compute the interval of one system's score, as sacreBLEU's `corpus_score(..., n_bootstrap=n_samples)`.
 
     Mean and half width are what sacreBLEU calls `_mean` and `_ci`. For `scorer` and `table` see the module;
     the other arguments and the errors are those of `bootstrap_scores`.
@@ -102,7 +102,7 @@ def bootstrap_intervals(
     seed: int | str | None = None,
     threads: int | None = None,
 ) -> list[list[Interval]]:
-    """Tell the same of many systems and metrics: for every metric, the interval of every system."""
+    """Compute the intervals of all systems under all metrics, as `bootstrap_interval` does for one."""
     check_sampling(n_samples)
     samples = _core.bootstrap(metrics, n_samples, seed_number(seed), 0, thread_count(threads))
     return [[estimate_interval(*system) for system in systems] for systems in samples]

@@ -19,7 +19,7 @@ AVERAGES = ("none", "item", "system")
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Gold scores in rows of what is compared with one another, and where they stand in the table.
+    """Gold scores in rows that are correlated separately, and their places in the table.
 
     Attributes:
         gold: float64, row after row.

@@ -9,7 +9,7 @@ DEFAULT = "12345"
 
 
 def read_seed() -> tuple[str, int]:
-    """The seed that the environment asks for.
+    """Returns the seed that `SACREBLEU_SEED` sets.
 
     Returns:
         What the signature shows (the variable's text, lower-cased; `"12345"` where it is not set), and the

@@ -54,7 +54,7 @@ def williams_test(r12: float, r13: float, r23: float, n: int, one_sided: bool = 
 
 @dataclass(frozen=True)
 class WilliamsResult:
-    """Whether two metrics' correlations with gold differ.
+    """The result of a test whether two metrics' correlations with gold scores differ.
 
     Attributes:
         p_value: Of Williams's test.

@@ -38,7 +38,7 @@ class Options:
 
 
 class Display:
-    """A table as people see it. No text has line ends or other active characters; none is escaped.
+    """A table as formats for people show it: texts without line ends or control characters, not yet escaped.
 
     Attributes:
         title: the caption, or "".
@@ -115,7 +115,7 @@ class Display:
 
 
 def displays(tables: Sequence[Table], options: Options) -> list[Display]:
-    """Returns what people see of tables; a note or fact of several tables stands below the last of them."""
+    """Converts tables for formats that people read; shared notes and facts are put below the last table."""
     shown = [Display(table, options) for table in tables]
     notes: set[str] = set()
     facts: set[tuple[str, str]] = set()

@@ -37,7 +37,7 @@ def aligned(text: str, width: int, align: str, fill: str = " ") -> str:
 
 
 def cut(word: str, width: int) -> str:
-    """Returns a word with blanks where it is longer than a line of some width."""
+    """Returns a word with blanks put in, so that no part is wider than a line."""
     pieces, taken = [""], 0
     for character in word if display_width(word) > width else ():
         needed = display_width(character)

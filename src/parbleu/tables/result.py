@@ -31,7 +31,7 @@ class Result:
     __slots__ = ()
 
     def tables(self) -> tuple[Table, ...]:
-        """Returns what was found, as one table or several."""
+        """Returns the result as one table or several."""
         raise NotImplementedError(f"{type(self).__name__} defines no tables()")
 
     def render(self, format: str, table: str | None = None, **options: Any) -> str:  # noqa: A002

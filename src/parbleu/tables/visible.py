@@ -6,7 +6,7 @@ NAMES = {"\t": r"\t", "\n": r"\n", "\r": r"\r"}
 
 
 def is_active(character: str) -> bool:
-    """Whether a character does something instead of standing there.
+    """Returns whether a character acts on a terminal or a page instead of being shown.
 
     These are controls (C0, DEL, C1), the controls and marks of writing direction, separators of lines and
     paragraphs, annotations, the byte-order mark, and lone surrogates, which stand for bytes of file names

@@ -34,7 +34,7 @@ _RARE = 0.05
 
 
 class SegmentationSample:
-    """What has been seen of systems' output and of references, whole or in pieces.
+    """A sample of the systems' output and of the references, which may be added in pieces.
 
     Attributes:
         systems: lines of each.
@@ -56,7 +56,7 @@ class SegmentationSample:
                 seen += [stream[index] or "" for index in range(0, len(stream), step)]
 
     def is_odd(self) -> bool:
-        """Whether anything might be worth a warning."""
+        """Returns whether a sample needs the closer look of `parbleu.text.segmentation_warning`."""
         sides = [*self.systems, *self.references]
         texts = ["\n".join(lines) for lines in sides]
         shares = [text.count(" ") / (len(text) or 1) for text in texts]

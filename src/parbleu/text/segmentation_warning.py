@@ -1,7 +1,7 @@
 """Warns if one side of a corpus looks tokenized, split into subwords or characters, and the other does not.
 
-What people write varies, and so do tokenizers. So a text is said to be cut only where most of it looks so and
-hardly any of the other does; in between, and where there is little of it, nothing is said.
+Texts and tokenizers vary. So a warning is given only if most of one side looks segmented and almost nothing
+of the other side does. In between, and for short texts, there is no warning.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _FEWEST = 10  # segments: fewer are scored in less time than it takes to look at
 
 
 class Text:
-    """A sample of one side, looked through once for each mark and stop, however many it is compared with.
+    """A sample of one side, whose counts are computed once and compared with every sample of the other side.
 
     Attributes:
         tokens: what stands between blanks, of each line that is not empty.
@@ -125,7 +125,7 @@ def warn_of_segmentation(
 
 
 class Kind:
-    """A way of being cut.
+    """A kind of segmentation: into tokens, subwords or characters.
 
     Args:
         name: how text looks, in words.

@@ -93,7 +93,7 @@ def _from_items(items: Sequence[Any], what: str) -> Segments:
 
 
 def shown(item: Any) -> str:
-    """Returns something of the user's for a message, shortened."""
+    """Returns a user's value, shortened, for a message."""
     text = repr(item)
     return text if len(text) <= 60 else text[:57] + "..."
 

@@ -17,7 +17,7 @@ _PARAMETERS = {parameter.name: parameter for parameter in BLEU.PARAMETERS}
 
 @dataclass(frozen=True)
 class Variant:
-    """What one tool's BLEU takes.
+    """The options of one tool's BLEU, with their defaults.
 
     Attributes:
         version: of the tool whose numbers these are.
@@ -44,7 +44,7 @@ def checked_options(
     weights: Sequence[float] | None,
     effective_order: bool,
 ) -> dict[str, Any]:
-    """Returns the options of `TokenBLEU`, with the variant's defaults where nothing was said.
+    """Returns the options of `TokenBLEU`, with the variant's defaults for those that were not given.
 
     Raises:
         OptionError: an option has a value that it, or the variant, does not take.

@@ -52,12 +52,12 @@ def encode(
 
 
 def is_path(tokenizer: EncoderLike) -> TypeGuard[str | PathLike[str]]:
-    """Whether a tokenizer is named by the path of its file."""
+    """Returns whether a tokenizer's name is the path of a file."""
     return isinstance(tokenizer, str) or hasattr(tokenizer, "__fspath__")
 
 
 def file_signature(path: str | PathLike[str]) -> str:
-    """Returns what signatures say for a file: its name and the beginning of its SHA-256.
+    """Returns a file's value in signatures: its name and the beginning of its SHA-256.
 
     Raises:
         MissingModelError: it cannot be read.

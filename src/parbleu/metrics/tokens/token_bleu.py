@@ -199,12 +199,12 @@ def corpus_bleu(
     threads: int | None = None,
     **options: Unpack[TokenOptions],
 ) -> TokenBLEUScore:
-    """Returns the BLEU of a corpus of token sequences: `TokenBLEU(**options).corpus_score`, see there."""
+    """Returns the BLEU of a corpus of token sequences, as `TokenBLEU(**options).corpus_score` computes it."""
     return TokenBLEU(**options).corpus_score(hypotheses, references, layout=layout, threads=threads)
 
 
 def sentence_bleu(
     hypothesis: TokensLike, references: Iterable[TokensLike], **options: Unpack[TokenOptions]
 ) -> TokenBLEUScore:
-    """Returns the BLEU of one sequence of tokens: `TokenBLEU(**options).sentence_score`, see there."""
+    """Returns the BLEU of one sequence of tokens, as `TokenBLEU(**options).sentence_score` computes it."""
     return TokenBLEU(**options).sentence_score(hypothesis, references)

@@ -37,7 +37,7 @@ class TokenBLEUScore(BLEUScore):
 class TokenSignature(Signature):
     """variant, tok, n, smooth, weights, eff, and the version of the tool whose numbers these are.
 
-    The tokenizer is "given" unless it is a file; special tokens are told where they count.
+    The tokenizer is "given" unless it is a file; the signature names special tokens where they count.
     """
 
     def __init__(self, args: Mapping[str, Any]) -> None:

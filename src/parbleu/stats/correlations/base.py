@@ -107,7 +107,7 @@ class Correlation:
         return _core.python_measure(lambda metric: self._figures(rows, metric), len(rows.gold))
 
     def quick_measure(self, rows: Rows) -> _core.Measure:
-        """Prepare what permutation tests with our own generator compute, if its last digits may differ."""
+        """Prepare a faster computation for tests with our own generator; its last digits may differ."""
         return self.measure(rows)
 
     def _figures(self, rows: Rows, metric: memoryview) -> NDArray[np.float64]:
@@ -135,7 +135,7 @@ class Correlation:
     def evaluator(
         self, rows: Rows, weighted: bool, zero: bool
     ) -> Callable[[NDArray[np.float64]], CorrelationResult]:
-        """Returns what correlates metrics with these gold scores; several threads may call it.
+        """Returns a function that correlates metrics with these gold scores; several threads may call it.
 
         Args:
             rows: The gold scores; a metric's are what `arrange` makes of them.
@@ -148,7 +148,7 @@ class Correlation:
     def pair_values(
         self, gold: NDArray[np.float64], metric: NDArray[np.float64]
     ) -> NDArray[np.float64] | None:
-        """Returns the value of every pair of systems whose mean the correlation is, if that is what it is.
+        """Returns the values of all pairs of systems if the correlation is their mean, and otherwise None.
 
         Args:
             gold: Table of scores, systems by items.
@@ -166,7 +166,7 @@ class Correlation:
         return None
 
     def options(self) -> dict[str, Any]:
-        """Returns the options that it was made with."""
+        """Returns the options that the correlation was made with."""
         return dict(vars(self))
 
     def __repr__(self) -> str:

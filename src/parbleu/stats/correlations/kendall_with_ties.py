@@ -17,7 +17,7 @@ from parbleu.stats.tie_calibration import check_sampling
 
 @dataclass(frozen=True)
 class CalibratedResult(CorrelationResult):
-    """As a `CorrelationResult`.
+    """A `CorrelationResult` with the calibrated threshold.
 
     Attributes:
         threshold: Metric scores that differ by no more count as equal.
@@ -90,7 +90,7 @@ class KendallWithTiesOpt(Correlation):
     def evaluator(
         self, rows: Rows, weighted: bool, zero: bool
     ) -> Callable[[NDArray[np.float64]], CalibratedResult]:
-        """Returns what calibrates metrics; the result tells the threshold."""
+        """Returns a function that calibrates a metric; its result includes the threshold."""
         del weighted, zero  # there is one value, and it is defined if there is a pair
         calibrator = self._calibrator(rows)
 

@@ -14,7 +14,7 @@ from parbleu.stats.score_rows import Rows
 
 
 class SoftPairwiseAccuracy(Correlation):
-    """1 less the mean difference between gold and metric in how sure they are that one system beats another.
+    """1 minus the mean difference of gold and metric p-values over all pairs of systems.
 
     See `parbleu.stats.pairwise_accuracy`, also on missing scores.
 

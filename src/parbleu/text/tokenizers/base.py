@@ -28,16 +28,16 @@ class Tokenizer:
 
     @property
     def notice(self) -> str:
-        """What a metric that uses it warns of; empty if there is nothing."""
+        """The warning of metrics that use the tokenizer; empty if there is none."""
         return ""
 
     @property
     def spells_text(self) -> bool:
-        """Whether tokens are sure to spell the text that they were made of, white space aside."""
+        """Whether tokens always contain exactly the characters of the text, white space aside."""
         return False
 
     def signature(self) -> str:
-        """Returns what signatures say for it."""
+        """Returns the tokenizer's value in signatures."""
         return self.name
 
     def __call__(self, text: str) -> str:
@@ -49,7 +49,7 @@ class Tokenizer:
         return [self(text) for text in texts]
 
     def restore(self, lines: list[str]) -> list[str]:
-        """Returns the text of tokenized segments, as far as it can be known; white space may be another."""
+        """Returns the text of tokenized segments as far as it can be recovered; white space may differ."""
         return lines
 
     def __reduce__(self) -> tuple[type[Tokenizer], tuple[str]]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class MecabTokenizer(Tokenizer):
-    """Words as a MeCab dictionary sees them.
+    """A tokenizer that splits text into the words of a MeCab dictionary.
 
     A NUL ends the segment: what follows it is dropped, since MeCab reads C strings.
     """

@@ -13,7 +13,7 @@ _PART = 10_000
 
 
 class PieceTokenizer(Tokenizer):
-    """The pieces that a SentencePiece model cuts a segment into.
+    """A tokenizer whose tokens are the pieces of a SentencePiece model.
 
     Args:
         name: what messages call it.
@@ -73,7 +73,7 @@ def _parts(lines: list[str]) -> list[list[str]]:
 
 
 def check_package(name: str) -> Any:
-    """Returns what loads models.
+    """Returns the class of the package `sentencepiece` that loads models.
 
     Raises:
         MissingDependencyError: the package `sentencepiece` is not installed.

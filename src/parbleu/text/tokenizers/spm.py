@@ -31,7 +31,7 @@ MODELS: dict[str, tuple[str, list[str], str | None]] = {
 
 
 def model_path(name: str) -> str:
-    """Returns where a model is looked for: in `models` under `$SACREBLEU`, or `~/.sacrebleu`."""
+    """Returns the path of a model: in `models` under `$SACREBLEU`, or `~/.sacrebleu`."""
     from os import path
 
     from parbleu.fetch.environment import cache
@@ -40,7 +40,7 @@ def model_path(name: str) -> str:
 
 
 def get_model(name: str) -> str:
-    """Returns where a model is, after downloading it if it is not there. One that is there is used as it is.
+    """Returns the path of a model, which is downloaded if it is missing. An existing file is not verified.
 
     Raises:
         DownloadError, CacheError: it is not there, and cannot be had.
@@ -70,7 +70,7 @@ def model_flaw(path: str) -> str | None:
 
 
 class SpmTokenizer(PieceTokenizer):
-    """The pieces that a SentencePiece model cuts a segment into. The model is downloaded when first needed.
+    """A tokenizer whose SentencePiece model is downloaded when it is first needed.
 
     Args:
         name: flores101, flores200 or spBLEU-1K; spm is the old name of flores101.
@@ -96,7 +96,7 @@ class SpmTokenizer(PieceTokenizer):
 
     @property
     def notice(self) -> str:
-        """What a metric that uses it warns of."""
+        """The warning of metrics that use the tokenizer."""
         if self.name != "spm":
             return ""
         return "Tokenizer 'spm' has been changed to 'flores101', and may be removed in the future."

@@ -7,7 +7,7 @@ from parbleu.text.tokenizers.base import Tokenizer, check_string
 
 
 class TercomTokenizer(Tokenizer):
-    """TER's own tokenizer.
+    """The tokenizer of TER, with its options.
 
     Args:
         normalized: separate punctuation and undo SGML entities.

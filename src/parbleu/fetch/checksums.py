@@ -2,6 +2,9 @@
 
 Digesting hundreds of megabytes takes long, so a file that was digested once has a stamp beside it: its size,
 its time, its inode and its digests. Any change of the file makes the stamp void.
+
+MD5 can be forged, and some files have no known checksum at all. So the stamp also keeps the SHA-256 of the
+first file that was right, whatever becomes of the file itself.
 """
 
 from __future__ import annotations
@@ -53,8 +56,8 @@ class Wanted:
         }
 
     def hashes(self) -> Hashes:
-        """Returns a `Hashes` that computes the wanted digests."""
-        return Hashes(self.digests)
+        """Returns a `Hashes` that computes the wanted digests, and SHA-256 in any case."""
+        return Hashes({**self.digests, "sha256": ""})
 
     def complaint(self, size: int, digests: Digests) -> str | None:
         """Returns how a file differs from the wanted one; None if it does not."""
@@ -71,6 +74,8 @@ class Wanted:
         return ", ".join(facts) or "size and checksum unknown"
 
 
+FIRST = "first"
+"""What a stamp calls the SHA-256 that is kept."""
 NAMES = {"md5": "MD5", "sha256": "SHA-256"}
 
 
@@ -118,7 +123,7 @@ def flaw(path: str, wanted: Wanted) -> str | None:
     digests: Digests = {}
     if wanted.digests and wanted.size in (None, status.st_size):
         try:
-            digests = _remembered(path, _key(status), wanted) or _examine(path, list(wanted.digests))
+            digests = _remembered(path, _key(status), wanted) or _examine(path, wanted)
         except OSError as problem:
             return f"it cannot be read: {problem.strerror}"
     else:
@@ -134,6 +139,8 @@ def stamp(target: str, status: os.stat_result, digests: Digests) -> None:
     """
     key = _key(status)
     _known[target] = (key, digests)
+    if FIRST not in digests and (first := first_sha256(target)):
+        digests = {**digests, FIRST: first}
     line = " ".join([*map(str, key), *(f"{name}:{value}" for name, value in digests.items())])
     try:
         with caching(_stamp_path(target)) as file:
@@ -142,9 +149,28 @@ def stamp(target: str, status: os.stat_result, digests: Digests) -> None:
         pass  # a cache that cannot be written to is digested once in every process
 
 
-def _examine(path: str, names: list[str]) -> Digests:
+def first_sha256(path: str) -> str | None:
+    """Returns the SHA-256 of the first file of that name that was right, if it is known."""
+    stamped = _read_stamp(_stamp_path(unfollowed(path)))
+    return stamped[1].get(FIRST) if stamped else None
+
+
+def learn(path: str) -> None:
+    """Keeps the SHA-256 of a file that is there, as that of the first one, if no other is known."""
+    if first_sha256(path) is not None:
+        return
+    try:
+        status, digests = read_digests(path, ["sha256"])
+    except OSError:
+        return  # whoever uses it meets the problem
+    stamp(unfollowed(path), status, {**digests, FIRST: digests["sha256"]})
+
+
+def _examine(path: str, wanted: Wanted) -> Digests:
     target = unfollowed(path)
-    status, digests = read_digests(path, names)
+    status, digests = read_digests(path, [*{**wanted.digests, "sha256": ""}])
+    if wanted.complaint(status.st_size, digests) is None and first_sha256(target) is None:
+        digests[FIRST] = digests["sha256"]
     _known[target] = (_key(status), digests)
     if time() - status.st_mtime > FRESH and os.access(os.path.dirname(target), os.W_OK):
         stamp(target, status, digests)

@@ -10,7 +10,7 @@ import os
 from parbleu.base import log
 from parbleu.errors import ChecksumError, DownloadError, NotOnServerError, OfflineError
 from parbleu.fetch.cache_files import Cached, check_name, taking_turns
-from parbleu.fetch.checksums import BLOCK, Wanted, flaw, is_there, stamp
+from parbleu.fetch.checksums import BLOCK, FIRST, Wanted, first_sha256, flaw, is_there, stamp
 from parbleu.fetch.environment import mirrors, offline
 from parbleu.io.atomic import FULL
 
@@ -39,8 +39,10 @@ def fetch(
     """Downloads and verifies a file, unless a verified copy exists.
 
     A file that is there and has the right checksum is left as it is, without a connection; one whose checksum
-    is not known only has to hold anything. A wrong one is replaced, and kept beside as `PATH.wrong`.
-    Directories are made as needed. Any number of processes may ask for the same file at the same time.
+    is not known only has to hold anything. A wrong one is replaced, and kept beside as `PATH.wrong`. The
+    SHA-256 of the first right file is kept: where only the MD5 is known none with another one is taken, and
+    where nothing is known a warning tells. Directories are made as needed. Any number of processes may ask
+    for the same file at the same time.
 
     Args:
         url: where the file is: http or https; or several such places, to be tried in this order.
@@ -65,6 +67,8 @@ def fetch(
     """
     path = os.fspath(path)
     check_name(path)
+    if md5 and not sha256:  # which can be forged: a file that has it is to be the one that it was
+        sha256 = first_sha256(path)
     wanted = Wanted(md5, sha256, size, check)
     if is_there(path, wanted):
         return path
@@ -248,6 +252,16 @@ def _from_copy(copy: str, path: str, wanted: Wanted) -> None:
         _from_file(copy, path, wanted)
 
 
+def _with_first(path: str, digests: Digests) -> Digests:
+    """Returns the digests of a right file with the SHA-256 that is kept; tells if it is another one."""
+    first, found = first_sha256(path), digests.get("sha256")
+    if found is None:
+        return digests
+    if first not in (None, found):
+        log.warn(f"{path} is another file than before: its SHA-256 is {found} instead of {first}")
+    return {**digests, FIRST: found}
+
+
 def _install(temporary: Temporary, path: str, wanted: Wanted, digests: Digests) -> None:
     """Gives a verified file its name. A wrong file of that name is moved aside."""
     wrong = flaw(path, wanted)
@@ -261,7 +275,7 @@ def _install(temporary: Temporary, path: str, wanted: Wanted, digests: Digests) 
             log.warn(f"{path} was not the right file: {wrong}; it is now {path}.wrong")
         temporary.flush()  # the stamp holds the time of the last change
         if digests:
-            stamp(target, os.stat(temporary.path), digests)
+            stamp(target, os.stat(temporary.path), _with_first(path, digests))
     except OSError as problem:
         temporary.discard()
         raise temporary.unwritable(problem) from problem

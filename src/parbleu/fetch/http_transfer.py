@@ -168,6 +168,16 @@ class _Encrypted(request.AbstractHTTPHandler):
 
 
 class _Redirections(request.HTTPRedirectHandler):
+    def redirect_request(self, asked: request.Request, body: Any, *answer: Any) -> request.Request | None:
+        """Follows no redirection from an encrypted connection to one that is not."""
+        target: str = answer[-1]
+        if asked.type == "https" and not target.lower().startswith("https:"):
+            body.close()
+            raise DownloadError(
+                f"cannot download {asked.full_url}: it redirects to {target}, which is not encrypted"
+            )
+        return super().redirect_request(asked, body, *answer)
+
     def http_error_308(self, *answer: Any) -> Any:
         """Follows a permanent redirection, which Python 3.10 does not know, as it follows a temporary one."""
         asked, body, _, *rest = answer

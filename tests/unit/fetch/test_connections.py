@@ -24,6 +24,20 @@ def test_certificates(internet, certificate, tmp_path, monkeypatch):
         assert (tmp_path / "a").read_bytes() == b"content"
 
 
+def test_no_redirection_out_of_encryption(internet, certificate, tmp_path, monkeypatch):
+    internet.put("a", b"content")
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    with serve(internet.directory, certificate) as encrypted:
+        for status in (301, 302, 303, 307, 308):
+            encrypted.then("a", Answer(status=status, redirect=internet.url("a")))
+            with pytest.raises(DownloadError, match=r"it redirects to http://.*, which is not encrypted"):
+                fetch(encrypted.url("a"), str(tmp_path / "a"))
+        assert internet.requests == []
+        internet.then("a", Answer(redirect=encrypted.url("a")))
+        fetch(internet.url("a"), str(tmp_path / "a"))
+    assert (tmp_path / "a").read_bytes() == b"content"
+
+
 def test_no_encryption_where_it_was_promised(internet, tmp_path, quick):
     with pytest.raises(DownloadError, match="the encrypted connection broke"):
         fetch(internet.url("a").replace("http:", "https:"), str(tmp_path / "a"))

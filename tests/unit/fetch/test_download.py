@@ -1,5 +1,6 @@
 """Tests successful downloads and the messages of failed ones."""
 
+import hashlib
 import os
 import stat
 
@@ -10,6 +11,7 @@ from parbleu.fetch import checksums
 from parbleu.fetch.download import fetch, take
 
 CONTENT = os.urandom(300_000)
+digests = checksums.Hashes.digests
 
 
 @pytest.fixture
@@ -228,3 +230,54 @@ def test_a_file_that_changes_while_it_is_verified(internet, md5, tmp_path, monke
     assert not checksums.is_there(str(path), checksums.Wanted(md5=md5))
     checksums._known.clear()
     assert not checksums.is_there(str(path), checksums.Wanted(md5=md5))
+
+
+def first_of_all(internet, tmp_path, **facts):
+    """Fetches a file, removes it, and returns its path: a stamp is all that stays."""
+    internet.put("a.bin", CONTENT)
+    path = tmp_path / "b.bin"
+    fetch(internet.url("a.bin"), str(path), **facts)
+    path.unlink()
+    checksums._known.clear()
+    return path
+
+
+def test_the_sha256_of_the_first_file_is_kept(internet, md5, tmp_path, monkeypatch):
+    """MD5 can be forged; here a function plays MD5 that is the same for all."""
+    monkeypatch.setattr(checksums.Hashes, "digests", forged := lambda hashes: {**digests(hashes), "md5": md5})
+    path = first_of_all(internet, tmp_path, md5=md5)
+    assert checksums.first_sha256(str(path)) == hashlib.sha256(CONTENT).hexdigest()
+    internet.put("a.bin", b"another file of the same MD5")
+    assert checksums.Hashes.digests is forged
+    with pytest.raises(ChecksumError, match=r"is not the file that is wanted: its SHA-256 is \w+ instead of"):
+        fetch(internet.url("a.bin"), str(path), md5=md5)
+    assert not path.exists()
+    internet.put("a.bin", CONTENT)
+    fetch(internet.url("a.bin"), str(path), md5=md5)
+    path.write_bytes(b"forged, on the disk")
+    fetch(internet.url("a.bin"), str(path), md5=md5)
+    assert path.read_bytes() == CONTENT
+
+
+def test_another_file_without_a_checksum_is_told(internet, tmp_path, caplog):
+    path = first_of_all(internet, tmp_path)
+    fetch(internet.url("a.bin"), str(path))
+    assert caplog.messages == []
+    path.unlink()
+    internet.put("a.bin", b"new")
+    fetch(internet.url("a.bin"), str(path))
+    assert path.read_bytes() == b"new"
+    ours, theirs = (hashlib.sha256(each).hexdigest() for each in (CONTENT, b"new"))
+    assert caplog.messages == [
+        f"{path} is another file than before: its SHA-256 is {theirs} instead of {ours}"
+    ]
+    assert checksums.first_sha256(str(path)) == theirs
+
+
+def test_files_that_were_there_before_are_learned(internet, md5, tmp_path):
+    path = tmp_path / "b.bin"
+    path.write_bytes(CONTENT)
+    os.utime(path, (1_000_000_000, 1_000_000_000))
+    fetch(internet.url("a.bin"), str(path), md5=md5)
+    assert internet.requests == []
+    assert checksums.first_sha256(str(path)) == hashlib.sha256(CONTENT).hexdigest()

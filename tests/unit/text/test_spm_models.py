@@ -1,5 +1,6 @@
 """Tests that SentencePiece models are downloaded when a tokenizer first needs them."""
 
+import hashlib
 import os
 
 import pytest
@@ -36,6 +37,27 @@ def test_a_model_that_is_there_is_used_whatever_its_checksum(published, internet
         file.write(model)
     SpmTokenizer("flores200")
     assert internet.requests == []
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_model_that_changed_is_told(published, internet, model, caplog, by_hand):
+    published("flores101")
+    path = model_path("flores101")
+    if by_hand:
+        os.makedirs(os.path.dirname(path))
+        with open(path, "wb") as file:
+            file.write(model)
+    for _ in range(2):
+        SpmTokenizer("flores101")
+    assert caplog.messages == []
+    with open(path, "ab") as file:
+        file.write(b"\xc0\x0c\x01")  # an extension that nobody knows
+    for _ in range(2):
+        SpmTokenizer("flores101")
+    known = hashlib.sha256(model).hexdigest()
+    told = f"{path} is another model than at its first use: its SHA-256 was {known}"
+    assert caplog.messages == [told, told]
+    assert internet.count("model") == (not by_hand)
 
 
 def test_the_second_place(published, internet):

@@ -42,13 +42,21 @@ def model_path(name: str) -> str:
 def get_model(name: str) -> str:
     """Returns the path of a model, which is downloaded if it is missing. An existing file is not verified.
 
+    A warning tells if it is another one than at its first use.
+
     Raises:
         DownloadError, CacheError: it is not there, and cannot be had.
     """
-    from parbleu.fetch.checksums import Wanted, is_there
+    from parbleu.base.log import warn
+    from parbleu.fetch.checksums import Wanted, first_sha256, is_there, learn
 
     path = model_path(name)
-    if not is_there(path, Wanted()):
+    if is_there(path, Wanted()):
+        learn(path)
+        first = first_sha256(path)
+        if first and not is_there(path, Wanted(sha256=first)):
+            warn(f"{path} is another model than at its first use: its SHA-256 was {first}")
+    else:
         from parbleu.fetch.download import fetch
 
         _file, urls, md5 = MODELS[name]

@@ -258,3 +258,35 @@ def test_download(mtme, tmp_path, internet: Internet):
     done = mtme("--download", env=env)
     assert (done.status, done.out) == (0, f"Downloading data into {tmp_path}/.mt-metrics-eval\n"), done.err
     assert mtme("--list", env=env).out.endswith(" demo\n")
+
+
+def test_rows_without_a_value_are_left_out_of_printed_correlations(demo, tmp_path):
+    """`--replace_nans_with_zeros` counts them as 0 where metrics are compared, as in the original."""
+    path = tmp_path / "flat.seg.score"
+    lines = demo("--scores").splitlines()
+    titles = lines[0].split("\t")
+    metric = next(place for place, title in enumerate(titles) if title == "chrF-refA:seg")
+    with path.open("w") as file:
+        for number, line in enumerate(lines[1:]):
+            cells = line.split("\t")
+            file.write(f"{cells[0]}\t{0 if number % 3 == 0 else cells[metric]}\n")
+    plain = demo(f"-i {path} --avg item")
+    assert demo(f"-i {path} --avg item --replace_nans_with_zeros") == plain
+
+
+def test_williams_of_kendall_like_compares_plain_means(demo, sets):
+    from parbleu.evalset import EvalSet
+    from parbleu.stats.williams import williams_significance
+
+    one, two = (metric_file(sets, name) for name in ("chrF-refA.seg", "BLEU-refA.seg"))
+    out = demo(f"-i {one} -c {two} --avg item --k 0").splitlines()[-1]
+    printed = out.partition("Kendall-like@0:")[2].partition("pWilliams=")[2].partition(",")[0]
+    evalset = EvalSet("demo", "en-de", sets)
+    gold = evalset.gold("segment", "std")
+    systems = [name for name in sorted(gold) if name not in evalset.human_sys_names]
+    table = gold.rows(systems)
+    scores = [evalset.scores("segment", name).rows(systems) for name in ("chrF-refA", "BLEU-refA")]
+    expected = williams_significance(
+        "KendallLike", table, *scores, "item", count_missing=True, weighted=False, thresh=0
+    )
+    assert printed == f"{expected.p_value:0.3f}"

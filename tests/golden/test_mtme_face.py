@@ -104,7 +104,7 @@ def test_functions_of_two_vectors(recorded):
                 assert close(value, theirs["ok"])
                 assert p_value == 0
         counts = case["suffstats_con_dis_tx_ty_txy"]["ok"]
-        assert list(stats._FenwickTreeSufficientStatistics(metric, gold)) == counts
+        assert list(stats._FenwickTreeSufficientStatistics(metric, gold, None)) == counts
         for prepared in (None, stats.PairwiseDiffs(metric, 1)):
             found = stats._MatrixSufficientStatistics(metric, gold, 1, None, prepared)
             assert list(found) == case["suffstats_eps1"]["ok"]
@@ -322,8 +322,7 @@ def test_names_of_tasks(recorded):
         assert weights == theirs[name]["weights"]
 
 
-@pytest.fixture(scope="session")
-def results(recorded, evalsets):
+def tasks_of_the_run(recorded):
     chosen = tasks.TaskSet()
     for row in recorded("tasks")["run"]["per_task"]:
         values = dict(word.split("=", 1) for word in row["name"].split(" "))
@@ -336,7 +335,12 @@ def results(recorded, evalsets):
         shared.pop("test_set")
         chosen += tasks.TaskSet(shared, test_set="wmt24", corr_fcn=values["corr_fcn"], k=0, **options)
     assert [task.name for task in chosen] == [row["name"] for row in recorded("tasks")["run"]["per_task"]]
-    return chosen.Run({("wmt24", lp): evalsets("wmt24", lp) for lp in PAIRS})
+    return chosen
+
+
+@pytest.fixture(scope="session")
+def results(recorded, evalsets):
+    return tasks_of_the_run(recorded).Run({("wmt24", lp): evalsets("wmt24", lp) for lp in PAIRS})
 
 
 def test_a_run_of_tasks(recorded, results):
@@ -354,7 +358,10 @@ def test_a_run_of_tasks(recorded, results):
 def test_tables(recorded):
     run = recorded("tasks")["run"]
     found = tasks.TaskSetResults(
-        [tasks.TaskResults(row["name"], 0.05, row["corr_ranks"]) for row in run["per_task"]]
+        [
+            tasks.TaskResults(task, (row["corr_ranks"], np.zeros((0, 0)), np.zeros((0, 0)), np.zeros((0, 2))))
+            for task, row in zip(tasks_of_the_run(recorded), run["per_task"], strict=True)
+        ]
     )
     weights = found.AssignWeights(["lang", "level"])
     assert weights == run["weights"]
@@ -434,11 +441,11 @@ def test_ratings(evalsets):
 
     evs = evalsets("wmt21.tedtalks", "en-de")
     ratings, raters = evs.Ratings("mqm.merged"), evs.RaterIdsPerSeg("mqm.merged")
-    alone = standalone_ratings.EvalSetRatingsToRatingsList(ratings, evs, raters)
+    alone = standalone_ratings.EvalSetRatingsToRatingsList({"m": ratings}, evs, {"m": raters})
     assert len(alone) == sum(rating is not None for found in ratings.values() for rating in found)
     found, names, ids = standalone_ratings.RatingsListToEvalSetRatings(alone, evs)
     assert sorted(names) == ["rater1", "rater2", "rater3", "rater4"]
-    merged, who = standalone_ratings.MergeEvalSetRaters(found, ids)
+    merged, who = standalone_ratings.MergeEvalSetRaters(found, evs, ids)
     rated = {system: each for system, each in merged.items() if any(each)}
     assert rated == {system: each for system, each in ratings.items() if any(each)}
     assert all(who[system] == raters[system] for system in rated)

@@ -162,15 +162,9 @@ class Files:
             if not file.startswith(prefix) or kind not in ("score", "rating"):
                 continue
             path = join(self.directory, "human-scores", file)
-            words = file.split(".")
-            if len(words) < 4 or words[-2] not in OF_WORDS or (kind == "rating" and words[-2] != "seg"):
-                raise EvalSetError(
-                    f"{path}: the name of a file of human scores is LP.NAME.LEVEL.score, "
-                    f"or LP.NAME.seg.rating, LEVEL being one of {', '.join(OF_WORDS)}"
-                )
-            name = ".".join(words[1:-2])
+            _, name, level = human_file_name(path, kind)
             if kind == "score":
-                self.human_scores[name, OF_WORDS[words[-2]]] = path
+                self.human_scores[name, level] = path
             else:
                 self.ratings[name] = path
 
@@ -251,6 +245,26 @@ def metric_file_name(path: str) -> tuple[str, str]:
     except EvalSetError as problem:
         raise EvalSetError(f"{path}: {problem}") from None
     return words[0], OF_WORDS[words[1]]
+
+
+def human_file_name(path: str, kind: str = "score") -> tuple[str, str, str]:
+    """Returns language pair, name and level of the human scores that a file is named after.
+
+    Args:
+        path: the file.
+        kind: what its name ends in: "score", or "rating", which is that of segments.
+
+    Raises:
+        EvalSetError: the file is not named so.
+    """
+    words = path.replace("\\", "/").rpartition("/")[2].split(".")
+    known = len(words) > 3 and words[-1] == kind and words[-2] in OF_WORDS
+    if not known or (kind == "rating" and words[-2] != "seg"):
+        raise EvalSetError(
+            f"{path}: the name of a file of human scores is LP.NAME.LEVEL.score, "
+            f"or LP.NAME.seg.rating, LEVEL being one of {', '.join(OF_WORDS)}"
+        )
+    return words[0], ".".join(words[1:-2]), OF_WORDS[words[-2]]
 
 
 def _names(*directory: str) -> list[str]:

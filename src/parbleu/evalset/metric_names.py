@@ -5,7 +5,8 @@
     BLEU-all            all, being at least three
     COMETKiwi-src       none
 
-MT Metrics Eval joins two references in an arbitrary order; here they are sorted, and either order is found.
+MT Metrics Eval joins two references in an arbitrary order; here they stand as the name of a file has them, or
+else sorted, and either order is found.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def join_name(base: str, references: Iterable[str], all_references: Collection[s
 
     Args:
         base: such as "BLEU".
-        references: those that it used.
+        references: those that it used; a set is sorted.
         all_references: those of the evaluation set.
 
     Raises:
@@ -74,6 +75,8 @@ def join_name(base: str, references: Iterable[str], all_references: Collection[s
         return f"{base}-src"
     if len(used) >= 3 and used == set(all_references):
         return f"{base}-all"
+    if isinstance(references, (list, tuple)) and "all" not in references:
+        return f"{base}-{'.'.join(dict.fromkeys(references))}"
     return f"{base}-{'.'.join(sorted(used))}"
 
 

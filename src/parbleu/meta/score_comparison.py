@@ -210,11 +210,11 @@ def _williams(
     second: MetricCorrelations,
     options: Mapping[str, Any],
 ) -> float:
-    """Returns the p-value that MT Metrics Eval prints."""
+    """Returns the p-value that MT Metrics Eval prints, of plain means of rows, also for Kendall-like."""
     chosen = {key: value for key, value in options.items() if key != "undefined"}
     try:
         return williams_significance(
-            name, gold, first.table, second.table, count_missing=True, **chosen
+            name, gold, first.table, second.table, count_missing=True, weighted=False, **chosen
         ).p_value
     except OptionError:
         return math.nan

@@ -166,7 +166,7 @@ class Task:
     def name(self) -> str:
         """All attributes and values, as MT Metrics Eval writes them: `attr=value`, separated by blanks."""
         values = {**vars(self), "level": WORDS[self.level], "avg_by": WORDS.get(self.avg_by, self.avg_by)}
-        return " ".join(f"{word}={_shown(values[field])}" for field, word in attribute_words().items())
+        return task_name({word: values[field] for field, word in attribute_words().items()})
 
     def load(self) -> dict[tuple[str, str], EvalSet]:
         """Loads the evaluation sets of the task."""
@@ -319,10 +319,15 @@ def _as_sets(value: Any) -> list[set[str]]:
     return [set(each) for each in value] if isinstance(value, list) else [set(value)]
 
 
-def _shown(value: Any) -> str:
+def task_name(values: Mapping[str, Any]) -> str:
+    """Returns words and values as names of tasks have them."""
+    return " ".join(f"{word}={shown_value(value)}" for word, value in values.items())
+
+
+def shown_value(value: Any) -> str:
     """A value as Python writes it, without blanks; elements of sets are sorted."""
     if isinstance(value, list):
-        parts = [_shown(each) if isinstance(each, (set, frozenset)) else repr(each) for each in value]
+        parts = [shown_value(each) if isinstance(each, (set, frozenset)) else repr(each) for each in value]
         return f"[{','.join(parts)}]"
     if isinstance(value, (set, frozenset)):
         return f"{{{','.join(sorted(map(repr, value)))}}}" if value else "set()"

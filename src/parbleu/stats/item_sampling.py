@@ -49,11 +49,18 @@ def sample_by_bin(bin_sizes: Sequence[int], size: int, seed: int | str | None = 
     lots = np.random.default_rng((number, 1)).random(len(sizes))
     order = np.lexsort((lots, -(shares - counts)))
     counts[order[: _limited(size, int(sizes.sum())) - int(counts.sum())]] += 1
-    random = np.random.default_rng(number)
-    starts = np.cumsum(sizes) - sizes
+    return draw_of_bins(bin_sizes, counts.tolist(), number)
+
+
+def draw_of_bins(
+    bin_sizes: Sequence[int], counts: Sequence[int], seed: int | str | None = None
+) -> NDArray[np.int64]:
+    """Draw so many items of each bin without replacement; see `sample_by_bin`."""
+    random = np.random.default_rng(seed_number(seed))
+    starts = np.cumsum(bin_sizes, dtype=np.int64) - np.asarray(bin_sizes, dtype=np.int64)
     drawn = [
-        start + random.choice(int(bin_size), int(count), replace=False)
-        for start, bin_size, count in zip(starts, sizes, counts, strict=True)
+        start + random.choice(bin_size, count, replace=False)
+        for start, bin_size, count in zip(starts, bin_sizes, counts, strict=True)
     ]
     return np.concatenate([np.empty(0, dtype=np.int64), *drawn])
 

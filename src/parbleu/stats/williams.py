@@ -78,19 +78,21 @@ def williams_significance(
     *,
     count_missing: bool = False,
     one_sided: bool = True,
+    weighted: bool | None = None,
     **options: Any,
 ) -> WilliamsResult:
     """Test whether two metrics' correlations with gold differ.
 
     `first` and `second` are tables of their scores. With `count_missing`, scores without a gold score count
     in the metrics' correlation with one another and in their number: MT Metrics Eval does so, which makes
-    p-values too small. `one_sided` is as in `williams_test`, the other arguments as in `correlate`.
+    p-values too small. `one_sided` is as in `williams_test`, the other arguments are as in `correlate`.
     """
     chosen = get_correlation(correlation, **options)
-    one, other = (correlate(chosen, gold, metric, average_by).value for metric in (first, second))
+    how: dict[str, Any] = {"average_by": average_by, "weighted": weighted}
+    one, other = (correlate(chosen, gold, metric, **how).value for metric in (first, second))
     known = ~np.isnan(table(gold, "gold"))
     as_gold, n = table(first, "first"), known.size
     if not count_missing:
         as_gold, n = np.where(known, as_gold, np.nan), int(known.sum())
-    between = correlate(chosen, as_gold, second, average_by).value
+    between = correlate(chosen, as_gold, second, **how).value
     return WilliamsResult(williams_test(one, other, between, n, one_sided), one, other, between)

@@ -26,7 +26,8 @@ matrix, index, draws = ComputeSigMatrix(
 )
 for entry, rank in zip(ranked.values(), AssignRanks(matrix, 0.05), strict=True):
     entry[1] = rank
-results = tasks.TaskResults("sys kendall", 0.05, ranked, matrix, index, draws)
+task = tasks.Task("wmt24", "en-cs", corr_fcn="kendall", k=20)
+results = tasks.TaskResults(task, (ranked, matrix, index, draws))
 compared, *_ = data.CompareMetrics(corrs, function, k=0)
 assert [value for value, _ in compared.values()] == [value for value, _ in ranked.values()]
 assert len(results.Draws(0, 1)) == len(tasks.TaskSetResults([results]).results[0].Draws(1, 0))

@@ -127,6 +127,15 @@ def test_wrong_files(tree, tmp_path):
         evalset.add_metrics_from(path)
 
 
+def test_references_stand_as_the_file_has_them(tree, tmp_path):
+    (path := tmp_path / "New-refB.refA.sys.score").write_text("A 1\nB 2\n")
+    evalset = tree.load()
+    assert evalset.add_metrics_from(path) == ["New-refB.refA"]
+    assert "New-refB.refA" in evalset.metric_names
+    assert evalset.scores("system", "New-refA.refB") is evalset.scores("system", "New-refB.refA")
+    assert evalset.add_metric("Set", {"refB", "refA"}, "system", {"A": [1], "B": [2]}) == "Set-refA.refB"
+
+
 def test_all_of_two_references_are_named(tree, tmp_path):
     (path := tmp_path / "New-all.sys.score").write_text("A 1\nB 2\n")
     evalset = tree.load()

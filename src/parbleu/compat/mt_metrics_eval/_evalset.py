@@ -11,6 +11,7 @@ from parbleu.compat.mt_metrics_eval.ratings import Rating
 from parbleu.errors import EvalSetError, UnknownNameError
 from parbleu.evalset import score_checks
 from parbleu.evalset.evaluation_set import EvalSet as Native
+from parbleu.evalset.file_layout import human_file_name, metric_file_name
 from parbleu.evalset.levels import OF_WORDS, WORDS, spelled_out
 from parbleu.evalset.metric_names import references_used, split_name
 from parbleu.evalset.score_matrix import Scores
@@ -159,6 +160,26 @@ class EvalSet(Texts):
         """Returns the base name of a metric, and the references that it used."""
         return split_name(metric_name)[0], set(references_used(metric_name, self.ref_names))
 
+    def ParseMetricFilename(self, filename: str) -> tuple[str, str]:
+        """Returns the full name of a metric, and the level, of a file `NAME.LEVEL.score`.
+
+        Raises:
+            EvalSetError: a file of metric scores is named otherwise.
+        """
+        name, level = metric_file_name(filename)
+        return name, WORDS[level]
+
+    def ParseHumanScoreFilename(self, filename: str, rating_file: bool = False) -> tuple[str, str, str]:
+        """Returns language pair, name of the scores, and level, of a file `LP.NAME.LEVEL.score`.
+
+        With `rating_file`, it is a file of ratings, `LP.NAME.LEVEL.rating`.
+
+        Raises:
+            EvalSetError: it is named otherwise.
+        """
+        pair, name, level = human_file_name(filename, "rating" if rating_file else "score")
+        return pair, name, WORDS[level]
+
     def BaseMetric(self, metric_name: str) -> str:
         """Returns the base name of a metric."""
         return self.ParseMetricName(metric_name)[0]
@@ -186,30 +207,30 @@ class EvalSet(Texts):
             self._lists[level, scorer] = ScoreLists(found.to_lists())
         return self._lists[level, scorer]
 
-    def Ratings(self, name: str) -> dict[str, list[Rating | None]] | None:
+    def Ratings(self, rating_name: str) -> dict[str, list[Rating | None]] | None:
         """Returns a collection of ratings; None where a segment was not rated, or if there is none.
 
         The same object each time, which may be changed.
         """
-        if name not in self.human_rating_names:
+        if rating_name not in self.human_rating_names:
             return None
-        if name not in self._ratings:
-            self._ratings[name] = {
+        if rating_name not in self._ratings:
+            self._ratings[rating_name] = {
                 system: [None if rating is None else Rating.of(rating) for rating in found]
-                for system, found in self._native.ratings(name).items()
+                for system, found in self._native.ratings(rating_name).items()
             }
-        return self._ratings[name]
+        return self._ratings[rating_name]
 
-    def RaterIdsPerSeg(self, name: str) -> dict[str, list[str | None]]:
+    def RaterIdsPerSeg(self, rating_name: str) -> dict[str, list[str | None]]:
         """Returns who rated each segment of each system.
 
         Raises:
             UnknownNameError: there is no such collection, or nobody asked for ratings.
         """
-        if name not in self.human_rating_names:
+        if rating_name not in self.human_rating_names:
             choices = sorted(self.human_rating_names) or ["(none: pass read_stored_ratings=True)"]
-            raise UnknownNameError("collection of ratings", name, choices)
-        return self._native.rater_ids_per_seg(name)
+            raise UnknownNameError("collection of ratings", rating_name, choices)
+        return self._native.rater_ids_per_seg(rating_name)
 
     def Correlation(
         self,
@@ -276,7 +297,7 @@ class EvalSet(Texts):
         self._remember(name, known)
 
     def AddMetricsFromDir(
-        self, metrics_dir: str | PathLike[str], repair: bool = False, replace: bool = False
+        self, dir_name: str | PathLike[str], repair: bool = False, replace: bool = False
     ) -> list[str]:
         """Adds the scores of metrics from files `BASE-REFS.LEVEL.score`; returns the base name for each file.
 
@@ -285,7 +306,7 @@ class EvalSet(Texts):
         Raises:
             ParbleuError: as in `AddMetric`; or there are no such files.
         """
-        names = self.native.add_metrics_from(metrics_dir, repair=repair, overwrite=replace)
+        names = self.native.add_metrics_from(dir_name, repair=repair, overwrite=replace)
         for name in names:
             for level in WORDS:
                 if self.native.has_scores(level, name):

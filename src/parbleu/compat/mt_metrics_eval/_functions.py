@@ -68,7 +68,7 @@ def KendallLike(
 
 
 def KendallVariants(
-    gold_scores: Sequence[float],
+    gold_scores: Sequence[float] | None,
     metric_scores: Sequence[float],
     variant: str = "b",
     preproc: KendallPreproc | None = None,
@@ -78,10 +78,10 @@ def KendallVariants(
     """tau-b, tau-c, tau-23 or acc23.
 
     Args:
-        gold_scores: none missing.
+        gold_scores: none missing; None for those that `preproc` was made of.
         metric_scores: as many.
         variant: "b", "c", "23" or "acc23".
-        preproc: what the gold scores were prepared to; it saves nothing here.
+        preproc: what the gold scores were prepared to; they count, whatever `gold_scores` says.
         epsilon: metric scores tie if they differ by no more.
         metric_preproc: differences of metric scores, which then count instead of the scores.
 
@@ -92,13 +92,14 @@ def KendallVariants(
         OptionError: there is no such variant; `epsilon` is negative, or above 0 with "c".
         InputShapeError: there are no scores.
     """
-    if not len(gold_scores):
-        raise InputShapeError("there are no scores to correlate")
+    gold: Any = preproc.y if preproc is not None else gold_scores
+    if gold is None or not len(gold):
+        raise InputShapeError("there are no gold scores to correlate with")
     if metric_preproc is not None:
         get_correlation("KendallVariants", variant=variant, epsilon=epsilon)  # checks them
-        prepared = preproc or KendallPreproc(gold_scores)
-        return tau_of_counts(counts_between(metric_preproc, prepared), variant, metric_scores, gold_scores), 0
-    return _row("KendallVariants", gold_scores, metric_scores, variant=variant, epsilon=epsilon)[0], 0
+        counts = counts_between(metric_preproc, preproc or KendallPreproc(gold))
+        return tau_of_counts(counts, variant, metric_scores, gold), 0
+    return _row("KendallVariants", gold, metric_scores, variant=variant, epsilon=epsilon)[0], 0
 
 
 def KendallWithTiesOpt(
@@ -133,8 +134,8 @@ def KendallWithTiesOpt(
             seed=random,
             curve=True,
         )
-    result = TauOptimizationResult(found.thresholds, found.values, found.threshold, found.value)
-    return found.value, found.threshold, result
+    curve = found.thresholds.tolist(), found.values.tolist()
+    return found.value, found.threshold, TauOptimizationResult(*curve, found.threshold, found.value)
 
 
 def PairwiseConfidenceError(
@@ -161,19 +162,17 @@ def PairwiseConfidenceError(
     return (found.value if found.defined else float("nan"),)
 
 
-def Agreement(gold_scores: Sequence[Score], metric_scores: Sequence[float]) -> tuple[int, int]:
+def Agreement(gold_vect: Sequence[Score], metric_vect: Sequence[float]) -> tuple[int, int]:
     """Returns how many pairs of scores gold and metric order alike, and how many pairs there are."""
-    if len(gold_scores) == 0:
+    if len(gold_vect) == 0:
         return 0, 0
-    found = correlate("accuracy", table(gold_scores, 0), table(metric_scores, 0))
+    found = correlate("accuracy", table(gold_vect, 0), table(metric_vect, 0))
     return round(found.value * found.weight), int(found.weight)
 
 
-def filter_gold_nones(
-    gold_scores: Sequence[Score], model_scores: Sequence[Any]
-) -> tuple[Sequence[float], Sequence[Any]]:
+def filter_gold_nones(gold: Sequence[Score], model: Sequence[Any]) -> tuple[Sequence[float], Sequence[Any]]:
     """Drops the scores for which there is no gold score; returns two tuples, or two empty lists."""
-    kept = [(gold, model) for gold, model in zip(gold_scores, model_scores, strict=True) if gold is not None]
+    kept = [pair for pair in zip(gold, model, strict=True) if pair[0] is not None]
     return tuple(zip(*kept, strict=True)) if kept else ([], [])  # type: ignore[return-value]
 
 

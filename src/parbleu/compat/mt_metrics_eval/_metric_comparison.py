@@ -143,11 +143,11 @@ def ComputeSigMatrix(
     metric_corrs: Mapping[str, Correlation],
     corrs_and_ranks: Iterable[str],
     corr_fcn: Callable[..., Any],
-    average_by: str = "none",
-    k: int = 1000,
-    psd: PermutationSigDiffParams | None = None,
-    replace_nans_with_zeros: bool = False,
-    perm_test: str = "scores",
+    average_by: str,
+    k: int,
+    psd: PermutationSigDiffParams | None,
+    replace_nans_with_zeros: bool,
+    perm_test: str,
     parallel_file: str | None = None,
     **corr_fcn_args: Any,
 ) -> Significance:
@@ -219,13 +219,22 @@ def CompareMetricsWithGlobalAccuracy(
             gold=gold,
             primary=primary_metrics,
             domain=domain,
-            extern=more,
+            extern=_as_displayed(evs, more or {}),
         )
         for evs, refs, close_refs, gold, more in zip(
             evs_list, main_refs_list, close_refs_list, golds, extern, strict=True
         )
     ]
     return compare_accuracy(contests, k, psd, pval)
+
+
+def _as_displayed(evs: EvalSet, extern: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns external metrics under their display names, if their names say which references they used."""
+    found: dict[str, Any] = {}
+    for name, scores in extern.items():
+        shown = evs.DisplayName(name) if "-" in name else name
+        found[f"{shown} ({name})" if shown in found else shown] = scores
+    return found
 
 
 def compare_accuracy(

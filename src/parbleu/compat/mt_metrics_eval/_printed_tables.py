@@ -148,12 +148,13 @@ def _chosen(metrics: Sequence[str], columns: Sequence[Column], which: str) -> li
     if which == "intersection":
         return [name for name in metrics if all(name in column for column in columns)]
     if which == "union":
-        return list(dict.fromkeys([*metrics, *(name for column in columns for name in column)]))
+        others = {name for column in columns for name in column}.difference(metrics)
+        return [*metrics, *sorted(others)]
     return list(metrics)
 
 
 def _ranked(column: Column, names: Sequence[str]) -> Column:
-    shown = sorted((name for name in names if name in column), key=lambda name: -column[name][0])
+    shown = sorted((name for name in column if name in names), key=lambda name: -column[name][0])
     return {name: (column[name][0], rank) for rank, name in enumerate(shown, 1)}
 
 

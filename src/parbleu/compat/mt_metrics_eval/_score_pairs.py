@@ -62,17 +62,17 @@ class PairwiseDiffs:
             self.x_is_tie = numpy.abs(differences) <= epsilon
             self.x_diffs = numpy.where(self.x_is_tie, 0.0, differences)
 
-    def Combine(self, other: PairwiseDiffs, w_self: ArrayLike, w_other: ArrayLike) -> PairwiseDiffs:
+    def Combine(self, other: PairwiseDiffs, self_wts: ArrayLike, other_wts: ArrayLike) -> PairwiseDiffs:
         """Returns a mixture of these and others.
 
         Args:
             other: the others.
-            w_self: (n, n), the weights of these.
-            w_other: (n, n), the weights of the others.
+            self_wts: (n, n), the weights of these.
+            other_wts: (n, n), the weights of the others.
         """
         mixed = PairwiseDiffs()
-        mixed.x_diffs = w_self * self.x_diffs + w_other * other.x_diffs
-        mixed.x_is_tie = w_self * self.x_is_tie + w_other * other.x_is_tie
+        mixed.x_diffs = self_wts * self.x_diffs + other_wts * other.x_diffs
+        mixed.x_is_tie = self_wts * self.x_is_tie + other_wts * other.x_is_tie
         return mixed
 
 
@@ -80,8 +80,8 @@ def _MatrixSufficientStatistics(
     x: ArrayLike,
     y: ArrayLike,
     epsilon: float,
-    preproc: KendallPreproc | None = None,
-    preproc_x: PairwiseDiffs | None = None,
+    preproc: KendallPreproc | None,
+    preproc_x: PairwiseDiffs | None,
 ) -> Counts:
     """Counts the pairs of metric scores `x` and gold scores `y`.
 
@@ -96,11 +96,9 @@ def _MatrixSufficientStatistics(
     return concordant, discordant, in_metric, in_gold, both
 
 
-def _FenwickTreeSufficientStatistics(
-    x: ArrayLike, y: ArrayLike, preproc: KendallPreproc | None = None
-) -> Counts:
+def _FenwickTreeSufficientStatistics(x: ArrayLike, y: ArrayLike, preproc: KendallPreproc | None) -> Counts:
     """As `_MatrixSufficientStatistics`, of scores that tie only if they are equal."""
-    return _MatrixSufficientStatistics(x, y, 0.0, preproc)
+    return _MatrixSufficientStatistics(x, y, 0.0, preproc, None)
 
 
 def counts_between(metric: PairwiseDiffs, gold: KendallPreproc) -> Counts:

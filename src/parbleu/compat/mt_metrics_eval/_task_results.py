@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from parbleu.compat.mt_metrics_eval._metric_comparison import Comparison
     from parbleu.compat.mt_metrics_eval.meta_info import MetaInfo
 
 
@@ -25,13 +26,10 @@ class _Load:
     """`TaskResults.Load(f)` returns what a file holds; of an object, it fills that, too."""
 
     def __get__(self, instance: TaskResults | None, owner: type[TaskResults]) -> Callable[..., TaskResults]:
-        def load(prefix: str | PathLike[str]) -> TaskResults:
-            found = TaskResult.load(prefix)
-            ranking = found.corr_ranks, found.matrix, found.draws_index, found.draws_list
-            loaded = owner(found.name, found.alpha, *ranking)
-            if instance is not None:
-                vars(instance).update(vars(loaded))
-            return loaded
+        def load(filename: str | PathLike[str]) -> TaskResults:
+            found = owner() if instance is None else instance
+            found._fill(TaskResult.load(filename))
+            return found
 
         return load
 
@@ -40,39 +38,52 @@ class TaskResults(TaskResult):
     """The outcome of a task.
 
     Args:
+        task: the task; without it, the object is to be filled by `Load`.
+        compare_metrics_results: what a comparison of its metrics returns: metric -> [correlation, rank], the
+            best first; the matrix of p-values; where the draws of a pair begin and, below the diagonal, end;
+            and the draws.
+
+    Attributes:
         name: that of the task.
         pval: which p-values are significant.
-        corr_ranks: metric -> [correlation, rank], the best first.
+        corr_ranks: as given; so are the others.
         matrix: float64 (metrics, metrics): p-values; above the diagonal they count.
-        draws_index: int32 (metrics, metrics): where the draws of a pair begin and, below the diagonal, end.
+        draws_index: int32 (metrics, metrics).
         draws_list: float64 (draws, 2): correlations of hybrids in permutation tests.
     """
 
-    def __init__(
-        self,
-        name: str = "",
-        pval: float = 0.05,
-        corr_ranks: Mapping[str, Sequence[Any]] | None = None,
-        matrix: NDArray[np.float64] | None = None,
-        draws_index: NDArray[np.int32] | None = None,
-        draws_list: NDArray[np.float64] | None = None,
-    ) -> None:
-        ranks: Any = {metric: list(found) for metric, found in (corr_ranks or {}).items()}
-        arrays: Any = [
-            numpy.zeros(shape, dtype) if given is None else numpy.asarray(given)
-            for given, shape, dtype in (
-                (matrix, (0, 0), numpy.float64),
-                (draws_index, (0, 0), numpy.int32),
-                (draws_list, (0, 2), numpy.float64),
-            )
-        ]
-        super().__init__(ranks, arrays[0], arrays[1], arrays[2], pval, name=name)
+    def __init__(self, task: Any = None, compare_metrics_results: Comparison | None = None) -> None:
+        nothing: Any = {}, numpy.zeros((0, 0)), numpy.zeros((0, 0), numpy.int32), numpy.zeros((0, 2))
+        ranks, *arrays = compare_metrics_results or nothing
+        alpha, name = (0.05, "") if task is None else (task.alpha, task.name)
+        matrix, index, draws = map(numpy.asarray, arrays)
+        corr_ranks: Any = {metric: list(found) for metric, found in ranks.items()}
+        super().__init__(corr_ranks, matrix, index, draws, alpha, name=name)
 
-    Corr: ClassVar[Callable[[TaskResult, str | int], float]] = TaskResult.corr
-    Rank: ClassVar[Callable[[TaskResult, str | int], int]] = TaskResult.rank
-    Sig: ClassVar[Callable[[TaskResult, str | int, str | int], bool]] = TaskResult.sig
-    Draws: ClassVar[Callable[[TaskResult, str | int, str | int], NDArray[np.float64]]] = TaskResult.draws
-    Save: ClassVar[Callable[[TaskResult, str | PathLike[str]], None]] = TaskResult.save
+    def _fill(self, found: TaskResult) -> None:
+        ranks = {metric: list(ranked) for metric, ranked in found.corr_ranks.items()}
+        vars(self).update(vars(found) | {"corr_ranks": ranks})
+
+    def Corr(self, metric: str | int) -> float:
+        """Returns the correlation of a metric, by name or place."""
+        return self.corr(metric)
+
+    def Rank(self, metric: str | int) -> int:
+        """Returns the rank of a metric, by name or place."""
+        return self.rank(metric)
+
+    def Sig(self, m1: str | int, m2: str | int) -> bool:
+        """Returns whether the difference of two metrics is significant."""
+        return self.sig(m1, m2)
+
+    def Draws(self, m1: str | int, m2: str | int) -> NDArray[np.float64]:
+        """Returns the draws of two metrics, float64 (draws, 2), those of the first in the first column."""
+        return self.draws(m1, m2)
+
+    def Save(self, filename: str | PathLike[str]) -> None:
+        """Writes `filename`.json and `filename`.npz."""
+        self.save(filename)
+
     Load: ClassVar[_Load] = _Load()
 
     @property
@@ -135,7 +146,10 @@ class TaskSetResults(NativeResults):
         found = self.average_corr_matrix(weights, pval)
         return {name: list(ranked) for name, ranked in found.corr_ranks.items()}, found.matrix
 
-    AssignWeights: ClassVar[Callable[..., list[float]]] = NativeResults.assign_weights
+    def AssignWeights(self, attrs: Sequence[str], total_wt: float = 1.0) -> list[float]:
+        """Returns the weight of each result; see `parbleu.meta.task_set.weights_of`."""
+        return self.assign_weights(attrs, total_wt)
+
     AverageRanks: ClassVar[Callable[..., dict[str, float]]] = NativeResults.average_ranks
     AverageCorrs: ClassVar[Callable[..., dict[str, float]]] = NativeResults.average_corrs
 
@@ -196,7 +210,7 @@ def MatrixString(
 def MetricsTable(
     metrics: Sequence[str],
     columns: Iterable[Mapping[str, Sequence[Any]]],
-    column_headers: Sequence[Sequence[str]] | None = None,
+    column_headers: Sequence[Sequence[str]] | None,
     fmt: str = "text",
     which_metrics: str = "listed",
     rerank: Sequence[bool] | None = None,

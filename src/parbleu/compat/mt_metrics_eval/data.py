@@ -17,11 +17,13 @@ from parbleu.compat.mt_metrics_eval._metric_comparison import (
 from parbleu.compat.mt_metrics_eval._metric_comparison import ComputeSigMatrix as ComputeSigMatrix
 from parbleu.compat.mt_metrics_eval._metric_comparison import GetCorrelations as GetCorrelations
 from parbleu.compat.mt_metrics_eval._printed_tables import ranking_text
+from parbleu.errors import InputShapeError
 from parbleu.evalset.file_layout import PACKAGE, root
 from parbleu.evalset.package_download import URL as TGZ
 from parbleu.evalset.package_download import download
 from parbleu.evalset.score_files import read_scores
 from parbleu.evalset.text_files import NO_TRANSLATION as NO_TRANSLATION
+from parbleu.meta.tasks import task_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -40,6 +42,7 @@ __all__ = [
     "GetCorrelations",
     "LocalDir",
     "MakeMetricName",
+    "MakeTaskName",
     "PrintMetricComparison",
     "ReadDomainScoreFile",
     "ReadScoreFile",
@@ -90,8 +93,8 @@ def MakeMetricName(basename: str, refs: str | Collection[str]) -> str:
 
 
 def PrintMetricComparison(
-    metric_corrs_and_ranks: Mapping[str, Sequence[Any]],
-    sig_matrix: Any,
+    ranks: Mapping[str, Sequence[Any]],
+    matrix: Any,
     pval: float = 0.05,
     evs: EvalSet | None = None,
     file: TextIO | None = None,
@@ -100,13 +103,68 @@ def PrintMetricComparison(
     """Prints a line for each metric; see `_printed_tables.ranking_text`.
 
     Args:
-        metric_corrs_and_ranks: metric -> [correlation, rank], the best first.
-        sig_matrix: p-values; above the diagonal they count.
+        ranks: metric -> [correlation, rank], the best first.
+        matrix: p-values; above the diagonal they count.
         pval: which are significant.
         evs: knows how to display the names of metrics, if they are full names.
         file: where to; by default to standard output.
         probs: whether to print the p-values.
     """
-    names = {name: name if evs is None else evs.DisplayName(name) for name in metric_corrs_and_ranks}
-    ranks = {names[name]: (found[0], found[1]) for name, found in metric_corrs_and_ranks.items()}
-    print(ranking_text(ranks, sig_matrix, pval, probs), end="", file=file)
+    names = {name: name if evs is None else evs.DisplayName(name) for name in ranks}
+    shown = {names[name]: (found[0], found[1]) for name, found in ranks.items()}
+    print(ranking_text(shown, matrix, pval, probs), end="", file=file)
+
+
+def MakeTaskName(
+    test_set: str,
+    lang: str,
+    domain: str | None,
+    level: str,
+    human: bool,
+    avg_by: str,
+    corr_fcn: str,
+    k: int,
+    gold: Any,
+    refs: Any,
+    close_refs: Any = None,
+    use_outliers: bool = False,
+    primary: bool = True,
+    pval: float = 0.05,
+    block_size: int = 1000,
+    early_min: float = 0.02,
+    early_max: float = 0.5,
+    replace_nans_with_zeros: bool = False,
+    **corr_fcn_args: Any,
+) -> str:
+    """Returns a name of a comparison: its arguments and their values, as names of tasks have them."""
+    values = {name: value for name, value in locals().items() if name != "corr_fcn_args"}
+    return task_name({**values, "corr_fcn_args": corr_fcn_args})
+
+
+def _MapPositions(item_list: Sequence[str], contiguous: bool = False) -> dict[str, Any]:
+    """Returns item -> the runs [[begin, end], ...] in which it stands; if `contiguous`, its only run.
+
+    Raises:
+        InputShapeError: an item has several runs, and items were to be contiguous.
+    """
+    found: dict[str, list[list[int]]] = {}
+    for place, item in enumerate(item_list):
+        runs = found.setdefault(item, [])
+        if runs and runs[-1][1] == place:
+            runs[-1][1] += 1
+        else:
+            runs.append([place, place + 1])
+    if not contiguous:
+        return found
+    if several := [item for item, runs in found.items() if len(runs) > 1]:
+        raise InputShapeError(f"{several[0]!r} stands in several places: positions are not contiguous")
+    return {item: runs[0] for item, runs in found.items()}
+
+
+def _UnmapPositions(item_dict: Mapping[str, Any], contiguous: bool = False) -> list[str]:
+    """Returns the list that `_MapPositions` made this of."""
+    placed = {}
+    for item, runs in item_dict.items():
+        for begin, end in [runs] if contiguous else runs:
+            placed.update(dict.fromkeys(range(begin, end), item))
+    return [placed[place] for place in sorted(placed)]

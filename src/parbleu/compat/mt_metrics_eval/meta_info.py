@@ -63,11 +63,19 @@ WMT19 = _usual("wmt19", "de-en")
 WMT20 = _usual("wmt20", "en-ru")
 WMT21 = _usual("wmt21.news", "en-cs")
 WMT22 = _usual("wmt22", "en-ru")
+WMT22_NODOMAIN = _usual("wmt22", "cs-uk")
+WMT22_APPRAISE = _usual("wmt22", "en-hr")
+WMT22_DA = _usual("wmt22", "de-en")
+WMT22_DA_NODOMAIN = _usual("wmt22", "uk-en")
 WMT23 = _usual("wmt23", "en-de")
+WMT23_DA = _usual("wmt23", "de-en")
 WMT24 = _usual("wmt24", "en-es")
+WMT24_ESA = _usual("wmt24", "en-cs")
 WMT24PP = _usual("wmt24pp", "en-is_IS")
 WMT25 = _usual("wmt25", "en-ko_KR")
 WMT25_ESA = _usual("wmt25", "cs-de_DE")
+
+WMT24PP_DATA = DATA["wmt24pp"]
 
 WMT21_PRIMARIES = WMT21.primary_metrics
 WMT22_PRIMARIES = WMT22.primary_metrics

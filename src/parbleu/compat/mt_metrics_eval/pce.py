@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def compute_pairwise_p_values(
-    scores: ArrayLike, num_permutations: int = 1000, seed: int = 4
+    seg_scores: ArrayLike, num_permutations: int = 1000, seed: int = 4
 ) -> NDArray[np.float64]:
     """Computes how often chance makes a system as much better than another one as it is.
 
     Args:
-        scores: of segments, systems by segments.
+        seg_scores: of segments, systems by segments.
         num_permutations: how many trials.
         seed: of the trials' signs.
 
@@ -29,12 +29,15 @@ def compute_pairwise_p_values(
     Raises:
         ParbleuError: as `parbleu.stats.pairwise_accuracy.pairwise_p_values`.
     """
-    return pairwise_p_values(scores, num_permutations, seed)
+    return pairwise_p_values(seg_scores, num_permutations, seed)
 
 
-def compute_one_minus_pce(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
+def compute_one_minus_pce(
+    human_pairwise_p_vals: NDArray[np.float64], metric_pairwise_p_vals: NDArray[np.float64]
+) -> float:
     """Returns 1 less the mean difference of two matrices above their diagonals; NaN for one system."""
-    upper = numpy.triu_indices(len(x), 1)
+    upper = numpy.triu_indices(len(human_pairwise_p_vals), 1)
     if not len(upper[0]):
         return float("nan")
-    return float(1 - numpy.abs(x[upper] - y[upper]).mean())
+    human, metric = numpy.asarray(human_pairwise_p_vals), numpy.asarray(metric_pairwise_p_vals)
+    return float(1 - numpy.abs(human[upper] - metric[upper]).mean())

@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING
 
 from parbleu.human.error_spans import Error as NativeError
 from parbleu.human.error_spans import Rating as NativeRating
+from parbleu.human.formats.seg_rating import Collection, collection_lines, read_collection
+from parbleu.io.atomic import write_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
+
+    BySystem = dict[str, list["Rating | None"]]
+    Raters = dict[str, list[str | None]]
 
 
 @dataclass
@@ -37,13 +43,13 @@ class Error:
         return asdict(self)
 
     @classmethod
-    def FromDict(cls, error: Any) -> Error:
+    def FromDict(cls, d: Any) -> Error:
         """Makes one of a JSON object; unknown keys are ignored.
 
         Raises:
             RatingError: it lacks `start` or `end`, or a value is of the wrong kind.
         """
-        return cls(**NativeError.from_dict(error).to_dict())
+        return cls(**NativeError.from_dict(d).to_dict())
 
 
 @dataclass
@@ -57,13 +63,13 @@ class Rating:
         return {"errors": [error.ToDict() for error in self.errors]}
 
     @classmethod
-    def FromDict(cls, rating: Any) -> Rating:
+    def FromDict(cls, d: Any) -> Rating:
         """Makes one of a JSON object {"errors": [...]}.
 
         Raises:
             RatingError: it is something else; or as `Error.FromDict`.
         """
-        return cls.of(NativeRating.from_dict(rating))
+        return cls.of(NativeRating.from_dict(d))
 
     @classmethod
     def of(cls, rating: NativeRating) -> Rating:
@@ -73,3 +79,57 @@ class Rating:
     def native(self) -> NativeRating:
         """Returns parbleu's own."""
         return NativeRating.from_dict(self.ToDict())
+
+
+def ReadRatingFile(filename: str, default_rater: str) -> tuple[BySystem, Raters]:
+    """Reads a file of lines SYSTEM, RATING and perhaps RATER.
+
+    Args:
+        filename: the file.
+        default_rater: whose ratings those are that name no rater.
+
+    Returns:
+        System -> a rating or None for each segment; and system -> the rater or None for each segment.
+
+    Raises:
+        FormatError: a line is none.
+        UnreadableFileError: the file cannot be read.
+    """
+    found = read_collection(filename, default_rater)
+    return of_collection(found), found.raters
+
+
+def WriteRatingFile(
+    ratings: Mapping[str, list[Rating | None]], filename: str, rater_ids_dict: Mapping[str, list[str | None]]
+) -> None:
+    """Writes a file that `ReadRatingFile` reads.
+
+    Args:
+        ratings: system -> a rating or None for each segment.
+        filename: the file.
+        rater_ids_dict: system -> the rater or None for each segment.
+
+    Raises:
+        RatingError: a system or rater has a name that a line cannot hold.
+        UnwritableFileError: the file cannot be written.
+    """
+    write_lines(filename, collection_lines(to_collection(ratings, rater_ids_dict)))
+
+
+def to_collection(
+    ratings: Mapping[str, list[Rating | None]], rater_ids: Mapping[str, list[str | None]]
+) -> Collection:
+    """Returns ratings as parbleu has them."""
+    native = {
+        system: [None if rating is None else rating.native() for rating in found]
+        for system, found in ratings.items()
+    }
+    return Collection(native, dict(rater_ids))
+
+
+def of_collection(collection: Collection) -> BySystem:
+    """Returns parbleu's ratings by system."""
+    return {
+        system: [None if rating is None else Rating.of(rating) for rating in found]
+        for system, found in collection.ratings.items()
+    }

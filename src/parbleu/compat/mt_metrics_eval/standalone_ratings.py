@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from parbleu.compat.mt_metrics_eval import ratings as plain
+from parbleu.compat.mt_metrics_eval.ratings import of_collection, to_collection
 from parbleu.human.evalset_ratings import merge, rename_raters, to_collections, to_judgements
-from parbleu.human.formats.seg_rating import Collection
-from parbleu.human.formats.standalone import judgement_of
+from parbleu.human.formats.standalone import judgement_of, read_standalone
 from parbleu.human.judgement import Judgement
+from parbleu.io.atomic import write_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
     from parbleu.compat.mt_metrics_eval.data import EvalSet
-
-    BySystem = dict[str, list[plain.Rating | None]]
-    Raters = dict[str, list[str | None]]
+    from parbleu.compat.mt_metrics_eval.ratings import BySystem, Raters
 
 
 @dataclass
@@ -52,24 +52,24 @@ class Rating:
         return asdict(self)
 
     @classmethod
-    def FromDict(cls, rating: Mapping[str, Any]) -> Rating:
+    def FromDict(cls, d: Mapping[str, Any]) -> Rating:
         """Makes one of a JSON object.
 
         Raises:
             RatingError: it lacks a text or its errors, or a value is of the wrong kind.
         """
-        return _rating(judgement_of(rating))
+        return _rating(judgement_of(d))
 
 
 def RatingsListToEvalSetRatings(
-    ratings_list: Iterable[Rating], evs: EvalSet, anonymize: bool = False, strict: bool = True
+    ratings_list: Iterable[Rating], evs: EvalSet, anonymize_raters: bool = False, strict: bool = True
 ) -> tuple[dict[str, BySystem], dict[str | None, str], dict[str, Raters]]:
     """Puts ratings in the order of an evaluation set.
 
     Args:
         ratings_list: they say their system and segment.
         evs: the evaluation set.
-        anonymize: whether raters become rater1, rater2, ...
+        anonymize_raters: whether raters become rater1, rater2, ...
         strict: whether texts must be those of the set, to the letter.
 
     Returns:
@@ -80,47 +80,76 @@ def RatingsListToEvalSetRatings(
         RatingError: a rating does not fit the set, or a rater rated the same twice.
     """
     judgements = [_judgement(rating) for rating in ratings_list]
-    renamed = rename_raters((judgement.rater for judgement in judgements), anonymize=anonymize)
+    renamed = rename_raters((judgement.rater for judgement in judgements), anonymize=anonymize_raters)
     found = to_collections(judgements, evs.native, renamed, lenient=not strict)
     return (
-        {rater: _by_system(collection) for rater, collection in found.items()},
+        {rater: of_collection(collection) for rater, collection in found.items()},
         renamed,
         {rater: collection.raters for rater, collection in found.items()},
     )
 
 
 def MergeEvalSetRaters(
-    ratings: Mapping[str, BySystem], rater_ids: Mapping[str, Raters]
+    evs_ratings: Mapping[str, BySystem], evs: EvalSet, evs_rater_ids: Mapping[str, Raters]
 ) -> tuple[BySystem, Raters]:
     """Merges the ratings of raters who share no segment of a system.
 
     Args:
-        ratings: rater -> system -> a rating or None for each segment.
-        rater_ids: rater -> system -> the rater or None for each segment.
+        evs_ratings: rater -> system -> a rating or None for each segment.
+        evs: the evaluation set; it changes nothing.
+        evs_rater_ids: rater -> system -> the rater or None for each segment.
 
     Raises:
         RatingError: they share one.
     """
-    merged = merge(_collection(found, rater_ids[rater]) for rater, found in ratings.items())
-    return _by_system(merged), merged.raters
+    del evs
+    collections = (to_collection(found, evs_rater_ids[rater]) for rater, found in evs_ratings.items())
+    merged = merge(collections)
+    return of_collection(merged), merged.raters
 
 
 def EvalSetRatingsToRatingsList(
-    ratings: BySystem, evs: EvalSet, rater_ids: Raters, rename: Mapping[str, str] | None = None
+    evs_ratings: Mapping[str, BySystem],
+    evs: EvalSet,
+    evs_rater_ids: Mapping[str, Raters],
+    rename_raters: Mapping[str, str] | None = None,
 ) -> list[Rating]:
     """Returns the ratings of an evaluation set with their texts and documents.
 
     Args:
-        ratings: system -> a rating or None for each segment, as `EvalSet.Ratings` returns them.
+        evs_ratings: collection -> system -> a rating or None for each segment, as `EvalSet.Ratings` returns
+            each of them.
         evs: the evaluation set.
-        rater_ids: system -> who rated each segment, as `EvalSet.RaterIdsPerSeg` returns it.
-        rename: what raters are called there -> what they are called in the list.
+        evs_rater_ids: collection -> system -> who rated each segment, as `EvalSet.RaterIdsPerSeg` returns it.
+        rename_raters: what raters are called there -> what they are called in the list.
 
     Raises:
         RatingError: the set has no such system or segment.
     """
-    judgements = to_judgements(_collection(ratings, rater_ids), evs.native, rename)
-    return [_rating(judgement) for judgement in judgements]
+    return [
+        _rating(judgement)
+        for name, found in evs_ratings.items()
+        for judgement in to_judgements(to_collection(found, evs_rater_ids[name]), evs.native, rename_raters)
+    ]
+
+
+def ReadRatingFile(filename: str) -> list[Rating]:
+    """Reads a file with a rating, as JSON, in each line.
+
+    Raises:
+        FormatError: a line is none.
+        UnreadableFileError: the file cannot be read.
+    """
+    return [_rating(judgement) for judgement in read_standalone([filename], checked=False)]
+
+
+def WriteRatingFile(ratings_list: Iterable[Rating], filename: str) -> None:
+    """Writes a file that `ReadRatingFile` reads.
+
+    Raises:
+        UnwritableFileError: the file cannot be written.
+    """
+    write_lines(filename, (json.dumps(rating.ToDict()) for rating in ratings_list))
 
 
 def _judgement(rating: Rating) -> Judgement:
@@ -150,20 +179,3 @@ def _rating(judgement: Judgement) -> Rating:
         judgement.src_lang,
         judgement.tgt_lang,
     )
-
-
-def _collection(ratings: Mapping[str, list[plain.Rating | None]], raters: Raters) -> Collection:
-    return Collection(
-        {
-            system: [None if rating is None else rating.native() for rating in found]
-            for system, found in ratings.items()
-        },
-        raters,
-    )
-
-
-def _by_system(collection: Collection) -> BySystem:
-    return {
-        system: [None if rating is None else plain.Rating.of(rating) for rating in found]
-        for system, found in collection.ratings.items()
-    }

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy
+from numpy.typing import ArrayLike
 
 from parbleu.compat.mt_metrics_eval import _functions
 from parbleu.compat.mt_metrics_eval._functions import Agreement as Agreement
@@ -38,7 +39,7 @@ from parbleu.compat.mt_metrics_eval._score_pairs import (
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.evalset.levels import spelled_out
 from parbleu.stats.correlation import correlate
-from parbleu.stats.item_sampling import sample_by_bin, sample_items
+from parbleu.stats.item_sampling import draw_of_bins, sample_items
 from parbleu.stats.williams import williams_test
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     import numpy as np
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
     Score = float | None
     Triple = tuple[float, float, float]
@@ -160,8 +161,7 @@ class AverageCorrelation:
         filter_nones: whether gold scores may be missing; rows of one score are left out then.
         replace_nans_with_zeros: whether undefined values count as 0; else they are left out.
         macro: whether all rows weigh the same.
-        pdp: as in `Correlation.Pearson`.
-        corr_fcn_args: further arguments of the function.
+        corr_fcn_args: further arguments of the function; and `pdp`, as in `Correlation.Pearson`.
 
     Raises:
         OptionError: there is no such average; or `pdp` is not for this function.
@@ -175,9 +175,9 @@ class AverageCorrelation:
         filter_nones: bool = True,
         replace_nans_with_zeros: bool = False,
         macro: bool = True,
-        pdp: bool = False,
         **corr_fcn_args: Any,
     ) -> None:
+        pdp = corr_fcn_args.pop("pdp", False)
         if average_by not in ("none", "sys", "item"):
             raise OptionError(f"average_by is none, sys or item, not {average_by!r}")
         if pdp and not is_pearson(corr_fcn):
@@ -190,18 +190,21 @@ class AverageCorrelation:
         self.macro = macro
         self.corr_fcn_args: dict[str, Any] = {**corr_fcn_args, **({"pdp": True} if pdp else {})}
 
-    def __call__(self, vect1: Any, vect2: Any) -> Triple:
+    def __call__(self, gold_vect: Any, metric_vect: Any) -> Triple:
         """Returns value, p-value (of several rows their mean, which is no valid one), and weight.
 
         Args:
-            vect1: gold scores; None where there is none.
-            vect2: the metric's.
+            gold_vect: gold scores; None where there is none.
+            metric_vect: the metric's.
 
         Raises:
-            ParbleuError: scores are missing, or too many; an option has a value that it does not take.
+            ParbleuError: scores are missing, or too many; differences are asked for, and no row has two
+                scores; an option has a value that it does not take.
         """
-        gold, metric = table(vect1, self.num_sys), table(vect2, self.num_sys)
+        gold, metric = table(gold_vect, self.num_sys), table(metric_vect, self.num_sys)
         rows = {"none": 1, "sys": gold.shape[0], "item": gold.shape[1]}[self.average_by]
+        if gold.size == rows and self.corr_fcn_args.get("pdp"):
+            raise InputShapeError("differences of scores need at least two scores in a row")
         if gold.size == rows and self.filter_nones:
             return 0, 0, 0  # no row has two scores
         with global_generator() as random:
@@ -221,10 +224,59 @@ class AverageCorrelation:
         weight = found.weight
         return found.value, found.p_value, int(weight) if weight == int(weight) else weight
 
+    Corr = __call__
+
+    def _enumerate_pairwise_diffs(
+        self, human_scores: Sequence[Sequence[Score]], metric_scores: Sequence[Sequence[float]]
+    ) -> tuple[list[Score], list[Score]]:
+        """Returns the differences of all ordered pairs of scores of each row, one row after another.
+
+        Those of scores that are missing are None.
+        """
+        return _differences(human_scores), _differences(metric_scores)
+
+
+def _differences(rows: Any) -> list[Score]:
+    found: list[Score] = []
+    for row in rows:
+        scores = numpy.asarray(row, dtype=numpy.float64)
+        if len(scores) < 2:
+            raise InputShapeError("differences of scores need at least two scores in a row")
+        differences = (scores[None, :] - scores[:, None]).ravel().tolist()
+        found += [None if difference != difference else difference for difference in differences]
+    return found
+
+
+def _Reshape(vector: ArrayLike, num_sys: int, average_by: str) -> NDArray[Any]:
+    """Returns scores of systems, one system after another, as rows of what is compared."""
+    scores = numpy.asarray(vector)
+    if average_by == "none":
+        return scores.reshape(1, -1)
+    by_system = scores.reshape(num_sys, -1)
+    return by_system if average_by == "sys" else by_system.T
+
+
+def _ReshapeAndFilter(
+    corr1: Correlation, corr2: Correlation, average_by: str
+) -> tuple[list[int], NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Brings two metrics' scores into rows, and drops those without a gold score.
+
+    Returns:
+        The lengths of the rows that have any; and gold scores and those of both metrics, row after row.
+    """
+    gold, first, second = (
+        _Reshape(numpy.array(scores, dtype=object), corr1.num_sys, average_by)
+        for scores in (corr1.gold_scores, corr1.metric_scores, corr2.metric_scores)
+    )
+    known = numpy.array([[score is not None for score in row] for row in gold])
+    lengths = [int(count) for count in known.sum(axis=1) if count]
+    kept = [numpy.array(scores[known].tolist()) for scores in (gold, first, second)]
+    return lengths, kept[0], kept[1], kept[2]
+
 
 def WilliamsTest(r12: float, r13: float, r23: float, n: int, one_sided: bool = True) -> float:
-    """Returns the p-value of Williams's test; see `parbleu.stats.williams`."""
-    return williams_test(r12, r13, r23, n, one_sided)
+    """Returns the p-value of Williams's test, NaN of three scores or fewer; see `parbleu.stats.williams`."""
+    return williams_test(r12, r13, r23, n, one_sided) if n > 3 else float("nan")
 
 
 def WilliamsSigDiff(
@@ -255,11 +307,12 @@ class Sample:
     """A random sample of items.
 
     Args:
-        total: how many items there are.
+        total_size: how many items there are.
         size: how many to draw; all if it is 0 or more than there are.
-        method: "uniform"; or "stratify", of each bin its share.
+        method: "uniform"; or "stratify", of each bin its share, rounded down; what is missing goes to the
+            bins with the largest rests, of equal ones to those that NumPy's global generator puts first.
         bin_sizes: how many items each bin has; the items of a bin follow one another.
-        seed: of the random numbers; None for new ones each time.
+        seed: of the random numbers; 0 and None for new ones each time.
 
     Attributes:
         sample: int64 (size,), the items.
@@ -270,21 +323,35 @@ class Sample:
 
     def __init__(
         self,
-        total: int,
+        total_size: int,
         size: int,
         method: str,
         bin_sizes: Sequence[int] | None = None,
         seed: int | None = None,
     ) -> None:
+        seeded: Any = seed or "none"
         if method == "uniform":
-            self.sample: NDArray[numpy.int64] = sample_items(total, size, "none" if seed is None else seed)
+            self.sample: NDArray[np.int64] = sample_items(total_size, size, seeded)
         elif method == "stratify":
-            if bin_sizes is None or sum(bin_sizes) != total:
-                raise OptionError(f"bin_sizes must add up to the {total} items")
-            self.sample = sample_by_bin(bin_sizes, size, "none" if seed is None else seed)
+            if bin_sizes is None or sum(bin_sizes) != total_size:
+                raise OptionError(f"bin_sizes must add up to the {total_size} items")
+            if not 0 < size <= total_size:
+                size = total_size
+            shares = [bin_size / total_size for bin_size in bin_sizes] if total_size else []
+            self.sample = draw_of_bins(bin_sizes, self._SubsampleSizes(shares, size, bin_sizes), seeded)
         else:
             raise OptionError(f"the method is uniform or stratify, not {method!r}")
 
-    def Select(self, vect: ArrayLike) -> NDArray[np.generic]:
+    def _SubsampleSizes(self, proportions: Sequence[float], size: int, bin_sizes: Sequence[int]) -> list[int]:
+        """Returns how many items of each bin make a sample, by NumPy's global generator where rests tie."""
+        exact = [share * size for share in proportions]
+        counts = [int(number) for number in exact]
+        order = numpy.random.permutation(len(counts)).tolist()
+        order.sort(key=lambda place: counts[place] - exact[place])
+        for place in order[: size - sum(counts)]:
+            counts[place] += 1
+        return [min(count, bin_size) for count, bin_size in zip(counts, bin_sizes, strict=True)]
+
+    def Select(self, v: ArrayLike) -> NDArray[np.generic]:
         """Returns the elements of a vector that were drawn."""
-        return numpy.asarray(vect)[self.sample]
+        return numpy.asarray(v)[self.sample]

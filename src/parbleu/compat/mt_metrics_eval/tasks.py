@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from inspect import Parameter, Signature
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from parbleu.compat.mt_metrics_eval.data import EvalSet
 from parbleu.evalset.levels import WORDS, spelled_out
 from parbleu.meta.protocols import protocol, standard_sets
 from parbleu.meta.tasks import Task as Native
-from parbleu.meta.tasks import attribute_words
+from parbleu.meta.tasks import attribute_words, shown_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
@@ -68,6 +69,13 @@ class Task:
     values.
     """
 
+    __signature__ = Signature(
+        [
+            Parameter(word, Parameter.POSITIONAL_OR_KEYWORD, default=field.default)
+            for field, word in zip(fields(Native), [*attribute_words().values(), "info"], strict=True)
+        ]
+    )
+
     native: Native
 
     def __init__(self, *values: Any, **named: Any) -> None:
@@ -93,6 +101,23 @@ class Task:
     def __repr__(self) -> str:
         return f"Task({', '.join(f'{name}={getattr(self, name)!r}' for name in Attributes())})"
 
+    @property
+    def name(self) -> str:
+        """All attributes and values: `attr=value`, separated by blanks."""
+        return self.native.name
+
+    def StrVal(self, attr: str) -> str:
+        """Returns the value of an attribute as the name of the task has it."""
+        return shown_value(getattr(self, attr))
+
+    def _StdGold(self, lang: str, level: str) -> str | None:
+        """Returns the name of the standard human scores; None if there are none."""
+        return self.native._info(lang).std_gold.get(spelled_out(level))
+
+    def _StdRefs(self, lang: str) -> set[str]:
+        """Returns the standard reference."""
+        return {self.native._info(lang).std_ref}
+
     def Run(
         self, eval_set_dict: Mapping[tuple[str, str], EvalSet] | None = None, parallel_file: str | None = None
     ) -> TaskResults:
@@ -114,7 +139,7 @@ class Task:
             function = CORRELATION_FUNCTIONS[self.corr_fcn]
             options = self.replace_nans_with_zeros, self.perm_test, self.corr_fcn_args
             found = compare_contest(contests[0], function, self.avg_by, self.k, params, self.pval, *options)
-        return TaskResults(self.name, self.pval, *found)
+        return TaskResults(self, found)
 
     def load_missing(self, loaded: EvalSets) -> None:
         """Loads the evaluation sets of this task that are not there yet, with their metrics."""

@@ -86,8 +86,8 @@ class TauOptimizationResult:
         best_tau: that average.
     """
 
-    thresholds: NDArray[np.float64] | list[float]
-    taus: NDArray[np.float64] | list[float]
+    thresholds: list[float]
+    taus: list[float]
     best_threshold: float
     best_tau: float
 
@@ -123,7 +123,8 @@ def tau_optimization(
             return _search(metric, human, tau_fn, sample_rate, random)
         options: Any = {"variant": variant, "sample_rate": sample_rate, "seed": random, "curve": True}
         found = calibrate_ties(human, metric, "system", **options)
-    return TauOptimizationResult(found.thresholds, found.values, found.threshold, found.value)
+    curve = found.thresholds.tolist(), found.values.tolist()
+    return TauOptimizationResult(*curve, found.threshold, found.value)
 
 
 def _search(

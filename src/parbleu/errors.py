@@ -12,7 +12,7 @@ class ParbleuError(Exception):
 
 
 class InputTypeError(ParbleuError, TypeError):
-    """Something is not the kind of thing that was asked for, such as an int among segments.
+    """An argument has the wrong type, such as an int among segments.
 
     Attributes:
         segment: the index of the segment that is wrong, if it is one of several.
@@ -22,7 +22,7 @@ class InputTypeError(ParbleuError, TypeError):
 
 
 class NotSegmentsError(InputTypeError):
-    """Something that holds no ordered segments at all, such as a number or a set."""
+    """A number, a set or another object was passed that has no ordered segments."""
 
 
 class InputShapeError(ParbleuError, ValueError):
@@ -46,7 +46,7 @@ class TestSetLengthError(InputShapeError):
 
 
 class NoSegmentsError(InputShapeError):
-    """There is nothing to score: a file is empty, or no segment of a test set is chosen.
+    """No segment can be scored: a file is empty, or no segment of a test set is chosen.
 
     Attributes:
         file: the file that is empty; None if the test set has no such segment.
@@ -72,7 +72,7 @@ class TableError(ParbleuError, ValueError):
 
 
 class UnknownNameError(OptionError, KeyError):
-    """A metric, tokenizer, ... that does not exist; the message lists the choices."""
+    """No metric, tokenizer or other registered object has that name; the message lists the choices."""
 
     def __init__(self, what: str, name: object, choices: list[str]) -> None:
         self.what = what
@@ -119,7 +119,7 @@ class UnknownFieldError(UnknownNameError):
 
 
 class NoAnnotationError(ParbleuError, ValueError):
-    """A test set says nothing about its segments that could tell the wanted ones from the others."""
+    """A test set has no annotations from which the wanted segments could be chosen."""
 
 
 class CatalogueError(ParbleuError, ValueError):
@@ -161,7 +161,7 @@ class NoReferenceError(ParbleuError, ValueError):
 
 
 class FormatError(ParbleuError, ValueError):
-    """A file of a test set is not what its format says.
+    """A file does not follow its format.
 
     Attributes:
         path: the file.
@@ -207,11 +207,11 @@ class MissingDependencyError(ParbleuError, RuntimeError):
 
 
 class MissingModelError(ParbleuError, FileNotFoundError):
-    """A model, of a tokenizer or of translation, is not there and cannot be had, or is no model."""
+    """A model of a tokenizer or of translation is missing and cannot be downloaded, or is damaged."""
 
 
 class TranslationError(ParbleuError, RuntimeError):
-    """An engine cannot translate, or answers what is no translation of the batch.
+    """An engine fails, or its answer is not a translation of the batch.
 
     Attributes:
         segment: the index of the segment that it cannot translate, within what it was given, if it is one.
@@ -235,11 +235,11 @@ class RejectedRequestError(TranslationError):
 
 
 class UnfinishedFileError(ParbleuError, FileExistsError):
-    """Translations are there already, or their beginning is, or somebody writes them at this moment."""
+    """The output exists already, in whole or in part, or another process is writing it."""
 
 
 class TokenizerError(ParbleuError, RuntimeError):
-    """A tokenizer that is a command of the user's failed, or did not do what a tokenizer does."""
+    """A user's command that tokenizes failed, or its output is not a tokenization of its input."""
 
 
 class AliasError(ParbleuError, ImportError):
@@ -247,7 +247,7 @@ class AliasError(ParbleuError, ImportError):
 
 
 class UnwritableFileError(ParbleuError, OSError):
-    """A file cannot be written: the disk is full, the directory belongs to somebody else, or is not there."""
+    """A file cannot be written: the disk is full, or the directory is missing or not writable."""
 
 
 class CacheError(UnwritableFileError):
@@ -267,7 +267,7 @@ class OfflineError(DownloadError):
 
 
 class ChecksumError(DownloadError):
-    """What was downloaded is not the file that was asked for."""
+    """A downloaded file does not have the expected checksum or content."""
 
 
 class ArchiveError(ParbleuError, ValueError):

@@ -112,11 +112,11 @@ MetricsLike: TypeAlias = MetricOrName | NamedMetrics | Iterable[MetricOrName | N
 
 
 class TokenizerLike(Protocol):
-    """A tokenizer: what has a name, and returns the tokens of a segment with white space between them."""
+    """A tokenizer: a named callable that returns the tokens of a segment with white space between them."""
 
     @property
     def name(self) -> str:
-        """What tables and signatures call it."""
+        """The name in tables and signatures."""
         ...
 
     def __call__(self, text: str, /) -> str:
@@ -135,7 +135,7 @@ TokenReferencesLike: TypeAlias = Iterable[Iterable[TokensLike | None] | ArrowStr
 
 
 class BatchEncoder(Protocol):
-    """What numbers tokens: a `tokenizers.Tokenizer` of Hugging Face."""
+    """An encoder of text to ids: a `tokenizers.Tokenizer` of Hugging Face."""
 
     def encode_batch(self, texts: Any, /, *, add_special_tokens: bool = ...) -> Iterable[Any]:
         """Returns an encoding with `ids` for each text."""
@@ -143,7 +143,7 @@ class BatchEncoder(Protocol):
 
 
 class FastTokenizer(Protocol):
-    """What holds one: a fast tokenizer of transformers."""
+    """A fast tokenizer of transformers, which contains a `tokenizers.Tokenizer`."""
 
     @property
     def backend_tokenizer(self) -> Any:

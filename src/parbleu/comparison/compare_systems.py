@@ -75,7 +75,7 @@ def compare(
 
 
 def assemble(findings: Findings) -> Comparison:
-    """Returns what was found as the result that users see."""
+    """Makes the result that users see from the scores and tests."""
     names, plan = findings.names, findings.plan
     return Comparison(
         systems=tuple(names),

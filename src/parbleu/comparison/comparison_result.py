@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class SystemScore(Record):
-    """One system under one metric.
+    """The score of one system by one metric, with its interval and rank.
 
     Attributes:
         system: its name.
@@ -43,14 +43,14 @@ class SystemScore(Record):
 
 
 class PairTest(Record):
-    """One pair of systems under one metric.
+    """The test of one pair of systems by one metric.
 
     Attributes:
         first: the name of one, the baseline if it is of the pair.
         second: the other's.
         difference: score of the second less score of the first.
         p_value: (samples beyond the observed difference + 1) / (samples + 1): sacreBLEU's. Its two
-            habits are told in `parbleu.stats.paired_tests`.
+            details are described in `parbleu.stats.paired_tests`.
         p_calibrated: the same without them: uniform where there is no true difference, 1 for equal output.
         p_holm: `p_calibrated`, adjusted for the number of this metric's pairs
             (`parbleu.stats.rank_clusters.holm`). Ranks and clusters come from it.
@@ -68,14 +68,14 @@ class PairTest(Record):
 
 
 class MetricComparison(Record):
-    """All systems under one metric.
+    """The scores and tests of all systems by one metric.
 
     Attributes:
         name: the score's, such as `chrF2++`.
         signature: how to repeat the numbers, resampling included.
         short_signature: the same, abbreviated.
         higher_is_better: False for error rates.
-        decimals: how many the tables print, unless told.
+        decimals: how many the tables print by default.
         scores: one for every system, the baseline's first.
         pairs: the tests, in order: the baseline's first.
     """
@@ -108,14 +108,14 @@ class MetricComparison(Record):
 
     @property
     def best(self) -> frozenset[str]:
-        """The names of those with the best score."""
+        """The names of the systems with the best score."""
         choose = max if self.higher_is_better else min
         best = choose(score.score for score in self.scores)
         return frozenset(score.system for score in self.scores if score.score == best)
 
 
 class Comparison(Record, Result):
-    """What `parbleu.compare` found. `comparison["BLEU"]["system"].score` is a number.
+    """The result of `parbleu.compare`. `comparison["BLEU"]["system"].score` is a number.
 
     Attributes:
         systems: their names, the baseline first.

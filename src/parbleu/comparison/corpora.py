@@ -26,7 +26,7 @@ UNEQUAL = "System and reference streams have different lengths."
 
 
 class Corpora:
-    """The systems' output and the references, open to be read in pieces or whole. It is a context.
+    """The systems' output and the references, open to be read in pieces or whole. It is a context manager.
 
     Args:
         references: files with a segment per line, "-" being standard input.

@@ -54,7 +54,7 @@ class Measure:
 
 
 def named_metrics(metrics: MetricsLike) -> list[tuple[str | None, Any]]:
-    """Returns (name or None, metric) pairs: metrics by their own names, and those that the user named.
+    """Returns (name, metric) pairs; the name is None for metrics that the user did not name.
 
     Args:
         metrics: a sequence of metrics, or a mapping from names to metrics. A metric is a name, a Metric or

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class Findings:
-    """What was found.
+    """The scores, intervals and tests of all metrics.
 
     Attributes:
         names: the systems', the baseline's first.
@@ -64,7 +64,7 @@ def find(
     baseline: str | None = None,
     samples_option: str = "n_samples=",
 ) -> Findings:
-    """Scores systems with metrics and resamples them: `parbleu.compare`, which see, up to its result.
+    """Scores systems with metrics and resamples them, as `parbleu.compare` does before it makes its result.
 
     A warning of too few samples calls the option for more of them `samples_option`.
     """
@@ -81,7 +81,7 @@ def find(
 
 
 def resample(names: list[str], measures: list[Measure], plan: Plan) -> Findings:
-    """Returns scores, intervals and tests; the metrics' signatures tell of them from then on."""
+    """Returns scores, intervals and tests, and adds the resampling to the metrics' signatures."""
     pairs = all_pairs(len(names)) if plan.all_pairs else baseline_pairs(len(names))
     entries = [(found.scorer, found.tables) for found in measures]
     if plan.test == "bootstrap":

@@ -17,7 +17,7 @@ DEFAULT_SAMPLES = {"bootstrap": BOOTSTRAP_SAMPLES, "randomization": RANDOMIZATIO
 
 
 class Plan:
-    """What to draw. The arguments are those of `parbleu.compare`.
+    """The resampling of a comparison. The arguments are those of `parbleu.compare`.
 
     Attributes:
         test: "bootstrap", "randomization" or None.
@@ -74,7 +74,7 @@ class Plan:
             self.seed_text = str(self.seed)  # sacreBLEU's tests sign the number, its intervals the text
 
     def signature_items(self) -> dict[str, Any]:
-        """Returns what a signature says of it, as sacreBLEU's do; None for what does not show."""
+        """Returns the items of signatures, as in sacreBLEU's; None for items that are left out."""
         bootstrap = self.n_samples if self.test == "bootstrap" else self.n_interval_samples
         return {
             "bs": bootstrap or None,

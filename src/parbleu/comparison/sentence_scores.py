@@ -74,7 +74,7 @@ def score_sentences(
 
 
 def sentence_scores(corpora: Corpora, metric: Metric[Any]) -> Iterator[Score]:
-    """Yields the score of each segment of one system with all that it was made of.
+    """Yields the score of each segment of one system, with its components.
 
     Takes and raises what `score_sentences` does.
     """

@@ -81,7 +81,7 @@ class TestSetReferences:
         return streams
 
     def wanted(self) -> list[bool] | None:
-        """Returns for each segment whether `origlang` and `subset` want it; None for all."""
+        """Returns for each segment whether `origlang` and `subset` select it; None if all are selected."""
         if self._origlang is None and self._subset is None:
             return None
         self._wanted = []

@@ -59,7 +59,7 @@ def system_names(
 
 
 def distinct_parts(paths: Sequence[str]) -> list[str]:
-    """Returns the part of each path, all of which differ, that tells it from the others.
+    """Returns the distinguishing part of each path; all paths differ.
 
     That is the file's name, without the suffixes that all have (`.txt`, `.gz`); or where names of files are
     the same, the folders that differ: "a" and "b" of "runs/a/hyp.txt" and "runs/b/hyp.txt".

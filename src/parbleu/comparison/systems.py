@@ -44,7 +44,7 @@ def baseline_first(names: Iterable[str], baseline: str | None) -> list[str]:
 
 
 def add_name(known: Iterable[str], name: Any, what: str) -> None:
-    """Refuses what is no name, or is known already."""
+    """Refuses names that are not strings, are empty, or occur twice."""
     if not isinstance(name, str):
         raise InputTypeError(f"the name of a {what} is a string, not {shown(name)}")
     if not name:

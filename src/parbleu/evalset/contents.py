@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SetContents(Result):
-    """What is in one language pair of a test set.
+    """The contents of one language pair of a test set, as counts and names.
 
     Attributes:
         evalset: the evaluation set. None of its scores is read.

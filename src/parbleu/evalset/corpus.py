@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Corpus:
-    """The texts of one language pair of a test set, each read, and checked, when it is asked for.
+    """The texts of one language pair of a test set; each is read and checked on first access.
 
     Args:
         name: the test set.

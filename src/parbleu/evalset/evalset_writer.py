@@ -106,7 +106,7 @@ def write_evalset(
 
 
 def save_metric(evalset: EvalSet, metric: str, directory: str | PathLike[str]) -> list[str]:
-    """Writes the scores of a metric at all levels that it has.
+    """Writes the scores of a metric at all of its levels.
 
     Args:
         evalset: the set that it was added to.

@@ -135,7 +135,7 @@ class EvalSet(Corpus):
 
     @property
     def primary_metrics(self) -> frozenset[str]:
-        """Base names of the metrics that compete. May be set; setting no names restores what is standard."""
+        """Base names of the metrics that compete. May be set; setting no names restores the standard ones."""
         return self.info.primary_metrics if self._primary is None else self._primary
 
     @primary_metrics.setter
@@ -175,7 +175,7 @@ class EvalSet(Corpus):
         return metric_names.references_used(name, self._files.references)
 
     def display_name(self, name: str, fmt: str = "spreadsheet") -> str:
-        """Returns how tables call a metric; see `parbleu.evalset.metric_names.display_name`."""
+        """Returns the short name of a metric in tables (`parbleu.evalset.metric_names.display_name`)."""
         return metric_names.display_name(name, self.primary_metrics, fmt)
 
     # Scores.
@@ -204,7 +204,7 @@ class EvalSet(Corpus):
         return self._store.get(level, scorer)
 
     def gold(self, level: str, name: str = "std") -> Scores:
-        """Returns human scores, by default those that are standard at a level.
+        """Returns human scores, by default the standard ones of a level.
 
         Raises:
             EvalSetError: none are standard there.
@@ -243,7 +243,7 @@ class EvalSet(Corpus):
         return self._ratings[name]
 
     def read_all(self) -> None:
-        """Reads, and thereby checks, everything that there is.
+        """Reads and checks all files of the set.
 
         Raises:
             ParbleuError: a file is wrong.

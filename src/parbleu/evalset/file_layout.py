@@ -59,7 +59,7 @@ def directories_of(
 
 
 def info_path(directory: str, test_set: str, language_pair: str) -> str:
-    """Returns where a set says what is standard in it."""
+    """Returns the path of the file with a set's standard choices."""
     return join(directory, test_set, "info", f"{language_pair}.json")
 
 

@@ -23,7 +23,7 @@ def spelled_out(word: str) -> str:
 
 
 def check_level(level: str) -> str:
-    """Returns a level that there is.
+    """Checks the name of a level, and returns it.
 
     Raises:
         OptionError: there is no such level.
@@ -34,7 +34,7 @@ def check_level(level: str) -> str:
 
 
 def derived(scores: Scores | None, level: str, wanted: str, documents: Documents) -> Scores:
-    """Averages segment scores over what a level consists of.
+    """Averages segment scores over the documents, domains or systems of a level.
 
     Missing scores are left out, and where all are missing, the mean is.
 

@@ -87,7 +87,7 @@ def same_metric(name: str) -> str:
 
 
 def display_name(name: str, primary: Collection[str], fmt: str = "spreadsheet") -> str:
-    r"""Returns how tables call a metric.
+    r"""Returns the name of a metric in tables.
 
     Args:
         name: its full name.

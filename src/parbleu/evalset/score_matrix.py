@@ -40,7 +40,7 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
 
     @classmethod
     def of(cls, scores: ScoresLike, what: str = "the scores") -> Scores:
-        """Makes a table of what users have.
+        """Makes a table from scores in any form that users pass.
 
         Args:
             scores: `Scores`; system -> its scores, or its one score; or a table of pandas or polars with one

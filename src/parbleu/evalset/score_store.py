@@ -51,7 +51,7 @@ class Store:
         return (name, level) in self._files.human_scores or (same_metric(name), level) in self._names
 
     def get(self, level: str, name: str) -> Scores:
-        """Returns human scores or those of a metric; see `EvalSet.scores`."""
+        """Returns human scores or those of a metric, as `EvalSet.scores` does."""
         if (name, level) in self._files.human_scores:
             return self.human(level, name)
         key = (same_metric(name), level)
@@ -85,7 +85,7 @@ class Store:
         return self.checked(read_scores(path, self._domains(level), complete=True), path, name, level, repair)
 
     def checked(self, scores: Scores, what: str, name: str, level: str, repair: bool) -> Scores:
-        """Returns scores of a metric that fit the set, whose missing systems get zeros if they are repaired.
+        """Returns a metric's scores after checks that they fit the set; `repair` gives missing systems zeros.
 
         Messages call the scores `what`.
         """

@@ -20,7 +20,7 @@ KEYS = ("std_ref", "std_gold", "outlier_systems", "primary_metrics", "baseline_m
 
 
 class Info:
-    """What is standard in a language pair of a test set.
+    """The standard choices of a language pair of a test set.
 
     Attributes:
         std_ref: the reference that metrics use.
@@ -47,7 +47,7 @@ class Info:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns what `from_dict` reads, in plain values for JSON."""
+        """Returns the choices as plain values for JSON, which `from_dict` reads."""
         return {
             "std_ref": self.std_ref,
             "std_gold": self.std_gold,
@@ -58,11 +58,11 @@ class Info:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Info:
-        """Makes one of what `to_dict` returned."""
+        """Makes an `Info` from the values that `to_dict` returned."""
         return cls(**values)
 
     def copy(self) -> Info:
-        """Returns one that can be changed alone."""
+        """Returns an independent copy."""
         return Info.from_dict(self.to_dict())
 
     def __eq__(self, other: object) -> bool:
@@ -88,7 +88,7 @@ def language_pairs(test_set: str) -> list[str]:
 
 
 def find_info(test_set: str, language_pair: str) -> Info:
-    """Returns what is standard in a language pair of a bundled test set.
+    """Returns the standard choices of a language pair of a bundled test set.
 
     Raises:
         UnknownNameError: there is no such set.
@@ -122,7 +122,7 @@ def read_info(path: str) -> Info:
 
 
 def guess_info(where: str, references: Collection[str], gold: Iterable[tuple[str, str]]) -> Info:
-    """Returns what must be standard in a set that does not say it.
+    """Returns the only possible choices of a set that has no file of standard choices.
 
     Args:
         where: the file that could say it, for messages.

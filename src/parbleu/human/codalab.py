@@ -18,7 +18,7 @@ LEVELS = ("seg", "sys")
 
 @dataclass(frozen=True)
 class SubmissionScores(Result):
-    """How the scores of a submission agree with gold scores.
+    """The agreement of a submission's scores with gold scores.
 
     Attributes:
         metadata: what the submission says about itself.
@@ -36,7 +36,7 @@ class SubmissionScores(Result):
 
     @property
     def lines(self) -> list[str]:
-        """The lines of `scores.txt`, as the site wrote it."""
+        """The lines of `scores.txt` in the site's format."""
         about = dict(self.metadata) | {
             "metric_name": self.metric,
             "ref_less": "Y" if self.without_reference else "N",

@@ -99,7 +99,7 @@ class Submission:
         return sorted({key[0] for key in self.scores})
 
     def check(self, gold: Submission) -> None:
-        """Checks that there is a score for each gold score of the language pairs, and no other."""
+        """Checks that the submission has a score for each gold score of the language pairs, and no others."""
         wanted = {key for key in gold.scores if key[0] in self.official}
         lacking, others = wanted - self.scores.keys(), self.scores.keys() - wanted
         for what, keys in (("lacks", lacking), ("must not have", others)):
@@ -109,7 +109,7 @@ class Submission:
 
 
 def read_metadata(path: str) -> dict[str, str]:
-    """Reads who submits: a file of lines KEY VALUE or KEY: VALUE.
+    """Reads the submitter's file of lines KEY VALUE or KEY: VALUE.
 
     Returns:
         key -> value; `primary` is "Y" or "N".

@@ -44,7 +44,7 @@ class Error:
 
     @classmethod
     def from_dict(cls, values: Any) -> Error:
-        """Makes one of a JSON object. Unknown keys are ignored.
+        """Makes an object from a JSON object. Unknown keys are ignored.
 
         Raises:
             RatingError: that is no object, lacks `start` or `end`, or a value is of the wrong kind.
@@ -63,7 +63,7 @@ class Error:
         return cls(**given)
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns what `from_dict` takes, the keys in the order of the attributes."""
+        """Returns a JSON object that `from_dict` takes, the keys in the order of the attributes."""
         return {name: getattr(self, name) for name in _KINDS}
 
     @property
@@ -97,7 +97,7 @@ class Rating:
 
     @classmethod
     def from_dict(cls, values: Any) -> Rating:
-        """Makes one of a JSON object {"errors": [...]}.
+        """Makes an object from a JSON object {"errors": [...]}.
 
         Raises:
             RatingError: it is something else; or as `Error.from_dict`.
@@ -108,11 +108,11 @@ class Rating:
         return cls(tuple(Error.from_dict(error) for error in errors))
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns what `from_dict` takes."""
+        """Returns a JSON object that `from_dict` takes."""
         return {"errors": [error.to_dict() for error in self.errors]}
 
     def scored(self, cost: Callable[[Error], float]) -> Rating:
-        """Returns the same errors with what `cost` says for their scores."""
+        """Returns the same errors with the scores that `cost` computes."""
         return Rating(tuple(replace(error, score=float(cost(error))) for error in self.errors))
 
     def spans(self, hypothesis: str, source: str | None = None) -> Iterator[tuple[Error, str]]:

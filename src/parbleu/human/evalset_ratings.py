@@ -18,7 +18,7 @@ from parbleu.io.atomic import make_directory, write_lines
 
 
 class Texts(Protocol):
-    """What an evaluation set says about its texts."""
+    """The texts of an evaluation set that ratings need."""
 
     @property
     def language_pair(self) -> str:
@@ -42,7 +42,7 @@ MERGED = "merged"
 
 
 def rename_raters(raters: Iterable[str | None], *, anonymize: bool = False) -> dict[str | None, str]:
-    """Returns what raters are called in an evaluation set.
+    """Returns the names of raters in an evaluation set.
 
     Args:
         raters: the names of raters; None for a rater without a name.
@@ -119,7 +119,7 @@ def merge(collections: Iterable[Collection]) -> Collection:
 def to_judgements(
     collection: Collection, texts: Texts, names: Mapping[str, str] | None = None
 ) -> Iterator[Judgement]:
-    """Yields the ratings of an evaluation set with their texts and documents: `to_collections` inverted.
+    """Yields the ratings of an evaluation set with texts and documents: the inverse of `to_collections`.
 
     `names` has what raters are called there -> their names; by default they are the same.
 
@@ -163,7 +163,7 @@ def with_texts(judgements: Iterable[Judgement], texts: Texts) -> list[Judgement]
 def read_evalset_ratings(
     paths: Iterable[str], texts: Texts, rater_names: str | None = None
 ) -> list[Judgement]:
-    """Reads ratings of an evaluation set: `write_evalset_ratings` inverted.
+    """Reads ratings of an evaluation set that `write_evalset_ratings` wrote.
 
     Args:
         paths: files PAIR.NAME.RATER.seg.rating.

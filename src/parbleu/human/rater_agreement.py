@@ -18,7 +18,7 @@ Measurement = Literal["nominal", "ordinal", "interval", "ratio"]
 
 @dataclass(frozen=True)
 class PairwiseAgreement:
-    """How far two raters, or all pairs of raters together, agree.
+    """The agreement of two raters, or of all pairs of raters together.
 
     Attributes:
         raters: the two; empty for all.
@@ -40,7 +40,7 @@ class PairwiseAgreement:
 
 @dataclass(frozen=True)
 class Agreement(Result):
-    """How far raters agree.
+    """The agreement of all raters, and of each pair of raters.
 
     Attributes:
         total: all pairs of raters together.

@@ -119,7 +119,7 @@ def write_judgements(
     judgements: Iterable[Judgement],
     format: str | Format,  # noqa: A002
 ) -> WrittenRatings:
-    """Writes a file of ratings. It appears whole or not at all. Returns what was written.
+    """Writes a file of ratings. It appears whole or not at all. Returns the counts of its judgements.
 
     Raises:
         UnwritableFileError: the file cannot be written.

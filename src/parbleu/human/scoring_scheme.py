@@ -20,7 +20,7 @@ KINDS = ("weights", "score", "stored")
 
 @dataclass(frozen=True)
 class Scheme:
-    """How a judgement becomes a score in which higher is better.
+    """The rule that converts a judgement to a score; higher is better.
 
     Attributes:
         name: what it is called.
@@ -58,7 +58,7 @@ class Scheme:
         return cls(text, "weights", weights)
 
     def weight(self, severity: str | None, category: str | None) -> float:
-        """Returns what an error weighs; the whole number 0 if there is no weight for it."""
+        """Returns the weight of an error; the integer 0 if the scheme has none for it."""
         return self.weights.get(self._key(severity, category) or "", 0)
 
     def _key(self, severity: str | None, category: str | None) -> str | None:
@@ -71,7 +71,7 @@ class Scheme:
         return None
 
     def cost(self, error: Error) -> float:
-        """Returns what an error costs; higher is worse."""
+        """Returns the cost of an error; higher is worse."""
         if self.kind != "stored":
             return self.weight(error.severity, error.category)
         if error.score is None:
@@ -91,7 +91,7 @@ class Scheme:
         return rating.scored(self.cost) if self.kind == "weights" else rating
 
     def unknown(self, judgements: Iterable[Judgement]) -> list[str]:
-        """Returns the severities, sorted, of errors for which there is no weight: they cost nothing."""
+        """Returns the sorted severities of errors without a weight, which cost nothing."""
         if self.kind != "weights":
             return []
         ratings = (judgement.rating for judgement in judgements if judgement.rating is not None)
@@ -109,7 +109,7 @@ def get_scheme(scheme: str | Scheme) -> Scheme:
     """Returns a scheme.
 
     Args:
-        scheme: the name of one that comes along; the name of a JSON file that describes one; or a list of
+        scheme: the name of a bundled one; the name of a JSON file that describes one; or a list of
             weights, as `Scheme.parse` takes it.
 
     Raises:
@@ -129,7 +129,7 @@ def get_scheme(scheme: str | Scheme) -> Scheme:
 
 
 def guess_scheme(judgements: Iterable[Judgement]) -> Scheme:
-    """Returns what judgements are usually scored by: their own scores if all have one, or else as MQM."""
+    """Returns the usual scheme for judgements: their own scores if all have one, otherwise MQM."""
     return get_scheme("mqm" if any(judgement.score is None for judgement in judgements) else "esa")
 
 

@@ -46,7 +46,7 @@ class WrittenRatings(Result):
 
 
 def written_file(path: str, judgements: Collection[Judgement]) -> WrittenFile:
-    """Returns what a file holds to which judgements were written."""
+    """Returns the counts of the judgements that were written to a file."""
     return WrittenFile(
         path,
         len(judgements),

@@ -90,7 +90,7 @@ def contest(
     extern: Mapping[str, Any] | None = None,
     fmt: str = "spreadsheet",
 ) -> Contest:
-    """Collects what is compared.
+    """Collects the systems, gold scores and metrics to compare.
 
     Systems are those that have any gold score, less the references that metrics use, and less those that are
     close to them; sorted.

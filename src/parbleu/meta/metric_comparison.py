@@ -50,7 +50,7 @@ PAIRS_OPTIONS = ("variant", "sample_rate")
 
 
 class PermutationTests:
-    """How the significance of differences is tested.
+    """The options of the permutation tests of differences.
 
     Args:
         n_samples: draws of each test, at most; 0 for no test, which leaves all p-values 0 and ranks 1, 2, 3,
@@ -164,7 +164,7 @@ def significance_of(
     undefined: str,
     **options: Any,
 ) -> Significance | None:
-    """Tests each metric against each one behind it; None without draws. See `compare_metrics`."""
+    """Tests each metric against each one behind it; None without draws."""
     if test.n_samples == 0:
         return None
     tables = list(contest.metrics.values())
@@ -224,7 +224,7 @@ def correlation_intervals(
     progress: ProgressBar = no_progress,
     **options: Any,
 ) -> dict[str, CorrelationInterval]:
-    """Returns metric -> 95 % interval of its correlation, in the order given; see `compare_metrics`."""
+    """Returns metric -> 95 % interval of its correlation, in the given order, as in `compare_metrics`."""
 
     def interval(name: str) -> CorrelationInterval:
         return correlation_interval(

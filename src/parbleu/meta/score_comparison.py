@@ -35,7 +35,7 @@ LEGACY_THRESHOLD = 25.0
 
 @dataclass(frozen=True)
 class Difference:
-    """What a correlation says about two metrics.
+    """The difference of two metrics by one correlation.
 
     Attributes:
         correlation: its name.
@@ -112,7 +112,7 @@ def compare_scores(
     chance: bool = False,
     **options: Any,
 ) -> ScoreComparison:
-    """Says which of two metrics agrees better with people.
+    """Tests which of two metrics agrees better with human scores.
 
     The metrics, of the same level, are given as the `scores` of `correlate_scores`, whose options there are,
     too. The other arguments are those of `compare_correlations`.

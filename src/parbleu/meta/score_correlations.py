@@ -69,7 +69,7 @@ class GoldScores:
         return int(numpy.isnan(self.table).sum())
 
     def title(self, correlation: str) -> str:
-        """Returns what tables call a correlation: with its threshold if it has one."""
+        """Returns the title of a correlation in tables, with its threshold if it has one."""
         title = title_of(correlation)
         return f"{title}@{self.threshold:g}" if correlation == "KendallLike" else title
 
@@ -80,7 +80,7 @@ class GoldScores:
         return {"average_by": self.average_by, "undefined": self.undefined}
 
     def facts(self) -> dict[str, Cell]:
-        """Returns what holds for all correlations with these scores."""
+        """Returns the facts that all correlations with these scores share."""
         n_systems, n_items = self.table.shape
         return {
             "test_set": self.test_set,

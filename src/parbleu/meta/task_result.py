@@ -52,7 +52,7 @@ UNSAID = ("", "None", False, None)
 
 
 def values_in(name: str) -> dict[str, str]:
-    """Returns the attributes and values that the name of a task says."""
+    """Returns the attributes and values in the name of a task."""
     return dict(word.split("=", 1) for word in name.split(" "))
 
 
@@ -70,7 +70,7 @@ class TaskResult(Ranking):
 
     @classmethod
     def of(cls, name: str, ranking: Ranking) -> TaskResult:
-        """Makes one of a ranking."""
+        """Makes a task result from a ranking."""
         return cls(**vars(ranking), name=name)
 
     def tables(self) -> tuple[Table, ...]:
@@ -95,7 +95,7 @@ class TaskResult(Ranking):
 
     @property
     def range(self) -> tuple[float, float]:
-        """The correlations of the worst and of the best metric that there could be.
+        """The correlations of the worst and of the best possible metric.
 
         As MT Metrics Eval has it, save for the accuracy of KendallVariants, which is not from -1 to 1.
         """
@@ -117,7 +117,7 @@ class TaskResult(Ranking):
 
     @classmethod
     def load(cls, prefix: str | os.PathLike[str]) -> TaskResult:
-        """Reads what `save`, or MT Metrics Eval, wrote.
+        """Reads a result that `save` or MT Metrics Eval wrote.
 
         Raises:
             UnreadableFileError: a file cannot be read.

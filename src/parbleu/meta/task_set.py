@@ -46,7 +46,7 @@ class TaskSet:
 
     @classmethod
     def of(cls, tasks: Iterable[Task]) -> TaskSet:
-        """Makes one of tasks."""
+        """Makes a set from tasks."""
         found = cls()
         found.tasks = list(tasks)
         return found
@@ -126,7 +126,7 @@ class TaskResults(Result):
         return {value: TaskResults(results) for value, results in found.items()}
 
     def assign_weights(self, attrs: Sequence[str], total: float = 1.0) -> list[float]:
-        """Returns the weight of each result; see `weights_of`."""
+        """Returns the weight of each result, as `weights_of` distributes it."""
         return weights_of([result.attr_vals for result in self.results], attrs, total)
 
     def common_metrics(self) -> list[str]:
@@ -247,7 +247,7 @@ class TaskResults(Result):
 
 
 def weights_of(values: Sequence[Mapping[str, str]], attrs: Sequence[str], total: float = 1.0) -> list[float]:
-    """Distributes weight: evenly over the values of the first attribute, each share over the next one's.
+    """Distributes weight evenly over the values of the first attribute, then each share over the next one's.
 
     Args:
         values: the attributes of each task.

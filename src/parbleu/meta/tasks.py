@@ -175,7 +175,7 @@ class Task:
     def contests(
         self, evalsets: EvalSets | None = None, extern: Mapping[str, Any] | None = None
     ) -> list[Contest]:
-        """Collects what is compared, one contest for each language pair.
+        """Collects the systems, gold scores and metrics: one contest for each language pair.
 
         Args:
             evalsets: (test set, language pair) -> evaluation set. By default they are loaded.
@@ -277,7 +277,7 @@ class Task:
         return "zero" if self.replace_nans_with_zeros else "drop"
 
     def tests(self, *, recalibrate: bool = False, **options: Any) -> PermutationTests:
-        """Returns how differences are tested, with options of `PermutationTests` that the task does not say.
+        """Returns the tests of differences; the options of `PermutationTests` add to those of the task.
 
         To `recalibrate` is to exchange whole rows, where pairs are exchanged, and to calibrate ties for every
         draw.
@@ -310,7 +310,7 @@ class Task:
 
 
 def attribute_words() -> dict[str, str]:
-    """Returns attribute -> what the name of a task calls it, in order: the words of MT Metrics Eval."""
+    """Returns attribute -> its word in the names of tasks, in order: the words of MT Metrics Eval."""
     words = {"language_pair": "lang", "n_samples": "k", "alpha": "pval"}
     return {field.name: words.get(field.name, field.name) for field in fields(Task) if field.name != "info"}
 

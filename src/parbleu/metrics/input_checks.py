@@ -98,7 +98,7 @@ def _reference_stream(owner: str, index: int, item: Any) -> Segments:
 def check_lengths(
     owner: str, hypotheses: int | None, streams: Sequence[Segments], *, kept: bool = False
 ) -> None:
-    """Checks that every stream has one segment per hypothesis or, without hypotheses, that all are equally long.
+    """Checks that every stream has a segment per hypothesis; without hypotheses, that lengths are equal.
 
     Args:
         owner: the metric's name.

@@ -60,7 +60,7 @@ class NamedFunction(Tokenizer):
 
 
 class PieceFile(PieceTokenizer):
-    """The pieces of a SentencePiece model in a file.
+    """A tokenizer whose tokens are the pieces of a SentencePiece model in a file.
 
     Args:
         path: the model.
@@ -81,7 +81,7 @@ class PieceFile(PieceTokenizer):
 
 
 class HuggingFaceFile(BatchTokenizer):
-    """The tokens of a `tokenizer.json`. Special tokens such as [CLS] are left out.
+    """A tokenizer from a `tokenizer.json`. Special tokens such as [CLS] are left out.
 
     What the tokenizer does not know is one and the same token, [UNK], and matches itself. Tokens with white
     space in them, which few tokenizers have, are written as their ids.
@@ -148,7 +148,7 @@ class FilterCommand(BatchTokenizer):
         self._timeout = timeout
 
     def signature(self) -> str:
-        """Returns the command, as signatures write such things."""
+        """Returns the command, quoted for signatures."""
         return f"command({quote(self.name)})"
 
     def tokenize_all(self, texts: list[str]) -> list[str]:

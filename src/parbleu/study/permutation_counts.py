@@ -19,7 +19,7 @@ _LARGEST_DOUBLE = 170
 
 @dataclass(frozen=True)
 class Count:
-    """A number from 1 up, which may be too large to write.
+    """A positive integer, or only its logarithm where the integer is too long to print.
 
     Attributes:
         log10: the logarithm to base 10.
@@ -38,10 +38,10 @@ class Count:
 
 @lru_cache(4096)
 def orders(things: int, alike: tuple[int, ...] = ()) -> Count:
-    """Returns in how many orders things can be put: n! / (m_1! m_2! ...).
+    """Returns the number of distinct orders: n! / (m_1! m_2! ...).
 
     Args:
-        things: how many they are.
+        things: the number of things.
         alike: sizes of the groups of things that cannot be told apart; groups of one may be left out.
     """
     logarithm = _log10_factorial(things) - fsum(map(_log10_factorial, alike))
@@ -49,7 +49,7 @@ def orders(things: int, alike: tuple[int, ...] = ()) -> Count:
 
 
 def product(counts: Sequence[Count]) -> Count:
-    """Returns in how many ways one can choose once from each."""
+    """Returns the product of counts."""
     logarithm = fsum(count.log10 for count in counts)
     return _exact(prod(_numbers(counts))) if logarithm < DIGITS else Count(logarithm, None)
 

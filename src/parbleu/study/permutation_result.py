@@ -28,7 +28,7 @@ SAMPLE_NOTE = "Metrics score the tokens of both sides, so that nothing but their
 
 @dataclass(frozen=True)
 class Sample:
-    """What metrics say of random reorderings of a system's output.
+    """The scores of random reorderings of a system's output by several metrics.
 
     Attributes:
         n_samples: how many reorderings of the whole corpus were drawn.
@@ -62,7 +62,7 @@ class EqualCorpus:
 
 @dataclass(frozen=True)
 class SystemPermutations:
-    """A system's output, cut into blocks whose order BLEU does not see.
+    """A system's output in blocks; BLEU does not drop when blocks are reordered.
 
     Attributes:
         system: its name.
@@ -125,7 +125,7 @@ class SystemPermutations:
 
 @dataclass(frozen=True)
 class Permutations(Result):
-    """How many reorderings of systems' output BLEU takes to be no worse.
+    """The numbers of reorderings of systems' outputs that do not lower BLEU.
 
     Attributes:
         systems: one for each system.

@@ -49,7 +49,7 @@ def permutations(
     top: int | None = 5,
     metrics: Iterable[str] = USUAL,
 ) -> Permutations:
-    """Cuts systems' output into blocks whose order BLEU does not see, and counts the orders.
+    """Splits systems' outputs into blocks that can be reordered without lowering BLEU, and counts the orders.
 
     Args:
         systems: name -> N hypotheses, as `parbleu.compare` takes them; one or several.

@@ -37,7 +37,7 @@ _POINTS = "osD^v"
 
 
 def check_plot(path: str | PathLike[str]) -> str:
-    """Returns the format that a picture's name chooses; nothing is drawn.
+    """Returns the format of a plot by its file name, without drawing.
 
     Raises:
         OptionError: it is none of `FORMATS`.
@@ -106,7 +106,7 @@ def _plot_system(axes: Any, system: SystemPermutations, kind: str, most: float) 
 
 
 def plot_settings(study: Sensitivity, path: str | PathLike[str]) -> None:
-    """Draws, for everything that varied, lines through the scores and the ranks of each system.
+    """Draws, for each varied setting, lines through the scores and the ranks of each system.
 
     `path` and errors are as for `plot_permutations`.
     """

@@ -26,7 +26,7 @@ KINDS = {
 
 In `paper`, a bigram beyond the clip counts as a cut, though a longer match may run through it. `distinct`
 counts sequences of blocks: two of these may, rarely, read the same (where `a b` is a block, and `a` and `b`
-are blocks elsewhere), so that there are at most so many texts.
+are blocks elsewhere), which limits the number of texts.
 """
 
 
@@ -51,7 +51,7 @@ class Segment:
 
     @property
     def blocks(self) -> list[tuple[str, ...]]:
-        """Its tokens, in blocks that stay whole."""
+        """The tokens of each block; a block is never split."""
         bounds = [0, *self.cuts, len(self.words)] if self.words else []
         return [self.words[start:end] for start, end in pairwise(bounds)]
 

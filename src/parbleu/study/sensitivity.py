@@ -65,7 +65,7 @@ def tokenization(
     threads: int | None = None,
     alpha: float = 0.05,
 ) -> Sensitivity:
-    """Scores the same systems in many settings: what do scores, ranks and significance owe to each?
+    """Scores the same systems in many settings, and measures how scores, ranks and significance change.
 
     Scores are those of `parbleu score` with the same signature.
 

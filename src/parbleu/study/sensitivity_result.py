@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Row:
-    """One setting.
+    """The scores of all systems in one setting.
 
     Attributes:
         name: what it is called: the tokenizer, "lc", "floor 0.1", "nltk", "chrF2".
@@ -46,17 +46,17 @@ class Row:
 
     @property
     def hyp_ref_ratios(self) -> tuple[float, ...] | None:
-        """Of every system its tokens over those of the references; 0 if the latter have none."""
+        """The ratio of hypothesis to reference tokens for every system; 0 if the references have none."""
         return self._of_lengths(lambda ours, theirs: ours / theirs if theirs else 0.0)
 
     @property
     def ref_hyp_ratios(self) -> tuple[float, ...] | None:
-        """Of every system the references' tokens over its own, as some tools print it; 0 if it has none."""
+        """The ratio of reference to hypothesis tokens for every system; 0 if a system has none."""
         return self._of_lengths(lambda ours, theirs: theirs / ours if ours else 0.0)
 
     @property
     def brevity_penalties(self) -> tuple[float, ...] | None:
-        """Of every system BLEU's brevity penalty, 0 to 1: exp(1 - ref / hyp) if it has fewer tokens.
+        """BLEU's brevity penalty of every system, 0 to 1: exp(1 - ref / hyp) if it has fewer tokens.
 
         A score divided by it is what the n-grams alone would score.
         """
@@ -79,7 +79,7 @@ def _brevity_penalty(hypotheses: int, references: int) -> float:
 
 @dataclass(frozen=True)
 class Spread:
-    """One system in all settings.
+    """The range of one system's scores over all settings.
 
     Attributes:
         system: its name.
@@ -97,13 +97,13 @@ class Spread:
 
     @property
     def difference(self) -> float:
-        """The highest less the lowest."""
+        """The highest score minus the lowest."""
         return self.highest - self.lowest
 
 
 @dataclass(frozen=True)
 class PairChange:
-    """What becomes of one pair of systems from setting to setting.
+    """How the difference of one pair of systems changes between settings.
 
     Attributes:
         first: the name of one system.
@@ -131,7 +131,7 @@ class PairChange:
 
 @dataclass(frozen=True)
 class Section:
-    """Settings that differ in one respect.
+    """The results of settings that differ in one option.
 
     Attributes:
         varies: in which, one of `parbleu.study.VARIED`.
@@ -158,12 +158,12 @@ class Section:
 
     @property
     def name(self) -> str:
-        """What varies, and of which metric if that is not BLEU: "tokenizer", "tokenizer, TER"."""
+        """The option that varies, and the metric if it is not BLEU: "tokenizer", "tokenizer, TER"."""
         return self.varies if self.metric in ("BLEU", None) else f"{self.varies}, {self.metric}"
 
     @property
     def spreads(self) -> tuple[Spread, ...]:
-        """How far the scores of each system are apart; nothing for metrics, whose scales differ."""
+        """The range of each system's scores; empty where the metric varies, since scales differ."""
         if self.metric is None:
             return ()
         found = []
@@ -176,7 +176,7 @@ class Section:
 
     @property
     def changes(self) -> tuple[PairChange, ...]:
-        """What becomes of each pair of systems."""
+        """The changes of each pair of systems."""
         pairs = all_pairs(len(self.systems))
         return tuple(self._change(number, *pair) for number, pair in enumerate(pairs))
 
@@ -196,7 +196,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Sensitivity(Result):
-    """What became of the scores of the same text in other settings.
+    """The result of `parbleu.study.tokenization`: scores of the same texts in many settings.
 
     Attributes:
         systems: their names.

@@ -39,7 +39,7 @@ class _BLEU(BLEU):
 
     @property
     def tokenizer_signature(self) -> str:
-        """What signatures say for the tokenizer."""
+        """The tokenizer's value in signatures."""
         return self._label
 
 

@@ -29,7 +29,7 @@ class CachingTokenizer(BatchTokenizer):
         self._known: dict[str, str] = {}
 
     def signature(self) -> str:
-        """Returns what signatures say for the tokenizer."""
+        """Returns the tokenizer's value in signatures."""
         return self._tokenizer.signature()
 
     def tokenize_all(self, texts: list[str]) -> list[str]:
@@ -48,7 +48,7 @@ class CachingTokenizer(BatchTokenizer):
 
 
 class TokenizedTexts:
-    """Systems' output and references, tokenized when a tokenizer is first asked for.
+    """Systems' outputs and references, tokenized when a tokenizer is first needed.
 
     Args:
         systems: a stream for each.
@@ -65,7 +65,7 @@ class TokenizedTexts:
         self._lists: dict[tuple[Tokenizer, bool], Lists] = {}
 
     def with_sides(self, systems: Sequence[Segments], references: Sequence[Segments]) -> TokenizedTexts:
-        """Returns other texts that share the results of the tokenizers."""
+        """Returns an object for other texts that shares the cached results."""
         made = TokenizedTexts(systems, references)
         made._cached = self._cached
         return made
@@ -111,7 +111,7 @@ class TokenizedTexts:
         return self._lists[key]
 
     def count_changed(self, tokenizer: Tokenizer, lowercase: bool = False) -> int:
-        """Returns of how many texts the tokens do not spell the text, white space aside.
+        """Counts the texts whose tokens differ from the text in more than white space.
 
         Arguments as for `caching`.
         """
@@ -129,7 +129,7 @@ class TokenizedTexts:
 
 
 def given_texts(stream: Segments, lowercase: bool) -> list[str]:
-    """Returns the texts that are there, as BLEU gives them to a tokenizer."""
+    """Returns the texts that are not missing, as BLEU passes them to a tokenizer."""
     return [(lower(text) if lowercase else text).rstrip() for text in texts_of(stream) if text is not None]
 
 

@@ -73,7 +73,7 @@ def default_tokenizers(language: str = "") -> list[str]:
 
 
 def chosen_tokenizers(tokenizers: str | TokenizerLike | Iterable[str | TokenizerLike]) -> list[Tokenizer]:
-    """Returns tokenizers by their names, and those that are tokenizers already; two have different names."""
+    """Returns tokenizers from names or tokenizers; their names must differ."""
     if isinstance(tokenizers, (str, Tokenizer)) or not hasattr(tokenizers, "__iter__"):
         tokenizers = [tokenizers]
     found: list[Tokenizer] = []
@@ -107,7 +107,7 @@ def settings_of(
     one_side: str | None,
     metrics: Sequence[NamedMetric],
 ) -> list[Setting]:
-    """Returns the settings that differ in one respect, the base's first.
+    """Returns the settings that differ from the base in one option, the base first.
 
     Args:
         varies: in which, one of `VARIED`.

@@ -25,7 +25,7 @@ Known = TypeVar("Known")
 
 @dataclass(frozen=True)
 class FileProblem:
-    """A file of the cache that is wrong.
+    """A problem of a file in the cache.
 
     Attributes:
         path: the file.
@@ -55,7 +55,7 @@ class CheckedSet:
 
 @dataclass(frozen=True)
 class CacheCheck(Result):
-    """What is wrong in the cache.
+    """The problems that a check of the cache found.
 
     Attributes:
         directory: the cache.
@@ -67,7 +67,7 @@ class CacheCheck(Result):
 
     @property
     def is_sound(self) -> bool:
-        """Whether nothing that is wrong is left."""
+        """Whether no problem is left."""
         return all(problem.removed for each in self.sets for problem in each.problems)
 
     def tables(self) -> tuple[Table, ...]:

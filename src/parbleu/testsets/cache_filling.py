@@ -19,7 +19,7 @@ from parbleu.text.tokenizers.spm import SpmTokenizer, model_path
 
 @dataclass(frozen=True)
 class FilledPair:
-    """A language pair of a test set, or a model, that was asked for.
+    """A requested language pair of a test set, or a requested model.
 
     Attributes:
         name: the test set, or "models/flores200".
@@ -41,7 +41,7 @@ class FilledPair:
 
 @dataclass(frozen=True)
 class FilledCache(Result):
-    """What is in the cache now, and what could not be had.
+    """The requested items that are in the cache now, and those that could not be downloaded.
 
     Attributes:
         pairs: the language pairs and models that were asked for.
@@ -67,7 +67,7 @@ class FilledCache(Result):
 
 @dataclass(frozen=True)
 class ImportedFile:
-    """A file that was offered.
+    """The outcome of importing one file.
 
     Attributes:
         path: the file.
@@ -84,7 +84,7 @@ class ImportedFile:
 
 @dataclass(frozen=True)
 class ImportedFiles(Result):
-    """What became of files that were offered.
+    """The outcomes of importing files.
 
     Attributes:
         files: in the given order.

@@ -7,7 +7,7 @@ Below `$SACREBLEU` or `~/.sacrebleu` there is, for the set wmt21/AB:
 - `wmt21/AB/raw/test/...`: what came out of it
 - `wmt21/AB/.parbleu/`: our notes about what we wrote; without them the rest works as well
 
-What a cache lacks that cannot be written to is made in a temporary directory with the same layout.
+Where the cache is read-only, missing files are made in a temporary directory with the same layout.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ class SetFolder:
         self.raw: str = join(self.path, "raw")
 
     def archive(self, source: Source) -> str:
-        """Returns where a download belongs."""
+        """Returns the path of a download."""
         return join(self.raw, source.archive)
 
     def raw_file(self, name: str) -> str:
-        """Returns where a raw file belongs; `name` has no column number.
+        """Returns the path of a raw file; `name` has no column number.
 
         The files of a user's set without anything to download lie beside the file that describes it, or
         wherever that says.
@@ -54,7 +54,7 @@ class SetFolder:
         return name if isabs(name) else join(self._entry.home, name)
 
     def processed(self, language_pair: str, field: str) -> str:
-        """Returns where the processed file of a field belongs, such as `wmt21_AB.en-de.ref-A` for "ref:A".
+        """Returns the path of the processed file of a field, such as `wmt21_AB.en-de.ref-A` for "ref:A".
 
         No name of a field, which may come out of a downloaded file, leads to another directory.
         """
@@ -62,11 +62,11 @@ class SetFolder:
         return join(self.path, f"{self._entry.name.replace('/', '_')}.{language_pair}.{field}")
 
     def notes(self, language_pair: str) -> str:
-        """Returns where the notes about a pair's processed files belong."""
+        """Returns the path of the notes about a pair's processed files."""
         return join(self.path, ".parbleu", f"{language_pair}.json")
 
     def archive_notes(self, source: Source) -> str:
-        """Returns where the notes about the raw files of a download belong."""
+        """Returns the path of the notes about the raw files of a download."""
         return join(self.path, ".parbleu", "raw", f"{source.archive}.json")
 
 
@@ -75,12 +75,12 @@ _temporary: list[str] = []
 
 
 def temporary_folder(entry: Entry) -> SetFolder | None:
-    """Returns the directory of a test set that goes when this process ends, if any set has one yet."""
+    """Returns the temporary directory of a test set, if this process has made one."""
     return SetFolder(entry, _temporary[0]) if _temporary else None
 
 
 def make_temporary_folder(entry: Entry) -> SetFolder:
-    """Returns the directory of a test set that goes when this process ends."""
+    """Makes a temporary directory for a test set, which is removed when this process ends; returns it."""
     if not _temporary:
         from atexit import register
         from shutil import rmtree

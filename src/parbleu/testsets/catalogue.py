@@ -52,9 +52,9 @@ def names(language_pair: str | None = None, sacrebleu: str = "") -> list[str]:
 
 
 def find(name: str, sacrebleu: str = "") -> Entry:
-    """Returns what is known about a test set. Only its own file is read.
+    """Returns the entry of a test set. Only its own file is read.
 
-    A user's set cannot replace one that comes along: its name would promise other numbers.
+    A user's set cannot replace a bundled one, since the same name would stand for other numbers.
 
     Args:
         name: of the test set.
@@ -90,7 +90,7 @@ def load(path: str) -> Entry:
 
 
 def built_in() -> set[str]:
-    """Returns the names of the test sets that come along."""
+    """Returns the names of the bundled test sets."""
     return {file[:-5].replace("_", "/") for file in listdir(_DATA) if file.endswith(".json")}
 
 

@@ -41,7 +41,7 @@ class Source:
 
     @property
     def recipe(self) -> list[str | None]:
-        """What the content of the download follows from."""
+        """The facts that determine the content of the download."""
         return [self.url, self.md5, self.sha256]
 
     def __repr__(self) -> str:
@@ -85,7 +85,7 @@ class Entry:
         options: what else the format wants to know.
         sacrebleu: the versions of sacreBLEU that are known to have the set.
         subsets: document -> "COUNTRY-domain" or "COUNTRY-domain-detail", as `--subset` searches it.
-        home: the directory of the file that describes a user's own set; "" for the sets that come along.
+        home: the directory of the file that describes a user's own set; "" for the bundled sets.
     """
 
     def __init__(

@@ -20,7 +20,7 @@ LONGEST = 100
 
 
 def check(data: Mapping[str, Any], path: str) -> None:
-    """Checks what a user's file says.
+    """Checks the contents of a user's file.
 
     Args:
         data: its content.

@@ -17,7 +17,7 @@ _BLOCK = 1 << 20
 
 
 def write_fields(reader: Format, paths: Mapping[str, str]) -> dict[str, FileFacts]:
-    """Writes all fields of a language pair, and returns what is known of the files then.
+    """Writes all fields of a language pair, and returns the notes about the files.
 
     Each file appears whole or not at all.
     """
@@ -28,7 +28,7 @@ def write_fields(reader: Format, paths: Mapping[str, str]) -> dict[str, FileFact
 
 
 def examine(path: str) -> FileFacts:
-    """Returns what is to be known of a file; -1 lines if the last one has no end."""
+    """Returns the notes about a file; the number of lines is -1 if the last line has no end."""
     digest, lines, size, last = sha256(), 0, 0, b""
     with open(path, "rb") as file:
         while block := file.read(_BLOCK):

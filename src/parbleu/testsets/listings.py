@@ -85,7 +85,7 @@ class ListedPair:
 
     @property
     def references(self) -> list[str]:
-        """Those of the fields that are references."""
+        """The fields that are references."""
         return [field for field in self.fields if field.startswith("ref")]
 
 
@@ -214,7 +214,7 @@ def list_language_pairs(
 
 
 def describe(names: str | Sequence[str], language_pair: str | None = None) -> TestSetDescriptions:
-    """Returns what is known about test sets: language pairs, fields, where they come from, terms of use.
+    """Describes test sets: language pairs, fields, origins, terms of use.
 
     Takes and raises what `select_pairs` does.
     """

@@ -75,7 +75,7 @@ class TestSet:
 
     @property
     def fields(self) -> list[str]:
-        """The names of the fields that all sets have: "src", the references, and what else there is."""
+        """The names of the fields that all sets have: "src", the references, then the others."""
         return [field for field in self._fields[0] if all(field in names for names in self._fields)]
 
     def field(self, name: str) -> list[str]:
@@ -131,22 +131,22 @@ class TestSet:
 
     @property
     def docids(self) -> list[str] | None:
-        """The name of each segment's document; None if the set does not tell."""
+        """The name of each segment's document; None if the set has no such annotation."""
         return self._optional("docid")
 
     @property
     def origlang(self) -> list[str] | None:
-        """The language that each segment was written in; None if the set does not tell."""
+        """The language that each segment was written in; None if the set has no such annotation."""
         return self._optional("origlang")
 
     @property
     def domains(self) -> list[str] | None:
-        """What each segment is about; None if the set does not tell."""
+        """The domain of each segment; None if the set has no such annotation."""
         return self._optional("domain")
 
     @property
     def citation(self) -> str | None:
-        """What to cite, in BibTeX; None if that is not known."""
+        """The BibTeX entry to cite; None if it is not known."""
         return "\n\n".join(files.entry.citation for files in self._sets if files.entry.citation) or None
 
     def __len__(self) -> int:

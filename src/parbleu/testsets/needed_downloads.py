@@ -37,13 +37,13 @@ class Download:
 
     @property
     def names(self) -> set[str]:
-        """What the file may be called."""
+        """The possible names of the file."""
         return {name.rsplit("/", 1)[-1] for name in (*self.urls, self.path)}
 
 
 @dataclass(frozen=True)
 class DownloadPlan(Result):
-    """What would be downloaded.
+    """The files that would be downloaded.
 
     Attributes:
         downloads: what is needed.

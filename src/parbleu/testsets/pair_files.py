@@ -1,6 +1,6 @@
 """Defines `PairFiles`: the files of a language pair, from downloads to one text file per field.
 
-Whatever is missing is fetched, unpacked and converted on the way. What is there is not read: notes say which
+Missing files are downloaded, unpacked and converted. Existing files are not read: notes say which
 fields a pair has, and which sizes their files have when they are complete. For a cache that sacreBLEU filled,
 the notes are taken when it is used for the first time.
 """
@@ -122,7 +122,7 @@ class PairFiles:
     # --- the segments' labels
 
     def labels(self) -> SegmentLabels:
-        """Returns what is known about each segment: its original language, document and topic."""
+        """Returns the original language, document and topic of each segment."""
         from parbleu.testsets.segment_labels import SegmentLabels
 
         return SegmentLabels(self.entry, str(self), self._format(self.raw_files().obtain()).annotations())
@@ -146,7 +146,7 @@ class PairFiles:
         return (fields, True) if fields else (["src", *(self._named_references() or ())], False)
 
     def missing_archives(self) -> list[Archive]:
-        """Returns what would have to be downloaded to use the pair. Nothing is changed."""
+        """Returns the downloads that the pair needs and the cache lacks. Nothing is changed."""
         return [] if self._find(self.folder, None) else self.raw_files().missing()
 
     def raw_files(self) -> RawFiles:
@@ -167,7 +167,7 @@ class PairFiles:
         return sorted(fields, key=_place)
 
     def notes(self, folder: SetFolder | None = None) -> dict[str, Any]:
-        """Returns what was noted about the processed files in a folder, by default in the cache.
+        """Returns the notes about the processed files in a folder, by default in the cache.
 
         Returns:
             "fields": field -> size in bytes, number of lines and SHA-256 of its file, in order; "own": path

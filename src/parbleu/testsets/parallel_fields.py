@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from parbleu.testsets.pair_files import PairFiles
 
 LINES = 10_000
-"""How many are made at once."""
+"""The number of lines in a piece."""
 
 ALL = "all"
 """The word for all fields."""
 
 
 def chosen_fields(files: PairFiles, words: Sequence[str]) -> list[str]:
-    """Returns the names of the fields that are meant.
+    """Resolves words to the names of fields.
 
     Args:
         files: those of a language pair; what is missing is fetched.

@@ -28,8 +28,8 @@ class Archive:
         source: one of its downloads.
 
     Attributes:
-        source: likewise.
-        path: where it belongs.
+        source: the download, as given.
+        path: the file of the download in the cache.
         notes: the file of the notes about what came out of it.
     """
 
@@ -42,13 +42,13 @@ class Archive:
 
     @property
     def wanted(self) -> Wanted:
-        """What is known of it."""
+        """The checksums and the size of the download, as far as they are known."""
         from parbleu.fetch.checksums import Wanted
 
         return Wanted(md5=self.source.md5, sha256=self.source.sha256, size=self.source.size)
 
     def files_among(self, raw_files: Iterable[str]) -> list[str]:
-        """Returns those raw files of the set that come out of the download, or are it."""
+        """Returns the raw files of the set that the download contains, or is."""
         if not is_archive(self.source.archive):
             return [file for file in raw_files if file == self.source.archive]
         bare = {source.archive for source in self._entry.sources}
@@ -61,7 +61,7 @@ class Archive:
         return is_there(self.path, self.wanted)
 
     def obtain(self) -> None:
-        """Makes sure that the download is there, and right.
+        """Downloads the file unless an intact one exists.
 
         The same file in the directory of another set is used instead of the network. Processes that want it
         for different sets take turns, so that the first one fetches it for all.
@@ -79,7 +79,7 @@ class Archive:
             fetch(source.url, self.path, md5=md5, sha256=sha256, size=source.size, copies=copies)
 
     def unpack(self, directory: str, needed: Sequence[str], others: Sequence[str] = ()) -> None:
-        """Takes files out of the archive, which is there. A damaged one is downloaded again.
+        """Unpacks files of the archive, which must exist. A damaged archive is downloaded again.
 
         One that only lacks a file stays: perhaps the test set's description is wrong.
 
@@ -104,13 +104,13 @@ class Archive:
             unpack(self.path, directory, needed)
 
     def noted_sizes(self) -> dict[str, int]:
-        """Returns what was noted about the raw files that came out of it, or are it: file -> bytes."""
+        """Returns the noted sizes of the raw files from the download: file -> bytes."""
         noted = read_notes(self.notes, self.source.recipe)
         files = noted and noted.get("files")
         return files if isinstance(files, dict) and all(type(size) is int for size in files.values()) else {}
 
     def note_sizes(self, sizes: Mapping[str, int]) -> None:
-        """Notes these files, too."""
+        """Adds these files to the notes."""
         write_notes(self.notes, self.source.recipe, {"files": {**self.noted_sizes(), **sizes}})
 
     def _twins(self) -> Iterator[str]:

@@ -37,11 +37,11 @@ class RawFiles:
         self.archives: list[Archive] = [part.archive for part in self._parts]
 
     def paths(self) -> list[str]:
-        """Returns where the files are, or belong."""
+        """Returns the paths of the files, also of those that are missing."""
         return [_path(self._entry, name) for name in self._names]
 
     def obtain(self) -> list[str]:
-        """Returns the paths of the files; fetches and unpacks what is not there.
+        """Returns the paths of the files; downloads and unpacks missing ones.
 
         A file that we unpacked must have the size that it had then. A file that we know nothing about is
         unpacked again if its archive is there and intact, since whoever unpacked it may have been
@@ -107,7 +107,7 @@ class _FilesOfArchive:
                     self.archive.unpack(make_temporary_folder(self._entry).raw, self.names)
 
     def are_as_noted(self) -> bool:
-        """Returns whether we noted all these files, and they have the size that they had then."""
+        """Returns whether all files are in the notes, and have the noted sizes."""
         sizes = self.archive.noted_sizes()
         return all(sizes.get(name) == self._size(name) for name in self.names)
 
@@ -144,7 +144,7 @@ class _FilesOfArchive:
 
 
 def is_read_only(problem: CacheError) -> bool:
-    """Returns whether a file cannot be written because nobody may, and not because the disk is full."""
+    """Returns whether a file cannot be written because of permissions or a read-only file system."""
     return problem.errno in (EACCES, EPERM, EROFS)
 
 

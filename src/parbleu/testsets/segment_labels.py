@@ -25,7 +25,7 @@ _WITH_DOMAINS = {"wmt_xml"}
 
 
 class SegmentLabels:
-    """What is known about the segments of a language pair.
+    """The original languages and topics of the segments of a language pair.
 
     Args:
         entry: the test set.
@@ -48,7 +48,7 @@ class SegmentLabels:
         self._has_topics = entry.format in _WITH_DOMAINS or bool(set(self._topics) - {None})
 
     def topics(self) -> set[str]:
-        """Returns what the segments are distinguished by: domains such as "news", and "country:US"."""
+        """Returns the topics of the segments: domains such as "news", and countries such as "country:US"."""
         return self._described or {topic for topic in self._topics if topic is not None}
 
     def selection(self, origlang: str | None, subset: str | None) -> list[bool]:
@@ -75,7 +75,7 @@ class SegmentLabels:
         return self.part(origlang, subset)
 
     def part(self, origlang: str | None, subset: str | None) -> list[bool]:
-        """Returns what `selection` does, also if the set says nothing: all languages, and no topic."""
+        """Returns the same as `selection`; a set without annotations has all languages and no topic."""
         kept = [origlang is None] * len(self.origlangs)
         if origlang is not None and self._has_origlangs:
             other = origlang.removeprefix("non-")
@@ -97,8 +97,8 @@ def parts(
 
     Args:
         sets: the test sets.
-        origlang: the only language, as in `SegmentLabels.selection`; None for each that there is.
-        subset: the only topic besides all of them, as there; None for each that there is.
+        origlang: the only language, as in `SegmentLabels.selection`; None for all languages.
+        subset: the only topic, as in `SegmentLabels.selection`; None for all topics.
 
     Returns:
         What the part is called, such as "origlang=en domain=ALL" or "origlang=en country=US", and for each

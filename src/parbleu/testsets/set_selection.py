@@ -20,7 +20,7 @@ EVERY = "all"
 
 @dataclass(frozen=True)
 class Place:
-    """Where something lies.
+    """The path of the cache, a test set, or the text of a language pair.
 
     Attributes:
         path: a file or directory.
@@ -37,7 +37,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Places(Result):
-    """Where the cache, a test set or the text of a language pair lies.
+    """The paths of the cache, test sets, or the texts of language pairs.
 
     Attributes:
         places: each file or directory.
@@ -58,7 +58,7 @@ class Places(Result):
 
 
 def select_pairs(wanted: str | Sequence[str], language_pair: str | None = None) -> list[PairFiles]:
-    """Returns the language pairs of test sets that are meant, each once; those of a set stand together.
+    """Resolves names to language pairs of test sets, each once, grouped by set.
 
     Args:
         wanted: names, which may be joined by commas and end in a language pair, "wmt24/en-de"; "all" is every
@@ -103,7 +103,7 @@ def find_set(name: str) -> tuple[Entry, str | None]:
 
 
 def locate(name: str | None = None, language_pair: str | None = None, *fields: str) -> Places:
-    """Returns where things lie. A language pair that is not in the cache is fetched first.
+    """Returns the paths of test sets or language pairs; downloads language pairs that the cache lacks.
 
     Args:
         name: a test set, or one with a language pair, "wmt24/en-de"; None for the cache.

@@ -35,7 +35,7 @@ _LEAST = {
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """What an engine makes of one segment.
+    """The translation of one segment.
 
     Attributes:
         text: the translation. The driver replaces line breaks and control characters; an engine leaves them.
@@ -58,17 +58,17 @@ class Translation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Everything that a user may ask of an engine. None is what was not given: the engine decides.
+    """The settings of an engine; None leaves a setting to the engine.
 
     Attributes:
         model: the directory of a model, or its name, where an engine knows names.
         revision: of a named model.
         source_language: as the model spells it, or as people do, such as "de".
-        target_language: likewise.
+        target_language: as the model spells it, or as people do, such as "fr".
         beam: hypotheses that the search keeps, from 1, which is greedy.
         length_penalty: exponent of the length by which the search divides scores.
         max_length: tokens of a translation at most.
-        max_source: tokens of a source segment at most; what is longer is truncated, and told.
+        max_source: tokens of a source segment at most; longer segments are truncated with a warning.
         nbest: how many translations of each segment, from 1.
         seed: of random numbers, where an engine draws any.
         threads: of the processor.
@@ -76,7 +76,7 @@ class Settings:
         compute_type: the numbers that the engine computes with, such as "int8".
         command: the command line of a program, for a shell.
         url: of a server.
-        prompt: what a language model is told to do.
+        prompt: the template of the instruction for a language model.
         temperature: of what a language model draws at random; at 0 it draws nothing.
         api_key_variable: the environment variable that holds the key of a server.
         concurrency: requests at once.
@@ -119,7 +119,7 @@ class Settings:
             raise OptionError(f"there is no device {self.device!r}: choose from {', '.join(DEVICES)}")
 
     def given(self) -> dict[str, Any]:
-        """Returns what was given: name -> value."""
+        """Returns the settings that were given: name -> value."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in values.items() if value is not None}
 
@@ -178,7 +178,7 @@ class Engine:
         yield dict(enumerate(self.translate(segments)))
 
     def describe(self) -> dict[str, Any]:
-        """Returns what made the translations, for the record beside them, as values of JSON.
+        """Returns the description of the engine for the record beside the translations, as JSON values.
 
         The engine's version, the model with its path, revision and checksum, and every setting as it was
         resolved: what it takes to make the same translations again. Never a secret, such as a key.
@@ -186,14 +186,14 @@ class Engine:
         return self.settings.given()
 
     def identity(self) -> dict[str, Any]:
-        """Returns the part of the description without which translations would be others.
+        """Returns the part of the description that determines the translations.
 
         A run that was interrupted is continued only by an engine of the same identity.
         """
         return {name: value for name, value in self.describe().items() if name not in INCIDENTAL}
 
     def usage(self) -> dict[str, int | float]:
-        """Returns what the work so far has taken, such as tokens of a paid server; counted from the start."""
+        """Returns the resources used since the start, such as tokens of a paid server."""
         return {}
 
     def close(self) -> None:

@@ -28,7 +28,7 @@ EMPTY = Translation("")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batching:
-    """How much an engine gets at a time. No translation depends on it.
+    """The sizes of windows and batches. No translation depends on them.
 
     Attributes:
         tokens: of a batch at most: the longest segment's times the number of segments.
@@ -75,7 +75,7 @@ def translate(
         segments: any kind of stream that `parbleu.text` takes. An iterator is read as far as is needed.
         engine: what translates. An empty or blank segment never reaches it; its translation is empty.
         batching: how much the engine gets at a time.
-        advance: told the number of segments after each batch.
+        advance: called with the number of segments after each batch.
 
     Yields:
         translations without line breaks and TABs, each of which is a blank, and without other control
@@ -111,7 +111,7 @@ def windows(
 
 
 def iterate(segments: SegmentsLike) -> Iterable[Any]:
-    """Returns what holds the segments of any kind of stream, one after the other."""
+    """Returns an iterator over the segments of any kind of stream."""
     if isinstance(segments, (list, tuple)) or hasattr(segments, "__next__"):
         return segments  # type: ignore[return-value]
     whole = as_segments(segments, "the source")

@@ -119,7 +119,7 @@ class Journal:
 
     @property
     def has_translations(self) -> bool:
-        """Whether anything is translated, or the run is finished."""
+        """Whether the journal has a translation, or the run is finished."""
         return bool(self.last or self.batches)
 
     def clear(self) -> None:

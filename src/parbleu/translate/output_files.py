@@ -74,16 +74,16 @@ class OutputFiles:
 
     @property
     def journal(self) -> str | None:
-        """The file by which the run is known until it ends; None for a stream."""
+        """The journal, which identifies the run until it ends; None for a stream."""
         return self.paths["text"] + JOURNAL if "text" in self.paths else None
 
     def check(self, overwrite: bool) -> None:
-        """Raises if one of the files is there, and is not to be replaced or continued."""
+        """Raises an error if one of the files exists and may be neither replaced nor continued."""
         if not overwrite and (self.journal is None or not os.path.exists(self.journal)):
             check_free(self.named.values())
 
     def are_there(self) -> bool:
-        """Whether a run has ended that made all of them, as far as names tell."""
+        """Returns whether the files look like those of a finished run: all exist, and there is no journal."""
         if self.journal is None or os.path.exists(self.journal):
             return False
         return "record" in self.paths and all(map(os.path.exists, self.paths.values()))

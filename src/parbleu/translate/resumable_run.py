@@ -36,7 +36,7 @@ CHOICES = "--resume continues it, --overwrite begins anew"
 
 
 class Run(Memory):
-    """A run, begun anew or taken up; a context, at whose end the journal is closed.
+    """A new or resumed run; a context manager that closes the journal at its end.
 
     Args:
         files: what is written; the output is a file.
@@ -110,7 +110,7 @@ class Run(Memory):
                 )
 
     def skip(self, segments: Iterator[str]) -> Iterator[str]:
-        """Reads the part of the source that is done, and raises if that is another; returns the rest."""
+        """Skips the translated part of the source; returns the rest. Raises if the part has changed."""
         done = self.tally.lines
         found = 0
         while found < done and (block := list(islice(segments, min(_BLOCK, done - found)))):
@@ -132,7 +132,7 @@ class Run(Memory):
         return None if item is None or item["source"] != _digest(segment) else _unpacked(item["made"])
 
     def keep(self, made: Mapping[int, tuple[str, Translation]]) -> None:
-        """Keeps translations of a window that is not finished, for another run."""
+        """Stores translations of an unfinished window, for a later run."""
         items = [
             {"index": index, "source": _digest(segment), "made": _packed(translation)}
             for index, (segment, translation) in made.items()
@@ -140,7 +140,7 @@ class Run(Memory):
         self._journal.add({BATCH: items, **self.tally.spent(self._engine)})
 
     def add(self, segments: Sequence[str], made: Sequence[Translation]) -> None:
-        """Keeps a window that is finished, so that it is on disk."""
+        """Stores a finished window on disk."""
         self.tally.add(segments, made)
         self._journal.add({"made": [_packed(each) for each in made], **self.tally.step(self._engine)})
 

@@ -62,16 +62,16 @@ class Tally:
 
     @property
     def seconds(self) -> float:
-        """How long all runs have taken."""
+        """The seconds that all runs have taken."""
         return self._earlier + monotonic() - self._start
 
     def read(self, segments: Iterable[str]) -> None:
-        """Notes what the source holds."""
+        """Adds segments to the checksum of the source."""
         for segment in segments:
             self._source.update(segment.encode(errors="surrogatepass") + b"\n")
 
     def add(self, segments: Sequence[str], made: Sequence[Translation]) -> None:
-        """Notes what has been translated."""
+        """Counts finished translations."""
         self.read(segments)
         numbered = list(enumerate(made, self.lines + 1))
         self.truncated += [number for number, translation in numbered if translation.truncated]
@@ -81,7 +81,7 @@ class Tally:
         self.lines += len(segments)
 
     def step(self, engine: Engine) -> dict[str, Any]:
-        """Returns what a journal has to know, of the numbers of lines only those that are new to it."""
+        """Returns the state for the journal; of line numbers, only those since the last call."""
         new = {name: getattr(self, name)[noted:] for name, noted in self._noted.items()}
         for name, numbers in new.items():
             self._noted[name] += len(numbers)
@@ -89,11 +89,11 @@ class Tally:
         return {**counts, **new, **self.spent(engine)}
 
     def spent(self, engine: Engine) -> dict[str, Any]:
-        """Returns what all runs have taken."""
+        """Returns the time that all runs have taken."""
         return {"seconds": self.seconds, "usage": self.total_usage(engine)}
 
     def resume(self, entry: Mapping[str, Any]) -> None:
-        """Goes on from what an earlier run has noted in an entry; the source is read by `read`."""
+        """Continues the counts of an earlier run from its entry; `read` still counts the source."""
         self.lines = entry.get("lines", self.lines)
         self.empty = entry.get("empty", self.empty)
         self.usage = entry.get("usage", self.usage)
@@ -136,7 +136,7 @@ def make_record(
 
 
 def identify(engine: Engine) -> dict[str, Any]:
-    """Returns what has to be the same if a run is to be continued, as it is read from a file of JSON."""
+    """Returns the settings that must be equal for a run to be resumed, as JSON values."""
     told = {"parbleu": __version__, "engine": engine.name, **engine.identity()}
     return json.loads(json.dumps(told))  # type: ignore[no-any-return]
 
@@ -165,7 +165,7 @@ def now() -> str:
 
 
 def warn_of_losses(record: Mapping[str, Any]) -> None:
-    """Warns of sources and translations that are not whole."""
+    """Warns of truncated sources and translations."""
     for key, told in (
         ("truncated", "longer than the model takes: the rest is not translated"),
         ("cut", "translated as far as --max-length goes: the rest is missing"),

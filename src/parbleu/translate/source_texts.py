@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Source:
-    """What is translated.
+    """The base class of sources of text to translate.
 
     Attributes:
         path: the file, if it is one.
@@ -35,11 +35,11 @@ class Source:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What a record says of it."""
+        """The facts about the source for the record."""
         return {"name": self.path}
 
     def check(self) -> None:
-        """Raises a `ParbleuError` if it cannot be read, as far as that can be told before it is."""
+        """Raises a `ParbleuError` if the source obviously cannot be read, before it is read."""
 
     def segments(self) -> Iterator[str]:
         """Returns the segments, or raises a `ParbleuError`."""
@@ -94,7 +94,7 @@ class FileSource(Source):
     def _lines(self) -> Iterator[str]:
         """Yields lines without a BOM and their trailing white space.
 
-        Only LF ends a line, also on standard input, so that there are as many as `wc -l` counts.
+        Only LF ends a line, also on standard input, so that the number of lines is that of `wc -l`.
         """
         stream = _open(self.path, self.encoding)
         mark = "\ufeff"
@@ -136,7 +136,7 @@ class TestSetSource(Source):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What a record says of it."""
+        """The facts about the source for the record."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
     @cached_property

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class RunOptions:
-    """How translations are made and kept, whatever translates.
+    """The options of a run that do not depend on the engine.
 
     Attributes:
         resume: go on where an earlier run of the same engine, settings and source stopped, if one did;
@@ -86,7 +86,7 @@ def translate_file(
         output: where to; a device or a pipe is written to as it is.
         engine: what translates.
         options: the other files, and whether to resume or to overwrite.
-        advance: told how many more segments are done, also those of earlier runs.
+        advance: called with the number of newly finished segments, also those of earlier runs.
 
     Returns:
         the record, which is in its file, too: engine, model and settings, checksums of source and output,
@@ -163,7 +163,7 @@ def translate_stream(
 
 @dataclass(frozen=True, kw_only=True)
 class TranslationJob:
-    """All that a translation takes, before anything is loaded.
+    """A checked translation job, before the model is loaded.
 
     Attributes:
         source: what is translated.
@@ -191,7 +191,7 @@ class TranslationJob:
 
         Args:
             write: takes text of whole lines, if there is no output.
-            advance: told how many more segments are done.
+            advance: called with the number of newly finished segments.
         """
         options = self.options
         files = OutputFiles(self.output, options.nbest_file, options.record_file, self.source.path)

@@ -118,7 +118,7 @@ def run(words: list[str], console: Console) -> int:
 
 
 def task_of(arguments: Arguments, evalsets: EvalSets) -> Task:
-    """Returns what is to be compared.
+    """Returns the task that the command line describes.
 
     Raises:
         ParbleuError: an option has a value that it does not take.

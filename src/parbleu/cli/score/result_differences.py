@@ -24,7 +24,7 @@ ABSENT = object()
 
 
 def same_system(name: str, other: str) -> bool:
-    """Whether two names may be paths of one file, absolute or not; tables' word for the baseline aside."""
+    """Returns whether two names may be paths of one file; the baseline's prefix is ignored."""
     first, second = without_label(name), without_label(other)
     if first == second or Path(first).resolve() == Path(second).resolve():
         return True
@@ -38,7 +38,7 @@ def same_system(name: str, other: str) -> bool:
 
 
 def without_label(name: str) -> str:
-    """Returns a system's name without what tables call the baseline."""
+    """Returns a system's name without the baseline's prefix in tables."""
     return name.removeprefix("Baseline: ")
 
 
@@ -48,7 +48,7 @@ def differences(told: Any, found: Any, place: tuple[str, ...] = (), key: str = "
     Names of systems that mean the same file do not differ, nor do versions.
 
     Args:
-        told: a result, as JSON has it.
+        told: a saved result, as JSON values.
         found: the same, computed again.
         place: the titles of what they are part of.
         key: the key that they are the value of, or an element of its value.

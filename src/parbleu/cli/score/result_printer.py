@@ -37,7 +37,7 @@ class ResultPrinter:
         self.console = console
 
     def default_format(self) -> str:
-        """Returns the format where none is asked for: a table on a terminal, JSON for programs."""
+        """Returns the default format: a table on a terminal, JSON for programs."""
         import sys
 
         return "text" if sys.stdout is not None and sys.stdout.isatty() else "json"
@@ -53,11 +53,11 @@ class ResultPrinter:
     def system_names(
         self, arguments: ScoreArguments, count: int, files: Sequence[str], names: Sequence[str] | None = None
     ) -> list[str]:
-        """Returns what to call the systems in tables."""
+        """Returns the names of the systems in tables."""
         return system_names(count, files, names, arguments.test is not None)
 
     def labels(self, arguments: ScoreArguments, names: Sequence[str], files: Sequence[str]) -> list[str]:
-        """Returns what sacreBLEU's JSON calls the systems: names that were given, or files as typed."""
+        """Returns the names of the systems in sacreBLEU's JSON: given names, or files as typed."""
         labels = list(names if arguments.names is not None or list(files) == ["-"] else files)
         if arguments.test is not None and (arguments.input is not None or arguments.names is not None):
             labels[0] = f"Baseline: {labels[0]}"

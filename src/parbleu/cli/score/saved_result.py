@@ -23,7 +23,7 @@ CHRF = re.compile(r"chrF([0-9.]+)(\+*)")
 
 
 def is_comparison(result: Any) -> bool:
-    """Whether it holds the tables of a `parbleu.Comparison`, as `--all-pairs` prints them."""
+    """Returns whether a result holds the tables of a `parbleu.Comparison`, as `--all-pairs` prints them."""
     return isinstance(result, dict) and (result.keys() >= {"facts", "rows"} or "scores" in result)
 
 
@@ -33,7 +33,7 @@ def _scores(result: Any) -> Any:
 
 
 def is_table(result: Any) -> bool:
-    """Whether it is a table of systems, which has no signatures."""
+    """Returns whether a result is a table of systems, which has no signatures."""
     return isinstance(result, list) and all("system" in item for item in result)
 
 
@@ -51,7 +51,7 @@ def signatures_of(result: Any) -> list[str]:
 
 
 def with_result(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -> ScoreArguments:
-    """Returns a command line with what a result says of itself besides its signatures.
+    """Returns a command line with the settings that a result states besides its signatures.
 
     Args:
         arguments: the command line, with defaults; `verify` is the result's file.
@@ -110,7 +110,7 @@ def _names(result: Any) -> list[str]:
 
 
 def check_result(result: Any, arguments: ScoreArguments) -> None:
-    """Tells what a command line lacks to compute a result again: systems, and options that no table tells.
+    """Raises an error if a command line lacks systems or options that a result needs to be computed again.
 
     Args:
         result: what was printed.

@@ -136,12 +136,12 @@ SIGNIFICANCE = (
 
 
 class ScoreArguments(Arguments):
-    """What a command line of `parbleu score` says, the metrics' options too: `bleu_tokenize`, ...
+    """The options of `parbleu score`, including the metrics' own: `bleu_tokenize`, ...
 
     Attributes:
         whole: whether all of a comparison is printed, also as JSON; no option says so, but a result that is
             verified.
-        alpha: the level of significance; likewise.
+        alpha: the level of significance; no option sets it, but a verified result does.
         chose_format: whether somebody asked for the format.
         sacrebleu: the version of sacreBLEU whose test sets there are; empty for all sets.
     """
@@ -176,7 +176,7 @@ class ScoreArguments(Arguments):
 
     @property
     def only_asks(self) -> bool:
-        """Whether nothing is to be scored, but a test set fetched, listed, cited or printed."""
+        """Whether a test set is downloaded, listed, cited or printed, and nothing is scored."""
         return self.list or self.citation or self.download is not None or self.echo is not None
 
     @property

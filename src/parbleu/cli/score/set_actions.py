@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def answer(arguments: ScoreArguments, printer: ResultPrinter) -> int:
-    """Does what the first of these options says, in sacreBLEU's order; returns the exit status.
+    """Performs the first of these options, in sacreBLEU's order; returns the exit status.
 
     Raises:
         CommandError: with a message and an exit status.

@@ -33,7 +33,7 @@ TEXTS = {"test": "test_set", "lang": "language_pair", "origlang": "origlang", "s
 
 
 def configured(arguments: ScoreArguments, signatures: Sequence[str], given: dict[str, Any]) -> ScoreArguments:
-    """Returns a command line with what the signatures say: metrics, their options, resampling, the seed.
+    """Returns a command line configured by signatures: metrics, their options, resampling, the seed.
 
     Args:
         arguments: the command line, with defaults.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 MOST_LINES = 3
-"""How many differences are told, one a line."""
+"""The number of differences that are printed, one a line."""
 
 
 class _Recorder(Console):
@@ -35,7 +35,7 @@ class _Recorder(Console):
 
 
 def read_result(path: str) -> Any:
-    """Returns what a file of JSON holds.
+    """Reads a file of JSON.
 
     Raises:
         CommandError: it cannot be read, or is no result of this command.
@@ -69,11 +69,11 @@ def decimals_of(result: Any) -> int | None:
 
 
 def verify(arguments: ScoreArguments, told: dict[str, Any], console: Console) -> int:
-    """Computes a result again; says that it is the same, or where it is not.
+    """Computes a result again; prints that it is the same, or where it differs.
 
     Args:
         arguments: the command line, with defaults; the file's name is in it.
-        told: what the command line says itself, without defaults.
+        told: the options that the command line sets, without defaults.
         console: where to speak.
 
     Returns:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Arguments(Record):
-    """What a command line says: an attribute for the value of each option. It does not change.
+    """The values of a command line's options, as attributes; immutable.
 
     Args:
         values: name of the value -> the value, of all options.

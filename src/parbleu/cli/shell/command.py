@@ -18,7 +18,7 @@ READ = ("refs", "input", "files")
 
 
 class Command:
-    """One command.
+    """A command: its options and its help text.
 
     Args:
         usage: what follows its name in the first line of its `--help`.
@@ -45,7 +45,7 @@ class Command:
         self.name = name
 
     def read(self, words: list[str], program: Program) -> Arguments:
-        """Returns what the words say, and the defaults.
+        """Returns the values of the words of a command line, with the defaults.
 
         Raises:
             CommandError: they cannot be understood, or `--output` names a file that is read.
@@ -67,7 +67,7 @@ class Command:
         return Arguments(values)
 
     def read_given(self, words: list[str], program: Program) -> dict[str, Any]:
-        """Returns what the words say themselves, without defaults; raises what `read` raises."""
+        """Returns the values of the words without defaults; raises the errors that `read` raises."""
         from argparse import Namespace
 
         # argparse sets no default where a value stands already.

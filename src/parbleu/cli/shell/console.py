@@ -27,7 +27,7 @@ class CommandError(Exception):
 
 
 class Program:
-    """Under which name a command runs: the faces run the same commands under other names.
+    """The name under which a command runs; the faces run the same commands under other names.
 
     Args:
         name: what usage and errors in the command line call it.
@@ -44,7 +44,7 @@ class Program:
 
 
 class Console:
-    """Where one run of a program speaks.
+    """The standard output and error of one run of a program.
 
     Attributes:
         program: which one.
@@ -58,7 +58,7 @@ class Console:
             _use_utf8(stream)
 
     def be_quiet(self) -> None:
-        """Shows no progress and nothing that is merely good to know; warnings stand without the prefix."""
+        """Shows no progress and no information; warnings are printed without the prefix."""
         from parbleu.base import log
 
         self.prefix = ""
@@ -87,7 +87,7 @@ class Console:
         self.write(f"{text}\n{after}")
 
     def write_text(self, text: str) -> None:
-        """Writes text of others to standard output, as it is; on a terminal nothing in it acts.
+        """Writes foreign text to standard output; on a terminal, control characters are escaped.
 
         Raises what `write` raises.
         """

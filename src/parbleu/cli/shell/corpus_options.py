@@ -67,7 +67,7 @@ CORPUS_OPTIONS = (*FILES, TEST_SET, LANGUAGE_PAIR, ORIGLANG, SUBSET)
 def open_corpora(
     arguments: Arguments, files: Sequence[str] | None = None, check_segmentation: bool = True
 ) -> Corpora:
-    """Opens what a command line names.
+    """Opens the systems and references that a command line names.
 
     Args:
         arguments: those of `CORPUS_OPTIONS`.
@@ -102,7 +102,7 @@ def test_set_references(arguments: Arguments) -> TestSetReferences:
 def read_corpora(
     arguments: Arguments, check_segmentation: bool = True
 ) -> tuple[dict[str, Segments], list[Segments]]:
-    """Reads what a command line names; returns the systems by name, and the references.
+    """Reads the files that a command line names; returns the systems by name, and the references.
 
     Args:
         arguments: those of `CORPUS_OPTIONS`.

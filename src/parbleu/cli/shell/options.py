@@ -58,7 +58,7 @@ class Option:
 
 
 def output_option(text: str, dest: str = "") -> Option:
-    """Returns the option that names a file for what a command prints without; also for `-` it is None."""
+    """Returns the option that names a file for the output; its value is None without it, and for `-`."""
     text = f"{text} (default, and -: standard output)"
     return Option("--output -o", text, _file_or_stream, metavar="FILE", dest=dest)
 
@@ -78,7 +78,7 @@ def parameter_option(parameter: Parameter, dest: str, default: Any) -> Option:
 
 
 class Unset:
-    """The default of an option that says nothing when it is not given."""
+    """The default of an option whose absence must be distinguishable from any value."""
 
 
 UNSET = Unset()

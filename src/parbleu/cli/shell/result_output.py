@@ -62,8 +62,8 @@ def show_lines(lines: Iterable[str], result: Result, arguments: Arguments, conso
     Args:
         lines: the lines, without their ends.
         result: the same as a result of the library.
-        arguments: as for `show_result`, which also tells what is raised.
-        console: likewise.
+        arguments: of the command line, as for `show_result`, which lists the errors.
+        console: the console of the command.
     """
     if arguments.format == "text":
         write_output((f"{line}\n" for line in lines), arguments.output, console)

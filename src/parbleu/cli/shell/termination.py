@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def orderly() -> Iterator[None]:
-    """A context in which SIGTERM and SIGHUP end the command as Ctrl-C does, with the status that they have.
+    """A context manager in which SIGTERM and SIGHUP end the command like Ctrl-C, with their own exit status.
 
     So what it has begun is put away, and programs that it runs end with it. A second signal ends it at once.
     What somebody has decided about a signal, such as `nohup`, stays as it is.

@@ -19,7 +19,7 @@ def bleu_options(*names: str) -> tuple[Option, ...]:
 
 
 def language_of(arguments: Arguments) -> str:
-    """Returns the target language of `--language-pair`; "" without.
+    """Returns the target language of `--language-pair`; "" if the option is not given.
 
     Raises:
         CommandError: that is no pair.

@@ -11,7 +11,7 @@ Problems = list[FormatError] | None
 
 
 class Format:
-    """A format of files of ratings; objects hold nothing.
+    """The base class of rating formats; objects have no state.
 
     Attributes:
         needs: what a judgement must have to be written: a `rating`, a `score`, or one of both.
@@ -20,7 +20,7 @@ class Format:
     needs: tuple[str, ...] = ("rating", "score")
 
     def recognises(self, path: str, head: str) -> bool:
-        """Whether a file is in this format, by its name and its first line."""
+        """Returns whether a file is in this format, judged by its name and its first line."""
         raise NotImplementedError
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
@@ -48,7 +48,7 @@ class Format:
 
 
 def report(problems: Problems, problem: FormatError) -> None:
-    """Notes what is wrong with a line, or raises it if `problems` is None."""
+    """Appends the error of a line to `problems`, or raises it if `problems` is None."""
     if problems is None:
         raise problem from None
     problems.append(problem)

@@ -74,7 +74,7 @@ class Google(Format):
         )
 
     def score(self, rows: list[Row]) -> float | None:
-        """Returns what the rows of one rater about one segment say of its score."""
+        """Returns the score in the rows of one rater about one segment, if they have one."""
         return None
 
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
@@ -103,7 +103,7 @@ def _texts(row: Row) -> tuple[str | None, str | None]:
 
 
 def error_of(row: Row) -> Error | None:
-    """Returns the error of a row, or None if it says that there is none; a row may lack no field."""
+    """Returns the error of a row, or None for a row that marks no error; all fields are required."""
     for name in ("system", "rater"):
         row.get(name)
     if _counted(row, SEGMENT) is None and (_counted(row, PLACE) is None or not row.find("doc")):

@@ -69,15 +69,15 @@ class Row:
     fields: dict[str, Any]
 
     def wrong(self, problem: object) -> FormatError:
-        """Returns the error that says that something is wrong here."""
+        """Returns a FormatError with the place of this line."""
         return FormatError(self.path, self.line, str(problem))
 
     def find(self, *names: str) -> str | None:
-        """Returns the first of some fields that is there, and says something."""
+        """Returns the first of some fields that exists and is not empty."""
         return next((self.fields[name] for name in names if self.fields.get(name)), None)
 
     def get(self, name: str) -> str:
-        """Returns a field; a FormatError says that there is none, or that it is empty."""
+        """Returns a field; raises FormatError if it is missing or empty."""
         value = self.find(name)
         if value is None:
             if name in self.fields:
@@ -87,7 +87,7 @@ class Row:
         return value
 
     def number(self, name: str, least: int = 0) -> int:
-        """Returns a field that has to be a whole number, and not too small."""
+        """Returns the value of a field that must be a whole number and not below the minimum."""
         text = self.get(name)
         if not (text.isascii() and text.isdecimal() and int(text) >= least):
             raise self.wrong(f"{name} must be a whole number from {least} on, not {text!r}")

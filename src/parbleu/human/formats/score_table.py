@@ -21,7 +21,7 @@ COLUMNS = ("system", "segment", "score", "rater", "document")
 """What a row may say. The first three must be there."""
 
 MISSING = ("", "None", "NA", "N/A", "nan", "NaN", "null")
-"""How tables say that there is no score."""
+"""The entries that mark a missing score."""
 
 
 class ScoreTable(Format):
@@ -48,7 +48,7 @@ class ScoreTable(Format):
         return path.rpartition(".")[2].lower() in ("csv", "tsv", "txt", "jsonl")
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
-        """Yields a judgement for each row with a score; an OptionError says that it is no table's name."""
+        """Yields a judgement for each row with a score; raises OptionError for a name of no table."""
         for _, judgement in self.numbered(path, problems):
             yield judgement
 

@@ -53,7 +53,7 @@ class Unbabel(Google):
 
 
 def stored_score(row: Row) -> float:
-    """Returns the score that a row stores; a FormatError says that there is none."""
+    """Returns the score that a row stores; raises FormatError if it has none."""
     text = row.get(MISC)
     try:
         score = parse_json(text)["mqm"]

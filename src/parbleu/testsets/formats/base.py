@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Annotation:
-    """What is known about where a segment comes from; None where nothing is.
+    """The origin of a segment: document, language and domain; None for unknown ones.
 
     Attributes:
         origlang: the language that the document was written in.
@@ -81,11 +81,11 @@ class Format:
 
 
 def reference_fields(count: int) -> list[str]:
-    """Returns the names of so many references that have no names of their own."""
+    """Returns default names for a number of unnamed references."""
     return ["ref"] if count == 1 else [f"ref:{which}" for which in range(count)]
 
 
 def encode(lines: Sequence[str]) -> bytes:
-    """Returns lines as `write` takes them; no bytes for no line."""
+    """Encodes lines for `write`; no lines become no bytes."""
     text = "\n".join(lines)
     return (text + "\n").encode() if lines else b""

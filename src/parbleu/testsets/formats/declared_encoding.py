@@ -17,7 +17,7 @@ _HEAD = 200
 
 
 def pieces(path: str, encoding: str | None = None) -> Iterator[bytes]:
-    """Yields a file in pieces of UTF-8, cut anywhere. What is UTF-8 already is not checked.
+    """Yields a file in pieces of UTF-8, split at any byte. A UTF-8 file is passed on unchecked.
 
     Args:
         path: the file; one whose name ends in `.gz` is decompressed.

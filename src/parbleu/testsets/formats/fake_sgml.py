@@ -27,7 +27,7 @@ class FakeSgml(Format):
     """
 
     def fields(self) -> list[str]:
-        """Returns "src", a name for each reference, and what is known about documents."""
+        """Returns "src", a name for each reference, and the names of the document attributes."""
         about = _ATTRIBUTES if self.entry.options.get("metadata", True) else ()
         return ["src", *reference_fields(len(self.paths) - 1), *about]
 

@@ -25,7 +25,7 @@ _DEFAULTS: dict[str, Any] = {
 
 
 class Layout:
-    """Where a set's rows keep what. A path is a key, or several with dots between them.
+    """The paths of the values in a set's rows. A path is a key, or several with dots between them.
 
     Attributes:
         split: what stands between the segments of a text; "" if a text is one segment.
@@ -86,7 +86,7 @@ class Layout:
         return bool(self._references)
 
     def belongs(self, row: Any, language_pair: str) -> bool:
-        """Returns whether a row is one of a language pair, and as `where` wants it."""
+        """Returns whether a row belongs to a language pair and meets the condition `where`."""
         if any(find(row, path) != value for path, value in self._where.items()):
             return False
         return (
@@ -95,15 +95,15 @@ class Layout:
         )
 
     def source(self, row: Any) -> Any:
-        """Returns what a row has for the source."""
+        """Returns the source of a row."""
         return find(row, self._source)
 
     def references(self, row: Any) -> dict[str, Any]:
-        """Returns what a row has for each reference: field -> value."""
+        """Returns the references of a row: field -> value."""
         return {field: value for field, _, value in self._found(row, self._references)}
 
     def systems(self, row: Any) -> dict[str, Any]:
-        """Returns what a row has for each system, unless it is a reference: field -> value."""
+        """Returns the systems' translations of a row, without references: field -> value."""
         taken = {path for _, path, _ in self._found(row, self._references)}
         return {field: value for field, path, value in self._found(row, self._systems) if path not in taken}
 
@@ -122,7 +122,7 @@ class Layout:
 
 
 def find(row: Any, path: str) -> Any:
-    """Returns what stands at a path; None if nothing does. An empty path is the row itself."""
+    """Returns the value at a path; None if there is none. An empty path is the row itself."""
     for key in path.split(".") if path else ():
         row = row.get(key) if isinstance(row, dict) else None
     return row

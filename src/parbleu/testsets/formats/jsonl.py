@@ -65,7 +65,7 @@ class JsonLines(Format):
             columns.add(part.count, part.lines())
 
     def annotations(self) -> Iterator[Annotation]:
-        """Yields what each segment's row says of itself."""
+        """Yields the origin of each segment from its row."""
         for part in self._parts(Layout(self.entry)):
             origlang, docid, domain = map(part.about.get, ("origlang", "docid", "domain"))
             for _ in range(part.count):

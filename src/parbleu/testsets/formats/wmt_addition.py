@@ -17,7 +17,7 @@ class WmtAddition(Format):
     """A file whose name ends in `.sgm` or `.sgm.gz` is SGML, any other plain text."""
 
     def fields(self) -> list[str]:
-        """Returns "src", a name for each reference, and what an SGML source knows about documents."""
+        """Returns "src", a name for each reference, and the document attributes of an SGML source."""
         return self._as_source().fields()
 
     def convert(self, write: Write) -> None:
@@ -31,7 +31,7 @@ class WmtAddition(Format):
             (copy_segments if _is_sgml(path) else copy_lines)(path, field, write)
 
     def annotations(self) -> Iterator[Annotation]:
-        """Yields what an SGML source knows about each segment's document."""
+        """Yields the origin of each segment from an SGML source."""
         return self._as_source().annotations()
 
     def _as_source(self) -> Format:

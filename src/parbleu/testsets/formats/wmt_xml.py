@@ -72,7 +72,7 @@ class WmtXml(Format):
             warn(warning)
 
     def annotations(self) -> Iterator[Annotation]:
-        """Yields what each segment's document says of itself."""
+        """Yields the origin of each segment from its document."""
         for rows in WmtFile(self.paths[0]).rows():
             about = rows.document.attributes
             annotation = Annotation(about["origlang"], about["id"], about.get("domain"))
@@ -81,7 +81,7 @@ class WmtXml(Format):
 
 
 class WmtFile:
-    """One file, and what becomes known about it while it is read.
+    """One file, with the facts that are found while it is read.
 
     Args:
         path: the file.

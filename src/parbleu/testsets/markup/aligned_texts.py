@@ -39,11 +39,11 @@ class Text:
 
     @property
     def title(self) -> str:
-        """What messages call it."""
+        """The name of the text in messages."""
         return title(self.kind, self.name)
 
     def add(self, document: Document, ids: Ids, path: str) -> None:
-        """Notes a document of a file, which has to be the only one of its name."""
+        """Registers a document of a file; its name must be unique."""
         docid = document.docid
         if docid in self.documents:
             before = "{}:{}".format(*self._places[docid])
@@ -57,7 +57,7 @@ class Text:
             self.markup = f"{path}:{document.markup}"
 
     def check(self, first: Text) -> None:
-        """Checks that the text has nothing that another one lacks."""
+        """Checks that the text has no document or segment that another text lacks."""
         for docid, ids in self.documents.items():
             known = first.documents.get(docid)
             if known is None:
@@ -185,17 +185,17 @@ class _Sorter:
 
     @property
     def is_done(self) -> bool:
-        """Whether all documents have had their turn."""
+        """Whether all documents have been yielded."""
         return self._next is None
 
     def add(self, document: Document) -> Iterator[Part]:
-        """Takes a document; yields all whose turn has come."""
+        """Adds a document; yields the documents that are next in order."""
         if document.docid in self._wanted:
             self._waiting[document.docid] = dict(zip(document.ids, document.segments, strict=True))
             yield from self.rest()
 
     def rest(self) -> Iterator[Part]:
-        """Yields all whose turn has come."""
+        """Yields the remaining documents in order."""
         while self._next is not None:
             segments = self._waiting.pop(self._next, None)
             if segments is None:

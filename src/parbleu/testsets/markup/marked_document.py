@@ -34,14 +34,14 @@ class Document:
 
     @property
     def title(self) -> str:
-        """What messages call the text that the document is a part of, such as "hyp online-A"."""
+        """The name in messages of the text that contains the document, such as "hyp online-A"."""
         return title(self.kind, self.name)
 
     def twice(self, key: str) -> str:
-        """Returns what to say if two segments have this id."""
+        """Returns the message for two segments with this id."""
         return f"the segment {key!r} stands twice in the document {self.docid!r} of {self.title}"
 
 
 def title(kind: str, name: str) -> str:
-    """Returns what messages call a text: its kind, and its name if it has one."""
+    """Returns the name of a text in messages: its kind, and its name if it has one."""
     return f"{kind} {name}" if name else kind

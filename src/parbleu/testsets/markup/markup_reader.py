@@ -19,7 +19,7 @@ _COMMENT_OR_ELEMENT = re.compile(r"<!--.*?(?:-->|\Z)|<([A-Za-z][\w:.-]*)", re.DO
 def read_documents(
     path: str | PathLike[str], encoding: str | None = None, *, fault: Tell = None
 ) -> Iterator[Document]:
-    """Yields what a test file in SGML or XML holds, document after document and never the whole file.
+    """Yields the documents of a test file in SGML or XML, one at a time, without loading the whole file.
 
     The file is in the SGML of NIST and WMT (`srcset`, `refset`, `tstset`), which IWSLT calls XML, or in the
     XML of WMT since 2021. SGML is taken as people write it: tags in any case, values in any or no quotes, no

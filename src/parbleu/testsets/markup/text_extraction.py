@@ -95,7 +95,7 @@ class TextExtraction:
     lenient: bool = False
 
     def list(self) -> TextList:
-        """Returns which texts there are; no documents may be chosen."""
+        """Lists the texts of the files; no documents may be chosen."""
         if self.docids:
             raise OptionError("a list has whole texts: choose no documents")
         contents, texts = self._read()

@@ -18,15 +18,15 @@ BOM = "\ufeff"
 
 
 class Scanner:
-    """A file, of which only what has not been dealt with is in memory, and a little more.
+    """A file that is read in pieces; only the part that is not yet processed is in memory.
 
     Args:
         path: the file.
         encoding: its encoding, if it is not the one that the file declares.
 
     Attributes:
-        text: what has been read. It ends where a line does.
-        at: how much of it has been dealt with.
+        text: the text that has been read; it ends at the end of a line.
+        at: the offset up to which the text has been processed.
     """
 
     def __init__(self, path: str, encoding: str | None) -> None:
@@ -38,7 +38,7 @@ class Scanner:
         self._counted = 0  # up to where line ends are counted
 
     def more(self) -> bool:
-        """Reads a piece, and forgets what has been dealt with; returns whether there was any."""
+        """Reads a piece and discards the processed text; returns False at the end of the file."""
         found = next(self._pieces, None)
         if found is None:
             return False
@@ -50,7 +50,7 @@ class Scanner:
         return True
 
     def look(self, look: Look, longest: int) -> Match[str] | None:
-        """Returns what is found in the next `longest` characters."""
+        """Returns the match within the next `longest` characters."""
         while (found := look(self.text, self.at, self.at + longest)) is None:
             if len(self.text) - self.at >= longest or not self.more():
                 return None
@@ -64,5 +64,5 @@ class Scanner:
         return self._line
 
     def fail(self, problem: str, line: int | None = None) -> NoReturn:
-        """Raises a FormatError for a line; by default the one where somebody reads."""
+        """Raises a FormatError for a line, by default the current one."""
         raise FormatError(self._path, self.line(self.at) if line is None else line, problem)

@@ -36,8 +36,8 @@ class ChatRequests:
         chat: whether the model is sent a message; otherwise it continues the prompt, up to the end of a line.
 
     Attributes:
-        temperature: that is asked for; 0 for the likeliest answer.
-        max_length: likewise; None for as many tokens as the server allows.
+        temperature: the requested temperature; 0 for the likeliest answer.
+        max_length: the requested limit of tokens; None for the server's limit.
     """
 
     def __init__(self, settings: Settings, prompt: Prompt, chat: bool) -> None:
@@ -66,20 +66,20 @@ class ChatRequests:
         return json.dumps(self._fixed | asked).encode()
 
     def adapt(self, rejected: RejectedRequestError) -> None:
-        """Makes requests as the server wants them from now on, if it says how."""
+        """Adapts later requests to a server's error message, if it names a change."""
         if rejected.status == 400 and NEWER_LIMIT in rejected.said and "max_tokens" in self._fixed:
             self._fixed[NEWER_LIMIT] = self._fixed.pop("max_tokens")
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back for one segment.
+    """The answer of a server for one segment.
 
     Attributes:
         text: the translation.
         cut: whether it was stopped by the limit of tokens.
-        model: what the server says that it is; "" if it does not say.
-        fingerprint: of its configuration, likewise.
+        model: the model's name in the answer; "" if the server does not state it.
+        fingerprint: of the server's configuration; "" if the server does not state it.
         prompt_tokens: what the request took, as the server counts; 0 if it does not.
         completion_tokens: what the answer took.
     """
@@ -93,7 +93,7 @@ class Answer:
 
 
 def read_answer(body: bytes, chat: bool, source: str) -> Answer:
-    """Returns what an answer says.
+    """Parses an answer.
 
     `chat` is whether it answers a message; otherwise it continues a text. Marks of reasoning that the source
     segment contains itself are part of the translation.

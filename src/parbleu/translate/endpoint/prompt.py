@@ -21,13 +21,13 @@ _FIELDS = ("source", "source_language", "target_language")
 
 
 class Prompt:
-    """A template with the languages filled in, waiting for a source.
+    """A prompt template with the languages filled in.
 
     Args:
         template: with the fields `{source}`, `{source_language}`, `{target_language}`. Braces that are meant
             as such are doubled.
         source_language: a code such as "de", or a name; None if not known.
-        target_language: likewise.
+        target_language: a code such as "fr", or a name; None if not known.
 
     Attributes:
         template: as given.

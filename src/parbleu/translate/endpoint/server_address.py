@@ -16,7 +16,7 @@ KEY_VARIABLE = "OPENAI_API_KEY"
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where requests go.
+    """The address of a server.
 
     Attributes:
         url: whole, with the path of the kind of request. Its query may hold secrets.

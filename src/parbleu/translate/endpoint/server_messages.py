@@ -14,7 +14,7 @@ _PAGE = re.compile(rb"(\xef\xbb\xbf)?\s*<(!doctype|html|head|title|\?xml|!--)", 
 
 
 def from_server(body: bytes) -> str:
-    """Returns what a body says, without anything that a terminal would obey; "" if nothing.
+    """Returns the message in a response body, without control characters; "" if there is none.
 
     It begins an answer: JSON as OpenAI's or FastAPI's servers write it, a web page, or text.
     """
@@ -30,7 +30,7 @@ def from_server(body: bytes) -> str:
 
 
 def on_page(body: bytes) -> str | None:
-    """Returns what a web page is called; None if it is none."""
+    """Returns the message about a web page in place of an answer; None if the body is no web page."""
     if not _PAGE.match(body):
         return None
     title = _short(page_title(body))

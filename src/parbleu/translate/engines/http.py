@@ -31,7 +31,7 @@ class Http(Engine):
 
     Args:
         settings: `url`, `model` and `target_language` (which a prompt of one's own need not name) at least.
-            The key comes from the environment, and is never told.
+            The key comes from the environment, and is never printed or recorded.
 
     Raises:
         OptionError: a setting is missing or makes no sense.
@@ -123,7 +123,7 @@ class Http(Engine):
         self._counts[name if is_counted else "answers by more"] += 1
 
     def describe(self) -> dict[str, Any]:
-        """Returns what is asked, and where, and how often and how patiently."""
+        """Returns the server, the prompt and settings, and the limits of retries and time."""
         import httpx
 
         return self.identity() | {
@@ -134,7 +134,7 @@ class Http(Engine):
         }
 
     def identity(self) -> dict[str, Any]:
-        """Returns what is asked, and where."""
+        """Returns the server, the prompt and the settings."""
         return {
             "url": self._where.shown,
             "model": self.settings.model,

@@ -103,7 +103,7 @@ class LocalEngine(Engine):
         )
 
     def identity(self) -> dict[str, Any]:
-        """Returns the description without where the model is."""
+        """Returns the description without the model's path."""
         return {name: value for name, value in super().identity().items() if name not in WHEREABOUTS}
 
 

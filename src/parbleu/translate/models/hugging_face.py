@@ -20,7 +20,7 @@ _ABSURD = 1_000_000
 
 
 def facts(folder: Path) -> dict[str, Any]:
-    """Returns what is known of a model without loading it.
+    """Returns facts about a model from its files, without loading it.
 
     Returns:
         "family": the name of its family; "longest": tokens that it takes; "source", "target": its languages,
@@ -35,7 +35,7 @@ def facts(folder: Path) -> dict[str, Any]:
 
 
 def tokenizer_facts(folder: Path, family: Family, positions: int | None = None) -> dict[str, Any]:
-    """Returns the part of the facts that a tokenizer's configuration tells, if there is one.
+    """Returns the facts in a tokenizer's configuration, if there is one.
 
     The family's limit holds where there is none in the files; `positions` is the model's own, if it has one.
     """
@@ -50,7 +50,7 @@ def tokenizer_facts(folder: Path, family: Family, positions: int | None = None) 
 
 
 def read(file: Path) -> dict[str, Any]:
-    """Returns what a file of JSON says; nothing if it is not there."""
+    """Returns the contents of a JSON file; an empty dict if it does not exist."""
     try:
         found = parse_json(file.read_bytes())
     except FileNotFoundError:

@@ -85,7 +85,7 @@ def _remembered(file: Path) -> str:
 
 
 def cached_folder(name: str, recipe: dict[str, Any], build: Callable[[Path], dict[str, Any]]) -> Path:
-    """Returns the folder that comes of a recipe, after making it if it is not there or is damaged.
+    """Returns the folder that a recipe describes; makes it if it is missing or damaged.
 
     Args:
         name: what it is called, for people, unless there is one of this recipe under another name.
@@ -110,7 +110,7 @@ def cached_folder(name: str, recipe: dict[str, Any], build: Callable[[Path], dic
 
 
 def folder_facts(place: Path) -> dict[str, Any]:
-    """Returns what was noted about a folder; nothing if it is none of ours."""
+    """Returns the facts stored with a folder; an empty dict if parbleu did not make it."""
     note = _read_note(place)
     return note["facts"] if note else {}
 

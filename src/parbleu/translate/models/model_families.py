@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Models that are used alike.
+    """A family of models that take the same input.
 
     Attributes:
         name: what we call them.

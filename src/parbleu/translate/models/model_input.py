@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What surrounds segments, the same for all of a run.
+    """The tokens around every segment of a run.
 
     Attributes:
         source_language: as the model spells it, or as the user does where the model has no token for it.
-        target_language: likewise.
+        target_language: as the model spells it, or as the user does where the model has no token for it.
         before: tokens before the pieces of a source segment.
         begins: the token with which every translation begins; None if there is none.
         prefix: text before every source segment.
@@ -36,10 +36,10 @@ class Frame:
 
 
 def frame(family: Family, codes: dict[str, str], facts: Mapping[str, Any], settings: Settings) -> Frame:
-    """Returns what surrounds the segments of a run in the languages that the settings name.
+    """Returns the tokens around the segments of a run, for the languages in the settings.
 
     The model knows the languages in `codes` (code -> token); for `facts` see `hugging_face.facts`.
-    Raises if a language is missing that it must be told, or unknown to it.
+    Raises if a language that the model requires is missing, or if the model does not know a language.
     """
     source, target = settings.source_language, settings.target_language
     if family.target_begins and codes and (target or len(codes) >= ENOUGH):

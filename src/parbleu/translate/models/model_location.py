@@ -37,7 +37,7 @@ class Place:
 
 
 def locate(model: str, revision: str | None = None) -> Place:
-    """Returns where a model is.
+    """Finds a model on disk or on the hub.
 
     Args:
         model: a folder, a Marian model's `.npz` or its `.yml`, or a name on the hub of Hugging Face.

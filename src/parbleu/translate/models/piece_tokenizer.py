@@ -45,7 +45,7 @@ def tokenizer_files(folder: Path) -> list[Path]:
 
 
 class Pieces:
-    """The tokenizer of a model.
+    """The tokenizer of a model, which converts text to pieces and back.
 
     Args:
         files: as `tokenizer_files` returns them.

@@ -158,7 +158,7 @@ class BLEU(Metric):
 
         Args:
             correct: matching n-grams for each order; `add-k` smooths them in place.
-            total: n-grams of the hypotheses for each order; likewise.
+            total: n-grams of the hypotheses for each order; `add-k` smooths them in place, too.
             sys_len: tokens of the hypotheses.
             ref_len: tokens of the references.
             smooth_method: `exp`, `floor`, `add-k` or `none`.

@@ -36,7 +36,7 @@ def trace_to_alignment(trace: str) -> tuple[dict[int, int], list[int], list[int]
 
     Returns:
         place in the reference -> place in the hypothesis; for each word of the reference whether it is part
-        of an edit; likewise for each word of the hypothesis.
+        of an edit; for each word of the hypothesis whether it is.
     """
     alignment: dict[int, int] = {}
     wrong_ref: list[int] = []

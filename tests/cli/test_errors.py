@@ -27,7 +27,7 @@ def one_line(result, status, text):
             "(--width) is a number from 0, at most 1074, not 1075",
         ),
         (["a", "-i", "hyp", "-w", "9" * 30, "-sl"], 1, "--width"),
-        (["a", "-i", "hyp", "-ci", "-cin", "9" * 15], 1, "parbleu: not enough memory"),
+        (["a", "-i", "hyp", "-ci", "-cin", "9" * 15], 1, "at most 100,000,000"),
         (["a", "-i", "hyp", "-c", "3"], 2, "unrecognized arguments: -c"),
         (["a", "-i", "hyp", "--threads", "0"], 1, "threads is a whole number, at least 1, not 0"),
         (["a", "-i", "hyp", "-m", "wer"], 2, "argument --metrics/-m: invalid choice: 'wer'"),

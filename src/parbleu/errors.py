@@ -276,6 +276,3 @@ class ArchiveError(ParbleuError, ValueError):
 
 class MissingMemberError(ArchiveError):
     """An archive that can be read lacks a member."""
-
-
-UndecodableLine = UndecodableLineError  # native modules that were built earlier look for this name

@@ -13,8 +13,21 @@ namespace parbleu::bindings {
 PARBLEU_ROOMS(PARBLEU_DECLARE)
 }  // namespace parbleu::bindings
 
+// nanobind keeps one registry of types for the whole process; a second interpreter would replace it under the first.
+#define PyInit__core PyInit__core_unchecked
 NB_MODULE(_core, module) {
   nanobind::set_leak_warnings(false);
   module.doc() = "parbleu's native core: batches of text in, numbers out. Private: use the package.";
   PARBLEU_ROOMS(PARBLEU_BIND)
+}
+#undef PyInit__core
+
+extern "C" NB_EXPORT PyObject* PyInit__core();
+extern "C" NB_EXPORT PyObject* PyInit__core() {
+  if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
+    PyErr_SetString(PyExc_ImportError,
+                    "parbleu works in the main interpreter of a process only: use threads or processes");
+    return nullptr;
+  }
+  return PyInit__core_unchecked();
 }

@@ -10,6 +10,23 @@ from __future__ import annotations
 class ParbleuError(Exception):
     """Base class of every error that parbleu raises on purpose."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Says how to pickle and copy it: constructors take other arguments than `args` holds."""
+        state = {**self.__dict__}
+        if isinstance(self, OSError) and self.errno is not None:
+            state["errno"] = self.errno
+        return _restored, (type(self), self.args, state)
+
+
+def _restored(
+    kind: type[ParbleuError], arguments: tuple[object, ...], state: dict[str, object]
+) -> ParbleuError:
+    error = kind.__new__(kind, *arguments)
+    error.args = arguments
+    for name, value in state.items():
+        setattr(error, name, value)
+    return error
+
 
 class InputTypeError(ParbleuError, TypeError):
     """An argument has the wrong type, such as an int among segments.

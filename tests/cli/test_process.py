@@ -157,6 +157,19 @@ def test_interrupted_while_it_imports(corpus, name):
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
 
 
+def test_terminated_while_it_writes_segments(tmp_path):
+    """Of a file that appears as a whole nothing is left."""
+    for name in ("ref", "hyp"):
+        (tmp_path / name).write_text("the cat sat on the mat\n" * 400_000)
+    command = [COMMAND, "score", "ref", "-i", "hyp", "--segments", "scores.tsv"]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    wait_until(lambda: any(name.endswith(".part") for name in os.listdir(tmp_path)), process)
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=PATIENCE)
+    assert process.returncode == 128 + signal.SIGTERM
+    assert sorted(os.listdir(tmp_path)) == ["hyp", "ref"]
+
+
 def test_interrupted_while_it_waits(corpus):
     process = subprocess.Popen(
         [COMMAND, "score", "a"],

@@ -1,7 +1,12 @@
 """Tests that all errors are in one module, with names that end in `Error`."""
 
 import ast
+import copy
+import inspect
+import pickle
 from pathlib import Path
+
+import pytest
 
 import parbleu
 from parbleu import errors
@@ -44,3 +49,25 @@ def test_every_error_is_also_a_built_in_exception():
     for name, kind in OWN.items():
         builtin = [each for each in kind.__mro__ if each.__module__ == "builtins"]
         assert kind is errors.ParbleuError or builtin[0] is not Exception, name
+
+
+def one_of(kind):
+    """An error of a class, made of arguments of the kinds that its constructor names."""
+    samples = {"int": 3, "list[str]": ["a", "b"], "object": "x"}
+    arguments = list(inspect.signature(kind.__init__).parameters.values())[1:]
+    if arguments[0].kind is inspect.Parameter.VAR_POSITIONAL:
+        return kind("what is wrong")
+    return kind(*(samples.get(str(argument.annotation), "x") for argument in arguments))
+
+
+@pytest.mark.parametrize("kind", OWN.values(), ids=OWN)
+@pytest.mark.parametrize("again", [lambda error: pickle.loads(pickle.dumps(error)), copy.copy, copy.deepcopy])
+def test_errors_are_pickled_and_copied(kind, again):
+    error = one_of(kind)
+    error.note_of_ours = 3
+    if isinstance(error, OSError):
+        error.errno = 28
+    found = again(error)
+    assert type(found) is kind
+    assert (str(found), found.args, vars(found)) == (str(error), error.args, vars(error))
+    assert getattr(found, "errno", None) == getattr(error, "errno", None)

@@ -29,6 +29,10 @@ RATIO = 200
 HARMLESS = 1 << 26
 """Bytes that any archive may unpack to."""
 BLOCK = 1 << 20
+NAMING = (b"x", b"g", b"X", b"L", b"K")
+"""Members of a tar archive that hold the name and more of the next one; they are read as a whole."""
+LONGEST_NAME = 1 << 20
+"""Bytes of such a member."""
 ENCRYPTED = 1
 """The bit in a zip file's header of a member that says so."""
 
@@ -209,6 +213,13 @@ def _tar_member(tar: tarfile.TarFile, header: tarfile.TarInfo) -> Member:
 
 class _Header(tarfile.TarInfo):
     """A member's header; a damaged one is an error, and not the end of the archive."""
+
+    @classmethod
+    def frombuf(cls, *buffer: Any) -> Any:
+        header = super().frombuf(*buffer)
+        if header.type in NAMING and header.size > LONGEST_NAME:
+            raise tarfile.ReadError(f"a header of {header.size:,} bytes")
+        return header
 
     @classmethod
     def fromtarfile(cls, tar: tarfile.TarFile) -> Any:

@@ -5,6 +5,7 @@ import io
 import os
 import struct
 import tarfile
+import tracemalloc
 import zipfile
 import zlib
 
@@ -275,3 +276,22 @@ def test_missing_and_unknown(tmp_path, out):
         unpack(tmp_path / "a.zip", out)
     with pytest.raises(ArchiveError, match=r"a\.rar is no archive: its name ends in none of \.tar\.gz"):
         unpack(tmp_path / "a.rar", out)
+
+
+@pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME])
+def test_a_header_that_fills_the_memory(tmp_path, out, kind):
+    """Such a member is read as a whole before the one that it is about; packed it is small."""
+    header = tarfile.TarInfo("x")
+    header.type, header.size = kind, 60 << 20
+    path = tmp_path / "a.tar.gz"
+    with gzip.open(path, "wb", 1) as file:
+        file.write(header.tobuf(tarfile.GNU_FORMAT))
+        for _ in range(60):
+            file.write(bytes(1 << 20))
+        file.write(tarfile.TarInfo("y").tobuf() + bytes(1024))
+    tracemalloc.start()
+    with pytest.raises(ArchiveError, match=r"is damaged: a header of 62,914,560 bytes"):
+        unpack(str(path), str(out))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 8 << 20

@@ -159,9 +159,11 @@ def _write_segments(
     references: Sequence[Segments],
     metrics: Sequence[Metric[Any]],
 ) -> None:
+    from parbleu.cli.shell.termination import orderly
     from parbleu.comparison.segment_file import write_segments
 
-    write_segments(arguments.segments, systems, references, metrics, arguments.workers)
+    with orderly():  # what has been written of the file goes
+        write_segments(arguments.segments, systems, references, metrics, arguments.workers)
 
 
 def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora) -> None:

@@ -174,9 +174,13 @@ def test_files_that_do_not_fit(meta, sets, tmp_path):
     cut.write_text("".join(line for line in lines if not line.startswith("stiff")), encoding="utf-8")
     assert "there are no scores of stiff, which have gold scores" in said(meta(words))
     assert "cannot read" in said(meta(f"correlate {tmp_path}/none {DEMO}"))
-    for score, lacks in (("nan", "has no score"), ("None", "has no score"), ("inf", "has an infinite score")):
+    for score, told in (
+        ("nan", ": careful has no score at position 1, wh"),
+        ("None", ": careful has no score at position 1, wh"),
+        ("inf", ":1: 'inf' is no number"),
+    ):
         cut.write_text("".join([f"careful {score}\n", *lines[1:]]), encoding="utf-8")
-        assert f"{cut}: careful {lacks} at position 1, wh" in said(meta(words))
+        assert f"{cut}{told}" in said(meta(words))
     assert "No esa scores for system nobody" in said(
         meta(f"correlate {metric_file(sets, 'chrF-refA.seg')} {DEMO} --add-systems nobody")
     )

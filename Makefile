@@ -10,6 +10,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
+# Versions of all tools, with checksums that pip compares; `make test LOCK=` takes the newest instead.
+LOCK ?= tools/requirements.lock
 # What `make test-transformers` installs: a version that some indexes have without CUDA.
 TORCH ?= torch==2.13.0
 # How many random segment pairs `make fuzz` compares with sacreBLEU.
@@ -19,6 +21,7 @@ BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 RUN := PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python
 # Python compiles what is imported; compiling all that is installed would take three times as long as installing it.
+LOCKED := $(if $(LOCK),-c $(LOCK))
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q install --no-compile
 JOBS := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 
@@ -66,9 +69,9 @@ $(ENVIRONMENT):
 	@mkdir -p $(STAMPS) && rm -f $(STAMPS)/python-* && touch $@
 
 # Groups of tools are listed in pyproject.toml under [dependency-groups].
-$(STAMPS)/group-%: $(ENVIRONMENT) pyproject.toml
+$(STAMPS)/group-%: $(ENVIRONMENT) pyproject.toml $(LOCK)
 	@echo '--- installing the $* tools'
-	@$(PIP) --group $*
+	@$(PIP) $(LOCKED) --group $*
 	@touch $@
 
 # After `make dev`, only the C++ that changed is built, and put beside the Python files.
@@ -118,7 +121,7 @@ dropin: $(PACKAGE)
 original: $(STAMPS)/group-test
 	@if [ -e $(DROPIN) ]; then \
 	  echo '--- bringing the original sacrebleu back'; \
-	  $(BIN)/python -m pip -q uninstall -y sacrebleu && $(PIP) --group test && rm $(DROPIN); \
+	  $(BIN)/python -m pip -q uninstall -y sacrebleu && $(PIP) $(LOCKED) --group test && rm $(DROPIN); \
 	fi
 
 fuzz: $(PACKAGE) original

@@ -1,0 +1,28 @@
+"""Tests that the lock file has every tool that `make` installs, each with checksums."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LOCK = (ROOT / "tools" / "requirements.lock").read_text(encoding="utf-8")
+PINNED = re.compile(
+    r"^([a-z0-9-]+)==(\S+)( ; [^\\\n]+)? \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", re.M
+)
+
+
+def names_of_groups():
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    groups = text.partition("[dependency-groups]")[2].partition("\n[")[0]
+    found = re.findall(r'"([A-Za-z0-9_.-]+)(?:\[[^\]]*\])?\s*[<>=]?[^"]*"', re.sub(r"\{[^}]*\}", "", groups))
+    return {re.sub(r"[-_.]+", "-", name).lower() for name in found}
+
+
+def test_every_line_is_a_pin_with_checksums():
+    assert PINNED.sub("", LOCK) == ""
+
+
+@pytest.mark.parametrize("name", sorted(names_of_groups() | {"numpy", "tqdm"}))
+def test_every_tool_is_pinned(name):
+    assert name in {found[0] for found in PINNED.findall(LOCK)}

@@ -49,7 +49,7 @@ paper: (k - b)! for k tokens and b matching bigrams, clipped as in BLEU: the pub
 safe: m! for m blocks between neighbours that no reference has side by side: no order lowers BLEU.
 distinct: m! / (m_1! m_2! ...), since equal blocks change places unseen.
 Segments are reordered independently of one another, so a corpus has the product of their numbers.
-The sum hardly exceeds its largest terms: it tells of one or two segments, and not of the system.
+The sum hardly exceeds its largest terms: it describes one or two segments, and not the system.
 n_segments: 3
 n_references: 2
 tokenize: 13a

@@ -78,7 +78,7 @@ short   hyp        -28.13  0.3725      -22.00  0.2745      +26.67  0.2549  nothi
 Paired bootstrap test of all pairs of systems in each setting.
 p: calibrated, and corrected for the number of pairs (Holm); * p < 0.05.
 
-What scores, ranks and significance owe to it
+Effects on scores, ranks and significance
 what varies  settings  largest spread  of   lowest tau  pairs changed  pairs
 ────────────────────────────────────────────────────────────────────────────
 tokenizer           2           24.08  hyp        1.00              0      1
@@ -309,4 +309,4 @@ def test_help(study, run):
     shown = study("--help").out
     assert "{REF... | -t SET -l PAIR} -i HYP..." in shown
     assert "  --one-side NAME " in shown
-    assert "tokenization  what scores owe to tokenizer" in run("study").err
+    assert "tokenization  how scores depend on tokenizer" in run("study").err

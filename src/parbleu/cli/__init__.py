@@ -1,11 +1,11 @@
-"""The command `parbleu`: every number in a machine-translation paper, from the shell."""
+"""The command `parbleu`: computes every number of a machine-translation paper from the shell."""
 
 COMMANDS = {
     "score": "BLEU, chrF and TER of a system's output against references",
     "data": "test sets: list, describe, download, check",
     "meta": "how well metrics agree with people",
-    "human": "what people said about translations: MQM, ESA, DA",
-    "study": "how far a score can be trusted: what BLEU does not see, what settings do",
+    "human": "human ratings of translations: MQM, ESA, DA",
+    "study": "how far a score can be trusted: reorderings, tokenizers, other settings",
     "convert": "test files in SGML or XML to text",
     "translate": "make hypotheses: CTranslate2, transformers, servers, any program",
 }

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 CORPUS_NOTES = (
     "Segments are reordered independently of one another, so a corpus has the product of their numbers.",
-    "The sum hardly exceeds its largest terms: it tells of one or two segments, and not of the system.",
+    "The sum hardly exceeds its largest terms: it describes one or two segments, and not the system.",
 )
 SAMPLE_NOTE = "Metrics score the tokens of both sides, so that nothing but their order differs."
 

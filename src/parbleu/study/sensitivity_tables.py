@@ -199,5 +199,5 @@ def _summary(study: Sensitivity) -> Table:
     }
     if study.test is not None:
         facts |= {"n_samples": study.n_samples, "seed": study.seed, "alpha": study.alpha}
-    title = "What scores, ranks and significance owe to it"
+    title = "Effects on scores, ranks and significance"
     return Table("summary", columns, rows, title, study.warnings, facts)

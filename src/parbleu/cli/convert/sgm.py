@@ -1,4 +1,4 @@
-"""`parbleu convert sgm`: the text of test files in SGML or XML."""
+"""`parbleu convert sgm`: extracts the text of test files in SGML or XML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parbleu data cite`: the BibTeX entries of test sets."""
+"""`parbleu data cite`: prints the BibTeX entries of test sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options that several commands of `parbleu data` share."""
+"""Defines the options that several commands of `parbleu data` share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parbleu data import`: takes archives that were carried in by hand."""
+"""`parbleu data import`: imports downloads that were made on another machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parbleu data list`: the test sets there are, or the language pairs of some."""
+"""`parbleu data list`: lists the known test sets, or the language pairs of some."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parbleu data path`: where the text of a test set lies."""
+"""`parbleu data path`: prints the paths of the cache, of test sets and of their texts."""
 
 from __future__ import annotations
 

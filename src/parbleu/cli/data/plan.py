@@ -1,4 +1,4 @@
-"""`parbleu data plan`: what would be downloaded."""
+"""`parbleu data plan`: lists what would be downloaded."""
 
 from __future__ import annotations
 

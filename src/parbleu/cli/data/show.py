@@ -1,4 +1,4 @@
-"""`parbleu data show`: what is known about test sets."""
+"""`parbleu data show`: describes test sets."""
 
 from __future__ import annotations
 

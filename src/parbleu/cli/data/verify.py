@@ -1,4 +1,4 @@
-"""`parbleu data verify`: checks what is in the cache."""
+"""`parbleu data verify`: checks the files of the cache."""
 
 from __future__ import annotations
 

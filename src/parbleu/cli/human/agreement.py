@@ -1,4 +1,4 @@
-"""`parbleu human agreement`: how far raters agree."""
+"""`parbleu human agreement`: measures how far raters agree."""
 
 from __future__ import annotations
 

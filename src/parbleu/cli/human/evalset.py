@@ -1,4 +1,4 @@
-"""`parbleu human evalset`: an evaluation set of a file of ratings."""
+"""`parbleu human evalset`: makes an evaluation set from a file of ratings."""
 
 from __future__ import annotations
 

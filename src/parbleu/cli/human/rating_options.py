@@ -1,4 +1,4 @@
-"""Options of the commands that read files of ratings, and the function that reads them."""
+"""Defines the options of commands that read rating files, and the function that reads them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parbleu human scores`: the scores of systems, documents or segments."""
+"""`parbleu human scores`: prints the scores of systems, documents or segments."""
 
 from __future__ import annotations
 

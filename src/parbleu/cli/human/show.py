@@ -1,4 +1,4 @@
-"""`parbleu human show`: the errors that were marked, with the text they mark."""
+"""`parbleu human show`: lists the marked errors with the text that they mark."""
 
 from __future__ import annotations
 

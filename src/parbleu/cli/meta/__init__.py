@@ -1,8 +1,8 @@
-"""`parbleu meta`: evaluation sets, and how well metrics agree with people."""
+"""`parbleu meta`: evaluation sets, and the agreement of metrics with human scores."""
 
 COMMANDS = {
     "list": "the evaluation sets, or the language pairs of one",
-    "show": "what is in an evaluation set, or its texts side by side",
+    "show": "the contents of an evaluation set, or its texts side by side",
     "scores": "all scores of people and metrics in an evaluation set",
     "correlate": "correlations of a file of scores with human scores",
     "compare": "which of two files of scores agrees better with people",

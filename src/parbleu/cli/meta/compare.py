@@ -1,4 +1,4 @@
-"""`parbleu meta compare`: which of two files of scores agrees better with people."""
+"""`parbleu meta compare`: tests which of two score files agrees better with human scores."""
 
 from __future__ import annotations
 

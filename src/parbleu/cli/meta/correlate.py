@@ -1,4 +1,4 @@
-"""`parbleu meta correlate`: correlations of a file of scores with human scores."""
+"""`parbleu meta correlate`: correlates a score file with human scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parbleu meta download`: the package of all evaluation sets."""
+"""`parbleu meta download`: downloads the package of all evaluation sets."""
 
 from __future__ import annotations
 

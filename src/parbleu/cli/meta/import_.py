@@ -1,4 +1,4 @@
-"""`parbleu meta import`: an evaluation set of texts and human scores."""
+"""`parbleu meta import`: makes an evaluation set from texts and human scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parbleu meta list`: the evaluation sets, or the language pairs of one."""
+"""`parbleu meta list`: lists the evaluation sets, or the language pairs of one."""
 
 from __future__ import annotations
 

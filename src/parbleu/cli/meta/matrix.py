@@ -1,4 +1,4 @@
-"""`parbleu meta matrix`: all metrics of an evaluation set, ranked, and which differences are significant."""
+"""`parbleu meta matrix`: ranks all metrics of an evaluation set, and tests their differences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options that several commands of `parbleu meta` take, and how command lines are read."""
+"""Defines the options that several commands of `parbleu meta` share, and reads their values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parbleu meta run`: the tasks of a WMT metrics task, and the ranking that they make."""
+"""`parbleu meta run`: runs the tasks of a WMT metrics task, and ranks metrics by them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parbleu meta score`: BLEU, chrF, chrF++ and TER of all systems of an evaluation set, stored with it."""
+"""`parbleu meta score`: computes and stores BLEU, chrF, chrF++ and TER of an evaluation set's systems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parbleu meta scores`: all scores of people and metrics, a row for each system and item."""
+"""`parbleu meta scores`: prints all human and metric scores, a row for each system and item."""
 
 from __future__ import annotations
 

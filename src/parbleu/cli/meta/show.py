@@ -1,4 +1,4 @@
-"""`parbleu meta show`: what is in an evaluation set, or its texts side by side."""
+"""`parbleu meta show`: describes an evaluation set, or prints its texts side by side."""
 
 from __future__ import annotations
 

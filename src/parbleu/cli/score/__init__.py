@@ -1,1 +1,1 @@
-"""`parbleu score`: BLEU, chrF and TER of systems' output."""
+"""`parbleu score`: computes BLEU, chrF and TER of systems' outputs."""

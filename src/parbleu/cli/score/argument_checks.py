@@ -1,4 +1,4 @@
-"""Refuses command lines of `parbleu score` that make no sense."""
+"""Refuses invalid combinations of the arguments of `parbleu score`."""
 
 from __future__ import annotations
 

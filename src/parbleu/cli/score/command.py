@@ -1,4 +1,4 @@
-"""`parbleu score`: BLEU, chrF and TER of systems' output."""
+"""`parbleu score`: computes BLEU, chrF and TER of systems' outputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of `parbleu score`, each declared once; a metric's own come from its parameters."""
+"""Defines the options of `parbleu score`; those of a metric derive from its parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parbleu score` where nothing is scored: `--download`, `--list`, `--cite` and `--echo`."""
+"""Implements `--download`, `--list`, `--cite` and `--echo` of `parbleu score`, which score nothing."""
 
 from __future__ import annotations
 

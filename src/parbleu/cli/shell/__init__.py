@@ -1,1 +1,1 @@
-"""The command-line framework: options as data, parsers, consoles, help."""
+"""The framework of all commands: options as data, parsers, consoles, help."""

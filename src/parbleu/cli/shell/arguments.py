@@ -1,4 +1,4 @@
-"""`Arguments`: what a command line says."""
+"""Defines `Arguments`, the values of a command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Command`: what a command takes, and what its `--help` says; reads command lines."""
+"""Defines `Command`: the options and the help text of a command, and the parsing of command lines."""
 
 from __future__ import annotations
 

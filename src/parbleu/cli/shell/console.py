@@ -1,4 +1,4 @@
-"""`Console` writes results and messages, `CommandError` ends a command, `Program` says under which name."""
+"""Defines `Console` (output and messages), `CommandError` (ends a command) and `Program` (its name)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options that say which systems and references a command reads, and how it opens them."""
+"""Defines the options that name systems and references, and opens them."""
 
 from __future__ import annotations
 

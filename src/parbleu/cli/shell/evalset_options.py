@@ -1,4 +1,4 @@
-"""The options that name an evaluation set, and the functions that open it."""
+"""Defines the options that name an evaluation set, and opens it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads plain command lines at once, since loading argparse takes longer than scoring a test set.
+"""Parses plain command lines without argparse, which takes longer to load than scoring a test set.
 
 It answers only where it is sure that argparse would answer the same, and leaves everything else to argparse:
 abbreviations, joined spellings such as `-w4`, mistakes, `--help`.

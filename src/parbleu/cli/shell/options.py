@@ -1,4 +1,4 @@
-"""`Option`, `Group` and `Table`: a command's options as data, which parsers and help texts derive from."""
+"""Defines `Option`, `Group` and `Table`: a command's options, from which parsers and help texts derive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options that say how and where a command prints its result, and the functions that print it."""
+"""Defines the options for the format and file of a result, and prints results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ends a long command in order when SIGTERM or SIGHUP arrives."""
+"""Ends a long command cleanly when SIGTERM or SIGHUP arrives."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`parbleu study`: how far a score can be trusted."""
+"""`parbleu study`: studies how far a score can be trusted."""
 
 COMMANDS = {
-    "permutations": "how many reorderings of the words BLEU does not see",
-    "tokenization": "what scores owe to tokenizer, case, smoothing and implementation",
+    "permutations": "how many reorderings of the words do not lower BLEU",
+    "tokenization": "how scores depend on tokenizer, case, smoothing and variant",
 }

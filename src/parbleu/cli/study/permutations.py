@@ -1,4 +1,4 @@
-"""`parbleu study permutations`: how many reorderings of the words BLEU does not see."""
+"""`parbleu study permutations`: counts the reorderings of words that do not lower BLEU."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options that the commands of `parbleu study` share, and what they mean."""
+"""Defines the options that the commands of `parbleu study` share."""
 
 from __future__ import annotations
 

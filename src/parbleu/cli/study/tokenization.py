@@ -1,4 +1,4 @@
-"""`parbleu study tokenization`: what scores owe to tokenizer, case, smoothing and implementation."""
+"""`parbleu study tokenization`: measures how scores depend on tokenizer, case, smoothing and variant."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ _BLEU = ("lowercase", "smooth_method", "smooth_value", "force")
 
 COMMAND = Command(
     "{REF... | -t SET -l PAIR} -i HYP... [--vary tokenizer|case|smoothing|variant|metric|all] [-f FORMAT]",
-    "Scores the same output in many settings: what do scores, ranks and significance owe to the tokenizer,\n"
-    "or to another setting that papers do not always tell?",
+    "Scores the same output in many settings: how do scores, ranks and significance depend on the\n"
+    "tokenizer, or on another setting that papers often omit?",
     """\
   parbleu study tokenization ref.txt -i a.txt b.txt
   parbleu study tokenization ref.txt -i a.txt b.txt --vary all -f markdown

@@ -1,1 +1,1 @@
-"""`parbleu translate`: make hypotheses."""
+"""`parbleu translate`: makes hypotheses."""

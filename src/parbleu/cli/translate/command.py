@@ -1,4 +1,4 @@
-"""`parbleu translate`: hypotheses of a file, standard input or a test set."""
+"""`parbleu translate`: translates a file, standard input or a test set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of `parbleu translate`."""
+"""Defines the options of `parbleu translate`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parbleu human convert`: conversions between files of ratings and scores."""
+"""`parbleu human convert`: converts between files of ratings and scores."""
 
 COMMANDS = {
     "ratings": "one format of ratings to another",

@@ -1,4 +1,4 @@
-"""`parbleu human convert evalset-to-standalone`: ratings of an evaluation set to standalone ones."""
+"""`parbleu human convert evalset-to-standalone`: converts an evaluation set's ratings to standalone ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parbleu human convert ratings`: one format of ratings to another."""
+"""`parbleu human convert ratings`: converts one format of ratings to another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parbleu human convert score-mqm`: a table of MQM to scores of segments."""
+"""`parbleu human convert score-mqm`: converts a table of MQM to segment scores."""
 
 from __future__ import annotations
 

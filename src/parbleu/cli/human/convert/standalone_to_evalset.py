@@ -1,4 +1,4 @@
-"""`parbleu human convert standalone-to-evalset`: standalone ratings to the files of an evaluation set."""
+"""`parbleu human convert standalone-to-evalset`: converts standalone ratings to an evaluation set's files."""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from parbleu._core import Segments, count_references
-from parbleu.base.wording import counted
 from parbleu.errors import InputShapeError, InputTypeError, NotSegmentsError
 from parbleu.text.segments import as_segments, shown
 
@@ -115,6 +114,8 @@ def check_lengths(
         if wanted == 0:
             raise InputShapeError(f"{owner}: the reference streams are empty; {_LAYOUT}")
         return
+    from parbleu.base.wording import counted
+
     transposed = len(streams) == hypotheses and not {0, wanted} & set(lengths)
     if transposed and not kept:
         raise InputShapeError(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from parbleu.cli.score.argument_checks import check_references
 from parbleu.cli.shell.result_output import show_result, write_output
-from parbleu.comparison.system_names import system_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,6 +53,8 @@ class ResultPrinter:
         self, arguments: ScoreArguments, count: int, files: Sequence[str], names: Sequence[str] | None = None
     ) -> list[str]:
         """Returns the names of the systems in tables."""
+        from parbleu.comparison.system_names import system_names
+
         return system_names(count, files, names, arguments.test is not None)
 
     def labels(self, arguments: ScoreArguments, names: Sequence[str], files: Sequence[str]) -> list[str]:
@@ -133,10 +134,12 @@ class ResultPrinter:
 
     def _tell_drawn(self, seeds: Mapping[str, int | None], arguments: ScoreArguments) -> None:
         """Says which seeds `none` has drawn, of which sacreBLEU's JSON says nothing; tables have it."""
+        drawn = {name: seed for name, seed in seeds.items() if seed is not None}
+        if not drawn or not self.warns:
+            return
         from parbleu.stats.seed import chosen_seed
 
-        drawn = {name: seed for name, seed in seeds.items() if seed is not None}
-        if not drawn or not self.warns or chosen_seed(arguments.seed)[0] != "none":
+        if chosen_seed(arguments.seed)[0] != "none":
             return
         for name, seed in drawn.items():
             self.console.inform(f"the seed that was drawn for {name}: {seed}")

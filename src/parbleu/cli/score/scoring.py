@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from parbleu.base.log import shows_progress, warn
-from parbleu.base.progress import Clock
 from parbleu.base.threads import thread_count
 from parbleu.cli.score.score_options import ScoreArguments
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import open_corpora
 from parbleu.comparison.corpus_scores import score_pieces, score_whole
-from parbleu.comparison.system_names import check_names
 from parbleu.metrics.metric_by_name import metric_class
 
 TYPE_CHECKING = False
@@ -57,6 +55,8 @@ def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[st
     given = ["-"] if arguments.input is None else list(arguments.input)
     names = None if arguments.names is None else list(arguments.names)
     if names is not None:
+        from parbleu.comparison.system_names import check_names
+
         check_names(names, given)
     kept: list[int] = []
     for place, path in enumerate(given):
@@ -123,6 +123,7 @@ def _compare(
     given_names: Sequence[str] | None = None,
 ) -> None:
     """Scores several systems, and tests their differences if asked for."""
+    from parbleu.base.progress import Clock
     from parbleu.comparison.resampled_scores import find
 
     systems, references = corpora.whole()

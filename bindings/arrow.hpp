@@ -1,4 +1,4 @@
-// The Arrow C data interface: columns of any library, as views of its own buffers.
+// Reads columns of any library through the Arrow C data interface, as views of its buffers.
 #pragma once
 
 #include <nanobind/nanobind.h>

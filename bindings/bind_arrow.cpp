@@ -1,4 +1,4 @@
-// Arrow string columns through the Arrow C data interface: views of the producer's own buffers, no Python strings.
+// Binds Arrow string columns: views of the producer's own buffers, without Python strings.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/unique_ptr.h>
 

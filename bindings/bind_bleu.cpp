@@ -1,3 +1,4 @@
+// Binds BLEU.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string_view.h>
 

@@ -1,3 +1,4 @@
+// Binds chrF and chrF++.
 #include <nanobind/nanobind.h>
 
 #include "bind_metric.hpp"

@@ -1,3 +1,4 @@
+// Binds the choice of kernels, and stops native work for Ctrl-C.
 #include <nanobind/stl/string_view.h>
 
 #include <exception>

@@ -1,3 +1,4 @@
+// Binds BLEU over sequences of token ids.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>

@@ -1,3 +1,4 @@
+// Binds the splitting of blocks of bytes into lines.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/unique_ptr.h>
 

@@ -1,3 +1,4 @@
+// Binds the correlation measures.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 

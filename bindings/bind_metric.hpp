@@ -1,4 +1,4 @@
-// What the native side of every metric offers to Python; written once for all of them.
+// Binds the methods that every metric has; written once for all metrics.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,3 +1,4 @@
+// Binds the paired permutation tests of two metrics.
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>

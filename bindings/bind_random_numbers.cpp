@@ -1,3 +1,4 @@
+// Binds the random number generators.
 #include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Binds bootstrap resampling and approximate randomization.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>

@@ -1,3 +1,4 @@
+// Binds the reader of score files.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 

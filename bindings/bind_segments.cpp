@@ -1,3 +1,4 @@
+// Binds `Segments`, a checked stream of texts.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>

@@ -1,3 +1,4 @@
+// Binds soft pairwise accuracy.
 #include <nanobind/stl/unique_ptr.h>
 
 #include "execution.hpp"

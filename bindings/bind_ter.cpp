@@ -1,3 +1,4 @@
+// Binds TER.
 #include <array>
 
 #include "bind_metric.hpp"

@@ -1,3 +1,4 @@
+// Binds tie calibration.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 

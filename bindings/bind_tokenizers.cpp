@@ -1,3 +1,4 @@
+// Binds the tokenizers.
 #include <nanobind/nanobind.h>
 
 #include <string>

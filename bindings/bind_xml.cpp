@@ -1,3 +1,4 @@
+// Binds the reader of XML test files.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>

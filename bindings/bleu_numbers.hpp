@@ -1,4 +1,4 @@
-// What the bindings of BLEU share: names of smoothing methods, and counts that may be whole.
+// Declares what the bindings of BLEU share: names of smoothing methods, and counts that may be integers.
 #pragma once
 
 #include <nanobind/nanobind.h>

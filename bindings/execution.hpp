@@ -1,4 +1,4 @@
-// How native work runs under Python: without the GIL, and stopped by Ctrl-C.
+// Runs native work without the GIL, and stops it for Ctrl-C.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,4 +1,4 @@
-// Native arrays that become memoryviews, which need no NumPy.
+// Converts native arrays to memoryviews, which need no NumPy.
 #pragma once
 
 #include <nanobind/nanobind.h>

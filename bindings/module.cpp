@@ -1,4 +1,4 @@
-// The native module: a table of contents. Each room is bound in bind_<room>.cpp, after the rooms whose classes it needs.
+// Defines the native module: calls one bind_<room>.cpp per room, after the rooms whose classes it needs.
 #include <nanobind/nanobind.h>
 
 #define PARBLEU_ROOMS(room)                                                                          \

@@ -1,4 +1,4 @@
-// Errors of the package, raised from native code.
+// Raises the errors of the Python package from native code.
 #pragma once
 
 #include <nanobind/nanobind.h>

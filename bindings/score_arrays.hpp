@@ -1,4 +1,4 @@
-// Python's numbers on their way to the measures of agreement.
+// Converts Python's numbers to the arrays of the correlation measures.
 #pragma once
 
 #include <nanobind/nanobind.h>

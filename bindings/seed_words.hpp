@@ -1,4 +1,4 @@
-// Python's integers as seeds.
+// Converts Python's integers to seeds.
 #pragma once
 
 #include <nanobind/nanobind.h>

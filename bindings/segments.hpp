@@ -1,4 +1,4 @@
-// Segments: one stream of texts, checked once and handed to the core as views.
+// Defines `Segments`: one stream of texts, checked once and passed to the core as views.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,4 +1,4 @@
-// Random number generators as Python objects, which threads share: one uses it at a time.
+// Wraps random number generators for Python threads: one thread uses a generator at a time.
 #pragma once
 
 #include <mutex>

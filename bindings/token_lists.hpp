@@ -1,4 +1,4 @@
-// Sequences of tokens as Python holds them, as lists of ids.
+// Converts Python's sequences of tokens to lists of ids.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,4 +1,4 @@
-// BLEU's statistics on anything, with every set of kernels, against the twin in tests/reference.
+// Compares BLEU's statistics of any bytes, with every set of kernels, with the slow version in tests/reference.
 #include "ngram_segment.hpp"
 #include "parbleu/metrics/bleu.hpp"
 #include "parbleu/unicode/letter_case.hpp"

@@ -1,4 +1,4 @@
-// chrF's statistics on anything, with every set of kernels, against the twin in tests/reference.
+// Compares chrF's statistics of any bytes, with every set of kernels, with the slow version in tests/reference.
 #include "ngram_segment.hpp"
 #include "parbleu/metrics/chrf.hpp"
 #include "reference/slow_ngrams.hpp"

@@ -1,4 +1,4 @@
-// Any scores: the fast ways to compare metrics with people yield what the obvious ones do.
+// Compares the fast correlations of any scores with simple implementations.
 #include <array>
 #include <cmath>
 #include <cstdlib>

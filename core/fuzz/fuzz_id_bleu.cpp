@@ -1,4 +1,4 @@
-// Statistics of sequences of ids, with every set of kernels, against the twin in tests/reference.
+// Compares statistics of id sequences, with every set of kernels, with the slow version in tests/reference.
 #include <vector>
 
 #include "ngram_segment.hpp"

@@ -1,4 +1,4 @@
-// Lines out of blocks cut anywhere, against lines out of the whole.
+// Compares lines from blocks that are cut anywhere with lines of the whole.
 #include <algorithm>
 #include <cstdlib>
 #include <vector>

@@ -1,4 +1,4 @@
-// Any tables, any seed: the fast way to resample yields what the obvious one does.
+// Compares fast resampling of any tables with the simple implementation, for any seed.
 #include <array>
 #include <cstdlib>
 #include <cstring>

@@ -1,4 +1,4 @@
-// Any bytes are score lines, or there is a line that is none.
+// Checks that any bytes are parsed as score lines, or that one line is reported as wrong.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Every tokenizer, and lower-casing, against their twins.
+// Compares every tokenizer, and lower-casing, with the slow versions.
 #include <cstdlib>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// UTF-8, valid or not, against its definition.
+// Compares the decoding of UTF-8, valid or not, with its definition.
 #include <cstdlib>
 
 #include "parbleu/unicode/utf8.hpp"

@@ -1,4 +1,4 @@
-// XML cut anywhere, against the same XML as a whole.
+// Compares XML that is cut anywhere with the same XML as a whole.
 #include <algorithm>
 #include <cstdlib>
 #include <string>

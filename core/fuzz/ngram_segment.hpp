@@ -1,4 +1,4 @@
-// A fuzzer's bytes as one segment: options, a hypothesis and references.
+// Converts a fuzzer's bytes to one segment: options, a hypothesis and references.
 #pragma once
 
 #include <algorithm>

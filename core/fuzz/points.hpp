@@ -1,4 +1,4 @@
-// A fuzzer's bytes as code points: three little-endian bytes each, or one where all shall be Latin-1.
+// Converts a fuzzer's bytes to code points: three little-endian bytes each, or one for Latin-1.
 #pragma once
 
 #include <cstddef>

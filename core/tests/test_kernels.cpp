@@ -1,4 +1,4 @@
-// All levels of vector instructions that run here yield what the portable loops do.
+// Tests that all vector kernels that run here return what the portable loops return.
 #include <algorithm>
 #include <array>
 #include <cmath>

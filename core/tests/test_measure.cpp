@@ -1,4 +1,4 @@
-// The quick ways of counting pairs against the obvious ones, and tail probabilities against closed forms.
+// Tests fast pair counting against simple counting, and tail probabilities against closed forms.
 #include <algorithm>
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,4 @@
-// The generator against the standard library's, and coins against uniform numbers.
+// Tests the generator against the standard library's, and coins against uniform numbers.
 #include <algorithm>
 #include <array>
 #include <random>

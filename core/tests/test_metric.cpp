@@ -1,4 +1,4 @@
-// A metric of a few lines: what meets the concept gets everything of corpus.hpp, and can be resampled.
+// Tests a metric of a few lines: a type that meets the concept gets all of corpus.hpp, and can be resampled.
 #include <algorithm>
 #include <cmath>
 #include <string_view>

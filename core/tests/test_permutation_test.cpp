@@ -1,4 +1,4 @@
-// Permutation tests: hybrids in bits against hybrids written out, and rules of counting and stopping.
+// Tests hybrids in bits against hybrids that are written out, and the rules of counting and stopping.
 #include <algorithm>
 #include <cmath>
 #include <numeric>

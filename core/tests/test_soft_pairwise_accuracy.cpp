@@ -1,4 +1,4 @@
-// Signed sums by tables against adding them up.
+// Tests signed sums from tables against adding them up.
 #include <array>
 #include <cmath>
 #include <random>

@@ -1,4 +1,4 @@
-// Tie calibration against trying every threshold.
+// Tests tie calibration against trying every threshold.
 #include <cmath>
 #include <numeric>
 #include <random>

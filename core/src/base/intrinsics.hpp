@@ -1,4 +1,4 @@
-// The compiler's names for vector instructions.
+// Includes the compiler's header of vector instructions.
 #pragma once
 
 #if defined(__x86_64__)

@@ -1,4 +1,4 @@
-// Vector kernels: how they are laid out, in every room that has some.
+// Describes how vector kernels are laid out in every room.
 //
 //   kernels.hpp             struct Kernels, a table of functions, in the room's own namespace, and `kernels(simd)`, the
 //                           table for one level of vector instructions

@@ -1,4 +1,4 @@
-// Sums in NumPy's order of addition.
+// Adds numbers in NumPy's order of addition.
 #pragma once
 
 #include <array>

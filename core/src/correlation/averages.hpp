@@ -1,4 +1,4 @@
-// Averages of rows, as permutation tests compare them.
+// Averages rows for permutation tests.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Coins for single scores.
+// Exchanges single scores at random for permutation tests.
 #include <cmath>
 
 #include "parbleu/correlation/permutation_test.hpp"

@@ -1,4 +1,4 @@
-// Kendall's tau-b and tau-c as SciPy computes them, with p-values.
+// Computes Kendall's tau-b and tau-c as SciPy does, with p-values.
 #include "correlation/pair_measure.hpp"
 #include "parbleu/correlation/tail_probabilities.hpp"
 

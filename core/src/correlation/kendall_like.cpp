@@ -1,4 +1,4 @@
-// The "Kendall-like" correlation of the earlier WMT metrics tasks.
+// Computes the "Kendall-like" correlation of the earlier WMT metrics tasks.
 #include "correlation/pair_measure.hpp"
 
 namespace parbleu {

@@ -1,4 +1,4 @@
-// Kendall's variants over the five kinds of pairs, with a threshold up to which metric scores tie.
+// Computes Kendall's variants from five kinds of pairs, with a threshold up to which metric scores tie.
 #include "correlation/pair_measure.hpp"
 
 namespace parbleu {

@@ -1,4 +1,4 @@
-// The measures that there are, each in a file of its own; measure.cpp lists them.
+// Declares the measures, each of which has a file of its own; measure.cpp lists them.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the measures that count pairs share.
+// Defines the base of measures that count pairs.
 #pragma once
 
 #include <cmath>

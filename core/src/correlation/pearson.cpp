@@ -1,4 +1,4 @@
-// Pearson's correlation of scores, and of their pairwise differences.
+// Computes Pearson's correlation of scores, or of their pairwise differences.
 #include <array>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// Sorting many 64-bit keys together with what belongs to them, stably.
+// Sorts 64-bit keys stably, together with the values that belong to them.
 #pragma once
 
 #include <cstdint>

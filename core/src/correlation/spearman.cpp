@@ -1,4 +1,4 @@
-// Spearman's correlation: Pearson's of average ranks.
+// Computes Spearman's correlation: Pearson's of average ranks.
 #include <cmath>
 #include <numeric>
 

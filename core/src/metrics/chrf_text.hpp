@@ -1,4 +1,4 @@
-// What chrF reads in a text: characters and words.
+// Extracts from a text what chrF counts: characters and words.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The reference length of BLEU.
+// Chooses the reference length of BLEU.
 #pragma once
 
 #include <cstddef>

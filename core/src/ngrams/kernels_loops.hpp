@@ -1,4 +1,5 @@
-// Kernels::count for registers of two or four 64-bit lanes, and Kernels::count_many; every order has a lane.
+// Implements Kernels::count for registers of two or four 64-bit lanes, and Kernels::count_many; every order has a
+// lane.
 #pragma once
 
 #include <bit>

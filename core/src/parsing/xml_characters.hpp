@@ -1,4 +1,4 @@
-// The characters of XML, in UTF-8.
+// Classifies the characters of XML in UTF-8.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Tags, comments and what else stands between angle brackets.
+// Parses tags, comments and other markup.
 #include <string>
 
 #include "parbleu/parsing/xml_parser.hpp"

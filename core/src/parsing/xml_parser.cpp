@@ -1,4 +1,4 @@
-// The loop over pieces of text and of markup, and what is done with text.
+// Runs the loop over pieces of text and markup, and handles text.
 #include "parbleu/parsing/xml_parser.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The loops of the Mersenne Twister; see base/kernel_levels.hpp.
+// Declares the loops of the Mersenne Twister; see base/kernel_levels.hpp.
 #pragma once
 
 #include <array>

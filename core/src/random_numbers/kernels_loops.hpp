@@ -1,4 +1,4 @@
-// Kernels::twist for every level.
+// Implements Kernels::twist for every level.
 #pragma once
 
 #include "random_numbers/kernels.hpp"

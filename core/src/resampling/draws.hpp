@@ -1,4 +1,4 @@
-// Which segments a bootstrap sample draws, and how often.
+// Draws the segments of bootstrap samples, and counts how often each is drawn.
 #pragma once
 
 #include <cstddef>

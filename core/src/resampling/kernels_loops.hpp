@@ -1,4 +1,4 @@
-// Kernels::masked_sums for every level.
+// Implements Kernels::masked_sums for every level.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// char: every code point that is not white space is a token.
+// Defines the tokenizer char: every code point that is not white space is a token.
 #include "tokenizers/registry.hpp"
 #include "tokenizers/split.hpp"
 

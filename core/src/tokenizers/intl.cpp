@@ -1,4 +1,4 @@
-// intl: mteval-v14's international tokenization, by the general categories of Unicode.
+// Defines the tokenizer intl: mteval-v14's international tokenization, by the general categories of Unicode.
 #include "tokenizers/registry.hpp"
 #include "tokenizers/split.hpp"
 

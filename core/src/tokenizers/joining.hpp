@@ -1,4 +1,4 @@
-// Tokens back to one string.
+// Joins tokens to one string.
 #pragma once
 
 #include <algorithm>

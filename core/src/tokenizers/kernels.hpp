@@ -1,4 +1,4 @@
-// The loops of classify() and split(); see base/kernel_levels.hpp.
+// Declares the loops of classify() and split(); see base/kernel_levels.hpp.
 #pragma once
 
 #include <array>

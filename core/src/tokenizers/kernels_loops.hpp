@@ -1,4 +1,4 @@
-// Kernels::spans for every level but AVX-512.
+// Implements Kernels::spans for every level but AVX-512.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// none: tokens are what white space separates.
+// Defines the tokenizer none, which splits at white space.
 #include "tokenizers/registry.hpp"
 #include "tokenizers/split.hpp"
 

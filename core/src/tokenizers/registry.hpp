@@ -1,4 +1,4 @@
-// Every tokenizer's one instance; each is defined in a file of its own.
+// Declares the single instance of every tokenizer; each is defined in a file of its own.
 #pragma once
 
 #include "parbleu/tokenizers/tokenizer.hpp"

@@ -1,4 +1,4 @@
-// tercom: what TER does to its texts.
+// Defines the tokenizer tercom, the normalization of TER.
 #include <bit>
 
 #include "parbleu/unicode/letter_case.hpp"

@@ -1,4 +1,4 @@
-// 13a: mteval-v13a's tokenizer, without its treatment of language other than English.
+// Defines the tokenizer 13a: mteval-v13a's rules for English.
 #include "tokenizers/registry.hpp"
 #include "tokenizers/rewrite.hpp"
 #include "tokenizers/split.hpp"

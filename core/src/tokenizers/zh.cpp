@@ -1,4 +1,4 @@
-// zh: Chinese characters stand alone, everything else is split as by 13a.
+// Defines the tokenizer zh: Chinese characters are tokens, other text is split as by 13a.
 #include "parbleu/unicode/white_space.hpp"
 #include "tokenizers/registry.hpp"
 #include "tokenizers/split.hpp"

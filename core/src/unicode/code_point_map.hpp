@@ -1,4 +1,4 @@
-// A value for every code point, in pages of 256; pages without any value are one page.
+// Maps every code point to a value, in pages of 256; all pages without values share one page.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The loops of decode_utf8 and of lower; see base/kernel_levels.hpp.
+// Declares the loops of decode_utf8 and of lower; see base/kernel_levels.hpp.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Kernels::lower_latin1 for every level.
+// Implements Kernels::lower_latin1 for every level.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Scores a small corpus through the installed headers, and compares with what sacreBLEU says.
+// Scores a small corpus through the installed headers, and compares with sacreBLEU's score.
 #include <cmath>
 #include <cstdio>
 #include <parbleu/metrics/bleu.hpp>

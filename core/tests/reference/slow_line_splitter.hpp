@@ -1,4 +1,4 @@
-// Lines by their definition.
+// Splits lines by their definition.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The obvious ways to what measure.hpp promises.
+// Computes the measures of measure.hpp in the simplest way.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// The slow, obvious twin of BLEU's and chrF's statistics: n-grams as vectors in maps.
+// Counts BLEU's and chrF's statistics in the simplest way: n-grams as vectors in maps.
 #pragma once
 
 #include <cstdint>

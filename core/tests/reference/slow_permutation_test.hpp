@@ -1,4 +1,4 @@
-// Hybrids of two metrics, written out pair by pair.
+// Computes the hybrids of two metrics pair by pair.
 #pragma once
 
 #include <cmath>

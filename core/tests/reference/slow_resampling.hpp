@@ -1,4 +1,4 @@
-// Resampling as one would write it down: every sample drawn, every row added, one after the other.
+// Resamples in the simplest way: draws every sample and adds every row, one after the other.
 #pragma once
 
 #include <cmath>

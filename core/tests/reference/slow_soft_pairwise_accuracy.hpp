@@ -1,4 +1,4 @@
-// Soft pairwise accuracy's p-values from the definition.
+// Computes soft pairwise accuracy's p-values from the definition.
 #pragma once
 
 #include <cmath>

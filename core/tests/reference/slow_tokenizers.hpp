@@ -1,4 +1,4 @@
-// The tokenizers as their definitions say it: regular-expression passes over a string, one after the other.
+// Implements the tokenizers by their definitions: passes of regular expressions over a string.
 #pragma once
 
 #include <string>

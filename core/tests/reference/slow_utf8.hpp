@@ -1,4 +1,4 @@
-// UTF-8 by its definition.
+// Decodes UTF-8 by its definition.
 #pragma once
 
 #include <cstdint>

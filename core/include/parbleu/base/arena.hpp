@@ -1,4 +1,4 @@
-// A bump allocator: per-segment scratch without a malloc per segment. `clear` keeps the memory for the next one.
+// Defines a bump allocator for scratch memory of a segment; `clear` keeps the memory for the next segment.
 #pragma once
 
 #include <algorithm>

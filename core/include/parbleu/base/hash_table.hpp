@@ -1,4 +1,4 @@
-// The hash table of all rooms.
+// Defines the hash table that all rooms use.
 #pragma once
 
 #include <bit>

@@ -1,4 +1,4 @@
-// Work over a range of segments on several threads.
+// Distributes a range of segments over several threads.
 #pragma once
 
 #include <cstddef>

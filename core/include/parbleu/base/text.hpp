@@ -1,4 +1,4 @@
-// What the core scores: views of one segment's code points, as Python, Arrow or a file stores them.
+// Defines `Text`, a view of one segment's code points as Python, Arrow or a file stores them.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// How well a metric's scores agree with gold scores: correlations over rows of scores, and their average.
+// Defines how well a metric's scores agree with gold scores: correlations over rows of scores, and their average.
 //
 // A row holds the scores that are compared with one another: those of all systems on one segment, those of one
 // system, or all there are. A measure is made once from the gold side, which it keeps in the shape that it needs,

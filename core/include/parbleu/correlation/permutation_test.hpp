@@ -1,4 +1,4 @@
-// Whether one metric agrees better with gold scores than another: paired permutation tests.
+// Tests whether one metric agrees better with gold scores than another: paired permutation tests.
 //
 // A coin decides for every score, or for every pair of scores, which of two hybrid metrics gets the first metric's
 // and which the second's. The p-value is the share of draws in which the second hybrid is ahead of the first by no

@@ -1,4 +1,4 @@
-// Tail probabilities of the tests of correlation, two-sided.
+// Computes two-sided tail probabilities for tests of correlation.
 //
 // Student's and Pearson's are the nearest double, or its neighbour if a tail is so thin that a logarithm of it loses
 // digits, where `long double` is wider than double; to about 1e-13 of their size elsewhere.

@@ -1,4 +1,4 @@
-// Tie calibration: up to which difference metric scores should count as equal, so that accuracy is best.
+// Calibrates ties: finds the difference up to which metric scores should count as equal for the best accuracy.
 //
 // Source: D. Deutsch, G. Foster, M. Freitag, "Ties Matter: Meta-Evaluating Modern Metrics with Pairwise Accuracy
 // and Tie Calibration" (2023). Pairs are sorted by the difference of their metric scores and declared equal one by

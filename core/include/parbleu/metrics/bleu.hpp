@@ -1,4 +1,4 @@
-// BLEU: precision over word n-grams, with a brevity penalty.
+// Defines BLEU: precision over word n-grams, with a brevity penalty.
 #pragma once
 
 #include <cstdint>

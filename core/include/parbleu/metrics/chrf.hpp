@@ -1,4 +1,4 @@
-// chrF and chrF++: F-scores over character and word n-grams.
+// Defines chrF and chrF++: F-scores over character and word n-grams.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// BLEU over sequences of given tokens: ids, or strings that were numbered.
+// Defines BLEU over sequences of given tokens: ids, or strings that were numbered.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What a metric is. All code of a metric is const and has no shared mutable state.
+// Defines the concept of a metric. All code of a metric is const and has no shared mutable state.
 #pragma once
 
 #include <concepts>

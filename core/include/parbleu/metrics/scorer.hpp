@@ -1,4 +1,4 @@
-// How a sum of statistics becomes a score, whatever the metric.
+// Defines `Scorer`, which converts a sum of statistics of any metric to a score.
 #pragma once
 
 #include <algorithm>

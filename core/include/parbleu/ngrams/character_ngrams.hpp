@@ -1,4 +1,4 @@
-// How many character n-grams two texts share.
+// Counts the character n-grams that two texts share.
 #pragma once
 
 #include <cstddef>

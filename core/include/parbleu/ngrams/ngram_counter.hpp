@@ -1,4 +1,4 @@
-// How many n-grams sequences of any length share, by hashing.
+// Counts the n-grams that sequences of any length share, by hashing.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// How many n-grams of words texts share.
+// Counts the word n-grams that texts share.
 #pragma once
 
 #include <cstddef>

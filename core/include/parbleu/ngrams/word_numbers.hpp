@@ -1,4 +1,4 @@
-// Numbers for the distinct words of texts, so that other code compares integers.
+// Assigns numbers to the distinct words of texts, so that other code compares integers.
 #pragma once
 
 #include <cstdint>

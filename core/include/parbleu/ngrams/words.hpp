@@ -1,4 +1,4 @@
-// The tokens of a text with keys that tell them apart.
+// Splits a text into tokens with keys that distinguish them.
 #pragma once
 
 #include <cstddef>

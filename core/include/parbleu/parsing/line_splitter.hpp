@@ -1,4 +1,4 @@
-// Blocks of bytes in, lines of text out: how files larger than memory are scored.
+// Splits blocks of bytes into lines of text, so that files larger than memory can be scored.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Lines `SYSTEM SCORE` or `DOMAIN SYSTEM SCORE`: the score files of evaluation sets.
+// Parses lines `SYSTEM SCORE` or `DOMAIN SYSTEM SCORE` of the score files of evaluation sets.
 #pragma once
 
 #include <cstddef>

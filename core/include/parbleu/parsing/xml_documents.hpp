@@ -1,4 +1,4 @@
-// Documents of segments out of XML: what WMT's test sets look like.
+// Reads documents of segments from XML in the layout of WMT's test sets.
 //
 //   <doc ...> <src ...> <seg id="1">text</seg> ... </src> <ref ...> ... </ref> ... </doc>
 //

@@ -1,4 +1,4 @@
-// A strict parser for XML that comes in blocks, in bounded memory.
+// Parses XML strictly, block by block and in bounded memory.
 //
 // It checks what XML 1.0 calls well-formed, except that names may hold any character beyond ASCII. It refuses
 // what could make a small file grow or reach for others: declarations of entities and of attributes. Namespaces

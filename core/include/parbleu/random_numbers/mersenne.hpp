@@ -1,4 +1,4 @@
-// NumPy's legacy random numbers, draw for draw: what `numpy.random.seed(n)` starts.
+// Draws NumPy's legacy random numbers, those of `numpy.random.seed(n)`, draw for draw.
 //
 // Source: M. Matsumoto, T. Nishimura, "Mersenne Twister: A 623-dimensionally equidistributed uniform pseudorandom
 // number generator" (1998). That these are NumPy's numbers is what the tests compare.

@@ -1,4 +1,4 @@
-// SplitMix64: random numbers whose generators are made anew from single numbers of others.
+// Draws SplitMix64 random numbers; each generator is seeded by a single number.
 //
 // Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
 #pragma once

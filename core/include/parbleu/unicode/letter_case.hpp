@@ -1,4 +1,4 @@
-// Text in lower case.
+// Converts text to lower case.
 #pragma once
 
 #include "parbleu/base/arena.hpp"

@@ -1,4 +1,4 @@
-// UTF-8 to code points.
+// Decodes UTF-8 to code points.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// White space as Python defines it.
+// Defines white space as Python does.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The loops of counting pairs; see base/kernel_levels.hpp.
+// Declares the loops that count pairs; see base/kernel_levels.hpp.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Kernels::common, mixed and before for every level.
+// Implements Kernels::common, mixed and before for every level.
 #pragma once
 
 #include <algorithm>

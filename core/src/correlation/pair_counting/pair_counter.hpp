@@ -1,4 +1,4 @@
-// Counting the pairs of one row, as often as there are metrics for its gold scores.
+// Counts the pairs of one row for several metrics with the same gold scores.
 #pragma once
 
 #include "parbleu/correlation/measure.hpp"

@@ -1,4 +1,4 @@
-// The loops of signed sums; see base/kernel_levels.hpp.
+// Declares the loops of signed sums; see base/kernel_levels.hpp.
 #pragma once
 
 #include <array>

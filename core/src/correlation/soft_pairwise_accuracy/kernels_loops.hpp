@@ -1,4 +1,4 @@
-// Kernels::add, add_rounded and count for every level.
+// Implements Kernels::add, add_rounded and count for every level.
 #pragma once
 
 #include <algorithm>

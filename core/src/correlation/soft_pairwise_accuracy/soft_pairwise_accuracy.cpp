@@ -1,4 +1,4 @@
-// Soft pairwise accuracy as a measure.
+// Implements soft pairwise accuracy as a measure.
 #include "parbleu/correlation/soft_pairwise_accuracy.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A row of the matrix of edit distances in two words of bits, and the step from one row to the next.
+// Represents a row of the matrix of edit distances by two words of bits, and computes the next row.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Sets of positions as bits.
+// Represents sets of positions as bits.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// All of Kernels for every level, with vectors of PARBLEU_VECTOR_BYTES bytes.
+// Implements all of Kernels for every level, with vectors of PARBLEU_VECTOR_BYTES bytes.
 #pragma once
 
 #include <cstring>

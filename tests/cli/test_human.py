@@ -264,7 +264,7 @@ def test_several_language_pairs(human, tmp_path):
     (tmp_path / "esa.csv").write_text(row.format("jpn", 90) + row.format("zho", 40))
     found = human("scores", "esa.csv")
     assert (found.status, found.err) == (
-        1, "parbleu: choose one of several language pairs: eng-jpn or eng-zho\n"
+        1, "parbleu: choose one of several language pairs (-l, language_pair=): eng-jpn or eng-zho\n"
     )  # fmt: skip
     assert "40.0000" in human("scores", "esa.csv", "-l", "en-zh").out
     assert human("show", "esa.csv", "-l", "eng-zho").out.endswith("(no rows)\n")

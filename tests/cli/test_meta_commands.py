@@ -54,6 +54,7 @@ def test_run(printed):
         assert row["average_correlation"] == pytest.approx(sum(values) / 2)
     table = list(csv.DictReader(io.StringIO(printed(words, "-f csv"))))
     assert [row["average_correlation"] for row in table] == [repr(row["average_correlation"]) for row in rows]
+    assert {(row["test_set"], row["n_samples"], row["seed"]) for row in table} == {("demo", "100", "1")}
     text = printed(words)
     assert text.splitlines()[0].split("  ")[-2:] == ["en-de system SPA", "en-de segment acc-t"]
     assert printed(words, "--threads 2") == text

@@ -269,11 +269,10 @@ def test_too_few_samples_for_all_pairs(run, systems, words):
     for name in names:
         (systems / name).write_bytes((systems / "s2").read_bytes())
     command = ["score", "a", "-i", *names, "-q", "--all-pairs", *words]
-    option = "--paired-bs-n" if words[0] == "-pbs" else "--paired-ar-n"
     warned = run(*command, "199", cwd=systems).err
-    assert warned.endswith(f"ask for {option} 200 or more\n")
+    assert warned.endswith("ask for --n-samples 200 or more\n")
     assert warned.count("\n") == 1
-    assert run(*command, "200", cwd=systems).err == ""
+    assert run(*command, "199", "--n-samples", "200", cwd=systems).err == ""
 
 
 def test_all_pairs_as_json_and_text(run, systems):

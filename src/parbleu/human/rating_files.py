@@ -63,7 +63,8 @@ def _of_pair(judgements: list[Judgement], wanted: str | None) -> list[Judgement]
     pairs = sorted({judgement.language_pair for judgement in judgements})
     if wanted is None:
         if len(pairs) > 1:
-            raise OptionError(f"choose one of several language pairs: {' or '.join(pairs)}")
+            names = " or ".join(pairs)
+            raise OptionError(f"choose one of several language pairs (-l, language_pair=): {names}")
         return judgements
     matching = {wanted} if wanted in pairs else {pair for pair in pairs if _is_same_pair(pair, wanted)}
     if not matching:

@@ -134,7 +134,11 @@ def _pairs(study: Sensitivity, section: Section) -> Table:
             Column(f"{row.name}_difference", "difference", float, row.name, decimals=DECIMALS, signed=True)
         )
         if study.test is not None:
-            columns.append(p_column(f"{row.name}_p_holm", group=row.name))
+            columns += [
+                Column(f"{row.name}_p_value", kind=float, people=False),
+                Column(f"{row.name}_p_calibrated", kind=float, people=False),
+                p_column(f"{row.name}_p_holm", group=row.name),
+            ]
     columns.append(Column("changes"))
     pairs = all_pairs(len(section.systems))
     rows: list[list[Cell]] = []
@@ -146,9 +150,9 @@ def _pairs(study: Sensitivity, section: Section) -> Table:
         for row in section.rows:
             cells.append(row.scores[second] - row.scores[first])
             if row.pairs:
-                p_value = row.pairs[number].p_holm
-                cells.append(p_value)
-                if p_value < study.alpha:
+                test = row.pairs[number]
+                cells += [test.p_value, test.p_calibrated, test.p_holm]
+                if test.p_holm < study.alpha:
                     marks[len(rows), f"{row.name}_p_holm"] = ("significant",)
         rows.append([*cells, str(change)])
     notes = []

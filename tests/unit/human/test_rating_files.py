@@ -43,7 +43,7 @@ def test_what_is_refused(files):
 def test_language_pairs(files, monkeypatch):
     row = "ann,A,0,TGT,eng,{},90,d,False,[],0,0\n"
     (files / "esa.csv").write_text(row.format("jpn") + row.format("zho"))
-    with pytest.raises(OptionError, match="choose one of several language pairs: eng-jpn or eng-zho"):
+    with pytest.raises(OptionError, match=r"language pairs \(-l, language_pair=\): eng-jpn or eng-zho"):
         read_ratings(files / "esa.csv")
     (found,) = read_ratings(files / "esa.csv", language_pair="en-ja")
     assert found.language_pair == "eng-jpn"

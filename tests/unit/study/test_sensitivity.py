@@ -373,7 +373,8 @@ def test_tables():
     assert scores.facts == {f"{row.name} signature": row.signature for row in section.rows}
     pairs = tables["tokenizer_pairs"]
     assert pairs.column("changes") == [str(change) for change in section.changes]
-    assert pairs.column("char_p_holm") == [pair.p_holm for pair in section["char"].pairs]
+    for name in ("p_value", "p_calibrated", "p_holm"):
+        assert pairs.column(f"char_{name}") == [getattr(pair, name) for pair in section["char"].pairs]
     assert pairs.column("char_difference") == [pair.difference for pair in section["char"].pairs]
     significant = {row for row, column in pairs.marks if column == "char_p_holm"}
     assert significant == {

@@ -45,5 +45,5 @@ def run(words: list[str], console: Console) -> int:
         progress=progress_bar,
         **correlation_options(arguments),
     )
-    show_result(result, arguments, console)
+    show_result(result, arguments, console, fact_columns=True)
     return 0

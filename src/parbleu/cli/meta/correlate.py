@@ -70,6 +70,7 @@ def run(words: list[str], console: Console) -> int:
         correlate_scores(chosen_evalset(arguments), path, **correlation_options(arguments)),
         arguments,
         console,
+        fact_columns=True,
     )
     return 0
 

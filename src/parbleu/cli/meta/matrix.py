@@ -113,7 +113,7 @@ def run(words: list[str], console: Console) -> int:
     )
     if arguments.save is not None:
         result.save(arguments.save)
-    show_result(result, arguments, console)
+    show_result(result, arguments, console, fact_columns=True)
     return 0
 
 

@@ -75,5 +75,5 @@ def run(words: list[str], console: Console) -> int:
         progress=progress_bar,
         **arguments.chosen(*names),
     )
-    show_result(result, arguments, console)
+    show_result(result, arguments, console, fact_columns=True)
     return 0

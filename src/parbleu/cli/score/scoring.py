@@ -147,8 +147,7 @@ def _compare(
         _announce(labels, metrics, arguments, printer.console)
     named = dict(zip(names, systems, strict=True))
     with Clock(f"Comparing {len(names)} systems", shows_progress()):
-        samples_option = "--paired-ar-n " if arguments.paired_ar else "--paired-bs-n "
-        findings = find(named, references, metrics, arguments.plan(), samples_option=samples_option)
+        findings = find(named, references, metrics, arguments.plan(), samples_option="--n-samples ")
         if arguments.segments is not None:
             _write_segments(arguments, named, references, metrics)
     printer.print_comparison(arguments, findings, labels)

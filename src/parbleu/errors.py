@@ -183,7 +183,7 @@ class FormatError(ParbleuError, ValueError):
     Attributes:
         path: the file.
         line: the line, counted from 1; 0 if the file as a whole is meant.
-        problem: what is wrong.
+        problem: the description of the fault.
     """
 
     def __init__(self, path: str, line: int, problem: str) -> None:

@@ -125,7 +125,7 @@ class TokenizerLike(Protocol):
 
 
 TokensLike: TypeAlias = Iterable[int] | Iterable[str]
-"""The tokens of a segment, which somebody else made: ids, or strings."""
+"""The given tokens of a segment: ids, or strings."""
 
 TokenStreamLike: TypeAlias = Iterable[TokensLike] | ArrowStream | ArrowArray
 """N sequences of tokens: lists, tuples, arrays, an array of two dimensions, or a column of lists."""

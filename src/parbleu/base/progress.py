@@ -24,7 +24,7 @@ class Progress:
     """Counts bytes, or steps; shows a bar once the work has lasted a second. Only for terminals.
 
     Args:
-        total: how many there will be; None if nobody knows.
+        total: the number of steps or bytes; None if it is unknown.
         what: the work, if it has steps; None for bytes.
         unit: what a step is called.
     """

@@ -25,7 +25,7 @@ def main(words: list[str]) -> int:
 
     Returns:
         the exit status: 0 for success, 2 for a command line that cannot be understood, 1 or 17 for input that
-        cannot be scored, 130 after Ctrl-C, 141 if nobody reads the output.
+        cannot be scored, 130 after Ctrl-C, 141 if the reader of the output has closed it.
     """
     from parbleu.cli.shell.command_group import PROGRAM, run_command
     from parbleu.cli.shell.console import Console
@@ -71,7 +71,7 @@ def exit_status(console: Console, run: Callable[[], int]) -> int:
 
 
 def unread() -> int:
-    """Ends standard output, which nobody reads any more; returns the exit status."""
+    """Closes standard output after its reader has closed the pipe; returns the exit status."""
     # The interpreter would flush the stream once more at its end, and complain.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return BROKEN_PIPE

@@ -57,8 +57,8 @@ def compare(
         all_pairs: whether to test every pair, and derive ranks and clusters, instead of only the baseline
             against every other system.
         baseline: a system's name; the first system by default. The result has it first.
-        seed: a whole number from 0, or "none" for a new one each time, which the result tells; by default the
-            environment's `SACREBLEU_SEED`, or 12345.
+        seed: a whole number from 0, or "none" for a new one each time, which the result states; by default
+            the environment's `SACREBLEU_SEED`, or 12345.
         threads: see `parbleu.base.threads.thread_count`. No number depends on it.
         alpha: the level of significance for ranks, clusters and the marks in tables, between 0 and 1.
 

@@ -39,7 +39,7 @@ class Corpora:
     Attributes:
         paths: `systems`, as given.
         num_refs: the number of reference streams.
-        everything: what was read whole, also the segments of a test set that are not wanted.
+        everything: all segments that were read, also those that `origlang` and `subset` exclude.
 
     Raises:
         UnreadableFileError: a file cannot be opened.

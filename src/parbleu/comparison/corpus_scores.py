@@ -21,7 +21,7 @@ class SubsetScores(Record):
     """The scores of some segments of a test set.
 
     Attributes:
-        subset: what they have in common, such as "origlang=de domain=news".
+        subset: the name of the subset, such as "origlang=de domain=news".
         n_segments: how many they are.
         scores: one by each metric.
     """
@@ -36,7 +36,7 @@ class CorpusScores(Record, Result):
 
     Attributes:
         scores: one by each metric.
-        subsets: those of the test set's subsets; None if nobody asked for them.
+        subsets: those of the test set's subsets; None if they were not requested.
         short: whether tables show short signatures.
     """
 

@@ -24,7 +24,7 @@ def check_path(path: str) -> None:
     """Refuses a file that `write_segments` could not write, before any work is done.
 
     Raises:
-        OptionError: the name's suffix tells no format.
+        OptionError: the name's suffix is not that of a format.
         MissingDependencyError: its format needs a package that is not installed.
         UnwritableFileError: it is a directory, or in none.
     """
@@ -50,7 +50,7 @@ def write_segments(
     Columns are `segment`, counted from 1, and `system:score` for each. If it fails, nothing is left behind.
 
     Args:
-        path: a file; its suffix tells the format.
+        path: a file; its suffix chooses the format.
         systems: name -> hypotheses.
         references: the reference streams.
         metrics: what to compute.

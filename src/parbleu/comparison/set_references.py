@@ -50,11 +50,11 @@ class TestSetReferences:
         self._wanted: list[bool] | None = None
 
     def files(self) -> list[list[str]]:
-        """Returns the files of each set's references; fetches and converts what is missing.
+        """Returns the files of each set's references; downloads and converts missing ones.
 
         Raises:
             OptionError: the sets have not equally many, or one has none.
-            ParbleuError: a test set cannot be had.
+            ParbleuError: a test set cannot be downloaded or read.
         """
         fields = [files.reference_fields() for files in self.sets]
         for files, names in zip(self.sets, fields, strict=True):
@@ -100,7 +100,7 @@ class TestSetReferences:
 
         Args:
             counts: the number of lines of each stream, none of them 0.
-            lines: what a message says of them.
+            lines: the words for the lines in messages.
 
         Raises:
             NoSegmentsError: nothing is scored.

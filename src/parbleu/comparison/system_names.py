@@ -33,7 +33,7 @@ def system_names(
     Args:
         count: how many there are.
         files: where they come from; ["-"] is standard input, which may hold several.
-        names: what to call them; None for what tells their files apart.
+        names: the given names; None for names from the parts in which file names differ.
         has_baseline: whether the first system of standard input is a baseline.
 
     Raises:

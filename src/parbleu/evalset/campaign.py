@@ -31,7 +31,7 @@ class Campaign:
 
     Args:
         language_pair: the language pair.
-        judgements: what people said.
+        judgements: the judgements of the raters.
         source: the whole source, which judgements count segments of; None for the segments that were judged,
             in their order.
         outputs: system -> a file or segments; None for what judgements hold. Translations without a judgement
@@ -48,7 +48,7 @@ class Campaign:
         sys_outputs: system -> its translations.
 
     Raises:
-        RatingError: judgements contradict one another, or do not say what is needed.
+        RatingError: judgements contradict one another, or lack required facts.
         FormatError: a file is wrong.
     """
 
@@ -186,11 +186,11 @@ def write_campaign(
             "human".
         normalize: whether scores normalized by rater are added, under the name with "-z".
         anonymize: whether raters become rater1, rater2, ...
-        overwrite: whether a language pair that is there is replaced.
+        overwrite: whether an existing language pair is replaced.
         lenient: leaves out judgements that do not fit their texts, with a warning for each.
 
     Returns:
-        The set, loaded from what was written.
+        The set, loaded from the written files.
 
     Raises:
         RatingError: judgements do not fit one another or the texts.
@@ -274,7 +274,7 @@ def _put(texts: list[str | None], judgement: Judgement, text: str | None, what: 
     """Stores a text at the segment of a judgement.
 
     Raises:
-        RatingError: another one is there.
+        RatingError: there is another one already.
     """
     place = judgement.unit[1]
     if text is None:

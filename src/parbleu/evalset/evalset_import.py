@@ -58,10 +58,10 @@ def import_evalset(
         metrics: files or directories of metric scores.
         primary_metrics: base names of the metrics that compete; none for all.
         baseline_metrics: base names of baselines.
-        overwrite: whether a language pair that is there is replaced.
+        overwrite: whether an existing language pair is replaced.
 
     Returns:
-        The set, loaded from what was written.
+        The set, loaded from the written files.
 
     Raises:
         OptionError: `negate` names something else.

@@ -66,15 +66,16 @@ def write_evalset(
             such as one that calls `parbleu.evalset.evalset_import.read_human_table`.
         ratings: name, such as "mqm.rater1" -> marked errors of all segments.
         metrics: files or directories of metric scores, as `EvalSet.add_metrics_from` takes them.
-        info: what is standard. By default the first reference by name, and the first human scores by name.
+        info: the standard choices. By default the first reference by name, and the first human scores by
+            name.
         levels: the levels that human scores are written for, those above segments as means.
-        overwrite: whether a language pair that is there is replaced; other pairs stay in any case.
+        overwrite: whether an existing language pair is replaced; other pairs stay in any case.
 
     Returns:
-        The set, loaded from what was written, after everything in it was read and checked.
+        The set, loaded from the written files, after all of them were read and checked.
 
     Raises:
-        EvalSetError: it is there, and `overwrite` is False; or the parts do not fit one another.
+        EvalSetError: the pair exists, and `overwrite` is False; or the parts do not fit together.
         ParbleuError: a file cannot be read; or as `EvalSet` and `EvalSet.read_all`.
         UnwritableFileError: something cannot be written.
     """

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 class EvalSet(Corpus):
     """One language pair of a test set.
 
-    Making one lists directories and opens no file but the one that says what is standard; texts and scores
+    Making one lists directories and opens only the file of standard choices; texts and scores
     are read, and checked, when they are asked for.
 
     Args:
@@ -52,14 +52,14 @@ class EvalSet(Corpus):
         path: the data directory that holds the test set, or several: the first then supplies everything but
             metric scores, which are looked for in all. By default the first directory of
             `parbleu.evalset.file_layout.data_directories` that has the set.
-        info: what is standard. By default what the set's own file says, or else what is bundled for sets of
-            the WMT metrics tasks; in other sets, what there is only one of.
+        info: the standard choices. By default those of the set's own file, or else the bundled ones of
+            the WMT metrics tasks; in other sets, the only reference and scores.
         metrics: False to ignore the metric scores that are stored with the set.
         lenient: whether metrics that lack systems get zeros there, with a warning; else they are refused.
 
     Attributes:
         name: as given; so are `language_pair` and `lenient`.
-        info: a copy of what is standard.
+        info: a copy of the standard choices.
 
     Raises:
         EvalSetError: there is no such set, or it lacks what `info` calls standard.
@@ -277,14 +277,14 @@ class EvalSet(Corpus):
             scores: system -> scores, in the order of segments, documents, or sorted domains; or a table of
                 pandas or polars with one column per system.
             repair: whether systems that are missing get zeros, with a warning.
-            overwrite: whether scores that are there may be replaced.
+            overwrite: whether existing scores may be replaced.
             derive: levels whose scores are to be added, too: means over segments. `level` must be "segment".
 
         Returns:
             The full name of the metric.
 
         Raises:
-            ParbleuError: the scores are none, do not fit the set, or are there already: none is added then.
+            ParbleuError: the scores are invalid, do not fit the set, or exist already; nothing is added then.
         """
         name = metric_names.join_name(base, refs, self._files.references)
         what = f"the scores of {name}"

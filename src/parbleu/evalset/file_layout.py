@@ -6,7 +6,7 @@ Below the data directory there is, for each test set:
     references/LP.REF.txt or .jsonl             system-outputs/LP/SYSTEM.txt or .jsonl
     human-scores/LP.NAME.LEVEL.score            human-scores/LP.NAME.seg.rating
     metric-scores/LP/BASE-REFS.LEVEL.score      metadata/LP/SYSTEM.jsonl
-    info/LP.json                                ours: what is standard in a set that is not bundled
+    info/LP.json                                ours: standard choices of a set that is not bundled
 
 Everything here knows files by their names and opens none.
 """

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from parbleu.metrics import Metric
 
 USUAL = ("BLEU", "chrF", "chrF++", "TER")
-"""What is computed unless somebody asks for something else."""
+"""The metrics that are computed by default."""
 
 LEVELS = ("segment", "document", "domain", "system")
 
@@ -57,9 +57,9 @@ def score_systems(
         evalset: the evaluation set.
         metric: its name, such as one of `USUAL`.
         refs: the references; by default the standard one. They are not scored themselves.
-        levels: what is scored.
+        levels: the levels to score.
         means: whether scores of documents and domains are means of those of segments.
-        overwrite: whether scores that are there are replaced.
+        overwrite: whether existing scores are replaced.
         threads: see `parbleu.base.threads.thread_count`.
         after_system: called after each system, such as to show progress.
         options: options of the metric, such as `tokenize`. By default BLEU's tokenizer is that of

@@ -13,7 +13,7 @@ URL = "https://data.statmt.org/wmt26/mt-metrics-eval-v2.tgz"
 def download(directory: str | None = None, url: str = URL) -> str:
     """Downloads and unpacks the evaluation sets: 2 GB, unpacked several times as much.
 
-    The archive stays, and is not downloaded again while it is there; an interrupted download goes on where it
+    The archive stays, and is not downloaded again while it exists; an interrupted download continues where it
     stopped. Files of the same name are replaced, others stay.
 
     Args:
@@ -27,7 +27,7 @@ def download(directory: str | None = None, url: str = URL) -> str:
         OfflineError: the archive is not there, and `PARBLEU_OFFLINE` is set.
         DownloadError: it cannot be downloaded.
         ArchiveError: it is damaged.
-        CacheError: it, or what is in it, cannot be written.
+        CacheError: the package or its contents cannot be written.
     """
     from parbleu.base.log import shows_progress
     from parbleu.base.progress import Clock

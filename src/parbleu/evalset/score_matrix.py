@@ -45,7 +45,7 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
         Args:
             scores: `Scores`; system -> its scores, or its one score; or a table of pandas or polars with one
                 column per system. None and NaN are missing scores.
-            what: what they are, for messages.
+            what: the name of the scores in messages.
 
         Raises:
             InputTypeError: that is something else, or a score is no number.

@@ -99,7 +99,7 @@ class Store:
         """Adds scores of metrics: full name -> level -> scores.
 
         Raises:
-            EvalSetError: some are there already, and `overwrite` is False; none are added then.
+            EvalSetError: some scores exist already, and `overwrite` is False; nothing is added then.
         """
         added = {(same_metric(name), level): name for name, found in metrics.items() for level in found}
         for key, name in added.items():

@@ -25,7 +25,7 @@ class SetList(Record, Result):
 
     Attributes:
         official: test set of the metrics tasks -> its language pairs.
-        local: test set that is on this machine -> the language pairs that are there.
+        local: test set on this machine -> its language pairs on this machine.
     """
 
     official: Mapping[str, Sequence[str]]

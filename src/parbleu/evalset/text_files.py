@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from parbleu._core import Segments
 
 NO_TRANSLATION = "[No translation supplied]"
-"""How a plain text says that there is no segment."""
+"""The mark of a missing segment in a plain text."""
 
 FIELDS = {"source": "source", "reference": "target", "output": "hypothesis"}
 """What holds each kind of text in files of JSON lines."""

@@ -24,7 +24,7 @@ class CheckedScores:
 
     Attributes:
         path: their file.
-        level: of what they are.
+        level: the level of the scores.
         n_systems: of how many systems there are scores.
         zero_filled: the systems that lacked scores and got zeros.
     """

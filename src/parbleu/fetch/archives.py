@@ -37,7 +37,7 @@ ENCRYPTED = 1
 """The bit in a zip file's header of a member that says so."""
 
 DAMAGED = (tarfile.TarError, BadZipFile, EOFError, ValueError, NotImplementedError, zlib.error)
-"""What is raised for an archive that is damaged, or of a kind that Python cannot read."""
+"""The exceptions for an archive that is damaged, or of a kind that Python cannot read."""
 
 
 def unpack(archive: str, directory: str, wanted: Iterable[str] | None = None) -> None:
@@ -47,7 +47,7 @@ def unpack(archive: str, directory: str, wanted: Iterable[str] | None = None) ->
     permissions, owners and times in the archive are ignored.
 
     Args:
-        archive: the archive's path; its name tells its kind.
+        archive: the archive's path; its name determines its kind.
         directory: where to put the files.
         wanted: the names of those that are wanted; None for all regular files.
 
@@ -148,7 +148,7 @@ class Member:
 
     Attributes:
         name: its name there.
-        odd: what it is, if it is no regular file that can be read: "a symbolic link".
+        odd: the kind of a member that is no readable regular file, such as "a symbolic link".
         size: its size, as the archive claims.
         open: opens it, until the next member is asked for.
     """
@@ -230,7 +230,7 @@ class _Header(tarfile.TarInfo):
 
 
 class _Metered:
-    """Counts what is read."""
+    """Counts the bytes that are read."""
 
     def __init__(self, file: IO[bytes], limit: int) -> None:
         self._file = file

@@ -1,6 +1,6 @@
 """Writes files of the download cache: creates folders as needed and follows no symbolic link.
 
-Whoever may write into a cache that several people share could otherwise lead what others write to another
+Otherwise a user with write access to a shared cache could redirect the files of other users to another
 place. The cache itself may be a link, and lie wherever its owner wants.
 """
 
@@ -25,7 +25,7 @@ class Cached(Temporary):
     """A file of the cache under construction. Folders are made as needed.
 
     Args:
-        path: what it will be called. A symbolic link of that name is replaced.
+        path: the final path. A symbolic link of that name is replaced.
         root: the folder below which no link is followed, if `path` is not in the cache.
     """
 

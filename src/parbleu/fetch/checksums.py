@@ -38,8 +38,8 @@ class Wanted:
         md5: its MD5 in hexadecimal digits; None if unknown.
         sha256: its SHA-256.
         size: its size in bytes.
-        check: is called with the path of a file that came over the network, and returns what is wrong with
-            it, or None. For files without a checksum.
+        check: is called with the path of a file that came over the network, and returns a description of what
+            is wrong with it, or None. For files without a checksum.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ def first_sha256(path: str) -> str | None:
 
 
 def learn(path: str) -> None:
-    """Keeps the SHA-256 of a file that is there, as that of the first one, if no other is known."""
+    """Keeps the SHA-256 of an existing file, as that of the first one, if no other is known."""
     if first_sha256(path) is not None:
         return
     try:

@@ -46,14 +46,14 @@ def fetch(
 
     Args:
         url: where the file is: http or https; or several such places, to be tried in this order.
-        path: what it is called here.
+        path: the local path of the file.
         md5: its MD5 in hexadecimal digits, if known.
         sha256: its SHA-256, if known.
         size: its size in bytes, if known.
         alias: another name that a mirror may have it under.
         copies: files of the same cache that may be the same one: a right one is linked,
             or else copied, rather than downloaded.
-        check: tells what is wrong with a downloaded file, given its path, or returns None. For files that
+        check: describes what is wrong with a downloaded file, given its path, or returns None. For files that
             have no checksum.
 
     Returns:
@@ -215,7 +215,7 @@ def _from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted) -> bo
 
 
 def _from_file(file: str, path: str, wanted: Wanted) -> None:
-    """Copies a file that is at hand already, and verifies the copy."""
+    """Copies an existing file, and verifies the copy."""
     hashes, size = wanted.hashes(), 0
     temporary = Cached(path)
     try:

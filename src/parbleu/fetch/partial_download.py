@@ -146,7 +146,7 @@ def _others(temporary: Temporary) -> list[str]:
 
 
 def _read_notes(part: str, url: str, known: bool) -> Origin | None:
-    """Returns the origin of a part that may be taken up.
+    """Returns the origin of a part that may be continued.
 
     Without a checksum nothing would show what a crash of the machine does to a file that was not yet on the
     disk, so such a part is taken up on the same machine only, while it is up.

@@ -26,7 +26,7 @@ def download(url: str, path: str, wanted: Wanted, attempts: int) -> Part:
     """Downloads a file under a temporary name and verifies it; the caller commits or discards it.
 
     Raises:
-        DownloadError: the file cannot be had from there; `attempts` in a row brought nothing.
+        DownloadError: the server does not provide the file; `attempts` in a row made no progress.
         ChecksumError: there is another file.
         CacheError: it cannot be written.
     """
@@ -114,7 +114,7 @@ def _oddity(part: Part, wanted: Wanted) -> str | None:
 
 
 class _Watch:
-    """Shows a download on a terminal, and tells those who wait for it that it goes on."""
+    """Shows a download on a terminal, and shows waiting processes that it continues."""
 
     def __init__(self) -> None:
         self._bar: Progress | None = None

@@ -64,7 +64,7 @@ def score_submission(directory: str, say: Callable[[str], None]) -> SubmissionSc
     Args:
         directory: has `ref` with the gold scores, and `res` with the submission: at most one `*.seg.score`
             and one `*.sys.score`, and perhaps `metadata.txt`.
-        say: takes lines about what is being done.
+        say: is called with lines about the progress.
 
     Raises:
         FormatError: a file is wrong, or lacks scores.
@@ -103,7 +103,7 @@ def score_submission(directory: str, say: Callable[[str], None]) -> SubmissionSc
 def _gold(
     directory: str, level: str, first: Submission, submitted: Submission | None, metadata: Mapping[str, str]
 ) -> Submission:
-    """Returns the gold scores of a level, after a check that what was submitted is complete."""
+    """Returns the gold scores of a level, after a check that the submission is complete."""
     kind = ".reffree" if first.without_reference else ""
     gold = Submission(join(directory, "ref", f"goldlabels{kind}.{level}.score"), level)
     if submitted is not None:

@@ -31,7 +31,7 @@ class Error:
         end: the character after its last.
         category: such as "Accuracy/Mistranslation".
         severity: such as "Major".
-        score: what it costs, if the file says so; higher is worse.
+        score: its cost, if the file states it; higher is worse.
         is_source_error: whether the offsets are those of the source.
     """
 

@@ -149,7 +149,7 @@ def with_texts(judgements: Iterable[Judgement], texts: Texts) -> list[Judgement]
     """Returns judgements with the texts of an evaluation set.
 
     Raises:
-        RatingError: a judgement does not fit the set, or marks what is outside of its text.
+        RatingError: a judgement does not fit the set, or an error lies outside of its text.
     """
     found = []
     for judgement in judgements:
@@ -206,7 +206,7 @@ def write_evalset_ratings(
         rater_names: a file to write, with the old and the new name of each rater.
 
     Returns:
-        What was written, but for `rater_names`.
+        The judgements as written, but without `rater_names`.
 
     Raises:
         RatingError: a judgement does not fit the set, or a rater judged the same twice; raters to be merged

@@ -102,7 +102,7 @@ def read_judgements(
     Args:
         path: the file.
         format: a name of `parbleu.human.formats.FORMATS`, or a `Format`; by default what the file looks like.
-        problems: gets what is wrong with lines, which are then left out. None refuses the file at the first
+        problems: collects the errors of lines, which are then left out. None refuses the file at the first
             one.
 
     Raises:
@@ -124,7 +124,7 @@ def write_judgements(
 
     Raises:
         UnwritableFileError: the file cannot be written.
-        RatingError: the format cannot hold a judgement, or none has what it needs.
+        RatingError: the format cannot hold a judgement, or no judgement has the facts that it needs.
         UnknownNameError: there is no such format.
     """
     name = fspath(path)

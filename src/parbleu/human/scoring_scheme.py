@@ -23,12 +23,12 @@ class Scheme:
     """The rule that converts a judgement to a score; higher is better.
 
     Attributes:
-        name: what it is called.
+        name: the name of the scheme.
         kind: "weights": the negated sum of what the errors weigh; "stored": of the scores that they have
             already; "score": the judgement's own score.
         weights: for the first, `severity/category/subcategory`, in lower case, of which parts at the end may
             be missing -> weight. The longest that an error has counts; without any it weighs nothing.
-        description: what it is.
+        description: one sentence about the scheme.
     """
 
     name: str

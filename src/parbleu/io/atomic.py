@@ -29,7 +29,7 @@ FULL = {ENOSPC, EDQUOT, EFBIG}
 STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/self/fd/")
 """Open already; a shell may have led them into a file, which others write to as well."""
 ELSEWHERE = 3600.0
-"""Seconds without a write after which another machine's temporary file is left over, if nobody locks it."""
+"""Seconds without a write after which another machine's unlocked temporary file counts as abandoned."""
 UNKNOWN = 86400.0
 """The same where files cannot be locked."""
 
@@ -38,12 +38,12 @@ class Temporary:
     """A file under construction.
 
     Args:
-        path: what it will be called. A symbolic link is followed: the file that it names is replaced.
+        path: the final path. A symbolic link is followed: the file that it names is replaced.
         follow: False to replace the link.
 
     Attributes:
         path: its name until then.
-        target: what it will be called, in a folder without symbolic links.
+        target: the final path, in a folder without symbolic links.
         file: the open file.
 
     Raises:
@@ -273,7 +273,7 @@ def _host() -> str:
 
 
 def remove(path: str) -> None:
-    """Removes a file, if it is there and can be removed."""
+    """Removes a file, if it exists and can be removed."""
     with suppress(OSError):
         os.unlink(path)
 

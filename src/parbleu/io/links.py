@@ -18,7 +18,7 @@ def open_unfollowed(path: str, flags: int) -> int:
 
     Raises:
         OSError: it cannot be opened; ELOOP: it is a symbolic link, or no regular file, or a file with several
-            names, so that to change it might change what somebody else owns.
+            names, so that writing might change a file of another user.
     """
     try:
         descriptor = os.open(path, flags | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)

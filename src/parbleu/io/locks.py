@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 STALLED = 120.0
-"""Seconds without a sign of life after which nobody waits for the process that has the lock."""
+"""Seconds without a sign of life after which waiting for the lock's owner ends."""
 BEAT = 1.0
 """Seconds between signs of life."""
 WAIT = 0.3
@@ -77,12 +77,12 @@ def one_at_a_time(path: str, ready: Callable[[], bool]) -> Iterator[None]:
     the reason into it.
 
     Args:
-        path: what is made.
-        ready: says whether it is there.
+        path: the file or folder to make.
+        ready: returns whether it exists.
 
     Raises:
         DownloadError, CacheError: the process that was waited for could not make it, and this is why.
-        CacheError: what has the name of the lock file is a link, or no regular file.
+        CacheError: the lock file's name belongs to a link, or to no regular file.
     """
     directory, name = os.path.split(unfollowed(path))
     lock = os.path.join(directory, f".{name}.lock")

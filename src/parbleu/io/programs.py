@@ -144,7 +144,7 @@ def _exchange(process: Popen[bytes], text: bytes, timeout: float | None, most: i
 
 
 def _write_some(pipe: int, rest: memoryview) -> int:
-    """Returns how much of the rest was written: all of it, if nobody reads it."""
+    """Returns how much of the rest was written; all of it, if the program has closed its input."""
     try:
         return os.write(pipe, rest[:PIPE_BUF])  # which does not block, since there is room
     except BrokenPipeError:
@@ -163,7 +163,7 @@ def _seconds_left(process: Popen[bytes], deadline: float | None) -> float | None
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """A context in which signals wait: Ctrl-C would make us forget a process that has just begun."""
+    """Delays signals in a context: Ctrl-C could otherwise lose a process that has just started."""
     came: list[tuple[int, FrameType | None]] = []
     handlers: dict[int, Any] = {}
     if current_thread() is main_thread():  # no other handles them
@@ -180,7 +180,7 @@ def _undisturbed() -> Iterator[None]:
 
 
 def _end(process: Popen[bytes]) -> None:
-    """Ends the shell and what it has started."""
+    """Ends the shell and the processes that it has started."""
     with process, suppress(ProcessLookupError):  # `Popen` closes its pipes, and waits for it
         os.killpg(process.pid, signal.SIGKILL)
 

@@ -63,7 +63,7 @@ class PermutationTests:
             they claim to be.
         unit: of "pairs", whether a coin decides for each "pair" or for all pairs of a "row".
         seed: a whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345. A generator of
-            `parbleu.stats.random_generators` goes on where it stands.
+            `parbleu.stats.random_generators` continues from its state.
         generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
         threads: how many threads; None for what `PARBLEU_THREADS` says, or all processors.
         after_test: called after each test of n * (n - 1) / 2, such as to show progress.
@@ -131,8 +131,8 @@ def compare_metrics(
     significantly worse than one of the rank before.
 
     Args:
-        contest: what is compared. For soft pairwise accuracy, "pce", its scores are those of segments, and
-            its gold scores those that are standard for systems.
+        contest: the metrics and gold scores. For soft pairwise accuracy, "pce", its scores are those of
+            segments, and its gold scores those that are standard for systems.
         correlation: a name of `parbleu.stats.correlation.CORRELATIONS`, or a `Correlation`.
         average_by: "none", "item" or "system".
         tests: how differences are tested; by default as `PermutationTests()`.
@@ -186,7 +186,7 @@ def compare_global_accuracy(contests: Sequence[Contest], tests: PermutationTests
     Only metrics that compete in every set under the same display name are compared.
 
     Args:
-        contests: what is compared, at level "system", one for each set.
+        contests: the metrics and gold scores at level "system", one for each set.
         tests: how differences are tested, by exchanging scores; those of all sets are brought to a common
             scale together.
 

@@ -6,7 +6,8 @@ Each is a file in `data/protocols`:
 values to try; False elsewhere. `domains`: null is all together; sets that are not the official one have their
 own. `joint`: attributes of a task over all pairs. `each`: attributes of the tasks of each pair, a list
 standing for several. `weigh_by`: attributes by which weight is distributed; without, all tasks count the
-same, and the joint one as often as there are pairs. `summary`: what is averaged, "ranks" or "correlations".
+same, and the joint one as often as there are pairs. `summary`: the averaged quantity, "ranks" or
+"correlations".
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class Protocol:
         name: such as "wmt24".
         tasks: the tasks.
         weights: the weight of each.
-        summary: what is averaged, "ranks" or "correlations".
+        summary: the averaged quantity, "ranks" or "correlations".
     """
 
     name: str
@@ -136,7 +137,7 @@ class ProtocolResult(Result):
     generator: str
 
     def tables(self) -> tuple[Table, ...]:
-        """Returns a table with a row for each metric: rank, average, and what it has in each task.
+        """Returns a table with a row for each metric: rank, average, and the results in each task.
 
         Of tasks whose ranks are averaged, people see only the average: there are many.
         """

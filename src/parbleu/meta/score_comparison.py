@@ -155,7 +155,7 @@ def compare_correlations(
         n_samples: draws of each permutation test; 0 for none.
         stopping: when a test may end early.
         seed: a whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345; or a generator
-            that goes on where it stands.
+            that continues from its state.
         generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
         threads: how many threads work; None is what `PARBLEU_THREADS` says, or all processors.
         progress: shows how far it is.

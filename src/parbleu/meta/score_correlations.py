@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from parbleu.tables.table import Cell
 
 USUAL = ("pearson", "spearman", "kendall", "KendallLike")
-"""The correlations that are computed unless somebody asks for others."""
+"""The correlations that are computed by default."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +99,7 @@ class MetricCorrelations:
     """The correlations of a metric with human scores.
 
     Attributes:
-        name: what it is called: a file, or "(constant)" and "(random)", which show what chance achieves.
+        name: the name of the metric: a file, or "(constant)" and "(random)", which show what chance achieves.
         table: float64 (systems, items), its scores.
         results: the name of a correlation -> the correlation.
         intervals: the same -> its 95 % interval; empty if they were not asked for.

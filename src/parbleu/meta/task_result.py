@@ -48,7 +48,7 @@ OPTIONS = {
 """The same of facts that tables have only where they are not as usual."""
 
 UNSAID = ("", "None", False, None)
-"""What is usual."""
+"""The default values."""
 
 
 def values_in(name: str) -> dict[str, str]:
@@ -78,7 +78,7 @@ class TaskResult(Ranking):
         return ranking_tables(self, self._facts() if self.name else {}, self.intervals)
 
     def _facts(self) -> dict[str, Cell]:
-        """Returns what the task compares, without what is as usual."""
+        """Returns the settings of the task that differ from the defaults."""
         values = {word: _plain(value) for word, value in self.attr_vals.items()}
         for word in ("level", "avg_by"):
             values[word] = spelled_out(str(values.get(word, "")))

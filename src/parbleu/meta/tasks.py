@@ -62,8 +62,8 @@ class Task:
         replace_nans_with_zeros: whether rows without a correlation count as 0; else they are left out.
         perm_test: "scores" or "pairs"; see `parbleu.meta.metric_comparison.PermutationTests`.
         corr_fcn_args: options of the correlation.
-        info: what is standard: language pair -> `Info`. By default the bundled one, or else what a set says
-            that is found without a path. No part of the name.
+        info: language pair -> `Info`, the standard choices. By default the bundled ones, or else those of a
+            set that is found without a path. No part of the name.
 
     For accuracy, `gold`, `refs` and `close_refs` are lists, with one for each language pair.
 
@@ -124,7 +124,7 @@ class Task:
         return find_info(self.test_set, pair)
 
     def _fill_lists(self, infos: list[Info]) -> None:
-        """Sets what is not given, and makes lists of what is given once."""
+        """Fills in the defaults, and makes lists of single values."""
         if self.level != "system":
             raise OptionError(f"accuracy compares systems: level must be 'system', not {self.level!r}")
         gold = [self._std_gold(info) for info in infos] if self.gold is None else self.gold
@@ -140,7 +140,7 @@ class Task:
                 )
 
     def _fill(self, infos: list[Info]) -> None:
-        """Sets what is not given."""
+        """Fills in the defaults."""
         if len(infos) != 1:
             raise OptionError(f"only accuracy takes several language pairs: {self.language_pair}")
         if self.gold is None:
@@ -222,7 +222,7 @@ class Task:
         Args:
             evalsets: as in `contests`.
             seed: a whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345; or a generator
-                that goes on where it stands.
+                that continues from its state.
             generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
             threads: how many threads; None is what `PARBLEU_THREADS` says, or all processors.
             chance: whether two more metrics show what chance achieves.

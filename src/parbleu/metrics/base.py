@@ -53,8 +53,8 @@ class Metric(Declared[ScoreType]):
     column, a path. None in a reference stream says that the segment lacks that reference. `references=None`
     means those that were given to the constructor.
 
-    They raise InputTypeError for what is no text, InputShapeError for streams of different length, transposed
-    references and empty corpora, NoReferenceError for a segment without any reference, and
+    They raise InputTypeError for values that are not text, InputShapeError for streams of different length,
+    transposed references and empty corpora, NoReferenceError for a segment without any reference, and
     MissingReferencesError if there are none at all.
 
     Attributes:

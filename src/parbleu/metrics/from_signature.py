@@ -25,8 +25,8 @@ def from_signature(signature: str) -> Metric[Any]:
         signature: as printed, in the long form or the short, with or without the score's name before it and
             the score behind it: `nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0`,
             `#:1|c:lc|t:tercom|nr:no|pn:yes|as:no`,
-            `chrF3++|nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no|version:2.6.0 = 57.8`. Only the name tells
-            chrF's beta; without it, it is 2. No signature tells BLEU's highest n-gram order. The value of
+            `chrF3++|nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no|version:2.6.0 = 57.8`. Only the name states
+            chrF's beta; without it, it is 2. No signature states BLEU's highest n-gram order. The value of
             `floor` and `add-k` has two decimals. Any version is accepted; the numbers of the returned metric
             are those of sacreBLEU 2.6.0.
 
@@ -96,7 +96,7 @@ def _items_of(metric_class: type[Metric[Any]]) -> dict[str, tuple[str, str, Para
 def _choose(
     name: str, items: list[tuple[str, str]], signature: str
 ) -> tuple[type[Metric[Any]], dict[str, Any]]:
-    """Returns the metric's class, and the options that its name tells."""
+    """Returns the metric's class, and the options that its name states."""
     classes: list[type[Metric[Any]]] = list(METRICS.values())
     if name:
         for known in classes:

@@ -27,7 +27,7 @@ def metric_class(name: str) -> tuple[type[Metric[Any]], dict[str, Any]]:
 
     Raises:
         UnknownNameError: there is no such metric.
-        InputTypeError: what is announced under this name is no metric, or one of another name.
+        InputTypeError: the entry point of this name is no metric, or a metric of another name.
     """
     known, options = NAMES.get(name.lower(), (name, {}))
     found = METRICS[known]

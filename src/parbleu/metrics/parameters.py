@@ -54,7 +54,7 @@ def parameter(
 class Parameter:
     """One constructor argument of a metric, and the attribute of that name on its instances.
 
-    Setting the attribute checks the value and makes the metric forget what it had built from the old one, so
+    Setting the attribute checks the value and discards what the metric had built from the old one, so
     an attribute can never say one thing and the score another. The arguments are those of `parameter`.
 
     Attributes:
@@ -185,7 +185,7 @@ def constructor(parameters: Sequence[Parameter], start: Callable[..., None]) -> 
     """Returns an `__init__` with these parameters, and `references` behind them.
 
     Args:
-        parameters: what it takes, in order.
+        parameters: its parameters, in order.
         start: is called with the instance, the references, and the parameters by name.
     """
     names = [each.name for each in parameters]

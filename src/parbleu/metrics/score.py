@@ -57,7 +57,7 @@ class Score(Result):
         self._verbose_text = text
 
     def _make_name(self) -> str:
-        """Returns the name, if `__init__` left it to be made when somebody asks."""
+        """Returns the name, which is made on first access if `__init__` did not set it."""
         raise AttributeError(f"{type(self).__name__!r} object has no name")
 
     def _describe(self) -> str:

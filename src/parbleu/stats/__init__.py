@@ -1,4 +1,4 @@
-"""Statistics over arrays: resampling, intervals, tests, correlations. It knows no text and no metric."""
+"""Statistics over arrays: resampling, intervals, tests, correlations. It depends on no text and no metric."""
 
 from parbleu.base.lazy import lazy_attributes
 

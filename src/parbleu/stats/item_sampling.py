@@ -34,11 +34,11 @@ def sample_items(total: int, size: int, seed: int | str | None = None) -> NDArra
 def sample_by_bin(bin_sizes: Sequence[int], size: int, seed: int | str | None = None) -> NDArray[np.int64]:
     """Draw items without replacement, of every bin its share, as MT Metrics Eval's "stratify" method.
 
-    Shares are rounded down; what is missing goes to the bins with the largest rests, of equal ones to random
+    Shares are rounded down; the rest goes to the bins with the largest remainders, of equal ones to random
     ones. These are drawn with the seed, too, unlike in MT Metrics Eval.
 
-    `bin_sizes` tells how many items each bin has; the items of a bin follow one another. The other arguments
-    and the errors are those of `sample_items`; so is what is returned, bin after bin.
+    `bin_sizes` has the number of items of each bin; the items of a bin follow one another. The other
+    arguments and the errors are those of `sample_items`; so is the result, bin after bin.
     """
     if size < 0 or min(bin_sizes, default=0) < 0:
         raise OptionError(f"cannot draw {size} items of bins of {list(bin_sizes)}")

@@ -124,7 +124,7 @@ def paired_randomization(
 ) -> list[PairedResult]:
     """Test pairs of systems by exchanging their outputs at random, segment by segment.
 
-    Arguments, errors and what is returned are those of `paired_bootstrap`, but there are `n_samples` deals.
+    Arguments, errors and the result are those of `paired_bootstrap`; `n_samples` counts the trials.
     If `n_interval_samples` is above 0, that many bootstrap samples give intervals. As in sacreBLEU, the first
     system's are drawn with the seed, all others' go on where the trials' random numbers end.
     """

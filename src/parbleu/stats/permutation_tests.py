@@ -132,7 +132,7 @@ def permutation_test(
         stopping: When to end early; by default after 1000 draws if the p-value is below 0.02 or above 0.5.
         undefined: As in `correlate`.
         seed: A whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345. A generator of
-            `parbleu.stats.random_generators` goes on where it stands.
+            `parbleu.stats.random_generators` continues from its state.
         generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones; see the module.
         threads: How many threads may work; None is what `PARBLEU_THREADS` says, or all processors.
         test_constant: Whether draws count for a metric that scores everything alike; see the module.

@@ -125,7 +125,8 @@ def clusters(
 def significance_ranks(p_values: Sequence[Sequence[float]], alpha: float = 0.05) -> list[int]:
     """Rank systems, or metrics, that are ordered from the best to the worst, as MT Metrics Eval does.
 
-    Going down the list, a new rank begins with whoever is beaten by any member of the rank so far.
+    Going down the list, a new rank begins with the first one that is worse than any member of the rank so
+    far.
 
     Args:
         p_values: Entry [i][j], i < j, is the p-value of "i is better than j"; the others are not looked at.

@@ -59,7 +59,7 @@ def calibrate_ties(
         variant: "acc23", the share of right pairs, or "23", that less the share of wrong ones.
         sample_rate: Look at each pair with this probability; MT Metrics Eval's default is 0.1.
         seed: With which `numpy.random.seed` would start the drawing of the sample, or "none" for a new one;
-            by default `SACREBLEU_SEED`, or 12345. A generator goes on where it stands.
+            by default `SACREBLEU_SEED`, or 12345. A generator continues from its state.
         curve: Whether to return all thresholds and averages.
 
     Raises:

@@ -42,7 +42,7 @@ def orders(things: int, alike: tuple[int, ...] = ()) -> Count:
 
     Args:
         things: the number of things.
-        alike: sizes of the groups of things that cannot be told apart; groups of one may be left out.
+        alike: sizes of the groups of equal things; groups of one may be left out.
     """
     logarithm = _log10_factorial(things) - fsum(map(_log10_factorial, alike))
     return _exact(_exact_orders(things, alike)) if logarithm < DIGITS else Count(logarithm, None)

@@ -172,7 +172,8 @@ def _draw_equal_corpus(system: SystemPermutations, seed: int) -> EqualCorpus:
     """Makes a corpus in other orders that has exactly the same BLEU.
 
     Each reordered segment is scored as any user would score it, with the study's tokenizer and references,
-    and taken only if every statistic of BLEU is what it was; else another order is tried, some twenty times.
+    and taken only if every statistic of BLEU is unchanged; otherwise another order is tried, some twenty
+    times.
     """
     generator = Random(seed)
     bleu = BLEU(system.lowercase, True, system.tokenize, max_ngram_order=system.max_order)

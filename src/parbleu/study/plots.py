@@ -75,7 +75,7 @@ def plot_permutations(study: Permutations, path: str | PathLike[str], kind: str 
     Every system gets a row.
 
     Args:
-        study: what was found.
+        study: the result of the study.
         path: where to; the name ends in .svg, .png or .pdf. The file appears whole or not at all.
         kind: one of `parbleu.study.segment_blocks.KINDS`.
 

@@ -89,7 +89,7 @@ def tokenization(
         force: do not warn of text that looks tokenized.
         test: of all pairs of systems in each setting: "bootstrap", "randomization", or None.
         n_samples: as in `parbleu.compare`.
-        seed: as there.
+        seed: as for `parbleu.compare`.
         threads: see `parbleu.base.threads.thread_count`. No number depends on it.
         alpha: the level of significance.
 

@@ -24,7 +24,7 @@ class Row:
     """The scores of all systems in one setting.
 
     Attributes:
-        name: what it is called: the tokenizer, "lc", "floor 0.1", "nltk", "chrF2".
+        name: the name of the setting: the tokenizer, "lc", "floor 0.1", "nltk", "chrF2".
         signature: how to repeat its scores.
         higher_is_better: False for error rates.
         scores: one for every system.

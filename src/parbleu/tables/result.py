@@ -1,6 +1,6 @@
 """Defines `Result`, the base class of what library functions return.
 
-It loads no table before somebody asks for one, since `parbleu score` needs none for JSON.
+It loads the tables only on demand, since `parbleu score` needs none for JSON.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class FileProblem:
 
     Attributes:
         path: the file.
-        problem: what is wrong with it.
+        problem: the description of the problem.
         removed: whether it has been removed, so that it will be made or fetched anew.
     """
 
@@ -59,7 +59,7 @@ class CacheCheck(Result):
 
     Attributes:
         directory: the cache.
-        sets: what was checked.
+        sets: the checked test sets.
     """
 
     directory: str
@@ -151,7 +151,7 @@ def _model_findings(names: list[str]) -> Iterator[Finding]:
 
 
 def _examined(path: str, problem: Callable[[str, Known], str], known: Known) -> Iterator[Finding]:
-    """Yields a file and what is wrong with it, if it is there."""
+    """Yields a file and its problem, if it exists."""
     if Path(path).exists():
         try:
             yield path, problem(path, known)
@@ -160,7 +160,7 @@ def _examined(path: str, problem: Callable[[str, Known], str], known: Known) -> 
 
 
 def _download_problem(path: str, known: Wanted) -> str:
-    """Returns what is wrong with a download. Its checksum is computed anew, whatever is remembered of it."""
+    """Returns what is wrong with a download. Its checksum is computed anew, without the stored one."""
     size = Path(path).stat().st_size
     if size == 0:
         return "it is empty"

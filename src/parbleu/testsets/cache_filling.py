@@ -26,7 +26,7 @@ class FilledPair:
         language_pair: "en-de"; None for a model.
         path: the directory of the set in the cache, or the file of the model.
         fields: the fields of the language pair.
-        problem: why it cannot be had; "" if it is in the cache.
+        problem: why it cannot be downloaded; "" if it is in the cache.
     """
 
     name: str
@@ -110,7 +110,7 @@ class ImportedFiles(Result):
 def get(names: str | Sequence[str], language_pair: str | None = None) -> FilledCache:
     """Downloads test sets and converts their language pairs to text.
 
-    What is in the cache is not fetched again. What cannot be had does not keep the rest from being fetched.
+    Cached files are not downloaded again. A failed download does not stop the others.
 
     Args:
         names: of test sets and models, as for `plan`.

@@ -79,7 +79,7 @@ class Entry:
         format: the key of its format in `parbleu.testsets.formats.FORMATS`.
         description: one line.
         citation: BibTeX, or None.
-        licence: what is known about the terms of use, or None.
+        licence: the terms of use; None if they are not known.
         sources: what to download; none if a user's files are read where they are.
         language_pairs: "en-de" -> `PairEntry`, in the catalogue's order.
         options: what else the format wants to know.

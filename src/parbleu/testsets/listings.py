@@ -145,7 +145,7 @@ class TestSetDescriptions(Result):
     cache: str
 
     def tables(self) -> tuple[Table, ...]:
-        """Returns tables of the sets, of their language pairs and of what they are downloaded from."""
+        """Returns tables of the sets, of their language pairs and of their downloads."""
         columns = [
             Column("test_set"),
             Column("description"),

@@ -28,7 +28,7 @@ def load_test_set(
     Raises:
         UnknownTestSetError, UnknownLanguagePairError: there is no such set, or pair; the messages say which.
         NoAnnotationError: the set says nothing about `origlang` or `subset`.
-        DownloadError, ArchiveError, CacheError: the set is not to be had, or the cache not to be written to.
+        DownloadError, ArchiveError, CacheError: the set cannot be downloaded, or the cache cannot be written.
 
     Example:
         >>> wmt24 = parbleu.load_test_set("wmt24", "en-de")  # doctest: +SKIP

@@ -25,7 +25,7 @@ class Download:
         owner: the test set or model that needs it.
         urls: where it is.
         path: where it belongs.
-        wanted: what is known of it.
+        wanted: its known checksums and size.
         state: whether it is "present", "missing" or damaged, and how.
     """
 
@@ -46,7 +46,7 @@ class DownloadPlan(Result):
     """The files that would be downloaded.
 
     Attributes:
-        downloads: what is needed.
+        downloads: the needed files.
     """
 
     downloads: tuple[Download, ...]

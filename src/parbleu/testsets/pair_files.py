@@ -51,10 +51,10 @@ class PairFiles:
     Raises:
         UnknownLanguagePairError: the set has no such pair.
 
-    The methods that fetch and convert what is missing raise:
+    The methods that download and convert missing files raise:
 
-    - `DownloadError`, `ArchiveError`, `CacheError`: the set cannot be had, or the cache cannot be written to.
-    - `FormatError`, `UnreadableFileError`, `UndecodableLineError`: what was downloaded cannot be read.
+    - `DownloadError`, `ArchiveError`, `CacheError`: no download, or a read-only cache.
+    - `FormatError`, `UnreadableFileError`, `UndecodableLineError`: a downloaded file cannot be read.
     """
 
     def __init__(self, entry: Entry, language_pair: str) -> None:
@@ -91,7 +91,7 @@ class PairFiles:
         return {field: self._processed_in.processed(self.language_pair, field) for field in self.fields()}
 
     def lasting_paths(self) -> dict[str, str]:
-        """Returns all fields and their files, in order, for whoever reads them after this process.
+        """Returns all fields and their files, in order, in paths that outlive this process.
 
         Raises:
             CacheError: the cache lacks the pair, and cannot be written to.

@@ -25,12 +25,12 @@ def chosen_fields(files: PairFiles, words: Sequence[str]) -> list[str]:
     """Resolves words to the names of fields.
 
     Args:
-        files: those of a language pair; what is missing is fetched.
+        files: those of a language pair; missing ones are downloaded.
         words: names of fields; "ref" is the first of several references, "all" are all fields.
 
     Raises:
         UnknownFieldError: the language pair has no such field.
-        ParbleuError: the test set cannot be had.
+        ParbleuError: the test set cannot be downloaded or read.
     """
     available = files.fields()
     if ALL in words:
@@ -56,7 +56,7 @@ def field_columns(
 
     Raises:
         FormatError: the fields differ in length.
-        ParbleuError: the test set cannot be had.
+        ParbleuError: the test set cannot be downloaded or read.
     """
     chosen = files.selection(origlang, subset)
     paths = [files.path(name) for name in names]

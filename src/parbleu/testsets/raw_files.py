@@ -25,7 +25,7 @@ class RawFiles:
         names: the names of the files in its raw directory, in the catalogue's order.
 
     Attributes:
-        archives: what has to be downloaded for them.
+        archives: the downloads that contain them.
     """
 
     def __init__(self, entry: Entry, names: Sequence[str]) -> None:
@@ -86,7 +86,7 @@ class _FilesOfArchive:
         self.names = names
 
     def obtain(self) -> None:
-        """Downloads and unpacks the files, unless they are there."""
+        """Downloads and unpacks the files, unless they exist."""
         if self.are_as_noted():
             return
         from parbleu.fetch.cache_files import taking_turns
@@ -112,7 +112,7 @@ class _FilesOfArchive:
         return all(sizes.get(name) == self._size(name) for name in self.names)
 
     def were_put_there_by_hand(self) -> bool:
-        """Returns whether the files are there, and are not others than we noted.
+        """Returns whether the files exist and do not contradict the notes.
 
         We know nothing about files of others, with one exception: sacreBLEU leaves a download with a wrong
         checksum where it is, with the lock file beside it that all of its downloads have.

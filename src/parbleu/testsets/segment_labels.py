@@ -1,8 +1,8 @@
 """Selects parts of a test set by original language, document origin or topic.
 
-A part is a list that says for each segment, in the order of "src", whether it belongs to it. What is known
+A part is a list that says for each segment, in the order of "src", whether it belongs to it. The facts
 about a segment comes from the set's raw files; for the SGML of WMT18 and WMT19 the catalogue adds where each
-document is from and what it is about: "US-politics".
+document is from and its topic: "US-politics".
 """
 
 from __future__ import annotations

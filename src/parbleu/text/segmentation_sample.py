@@ -1,6 +1,6 @@
 """Samples both sides of a corpus and measures whether a side looks tokenized or split into characters.
 
-It looks at a sample, which costs next to nothing; `parbleu.text.segmentation_warning` judges what is odd.
+It looks at a sample, which is fast; `parbleu.text.segmentation_warning` decides whether to warn.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ class Kind:
 
     Args:
         name: how text looks, in words.
-        effect: what that does to scores.
+        effect: the effect on scores.
         cut: returns an example for each line of the first text that is cut so; none if the text is not, or if
             the second one is, too.
     """

@@ -109,7 +109,7 @@ def _is_missing(item: Any) -> bool:
 
 
 def _from_column(data: Any, what: str) -> Segments | None:
-    """A column of one of the data libraries, or None. A library that nobody imported has made no column."""
+    """A column of a data library, or None. A library that is not imported cannot have made the column."""
     pandas = modules.get("pandas")
     if pandas is not None:
         kinds = (pandas.Series, pandas.Index, pandas.api.extensions.ExtensionArray)

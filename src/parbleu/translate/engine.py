@@ -131,7 +131,7 @@ class Engine:
         settings: what the user asks for. A subclass's constructor calls this one first, then loads.
 
     Attributes:
-        name: what users call it.
+        name: the name for `--engine`.
         uses: the settings that it understands. Any other that is given is refused.
         window: how many segments are sorted into batches and written at a time.
         batched: whether a window is cut into batches of similar lengths; otherwise it comes as a whole, in
@@ -139,7 +139,7 @@ class Engine:
         settings: as given.
 
     Raises:
-        OptionError: something is asked for that this engine knows nothing of.
+        OptionError: a setting was given that this engine does not use.
     """
 
     name: ClassVar[str]
@@ -165,7 +165,8 @@ class Engine:
         """Returns the translations of a batch: as many, in the same order. No segment is empty or blank.
 
         Raises:
-            TranslationError: they cannot be had; its `segment` says at which one it was, if at one.
+            TranslationError: the engine fails; `segment` is the index of the segment that caused it, if one
+                did.
         """
         raise NotImplementedError
 
@@ -181,7 +182,8 @@ class Engine:
         """Returns the description of the engine for the record beside the translations, as JSON values.
 
         The engine's version, the model with its path, revision and checksum, and every setting as it was
-        resolved: what it takes to make the same translations again. Never a secret, such as a key.
+        resolved: all facts that are needed to make the same translations again. Never a secret, such as a
+        key.
         """
         return self.settings.given()
 

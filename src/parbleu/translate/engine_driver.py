@@ -52,7 +52,7 @@ class Batching:
 
 
 class Memory:
-    """What is kept of a window that is not finished: nothing, which is enough where nothing is resumed."""
+    """Stores nothing of an unfinished window; for runs that cannot be resumed."""
 
     def recall(self, index: int, segment: str) -> Translation | None:  # noqa: ARG002 - for those that remember
         """Returns the translation of a segment, if it is known."""
@@ -151,7 +151,7 @@ class _Window:
         return made
 
     def _answers(self, places: list[int], filled: int) -> Iterator[dict[int, Translation]]:
-        """Yields what is known of a batch, and then what the engine makes of the rest, as it comes."""
+        """Yields the known translations of a batch, and then the engine's, as they arrive."""
         known = self._recalled(places)
         yield known
         rest = [place for place in places if place not in known]
@@ -163,7 +163,7 @@ class _Window:
             yield some
 
     def _recalled(self, places: list[int]) -> dict[int, Translation]:
-        """Returns what is known of a batch; nothing if it would become another batch for the engine."""
+        """Returns the known translations of a batch; none if using them would change the engine's batch."""
         recall = self.memory.recall
         known = {place: recall(self.begin + place, self.segments[place]) for place in places}
         found = {place: made for place, made in known.items() if made is not None}

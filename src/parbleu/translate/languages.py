@@ -71,7 +71,7 @@ def find_code(wanted: str, codes: Iterable[str], side: str) -> str:
 
 
 def agrees(given: str, stated: str) -> bool:
-    """Returns whether what a user says of a model's language can be what the model says itself.
+    """Returns whether a user's name of a language can mean the model's own name of it.
 
     A group of languages, such as "roa", agrees with everything, as does whatever has no code of two letters.
     """

@@ -28,7 +28,7 @@ class OutputFiles:
         output: of the hypotheses. None, a device or a pipe is a stream: it is written to as it is.
         nbest: of the n best translations; None for none.
         record: of the record; None for `output` and ".json", or for none if that is a stream.
-        source: what is translated, if it is a file.
+        source: the source, if it is a file.
 
     Attributes:
         output: as given.

@@ -39,13 +39,13 @@ class Run(Memory):
     """A new or resumed run; a context manager that closes the journal at its end.
 
     Args:
-        files: what is written; the output is a file.
+        files: the files to write; the output is a file.
         engine: what translates.
         resume: whether to go on where an earlier run stopped, if one did.
-        overwrite: whether to replace what is there, of finished runs and of others.
+        overwrite: whether to replace the files of finished and unfinished runs.
 
     Attributes:
-        tally: what is done.
+        tally: the counts of finished work.
 
     Raises what `translate_file` raises of its output.
     """

@@ -27,11 +27,11 @@ OUTCOME = frozenset(
     {"source", "output", "segments", "empty", "truncated", "cut", "controls", "begun", "finished", "seconds"}
     | {"segments_per_second", "usage"}
 )
-"""What a record tells of a run itself; the rest is what made the translations."""
+"""The keys of a record about the run itself; the others describe the engine."""
 
 
 class Tally:
-    """Counts what has been translated, in all runs that made one output.
+    """Counts the translated segments of all runs that made one output.
 
     Attributes:
         lines: how many.
@@ -103,7 +103,7 @@ class Tally:
             self._noted[name] = len(getattr(self, name))
 
     def total_usage(self, engine: Engine) -> dict[str, int | float]:
-        """Returns what all runs have used; this one's engine counts what it does itself."""
+        """Returns the usage of all runs together."""
         usage = dict(self.usage)
         for name, number in engine.usage().items():
             usage[name] = usage.get(name, 0) + number

@@ -12,7 +12,7 @@ _TO_BLANKS = str.maketrans(dict.fromkeys(BREAKS, " "))
 def on_one_line(text: str) -> str:
     """Returns a text with a blank for each line break, and none for those around it. CR LF is one break.
 
-    What is no character, half of a surrogate pair, becomes U+FFFD, so that the text can be written.
+    Half of a surrogate pair becomes U+FFFD, so that the text can be written.
     """
     if len(text.splitlines()) > 1 or text[-1:] in BREAKS:
         text = text.strip(BREAKS).replace("\r\n", "\n").translate(_TO_BLANKS)
@@ -31,6 +31,6 @@ def in_one_column(text: str) -> str:
 def without_controls(text: str) -> str:
     """Returns a text with U+FFFD for each control character but TABs and line breaks.
 
-    Models and servers write what they like. ESC, for one, would act on the terminal that shows the file.
+    Models may write any character. ESC, for example, would act on the terminal that shows the file.
     """
     return text if text.isprintable() else text.translate(_CONTROLS)

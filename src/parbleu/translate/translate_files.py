@@ -43,7 +43,7 @@ class RunOptions:
     Attributes:
         resume: go on where an earlier run of the same engine, settings and source stopped, if one did;
             if it came to its end, nothing is done. Only for output in a file.
-        overwrite: replace what is there, of finished runs and of others.
+        overwrite: replace the files of finished and unfinished runs.
         nbest_file: where the n best translations go: an object of JSON for each line.
         record_file: where the record of the run goes; by default the output's name and ".json", or nowhere if
             the output is a stream.
@@ -77,8 +77,8 @@ def translate_file(
 ) -> dict[str, Any]:
     """Translates into a file, which has as many lines as there are segments, and appears when it is whole.
 
-    Until then its journal, `output` and ".journal", has what is done. Whatever ends the run, the next one
-    that may resume it loses one batch at most.
+    Until then its journal, `output` and ".journal", has the finished part. Whatever ends the run, the next
+    one that may resume it loses one batch at most.
 
     Args:
         source: the path of a file, of text or in SGML or XML; "-" for standard input; a `Source`, such as a
@@ -93,7 +93,7 @@ def translate_file(
         numbers of lines with something truncated, dates and times.
 
     Raises:
-        UnfinishedFileError: files are there and neither to be resumed nor replaced, or another process writes
+        UnfinishedFileError: files exist and may be neither resumed nor replaced, or another process writes
             them, or there is nothing like this run to resume.
         TranslationError: the engine fails.
         UnreadableFileError, UndecodableLineError, InputTypeError: the source cannot be read.
@@ -166,10 +166,10 @@ class TranslationJob:
     """A checked translation job, before the model is loaded.
 
     Attributes:
-        source: what is translated.
+        source: the source.
         output: where to; None for a stream.
         engine: the name of what translates.
-        settings: what is asked of it.
+        settings: the settings of the engine.
         language_pair: such as "en-de": the languages, where the settings name none and the engine wants them.
         options: the other files, and whether to resume or to overwrite.
     """

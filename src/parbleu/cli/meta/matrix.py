@@ -149,7 +149,7 @@ def task_of(arguments: Arguments, evalsets: EvalSets) -> Task:
 
 
 def _for_each(value: Any, count: int) -> Any:
-    """Returns a value, or for accuracy a list with one for each language pair; None for what is standard."""
+    """Returns a value, or for accuracy a list with one for each language pair; None for the standard one."""
     return [value] * count if value is not None and count > 1 else value
 
 

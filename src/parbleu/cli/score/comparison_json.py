@@ -16,7 +16,7 @@ def comparison_json(findings: Findings, labels: Sequence[str], decimals: int) ->
     """Returns one object for each system: formatted scores; objects with all digits if there is more to them.
 
     Args:
-        findings: what was found.
+        findings: the scores and tests.
         labels: what the systems are called.
         decimals: of formatted scores.
     """

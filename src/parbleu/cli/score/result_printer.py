@@ -26,7 +26,7 @@ class ResultPrinter:
 
     Attributes:
         warns: whether to warn of what sacreBLEU does not notice.
-        verbose: whether to say what is being done even if nobody asks.
+        verbose: whether to print progress messages without `-v`.
     """
 
     warns = True
@@ -77,7 +77,7 @@ class ResultPrinter:
 
         Args:
             arguments: the command line.
-            findings: what was found.
+            findings: the scores and tests.
             labels: what sacreBLEU's JSON calls the systems.
         """
         if arguments.format == "json" and not (arguments.all_pairs or arguments.whole):
@@ -92,7 +92,7 @@ class ResultPrinter:
         show_result(tables, arguments, self.console, fact_columns=True)
 
     def prints_sentence_lines(self, arguments: ScoreArguments) -> bool:
-        """Returns whether segments are printed as sacreBLEU's lines: where nobody chose a format."""
+        """Returns whether segments are printed as sacreBLEU's lines: if no format was chosen."""
         return not (arguments.score_only or arguments.chose_format or arguments.format == "text")
 
     def print_sentences(self, arguments: ScoreArguments, scores: Iterable[Score]) -> None:

@@ -55,7 +55,7 @@ def with_result(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -
 
     Args:
         arguments: the command line, with defaults; `verify` is the result's file.
-        result: what was printed.
+        result: the printed result, parsed.
         given: what the command line says itself, without defaults.
 
     Raises:
@@ -113,7 +113,7 @@ def check_result(result: Any, arguments: ScoreArguments) -> None:
     """Raises an error if a command line lacks systems or options that a result needs to be computed again.
 
     Args:
-        result: what was printed.
+        result: the printed result, parsed.
         arguments: the command line, configured.
 
     Raises:

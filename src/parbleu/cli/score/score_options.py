@@ -142,7 +142,7 @@ class ScoreArguments(Arguments):
         whole: whether all of a comparison is printed, also as JSON; no option says so, but a result that is
             verified.
         alpha: the level of significance; no option sets it, but a verified result does.
-        chose_format: whether somebody asked for the format.
+        chose_format: whether the command line sets the format.
         sacrebleu: the version of sacreBLEU whose test sets there are; empty for all sets.
     """
 

@@ -27,7 +27,7 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
 
     Args:
         arguments: the command line.
-        printer: prints the result; its console says what is being done.
+        printer: prints the result; its console prints progress messages.
     """
     files, names = chosen_systems(arguments, printer.console)
     warns = printer.warns and not arguments.quiet and arguments.of_metric("bleu").get("force") is not True

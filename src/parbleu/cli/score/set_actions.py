@@ -22,7 +22,7 @@ def answer(arguments: ScoreArguments, printer: ResultPrinter) -> int:
 
     Raises:
         CommandError: with a message and an exit status.
-        ParbleuError: a test set cannot be had.
+        ParbleuError: a test set cannot be downloaded or read.
     """
     if arguments.download is not None:
         _download(arguments)

@@ -7,7 +7,7 @@ import sys
 
 
 def shows_colors(no_color: bool) -> bool:
-    """Returns whether standard output shows colours: a terminal that knows them, and nobody forbids them.
+    """Returns whether standard output shows colours: a capable terminal, and nothing forbids them.
 
     Args:
         no_color: whether the command line forbids them, as the variables `NO_COLOR` and `TERM=dumb` do.

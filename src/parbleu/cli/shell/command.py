@@ -22,7 +22,7 @@ class Command:
 
     Args:
         usage: what follows its name in the first line of its `--help`.
-        about: what it does.
+        about: the description of the command.
         examples: what `--help` ends with.
         options: the positional one first, if there is one.
         groups: more options, under headings of their own.

@@ -65,7 +65,7 @@ class Console:
         log.quiet = True
 
     def say(self, line: str, bare: bool = False) -> None:
-        """Writes a line to standard error, if anybody can read it there."""
+        """Writes a line to standard error, if that is open."""
         if sys.stderr is None:
             return
         try:
@@ -97,7 +97,7 @@ class Console:
         """Writes text to standard output.
 
         Raises:
-            BrokenPipeError: nobody reads it any more.
+            BrokenPipeError: the reader has closed standard output.
             CommandError: it cannot be written.
         """
         if sys.stdout is None:
@@ -125,7 +125,7 @@ def _inert(text: str) -> str:
 
 
 def _write(stream: TextIO, text: str) -> None:
-    """Writes all of a text, also where Python was told not to buffer: a raw file may take only a part."""
+    """Writes all of a text, also with unbuffered output, where a write may take only a part."""
     raw = getattr(stream, "buffer", None)
     if not isinstance(raw, RawIOBase):
         stream.write(text)

@@ -75,7 +75,7 @@ def open_corpora(
         check_segmentation: as for `Corpora`.
 
     Raises:
-        ParbleuError: it cannot be had or read.
+        ParbleuError: a file cannot be downloaded or read.
     """
     from parbleu.comparison.corpora import Corpora
 

@@ -28,7 +28,7 @@ class Parser(argparse.ArgumentParser):
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         """Returns what argparse takes an unknown word for: `-w4` for `-w 4`, never `-to` for `-tok`.
 
-        Long spellings are abbreviated; of short ones nobody expects it.
+        Long spellings are abbreviated; short ones are not.
         """
         matches = super()._get_option_tuples(option_string)
         return [match for match in matches if option_string.startswith("--") or len(match[1]) == 2]
@@ -71,7 +71,7 @@ def make_parser(program: Program, table: Table, usage: str, description: str, ex
         table: its options.
         usage: what follows the name in the first line of `--help`.
         description: what `--help` begins with.
-        examples: what it ends with.
+        examples: the examples at the end of the help text.
     """
     parser = Parser(
         prog=program.name,

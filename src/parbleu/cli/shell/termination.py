@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 def orderly() -> Iterator[None]:
     """A context manager in which SIGTERM and SIGHUP end the command like Ctrl-C, with their own exit status.
 
-    So what it has begun is put away, and programs that it runs end with it. A second signal ends it at once.
-    What somebody has decided about a signal, such as `nohup`, stays as it is.
+    So temporary files are removed, and programs that the command runs end with it. A second signal ends it at
+    once. A signal that is already ignored, as with `nohup`, stays ignored.
     """
     import signal
     from threading import current_thread, main_thread

@@ -108,8 +108,8 @@ def run(words: list[str], console: Console) -> int:
 
     Raises:
         CommandError: files are not named, or options contradict one another.
-        ParbleuError: files do not fit together, or cannot be read; a tokenizer cannot be had; an option has a
-            value that it does not take.
+        ParbleuError: files do not fit together, or cannot be read; a tokenizer cannot be loaded; an option
+            has a value that it does not take.
     """
     arguments = COMMAND.read(words, console.program)
     if arguments.quiet:

@@ -28,7 +28,7 @@ class Format:
 
         Args:
             path: the file.
-            problems: gets what is wrong with lines that are left out. None refuses the file at the first.
+            problems: collects the errors of lines that are left out. None refuses the file at the first.
 
         Raises:
             FormatError: a line is wrong.

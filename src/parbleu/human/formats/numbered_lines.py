@@ -18,7 +18,7 @@ _LONGEST = 1 << 30
 
 
 def head(path: str) -> str:
-    """Returns the first line of a file, or as much of it as there is in its first 64 KiB."""
+    """Returns the first line of a file, or the part of it within the first 64 KiB."""
     with open_binary(path) as file:
         data = read_block(file, path, 1 << 16)
     return next(iter(data.splitlines()), b"").decode("utf-8-sig", errors="replace")
@@ -61,7 +61,7 @@ class Row:
     Attributes:
         path: the file.
         line: the line where it begins.
-        fields: column -> what is there.
+        fields: column -> value.
     """
 
     path: str

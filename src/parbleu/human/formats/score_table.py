@@ -44,7 +44,7 @@ class ScoreTable(Format):
             )
 
     def recognises(self, path: str, head: str) -> bool:
-        """By the name: what is no other format, and ends as tables do."""
+        """By the name's ending, for files of no other format."""
         return path.rpartition(".")[2].lower() in ("csv", "tsv", "txt", "jsonl")
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:

@@ -40,7 +40,7 @@ def read_collection(path: str, name: str, problems: Problems = None) -> Collecti
     Args:
         path: the file.
         name: that of the collection, which is the rater's where lines have none.
-        problems: gets what is wrong with lines; the segments count as not rated then. None refuses the file.
+        problems: collects the errors of lines; the segments count as not rated then. None refuses the file.
 
     Raises:
         FormatError: a line has another number of fields, or its rating is none.

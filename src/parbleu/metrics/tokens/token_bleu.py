@@ -50,7 +50,7 @@ class TokenBLEU:
             "none" for the others. sacrebleu-r has no "exp". NLTK calls them method3, 1, 2 and 0.
         smooth_value: for "floor" and "add-k"; by default 0.1 and 1. sacrebleu-r cuts off the fraction of
             add-k's.
-        max_ngram_order: the longest n-grams that count; by default 4, or as many as there are weights.
+        max_ngram_order: the longest n-grams that count; by default 4, or the number of weights.
         weights: one per n-gram order, the exponents of the precisions; by default equal, with the sum 1. An
             order of weight 0 does not count (but sacrebleu-r makes NaN of it if it has no match). Negative
             ones for sacrebleu-r and nltk only.

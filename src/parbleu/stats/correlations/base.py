@@ -20,7 +20,7 @@ class CorrelationResult:
 
     Attributes:
         value: The (average) correlation; 0 if no row has one, as for a metric that scores everything alike.
-            `defined` tells the difference.
+            `defined` distinguishes the two.
         p_value: That of the test of no correlation; of several rows the mean of theirs, which is no valid
             p-value. 0 for correlations without a test.
         weight: How many rows were averaged, or the sum of their weights.
@@ -48,9 +48,9 @@ class Correlation:
         native: The native module's measure that needs no option but `variant`, if one computes the values.
         variant: Which kind of it, if there are several.
         low: The value of the worst possible metric; `high` that of the best.
-        weighted: Whether the rows' values are averaged with their weights (a micro average) if nobody asks
+        weighted: Whether the rows' values are averaged with their weights (a micro average) by default
             for something else.
-        averages: What it can be averaged by.
+        averages: The values of `average_by` that it supports.
         complete: Whether a metric must score everything that has a gold score.
         by_row: Whether its average is the mean of values that rows have for themselves.
         credits_ties: Whether a pair of scores that tie on both sides counts as right.

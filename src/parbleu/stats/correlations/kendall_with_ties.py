@@ -36,7 +36,7 @@ class KendallWithTiesOpt(Correlation):
         sample_rate: Calibrate on a sample of the pairs, which gives the value too. MT Metrics Eval's default,
             0.1, gives another number each time; ours is 1.
         seed: With which `numpy.random.seed` would start the drawing of the sample, or "none" for a new one;
-            by default `SACREBLEU_SEED`, or 12345. A generator goes on where it stands.
+            by default `SACREBLEU_SEED`, or 12345. A generator continues from its state.
 
     Raises:
         OptionError: There is no such variant, or the rate is not above 0 and up to 1.

@@ -18,7 +18,7 @@ class Annotation:
     Attributes:
         origlang: the language that the document was written in.
         docid: the document's name.
-        domain: what it is about, such as "news".
+        domain: its domain, such as "news".
     """
 
     def __init__(self, origlang: str | None, docid: str | None, domain: str | None) -> None:

@@ -21,7 +21,7 @@ def pieces(path: str, encoding: str | None = None) -> Iterator[bytes]:
 
     Args:
         path: the file; one whose name ends in `.gz` is decompressed.
-        encoding: its encoding; by default what a byte order mark or an XML declaration tells, or UTF-8.
+        encoding: its encoding; by default that of a byte order mark or an XML declaration, or UTF-8.
 
     Raises:
         UnreadableFileError: it cannot be read.

@@ -89,7 +89,7 @@ def copy_source(path: str, attributes: Sequence[str], write: Write) -> None:
 def segment(line: str) -> str:
     """Returns the text of a line that begins with `<seg `: trimmed, with single blanks for white space.
 
-    The text goes on to the last `</seg>` of the line, and what follows that belongs to it, too. A line
+    The text extends to the last `</seg>` of the line, and what follows that belongs to it, too. A line
     without one is taken whole.
     """
     rest = line.partition(">")[2]

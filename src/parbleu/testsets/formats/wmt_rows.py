@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Rows:
     """A document's segments in the order of their numbers.
 
-    A segment of the source counts if any reference has a text for it. Whoever else has none gets an empty
+    A segment of the source counts if any reference has a text for it. Other texts without it get an empty
     line, so that all fields stay side by side.
 
     Attributes:

@@ -60,7 +60,7 @@ class WmtXml(Format):
             self._lines.setdefault(field, []).append(lines)
 
     def convert(self, write: Write) -> None:
-        """Writes document after document, or at once what has been read for the names of the fields."""
+        """Writes document after document, or all at once if it was read for the names of the fields."""
         file, lines, self._lines = self._file, self._lines, None
         if file is None or lines is None:
             file = WmtFile(self.paths[0])
@@ -138,7 +138,7 @@ class WmtFile:
                 raise FormatError(self._path, 0, f"no <{name}> in any <doc>: this is no test set of WMT")
 
     def _note_cuts(self, rows: Rows) -> None:
-        """SacreBLEU leaves this text out, too, and its numbers rest on what is left."""
+        """SacreBLEU leaves this text out, too, and its numbers depend on that."""
         for group in rows.document.groups:
             if group.cut:
                 what = "markup inside of a segment ends its text, as in sacreBLEU; what follows is left out"

@@ -105,7 +105,7 @@ class Contents:
     Args:
         paths: the files.
         encoding: theirs, if it is not the one that they declare.
-        lenient: notes faults of SGML that leave segments whole, and goes on.
+        lenient: reports faults of SGML that leave segments whole, and continues.
 
     Attributes:
         texts: the source, the references, the systems' translations, in the order of the files.

@@ -34,7 +34,7 @@ def read_documents(
     Raises:
         UnreadableFileError: it cannot be read.
         UndecodableLineError: it is not valid in its encoding.
-        FormatError: it is not what it should be; the message names the line. Such are a segment that does not
+        FormatError: the file is invalid; the message names the line. Such are a segment that does not
             end, two segments of the same id in a document, text outside of segments, a file that is cut off
             or has no segment, declarations of entities.
     """

@@ -20,7 +20,7 @@ ELEMENTS = {*SETS, "mteval", "doc", "hl", "p", "seg"}
 LONGEST_MARKUP = 1 << 16
 LONGEST_SEGMENT = 1 << 22
 LARGEST_DOCUMENT = 1 << 26
-"""Characters. Nobody's text comes near; a broken file would otherwise fill the memory."""
+"""Limits in characters, far above those of real text; a broken file would otherwise fill the memory."""
 
 _NAME = r"[A-Za-z][\w:.-]*"
 _VALUE = r"\"[^\"<]*\"|'[^'<]*'|[^\s\"'<>]*[^\s\"'<>/]"
@@ -113,7 +113,7 @@ class _Reader:
         scanner.at = end
 
     def _fault(self, problem: str, line: int | None = None) -> None:
-        """Tells of what leaves segments whole to whoever goes on in spite of it, and else stops."""
+        """Reports a fault that leaves segments whole to `fault`, or raises an error without it."""
         if self._tell is None:
             self._scanner.fail(f"{problem}; `parbleu convert sgm --lenient` goes on", line)
         self._tell(line or self._scanner.line(self._scanner.at), problem)

@@ -78,7 +78,7 @@ class TextExtraction:
         names: only these references or systems.
         docids: only these documents.
         with_ids: lines of document, segment and text, with TABs between, and not of text alone.
-        encoding: of the files; None for what they declare, or UTF-8.
+        encoding: of the files; None for the declared one, or UTF-8.
         lenient: warn of text outside of segments, which is left out, and of missing end tags of documents and
             sets in SGML, instead of an error.
 
@@ -206,7 +206,7 @@ def _counts(texts: Sequence[Text]) -> str:
 
 
 def _warn_of_faults(contents: Contents) -> None:
-    """Warns of what was wrong with the files."""
+    """Warns of the faults in the files."""
     for path, faults in contents.faults.items():
         for line, problem in faults.items():
             warn(f"{path}:{line}: {problem}")

@@ -42,10 +42,10 @@ def model_path(name: str) -> str:
 def get_model(name: str) -> str:
     """Returns the path of a model, which is downloaded if it is missing. An existing file is not verified.
 
-    A warning tells if it is another one than at its first use.
+    A warning says if the model has changed since its first use.
 
     Raises:
-        DownloadError, CacheError: it is not there, and cannot be had.
+        DownloadError, CacheError: the model is missing, and cannot be downloaded.
     """
     from parbleu.base.log import warn
     from parbleu.fetch.checksums import Wanted, first_sha256, is_there, learn

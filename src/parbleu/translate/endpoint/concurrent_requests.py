@@ -176,7 +176,7 @@ class ConcurrentRequests:
 
 
 class _EventLoop(asyncio.SelectorEventLoop):
-    """Looks up hosts in threads that nobody waits for, since a look-up cannot be cancelled."""
+    """Looks up hosts in detached threads, since a look-up cannot be cancelled."""
 
     async def getaddrinfo(self, *arguments: Any, **options: Any) -> Any:
         found: Future[Any] = Future()

@@ -116,7 +116,7 @@ class Connection:
         return HINTS.get(status, CHANGE)
 
     def _broken(self, problem: httpx.HTTPError) -> TransientError | TranslationError:
-        """Returns what it means that no whole answer came."""
+        """Returns the error for an answer that did not arrive in full."""
         chain: list[BaseException] = [problem]
         while (cause := chain[-1].__cause__ or chain[-1].__context__) is not None and cause not in chain:
             chain.append(cause)

@@ -13,7 +13,7 @@ DEFAULT = (
     "translation alone, on one line, and with nothing before or after it.\n\n{source}"
 )
 DEFAULT_FROM_ANY = DEFAULT.replace(" from {source_language}", "")
-"""For sources of a language that nobody named."""
+"""The template for sources of an unknown language."""
 DEFAULT_TO_CONTINUE = "{source_language}: {source}\n{target_language}:"
 """For models that continue a text and follow no instructions."""
 

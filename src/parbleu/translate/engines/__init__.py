@@ -24,12 +24,13 @@ def make_engine(name: str, **settings: Any) -> Engine:
 
     Args:
         name: one of `ENGINES`, or what another distribution announces under the group `parbleu.engines`.
-        settings: those of `parbleu.translate.Settings` that the engine uses; None is what is not given.
+        settings: those of `parbleu.translate.Settings` that the engine uses; None means that a setting is not
+            given.
 
     Raises:
         UnknownNameError: there is no such engine.
         OptionError: a setting is out of its range, or the engine has no use for it.
-        ParbleuError: it cannot be loaded; the message says what is missing.
+        ParbleuError: the engine cannot be loaded; the message says what is missing.
 
     Example:
         >>> engine = make_engine("command", command="tr a-z A-Z")

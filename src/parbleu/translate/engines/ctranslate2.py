@@ -16,7 +16,7 @@ from parbleu.translate.models.piece_tokenizer import Pieces, tokenizer_files
 from parbleu.translate.single_lines import on_one_line
 
 QUANTIZATION = {"cpu": "int8", "cuda": "float16"}
-"""What a model is converted to for a device, if nobody says otherwise."""
+"""The default type of weights of a converted model, by device."""
 
 
 class CTranslate2(LocalEngine):

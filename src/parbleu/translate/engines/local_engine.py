@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 BEAM = 4
 LENGTH_PENALTY = 1.0
 MOST = 512
-"""Tokens of a translation, if nobody says otherwise and the model can make as many."""
+"""The default limit of tokens of a translation, if the model has no lower one."""
 LEAST = 3
 """Tokens of a source segment: its language, a piece, the end."""
 WHEREABOUTS = frozenset({"model", "path", "converted_from", "revision"})
-"""What a record says of where a model is: what it is, its checksums say."""
+"""The keys of a record that locate the model; its checksums identify it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ def convert_apart(kind: str, source: list[str], output: Path, quantization: str)
 
 
 def convert(kind: str, source: list[str], output: str, quantization: str) -> None:
-    """Converts a model in this process, which ends if its standard input does: then its parent is gone.
+    """Converts a model in this process, which ends if its parent closes its standard input.
 
     The arguments are those of `convert_apart`.
     """
@@ -91,7 +91,7 @@ def _transformers_converter(folder: str) -> Any:
     from ctranslate2.converters import TransformersConverter
 
     class Converter(TransformersConverter):  # type: ignore[misc]
-        """Tells the library of tokens that tokenizers of transformers 5 keep apart from their vocabulary."""
+        """Gives the library the tokens that tokenizers of transformers 5 keep apart from their vocabulary."""
 
         def load_tokenizer(self, *arguments: Any, **options: Any) -> Any:
             tokenizer = super().load_tokenizer(*arguments, **options)

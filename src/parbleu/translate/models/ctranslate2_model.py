@@ -25,7 +25,7 @@ class Model:
 
     Attributes:
         folder: where it is.
-        family: what it is like.
+        family: its family of models.
         codes: the languages that it knows: code -> token.
         facts: what its converter noted; see `hugging_face.facts`.
         files: what translations follow from.

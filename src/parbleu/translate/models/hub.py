@@ -61,7 +61,7 @@ def _downloaded(name: str, revision: str | None) -> Path:
 
 
 def _cached(name: str, revision: str | None) -> Path:
-    """Returns what is in the cache. What is missing of a model that was fetched in part, its reader says."""
+    """Returns the cached folder. A model that was downloaded in part fails when it is read."""
     from huggingface_hub import try_to_load_from_cache
 
     found = try_to_load_from_cache(name, "config.json", revision=revision)

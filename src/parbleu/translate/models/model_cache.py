@@ -88,9 +88,9 @@ def cached_folder(name: str, recipe: dict[str, Any], build: Callable[[Path], dic
     """Returns the folder that a recipe describes; makes it if it is missing or damaged.
 
     Args:
-        name: what it is called, for people, unless there is one of this recipe under another name.
+        name: a readable name, unless the recipe exists under another name.
         recipe: all that its contents follow from.
-        build: fills an empty folder, and returns what is noted about it.
+        build: fills an empty folder, and returns facts to store with it.
 
     Raises:
         CacheError: it cannot be written.
@@ -136,7 +136,7 @@ def _is_whole(place: Path, recipe: dict[str, Any]) -> bool:
 
 @contextmanager
 def _workshop(place: Path) -> Iterator[Path]:
-    """Makes a folder beside `place` to build in; what is still there at the end is removed."""
+    """Makes a folder beside `place` to build in; it is removed if it still exists at the end."""
     try:
         make_folder(str(place.parent))
         _sweep(place)
@@ -164,7 +164,7 @@ def _new_folder(place: Path) -> Path:
 
 
 def _sweep(place: Path) -> None:
-    """Removes what processes that are gone have left of this folder."""
+    """Removes the remains of this folder that ended processes left."""
     for left in place.parent.glob(f".{place.name}.*{SUFFIX}"):
         try:
             lock = open_unfollowed(str(left / LOCK), os.O_RDWR)
@@ -197,7 +197,7 @@ def _put(workshop: Path, place: Path, recipe: dict[str, Any]) -> None:
 
 
 def _remove(place: Path) -> None:
-    """Removes a damaged folder; it has no name at once, and whoever reads it may go on."""
+    """Removes a damaged folder; it is renamed first, so that processes that read it can continue."""
     try:
         aside = _new_folder(place)
         with suppress(FileNotFoundError):  # another process has put it aside

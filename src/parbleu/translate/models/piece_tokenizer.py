@@ -51,7 +51,7 @@ class Pieces:
         files: as `tokenizer_files` returns them.
 
     Attributes:
-        package: what it is made with, and the version.
+        package: the package of the tokenizer, and its version.
     """
 
     cut: Callable[[list[str]], list[list[str]]]

@@ -9,7 +9,8 @@ import pytest
 
 import parbleu
 from parbleu._core import Segments
-from parbleu.text.segmentation_sample import SegmentationSample
+from parbleu.text.corpus_mismatches import mismatches
+from parbleu.text.corpus_sample import CorpusSample
 from parbleu.text.segmentation_warning import differences
 
 FOLDERS = {  # of systems, and of references, for each language pair
@@ -47,7 +48,7 @@ def corpora(data: Path) -> Iterator[tuple[str, list[Segments], list[Segments]]]:
 
 
 def told(systems: list[Segments], references: list[Segments]) -> list[str]:
-    sample = SegmentationSample()
+    sample = CorpusSample()
     sample.add(systems, references)
     names = [[str(number) for number in range(len(side))] for side in (systems, references)]
     return differences(sample, names[0], names[1], True)
@@ -57,6 +58,20 @@ def test_nothing_is_said_of_what_people_and_systems_wrote(oracles: Path) -> None
     found = {name: told(systems, references) for name, systems, references in corpora(oracles / "data")}
     assert len(found) > 15
     assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def shifts(system: Segments, reference: Segments) -> list[str]:
+    sample = CorpusSample()
+    sample.add([system], [reference])
+    return [line for line in mismatches(sample, ["hyp"], ["ref"]) if "line by line" in line]
+
+
+def test_only_shifted_lines_are_told(oracles: Path) -> None:
+    for corpus, systems, references in corpora(oracles / "data"):
+        assert [line for system in systems for line in shifts(system, references[0])] == [], corpus
+        lines = list(systems[0])
+        assert len(shifts(Segments([*lines[40:], *lines[:40]]), references[0])) == 0
+        assert len(shifts(Segments([*lines[1:], "the end"]), references[0])) == 1, corpus
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -6,14 +6,14 @@ from itertools import chain, compress
 
 from parbleu._core import Segments
 from parbleu.base.log import shows_progress, warn
-from parbleu.errors import InputShapeError, NoSegmentsError, OptionError
+from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, OptionError
 from parbleu.io.line_streams import LineStream, ReferenceFields, StandardInput, SystemFields, lockstep
 from parbleu.io.lines import is_marked, open_binary
 from parbleu.text.segments import texts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from parbleu.base.progress import Progress
@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from parbleu.metrics import Metric
 
     Columns = tuple[list[Segments], list[Segments]]  # of the systems, and of the references
+
+LEAVE_OUT = "--force leaves this out"
+"""How messages say that nothing has to be changed."""
+
+DRIFT_LINES = 50_000
+"""Longer files are not searched for the line from which on they do not match."""
 
 UNEQUAL = "System and reference streams have different lengths."
 
@@ -34,7 +40,8 @@ class Corpora:
         num_refs: how many references a line of the file of references holds, separated by TABs.
         encoding: of all files.
         test_set: a test set's references, in place of files.
-        check_segmentation: whether to look at the text for `warn_of_segmentation`.
+        check_text: whether to look at the text, to warn of what makes scores meaningless.
+        refuse_tables: whether files are refused that are not lines of text.
 
     Attributes:
         paths: `systems`, as given.
@@ -54,7 +61,8 @@ class Corpora:
         num_refs: int = 1,
         encoding: str = "utf-8",
         test_set: TestSetReferences | None = None,
-        check_segmentation: bool = True,
+        check_text: bool = True,
+        refuse_tables: bool = True,
     ) -> None:
         self.paths = systems
         self.everything: Columns | None = None
@@ -66,10 +74,10 @@ class Corpora:
         self._whole: Columns | None = None
         self._progress: Progress | None = None
         self._sample: Any = None
-        if check_segmentation:
-            from parbleu.text.segmentation_sample import SegmentationSample
+        if check_text:
+            from parbleu.text.corpus_sample import CorpusSample
 
-            self._sample = SegmentationSample()
+            self._sample = CorpusSample()
         try:
             self._open(references, systems, num_refs, encoding)
         except BaseException:
@@ -77,6 +85,8 @@ class Corpora:
             raise
         if shows_progress():
             self._show_progress()
+        if refuse_tables:
+            self._refuse_tables(num_refs, encoding)
 
     def _open(self, references: Sequence[str], systems: Sequence[str], num_refs: int, encoding: str) -> None:
         if references.count("-") > 1:
@@ -95,6 +105,12 @@ class Corpora:
             if "-" in references:
                 raise OptionError("standard input is the system's output: it cannot be a reference, too")
             self._streams.append(SystemFields(StandardInput.name, StandardInput(), encoding))
+
+    def _refuse_tables(self, num_refs: int, encoding: str) -> None:
+        """Has files refused that are not lines of text."""
+        for place, stream in enumerate(self._streams):
+            if stream.name != StandardInput.name and (num_refs == 1 or place >= self._files):
+                stream.check_start = _check_start(stream.name, encoding)
 
     def _show_progress(self) -> None:
         from pathlib import Path
@@ -132,6 +148,7 @@ class Corpora:
             FieldCountError: a line holds another number of TAB-separated fields than it should.
             UndecodableLineError: a line is not valid in the encoding.
             UnreadableFileError: a file cannot be read.
+        FormatError: a file is a table, JSON or binary.
         """
         begun = [] if self._begun is None else [self._begun]
         for columns in chain(begun, lockstep(self._streams)):
@@ -170,17 +187,30 @@ class Corpora:
             self._sample.add(*sides)
         return sides
 
-    def warn_of_segmentation(self, metrics: Iterable[Metric[Any]]) -> None:
+    def warn_of_text(self, metrics: Sequence[Metric[Any]]) -> None:
+        """Warns of systems and references that do not fit each other, or the metrics."""
+        if self._sample is None:
+            return
+        from parbleu.comparison.corpus_warnings import corpus_warnings
+
+        for line in corpus_warnings(self._sample, *self._names(), metrics, in_shell=True):
+            warn(f"{line} ({LEAVE_OUT})")
+
+    def warn_of_segmentation(self) -> None:
         """Warns of systems or references that look cut into tokens or pieces if the other side does not."""
         if self._sample is None or not self._sample.is_odd():
             return
         from parbleu.text.segmentation_warning import differences
 
-        systems = _column_names(self._streams[self._files :], len(self._sample.systems))
-        references = _column_names(self._streams[: self._files], len(self._sample.references))
-        blanks = any(metric.heeds_blanks for metric in metrics)
-        for line in differences(self._sample, systems, references, blanks):
-            warn(f"{line} (--force leaves this out)")
+        for line in differences(self._sample, *self._names()):
+            warn(f"{line} ({LEAVE_OUT})")
+
+    def _names(self) -> tuple[list[str], list[str]]:
+        """Returns what messages call the systems and the references that were looked at."""
+        return (
+            _column_names(self._streams[self._files :], len(self._sample.systems)),
+            _column_names(self._streams[: self._files], len(self._sample.references)),
+        )
 
     def subsets(self) -> list[tuple[str, list[bool]]]:
         """Returns the name of each subset of the test set, and for each segment whether it belongs to it."""
@@ -196,6 +226,9 @@ class Corpora:
         counts = [stream.skip() for stream in self._streams]
         names = [stream.name for stream in self._streams]
         lines = _lines_of(counts, names)
+        if self._sample is not None and len(set(counts)) > 1:
+            other = next(place for place, count in enumerate(counts) if count != counts[-1])
+            lines += _drift(self._streams[other], self._streams[-1], (counts[other], counts[-1]))
         if 0 in counts[self._files :]:
             name = names[counts.index(0, self._files)]
             scored = (None, "") if self._test_set is None else (self._test_set.names, self._test_set.filters)
@@ -211,6 +244,41 @@ class Corpora:
             self._progress.close()
         for stream in self._streams:
             stream.close()
+
+
+def _check_start(name: str, encoding: str) -> Callable[[bytes], None]:
+    """Returns what refuses a file by its first bytes, if it is not lines of text."""
+
+    def check(block: bytes) -> None:
+        from parbleu.io.file_contents import what_it_is
+
+        if kind := what_it_is(name, block, encoding):
+            raise FormatError(name, 0, f"this {kind} ({LEAVE_OUT})")
+
+    return check
+
+
+def _drift(first: LineStream, second: LineStream, counts: tuple[int, int]) -> str:
+    """Returns where two files of unequal length cease to match, for a message; "" if that is unclear."""
+    from pathlib import Path
+
+    from parbleu.text.corpus_mismatches import drift
+
+    if 0 in counts or max(counts) > DRIFT_LINES:
+        return ""
+    if not (Path(first.name).is_file() and Path(second.name).is_file()):
+        return ""
+    longer = first if counts[0] > counts[1] else second
+    sides = []
+    for stream in (second if longer is first else first, longer):
+        with open_binary(stream.name) as file:
+            sides.append([text or "" for text in texts_of(_lines(stream, file))])
+    where = drift(*sides)
+    return f"; {longer.name} is longer: {where}" if where else ""
+
+
+def _lines(stream: LineStream, file: Any) -> Segments:
+    return LineStream(stream.name, file, stream.encoding).rest()[0]
 
 
 def _joined(first: Sequence[Segments], rest: Sequence[Segments]) -> list[Segments]:

@@ -91,7 +91,7 @@ def score_pieces(
         hypotheses = only_system(systems)
         for so_far in sums:
             so_far.add(hypotheses, references)
-    corpora.warn_of_segmentation(metrics)
+    corpora.warn_of_text(metrics)
     return CorpusScores([so_far.result() for so_far in sums], short=short)
 
 
@@ -125,7 +125,7 @@ def score_whole(
     systems, references = corpora.whole()
     hypotheses = only_system(systems)
     corpora.check_lengths()
-    corpora.warn_of_segmentation(metrics)
+    corpora.warn_of_text(metrics)
     scores = [
         metric.corpus_score(
             hypotheses, references, intervals=intervals, n_samples=n_samples, seed=seed, threads=threads

@@ -71,7 +71,7 @@ def find(
     chosen = named_metrics(metrics)
     names, streams, sides = _inputs(systems, references, chosen, baseline)
     if streams is not None and sides is not None:
-        _warn_of_segmentation(dict(zip(names, streams, strict=True)), sides, [metric for _, metric in chosen])
+        _warn_of_text(dict(zip(names, streams, strict=True)), sides, [metric for _, metric in chosen])
     if plan.test is not None and len(names) < 2:
         raise OptionError(f"a test compares at least two systems; there is only {names[0]!r}")
     measures = list(measure(chosen, names, streams, sides, plan.threads))
@@ -122,12 +122,18 @@ def _inputs(
     return list(streams), list(streams.values()), sides
 
 
-def _warn_of_segmentation(
+def _warn_of_text(
     systems: dict[str, Segments], references: tuple[Segments, ...], metrics: Sequence[Any]
 ) -> None:
-    """Warns if the systems' output is tokenized and the references are not, as BLEU alone would warn."""
+    """Warns a program of text that makes scores meaningless; commands do so with the names of files."""
     ours = [metric for metric in metrics if isinstance(metric, Metric)]
-    if ours and not any(getattr(metric, "force", False) for metric in ours):
-        from parbleu.text.segmentation_warning import warn_of_segmentation
+    forced = any(getattr(metric, "force", False) for metric in ours)
+    if not ours or forced:
+        return
+    from parbleu.comparison.corpus_warnings import corpus_warnings
+    from parbleu.text.segmentation_warning import LEAVE_OUT, sample_of_call, stream_names
 
-        warn_of_segmentation(systems, references, any(metric.heeds_blanks for metric in ours))
+    sample = sample_of_call(systems, references)
+    if sample is not None:
+        for line in corpus_warnings(sample, list(systems), stream_names(len(references)), ours):
+            warn(f"{line} ({LEAVE_OUT})")

@@ -69,7 +69,7 @@ def score_sentences(
             scores += metric.segment_scores(hypotheses, references, threads=count).tolist()
         else:
             scores += [score.score for score in _each(metric, hypotheses, references)]
-    corpora.warn_of_segmentation([metric])
+    corpora.warn_of_text([metric])
     return SentenceScores(metric.score_name, metric.get_signature().format(short), tuple(scores))
 
 
@@ -80,7 +80,7 @@ def sentence_scores(corpora: Corpora, metric: Metric[Any]) -> Iterator[Score]:
     """
     for systems, references in corpora.pieces():
         yield from _each(metric, only_system(systems), references)
-    corpora.warn_of_segmentation([metric])
+    corpora.warn_of_text([metric])
 
 
 def _each(metric: Metric[Any], hypotheses: Segments, references: Sequence[Segments]) -> Iterator[Score]:

@@ -40,6 +40,7 @@ class LineStream:
         taken: lines taken so far.
         tabs: whether a TAB has been read.
         advance: called with the number of bytes after each block.
+        check_start: called once with the first block; may refuse the file.
 
     Raises:
         OptionError: there is no such encoding; the file has been closed.
@@ -51,6 +52,7 @@ class LineStream:
         self.taken: int = 0
         self.tabs: bool = False
         self.advance: Callable[[int], None] | None = None
+        self.check_start: Callable[[bytes], None] | None = None
         self._file = file
         self._small_blocks = SMALL_BLOCKS
         self._ended = False
@@ -76,6 +78,9 @@ class LineStream:
     def _fill(self, size: int) -> None:
         block = read_block(self._file, self.name, size)
         self._ended = not block
+        if self.check_start is not None:
+            self.check_start(block)
+            self.check_start = None
         if self.advance is not None:
             self.advance(len(block))
         if self._recoder is not None:

@@ -159,6 +159,16 @@ class Metric(Declared[ScoreType]):
         """Whether scores depend on where there are blanks."""
         return True
 
+    def options_for(self, language: str) -> dict[str, Any] | None:  # noqa: ARG002 - for subclasses
+        """Returns options with which it finds words in a language that is written without blanks.
+
+        {} if no option does so, None if these options do already, or no words are needed.
+
+        Args:
+            language: its code, such as "ja".
+        """
+        return None
+
     @classmethod
     def options_from_name(cls, name: str) -> dict[str, Any] | None:
         """Returns the options that a score's name such as chrF2++ implies; None for another metric's name."""

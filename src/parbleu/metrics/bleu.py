@@ -29,6 +29,9 @@ _SMOOTH_DEFAULTS = {"none": None, "floor": 0.1, "add-k": 1, "exp": None}
 # Target language -> its tokenizer and its name.
 _LANGUAGES = {"zh": ("zh", "Chinese"), "ja": ("ja-mecab", "Japanese"), "ko": ("ko-mecab", "Korean")}
 
+# Tokenizers that find words by the blanks between them.
+_BY_BLANKS = ("none", "13a", "intl")
+
 _TOKENIZERS = TOKENIZERS  # a class has its own TOKENIZERS
 
 _new = object.__new__
@@ -244,6 +247,12 @@ class BLEU(NativeMetric[BLEUScore]):
     def tokenizer_of(cls, language: str) -> str:
         """Returns the name of the tokenizer that a target language has by default."""
         return _LANGUAGES.get(language, (cls.TOKENIZER_DEFAULT,))[0]
+
+    def options_for(self, language: str) -> dict[str, Any] | None:
+        """Returns the tokenizer for a language without blanks; None if this one may do."""
+        if self.tokenizer_name not in _BY_BLANKS:
+            return None
+        return {"tokenize": _LANGUAGES.get(language, ("flores200",))[0]}
 
     @property
     def tokenizer(self) -> Tokenizer:

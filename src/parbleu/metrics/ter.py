@@ -82,6 +82,12 @@ class TER(NativeMetric[TERScore]):
         """The tokenizer's value in signatures."""
         return "tercom"
 
+    def options_for(self, language: str) -> dict[str, Any] | None:
+        """Returns the options that separate ideographs; {} for languages that have none."""
+        if language not in ("zh", "ja"):
+            return {}
+        return None if self.normalized and self.asian_support else {"normalized": True, "asian_support": True}
+
     def _score_row(self, row: Sequence[float]) -> TERScore:
         edits, length = row
         return TERScore(self.engine.score(row), edits, length)

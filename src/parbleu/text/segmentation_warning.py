@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from parbleu.base import log
-from parbleu.text.segmentation_sample import INSIDE, STOPS, UNWRITTEN, WRITTEN, SegmentationSample
+from parbleu.text.corpus_sample import INSIDE, STOPS, UNWRITTEN, WRITTEN, CorpusSample
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ _MARKS: dict[str, tuple[Callable[[str], bool], float]] = {
 _FEW = 4
 _MOST, _SOME, _HARDLY = 0.8, 0.5, 0.2
 _LONGEST = 40
+LEAVE_OUT = "BLEU's force=True leaves this out"
 _FEWEST = 10  # segments: fewer are scored in less time than it takes to look at them
 
 
@@ -82,7 +83,7 @@ class Text:
 
 
 def differences(
-    sample: SegmentationSample, systems: Sequence[str], references: Sequence[str], blanks: bool = True
+    sample: CorpusSample, systems: Sequence[str], references: Sequence[str], blanks: bool = True
 ) -> list[str]:
     """Returns a line for each stream that looks cut where one of the other side does not.
 
@@ -114,14 +115,24 @@ def warn_of_segmentation(
         references: streams.
         blanks: whether scores depend on blanks.
     """
+    sample = sample_of_call(systems, references)
+    if sample is not None:
+        for line in differences(sample, list(systems), stream_names(len(references)), blanks):
+            log.warn(f"{line} ({LEAVE_OUT})")
+
+
+def sample_of_call(systems: Mapping[str, Segments], references: Sequence[Segments]) -> CorpusSample | None:
+    """Returns a sample of what a program passes; None of few segments, and if a command looks itself."""
     if log.listener is not None or len(references[0]) < _FEWEST:
-        return
-    sample = SegmentationSample()
+        return None
+    sample = CorpusSample()
     sample.add(systems.values(), references)
-    several = len(references) > 1
-    names = [f"reference stream {number}" if several else "references" for number in range(len(references))]
-    for line in differences(sample, list(systems), names, blanks):
-        log.warn(f"{line} (BLEU's force=True leaves this out)")
+    return sample
+
+
+def stream_names(count: int) -> list[str]:
+    """Returns what messages call the reference streams of a program."""
+    return [f"reference stream {number}" for number in range(count)] if count > 1 else ["references"]
 
 
 class Kind:

@@ -7,7 +7,7 @@ import pytest
 import parbleu
 from parbleu.base import log
 from parbleu.text import as_segments
-from parbleu.text.segmentation_sample import MOST, SegmentationSample
+from parbleu.text.corpus_sample import MOST, CorpusSample
 from parbleu.text.segmentation_warning import differences
 
 RAW = [
@@ -46,7 +46,7 @@ CUTS = {
 
 def told(systems, references, blanks=True):
     """What is said of systems and references, each a list of lines, called A B ... and X Y ..."""
-    sample = SegmentationSample()
+    sample = CorpusSample()
     sample.add([as_segments(lines) for lines in systems], [as_segments(lines) for lines in references])
     return differences(sample, "ABC"[: len(systems)], "XYZ"[: len(references)], blanks)
 
@@ -133,12 +133,12 @@ def test_what_is_no_sign_of_it(lines, references):
 
 
 def test_nothing_to_look_at():
-    assert differences(SegmentationSample(), [], [], True) == []
+    assert differences(CorpusSample(), [], [], True) == []
     assert told([], [RAW]) == []
 
 
 def test_pieces_of_a_long_corpus():
-    sample = SegmentationSample()
+    sample = CorpusSample()
     piece = as_segments([parbleu.tokenize(line) for line in RAW] * 100)
     for _ in range(150):
         sample.add([piece], [as_segments(OTHERS * 100)])

@@ -30,8 +30,9 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         printer: prints the result; its console prints progress messages.
     """
     files, names = chosen_systems(arguments, printer.console)
-    warns = printer.warns and not arguments.quiet and arguments.of_metric("bleu").get("force") is not True
-    with open_corpora(arguments, files, check_segmentation=warns) as corpora:
+    looks = printer.warns and arguments.of_metric("bleu").get("force") is not True
+    options = {"check_text": looks and not arguments.quiet, "refuse_tables": looks}
+    with open_corpora(arguments, files, **options) as corpora:
         if arguments.compares:
             _compare(arguments, printer, corpora, names)
         elif arguments.sentence_level:
@@ -141,7 +142,7 @@ def _compare(
     if arguments.detail:
         warn("--detail is for one system; it adds nothing to a table of several")
     metrics = make_metrics(arguments)
-    corpora.warn_of_segmentation(metrics)
+    corpora.warn_of_text(metrics)
     labels = printer.labels(arguments, names, corpora.paths)
     if arguments.verbose and arguments.test is not None:
         _announce(labels, metrics, arguments, printer.console)

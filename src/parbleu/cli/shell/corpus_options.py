@@ -65,14 +65,18 @@ CORPUS_OPTIONS = (*FILES, TEST_SET, LANGUAGE_PAIR, ORIGLANG, SUBSET)
 
 
 def open_corpora(
-    arguments: Arguments, files: Sequence[str] | None = None, check_segmentation: bool = True
+    arguments: Arguments,
+    files: Sequence[str] | None = None,
+    check_text: bool = True,
+    refuse_tables: bool = True,
 ) -> Corpora:
     """Opens the systems and references that a command line names.
 
     Args:
         arguments: those of `CORPUS_OPTIONS`.
         files: the systems' files; None for those of the command line, or standard input.
-        check_segmentation: as for `Corpora`.
+        check_text: as for `Corpora`.
+        refuse_tables: as for `Corpora`.
 
     Raises:
         ParbleuError: a file cannot be downloaded or read.
@@ -86,7 +90,8 @@ def open_corpora(
         num_refs=arguments.num_refs,
         encoding=arguments.encoding,
         test_set=test_set,
-        check_segmentation=check_segmentation,
+        check_text=check_text,
+        refuse_tables=refuse_tables,
     )
 
 
@@ -99,31 +104,28 @@ def test_set_references(arguments: Arguments) -> TestSetReferences:
     )
 
 
-def read_corpora(
-    arguments: Arguments, check_segmentation: bool = True
-) -> tuple[dict[str, Segments], list[Segments]]:
+def read_corpora(arguments: Arguments, check_text: bool = True) -> tuple[dict[str, Segments], list[Segments]]:
     """Reads the files that a command line names; returns the systems by name, and the references.
 
     Args:
         arguments: those of `CORPUS_OPTIONS`.
-        check_segmentation: whether to warn of text that looks cut on one side only.
+        check_text: whether to warn of text that looks cut on one side only.
 
     Raises:
         CommandError: it does not say what to read, or names no system.
         ParbleuError: files do not fit together, or cannot be read.
     """
     from parbleu.comparison.system_names import check_names, system_names
-    from parbleu.metrics.bleu import BLEU
 
     check_references(arguments)
     files = arguments.input or ["-"]
     if arguments.names is not None:
         check_names(arguments.names, files)
-    with open_corpora(arguments, files, check_segmentation) as corpora:
+    with open_corpora(arguments, files, check_text) as corpora:
         systems, references = corpora.whole()
         names = system_names(len(systems), files, arguments.names)
         corpora.check_lengths()
-        corpora.warn_of_segmentation([BLEU()])
+        corpora.warn_of_segmentation()
     if not systems:
         raise CommandError("-i/--input names no system to score", status=2)
     return dict(zip(names, systems, strict=True)), references

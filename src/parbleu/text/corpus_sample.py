@@ -1,6 +1,7 @@
 """Samples both sides of a corpus and measures whether a side looks tokenized or split into characters.
 
-It looks at a sample, which is fast; `parbleu.text.segmentation_warning` decides whether to warn.
+It looks at a sample, which is fast. `parbleu.text.segmentation_warning` judges how text is cut,
+`parbleu.text.corpus_mismatches` whether the sides fit each other.
 """
 
 from __future__ import annotations
@@ -33,27 +34,30 @@ _FEW = 3
 _RARE = 0.05
 
 
-class SegmentationSample:
+class CorpusSample:
     """A sample of the systems' output and of the references, which may be added in pieces.
 
     Attributes:
         systems: lines of each.
         references: lines of each stream.
+        following: the line after each of these, of the first system and of the first reference stream.
     """
 
     def __init__(self) -> None:
         self.systems: list[list[str]] = []
         self.references: list[list[str]] = []
+        self.following: tuple[list[str], list[str]] = ([], [])
 
     def add(self, systems: Collection[Segments], references: Collection[Segments]) -> None:
         """Looks at a piece of all streams. Every piece has the same streams."""
         if not self.systems:
             self.systems = [[] for _ in systems]
             self.references = [[] for _ in references]
+        for after, side in zip(self.following, (systems, references), strict=True):
+            for stream in list(side)[:1]:
+                _look(after, stream, ahead=1)
         for seen, stream in zip((*self.systems, *self.references), (*systems, *references), strict=True):
-            if len(seen) < MOST:
-                step = -(-len(stream) // (LATER if seen else FIRST)) or 1
-                seen += [stream[index] or "" for index in range(0, len(stream), step)]
+            _look(seen, stream)
 
     def is_odd(self) -> bool:
         """Returns whether a sample needs the closer look of `parbleu.text.segmentation_warning`."""
@@ -64,6 +68,14 @@ class SegmentationSample:
         if highest > SPLIT or highest > WRITTEN > UNWRITTEN > min(shares):
             return True
         return any(_is_odd(lines, text) for lines, text in zip(sides, texts, strict=True))
+
+
+def _look(seen: list[str], stream: Segments, ahead: int = 0) -> None:
+    """Adds lines of a piece of a stream, or the lines that stand so far ahead of them."""
+    if len(seen) < MOST:
+        step = -(-len(stream) // (LATER if seen else FIRST)) or 1
+        last = len(stream) - 1
+        seen += [stream[min(index + ahead, last)] or "" for index in range(0, last + 1, step)]
 
 
 def _is_odd(lines: Sequence[str], text: str) -> bool:

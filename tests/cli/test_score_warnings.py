@@ -1,0 +1,102 @@
+"""Tests what `parbleu score` warns of and refuses, and that the command `sacrebleu` does neither."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+REFERENCES = [f"This is line {number} of the text that a person wrote." for number in range(40)]
+OUTPUT = [line.replace("person", "machine") for line in REFERENCES]
+JAPANESE = ["彼女は昨日東京へ行きました。", "明日は雨が降るでしょう。", "これは本です。"]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., str]:
+    def writer(name: str, lines: list[str], encoding: str = "utf-8") -> str:
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding)
+        return name
+
+    return writer
+
+
+@pytest.fixture
+def stderr(run, sacrebleu, tmp_path: Path) -> Callable[..., str]:
+    """Returns what is said; checks that the score is the same without, and that sacrebleu says nothing."""
+
+    def runner(*words: str) -> str:
+        result = run("score", *words, cwd=tmp_path)
+        assert result.status == 0, result.err
+        for option in ("-q", "--force"):
+            silent = run("score", *words, option, cwd=tmp_path)
+            assert (silent.status, silent.out, silent.err) == (0, result.out, "")
+        assert "--force" not in run(*words, cwd=tmp_path, command=sacrebleu).err
+        return result.err
+
+    return runner
+
+
+def test_japanese_without_a_tokenizer_for_it(write, stderr) -> None:
+    write("ref", JAPANESE)
+    write("hyp", JAPANESE[::-1])
+    bleu, ter = stderr("ref", "-i", "hyp", "-m", "bleu", "chrf", "ter").splitlines()
+    assert "mostly Japanese" in bleu
+    assert "-tok ja-mecab, or a language pair such as -l en-ja" in bleu
+    assert "--ter-normalized --ter-asian-support" in ter
+    assert stderr("ref", "-i", "hyp", "-tok", "char") == ""
+    assert stderr("ref", "-i", "hyp", "-m", "ter", "--ter-normalized", "--ter-asian-support") == ""
+    assert "Japanese" in stderr("ref", "-i", "hyp", "-sl")
+    assert "Japanese" in stderr("ref", "-i", "hyp", "-ci", "-n", "5")
+    write("other", [*JAPANESE[1:], JAPANESE[0]])
+    assert "Japanese" in stderr("ref", "-i", "hyp", "other")
+
+
+def test_thai_needs_subwords_or_characters(write, stderr) -> None:
+    write("ref", ["เขาไปตลาดเมื่อวานนี้"] * 4)
+    write("hyp", ["เขาไปตลาดวันนี้"] * 4)
+    bleu, ter = stderr("ref", "-i", "hyp", "-m", "bleu", "ter").splitlines()
+    assert "-tok flores200" in bleu
+    assert "-l " not in bleu
+    assert "use chrF" in ter
+
+
+def test_equal_and_shifted_sides(write, stderr) -> None:
+    write("ref", REFERENCES)
+    write("hyp", OUTPUT)
+    assert stderr("ref", "-i", "hyp") == ""
+    assert "hyp and the reference" not in stderr("ref", "-i", "hyp")
+    assert "ref and the reference ref are the same text" in stderr("ref", "-i", "ref")
+    assert "ref and ref are the same reference" in stderr("ref", "ref", "-i", "hyp")
+
+
+def test_byte_order_mark(write, stderr) -> None:
+    write("ref", REFERENCES)
+    write("hyp", OUTPUT, "utf-8-sig")
+    assert "hyp begins with a byte order mark" in stderr("ref", "-i", "hyp")
+    assert stderr("ref", "-i", "hyp", "-e", "utf-8-sig") == ""
+
+
+def test_unequal_lengths(write, run, sacrebleu, tmp_path: Path) -> None:
+    write("ref", [f"{number} {number}" for number in range(40)])
+    write("hyp", [f"{number} {number}" for number in range(40) if number != 17])
+    result = run("score", "ref", "-i", "hyp", cwd=tmp_path)
+    assert result.status == 1
+    assert "ref is longer: the two match up to about line 17" in result.err
+    assert "longer:" not in run("ref", "-i", "hyp", cwd=tmp_path, command=sacrebleu).err
+
+
+def test_tables_are_refused(write, run, sacrebleu, tmp_path: Path) -> None:
+    write("ref", REFERENCES)
+    write("hyp.jsonl", [json.dumps({"mt": line, "ref": "x"}) for line in OUTPUT])
+    write("hyp.tsv", [f"{line}\tx" for line in OUTPUT])
+    for name, words in (
+        ("hyp.jsonl", "JSON lines with the keys mt, ref"),
+        ("hyp.tsv", "a table of 2 columns"),
+    ):
+        result = run("score", "ref", "-i", name, "-q", cwd=tmp_path)
+        assert (result.status, result.out) == (1, "")
+        assert words in result.err
+        assert run("score", "ref", "-i", name, "--force", cwd=tmp_path).status == 0
+        assert run("ref", "-i", name, cwd=tmp_path, command=sacrebleu).status == 0
+    assert "a table of 2 columns" in run("score", "hyp.tsv", "-i", "ref", cwd=tmp_path).err
+    assert run("score", "hyp.tsv", "-nr", "2", "-i", "ref", cwd=tmp_path).status == 0

@@ -1,0 +1,106 @@
+"""Tests the signs that the sides of a corpus do not fit each other."""
+
+import pytest
+
+from parbleu._core import Segments
+from parbleu.text.corpus_mismatches import drift, language_without_blanks, likeness, mismatches
+from parbleu.text.corpus_sample import CorpusSample
+
+LINES = [" ".join(f"{stem}{number}" for stem in "abcdef") for number in range(400)]
+
+
+def found(system: list[str], *references: list[str]) -> list[str]:
+    sample = CorpusSample()
+    sample.add([Segments(system)], [Segments(side) for side in references])
+    return list(mismatches(sample, ["hyp"], [f"ref{number}" for number in range(len(references))]))
+
+
+def changed(lines: list[str]) -> list[str]:
+    """Returns other lines with most of the words."""
+    return [line.replace("a", "x") for line in lines]
+
+
+def test_nothing_is_said_of_lines_that_match() -> None:
+    assert found(changed(LINES), LINES) == []
+
+
+def test_nothing_is_said_of_bad_output() -> None:
+    assert found(["nothing of it"] * len(LINES), LINES) == []
+
+
+@pytest.mark.parametrize("begin", [0, 200])
+@pytest.mark.parametrize(("lost", "where"), [(True, "later"), (False, "earlier")])
+def test_shifted_lines(begin: int, lost: bool, where: str) -> None:
+    lines = changed(LINES)
+    if lost:
+        lines = [*lines[:begin], *lines[begin + 1 :], "the end"]
+    else:
+        lines = [*lines[:begin], "something else", *lines[begin:-1]]
+    [line] = found(lines, LINES)
+    assert line.startswith("hyp and ref0 do not match line by line: ")
+    assert f"the output matches the reference one line {where}" in line
+    assert ("from about 52 % of the lines on" in line) == (begin == 200)
+
+
+def test_equal_sides() -> None:
+    [line] = found(LINES, changed(LINES), LINES)
+    assert line.startswith("hyp and the reference ref1 are the same text")
+
+
+def test_equal_references() -> None:
+    [line] = found(changed(LINES), LINES, LINES)
+    assert line.startswith("ref1 and ref0 are the same reference")
+
+
+def test_two_lines_may_be_equal() -> None:
+    assert found(LINES[:2], LINES[:2]) == []
+
+
+def test_byte_order_mark() -> None:
+    [line] = found([f"\ufeff{LINES[0]}", *changed(LINES[1:])], LINES)
+    assert line.startswith("hyp begins with a byte order mark")
+    assert "utf-8-sig" in line
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("彼女は昨日東京へ行きました。", "Japanese"),
+        ("她昨天去了北京。", "Chinese"),
+        ("เขาไปตลาดเมื่อวานนี้", "Thai"),
+        ("ລາວໄປຕະຫຼາດມື້ວານນີ້", "Lao"),
+        ("သူမနေ့ကဈေးသွားတယ်။", "Burmese"),
+        ("គាត់ទៅផ្សារម្សិលមិញ។", "Khmer"),
+        ("그는 어제 시장에 갔다.", None),
+        ("She said „yesterday“ – and went.", None),
+        ("Она ушла вчера.", None),
+        ("彼女 は 昨日 東京 へ 行き まし た 。", None),
+        ("In Tokyo (東京) it rained.", None),
+        ("", None),
+    ],
+)
+def test_language_without_blanks(text: str, language: str | None) -> None:
+    assert language_without_blanks([text] * 4) == language
+
+
+def test_likeness() -> None:
+    assert likeness("a b c d", "a b x y") == 0.5
+    assert likeness("東京へ", "東京は") == 0.5
+    assert likeness("", "") == 0
+
+
+@pytest.mark.parametrize(
+    ("lines", "others", "where"),
+    [
+        (changed(LINES), [*LINES, ""], "it ends in an empty line"),
+        (changed(LINES), [*LINES, "", ""], "it ends in 2 empty lines"),
+        (changed(LINES[:50]), LINES, "it goes on after line 50"),
+        (changed(LINES[:70] + LINES[71:]), LINES, "up to about line 70, and from there on shifted by 1"),
+        (changed(LINES[:70] + LINES[72:]), LINES, "up to about line 70, and from there on shifted by 2"),
+        (["nothing of it"] * 9, LINES, ""),
+        ([], LINES, ""),
+    ],
+)
+def test_drift(lines: list[str], others: list[str], where: str) -> None:
+    assert where in drift(lines, others)
+    assert bool(drift(lines, others)) == bool(where)

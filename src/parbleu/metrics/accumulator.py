@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.errors import InputShapeError, NoReferenceError
+from parbleu.errors import InputShapeError, InputTypeError, NoReferenceError, OptionError
 from parbleu.metrics.input_checks import (
     check_lengths,
     hypothesis_stream,
@@ -22,17 +22,22 @@ if TYPE_CHECKING:
 class Accumulator(Scoring[ScoreType]):
     """Sums the statistics of a corpus piece by piece; the score does not depend on the pieces.
 
-    Made by `Metric.accumulator`.
+    Made by `Metric.accumulator`. It can be pickled; `merge` adds the sums of another process.
 
     Attributes:
         segments: how many were added.
     """
 
     def __init__(self, metric: Metric[ScoreType], num_refs: int | None, threads: int) -> None:
-        self.segments: int = 0
         self._metric = metric
-        self._streams = num_refs
+        self._num_refs = num_refs
         self._threads = threads
+        self.reset()
+
+    def reset(self) -> None:
+        """Removes everything that was added."""
+        self.segments: int = 0
+        self._streams = self._num_refs
         self._row: Any = None
         self._counts: set[int] = set()
         self._noticed = 0
@@ -61,6 +66,81 @@ class Accumulator(Scoring[ScoreType]):
             raise NoReferenceError(self.segments + problem.segment) from None
         self.segments += len(stream)
         self._counts.add(number_of_references(streams))
+
+    def merge(self, other: Accumulator[ScoreType]) -> None:
+        """Adds what another accumulator of an equal metric holds; `accumulator += other` does the same.
+
+        Statistics that are whole numbers give the same score in any order of merging. TER's mean reference
+        length with several references is a float: the order may change its last digit.
+
+        Raises:
+            InputTypeError: `other` is not an accumulator.
+            OptionError: its metric is another one, or has other options.
+            InputShapeError: it has another number of reference streams.
+        """
+        if not isinstance(other, Accumulator):
+            raise InputTypeError(f"an accumulator merges with another one, not with {other!r}")
+        self._check_metric(repr(other._metric))
+        if None not in (self._streams, other._streams) and self._streams != other._streams:
+            raise InputShapeError(
+                f"{self._metric.name}: the other accumulator has {other._streams} reference streams, this "
+                f"one has {self._streams}"
+            )
+        if other._row is None:
+            return
+        mine = self._row or [0] * len(other._row)
+        self._row = tuple([a + b for a, b in zip(mine, other._row, strict=True)])
+        self._streams = other._streams
+        self.segments += other.segments
+        self._counts |= other._counts
+        self._noticed += other._noticed
+
+    def __iadd__(self, other: Accumulator[ScoreType]) -> Accumulator[ScoreType]:
+        self.merge(other)
+        return self
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """Everything that was added, as strings, numbers, lists and None, which JSON can store.
+
+        Assigning it to an accumulator of an equal metric replaces what that one holds. It raises OptionError
+        if the metric or its options differ, InputShapeError for a row of another length, and InputTypeError
+        for anything but such a dict.
+
+        `metric` is the metric with its options, `segments` their number, `streams` the number of reference
+        streams or None, `references` the numbers of references that segments had, `row` the sums of the
+        statistics or None.
+        """
+        return {
+            "metric": repr(self._metric),
+            "segments": self.segments,
+            "streams": self._streams,
+            "references": sorted(self._counts),
+            "row": None if self._row is None else list(self._row),
+        }
+
+    @state.setter
+    def state(self, state: dict[str, Any]) -> None:
+        try:
+            metric, segments, streams = state["metric"], int(state["segments"]), state["streams"]
+            counts, row = set(state["references"]), state["row"] and tuple(state["row"])
+        except (KeyError, TypeError, ValueError) as problem:
+            raise InputTypeError(f"this is no state of an accumulator: {problem!r}") from None
+        self._check_metric(metric)
+        if row is not None:
+            self._metric.score(row)  # which checks it
+        self.segments, self._streams, self._counts, self._row, self._noticed = (
+            segments,
+            streams,
+            counts,
+            row,
+            0,
+        )
+
+    def _check_metric(self, other: str) -> None:
+        """Refuses the sums of another metric than this accumulator's."""
+        if other != repr(self._metric):
+            raise OptionError(f"the sums of {other} cannot be added to those of {self._metric!r}")
 
     def result(self) -> ScoreType:
         """Returns the score of all added pieces.

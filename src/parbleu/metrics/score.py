@@ -90,6 +90,36 @@ class Score(Result):
         """The components of the score as sacreBLEU prints them, such as BLEU's precisions."""
         return self._verbose
 
+    def __float__(self) -> float:
+        return float(self.score)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns everything as strings, numbers, lists and None, which JSON can store.
+
+        The keys are `version` (parbleu's), `name`, `score`, `signature`, `mean` and `ci` (those of
+        `interval`), `seed`, `details`, and the attributes of the metric's own class of scores, such as BLEU's
+        `precisions`.
+        """
+        from parbleu import __version__
+
+        mean, half_width = self.interval or (None, None)
+        slots = [name for kind in reversed(type(self).__mro__) for name in vars(kind).get("__slots__", ())]
+        return {
+            "version": __version__,
+            "name": self.name,
+            "score": self.score,
+            "signature": None if self.signature is None else str(self.signature),
+            "mean": mean,
+            "ci": half_width,
+            "seed": self.seed,
+            "details": self.details,
+            **{
+                name: getattr(self, name)
+                for name in slots
+                if name[0] != "_" and name not in ("name", "score")
+            },
+        }
+
     def tables(self) -> tuple[Table, ...]:
         """Returns the score as a table."""
         from parbleu.metrics.table_of_scores import score_table

@@ -147,3 +147,16 @@ def test_it_is_a_result(bleu):
     assert (row["metric"], row["score"], row["details"]) == ("BLEU", bleu.score, bleu.details)
     assert bleu.to_markdown().startswith("| metric | score |")
     assert str(bleu) == repr(bleu) == f"{bleu}" == bleu.format()
+
+
+def test_a_score_as_a_number_and_as_a_dict(bleu):
+    assert float(bleu) == bleu.score
+    found = bleu.to_dict()
+    assert json.loads(json.dumps(found)) == found
+    assert (found["name"], found["score"], found["precisions"]) == ("BLEU", bleu.score, bleu.precisions)
+    assert (found["signature"], found["mean"], found["seed"]) == (str(bleu.signature), None, None)
+    sampled = CHRF().corpus_score(HYPOTHESES, REFERENCES, intervals=True, n_samples=20).to_dict()
+    assert sampled["seed"] == 12345
+    assert sampled["mean"] > sampled["ci"] > 0
+    assert sampled["char_order"] == 6
+    assert Score("X", 1.5).to_dict()["signature"] is None

@@ -1,4 +1,4 @@
 """Compares systems by metrics: scores, intervals and tests of differences. Begin at `parbleu.compare`.
 
-The room is not called `compare`: importing anything from it would put the module in the function's place.
+The room is not called `compare`: importing from it would then replace the function `parbleu.compare`.
 """

@@ -1,7 +1,7 @@
 """Scores systems with metrics and resamples them, for `parbleu.comparison.compare_systems`.
 
-Apart from it, since the command line prints plain tables in less time than loading that result's classes
-takes.
+It is a module of its own, since loading the classes of the result takes longer than the command line takes to
+print plain tables.
 """
 
 from __future__ import annotations

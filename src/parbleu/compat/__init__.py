@@ -1,7 +1,7 @@
 """Faces: parbleu under the names of the packages whose numbers it computes.
 
-`from parbleu.compat import sacrebleu` for code that you write; `install_as("sacrebleu")` for code that
-imports sacreBLEU and shall stay as it is. docs/dropin.md says which is yours.
+Use `from parbleu.compat import sacrebleu` in code that you write, and `install_as("sacrebleu")` for code that
+imports sacreBLEU and is not changed. docs/dropin.md explains which to choose.
 """
 
 from parbleu.compat.alias import FACES, Undo, install_as

@@ -36,7 +36,7 @@ class Undo:
         self._alias: _Alias | None = alias
 
     def __call__(self) -> None:
-        """Takes it away, unless somebody else installed it too."""
+        """Removes the alias, unless another caller has installed it too."""
         alias, self._alias = self._alias, None
         if alias is not None:
             alias.leave()

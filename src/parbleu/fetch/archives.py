@@ -1,7 +1,7 @@
 """Unpacks archives (`.tar.gz`, `.tgz`, `.tar`, `.zip`) and does not trust their contents.
 
-Nothing here lets an archive choose where it writes, how much, or what kind of file: names are checked, only
-regular files are written, each to a temporary name first, and what comes out is held against what went in.
+An archive cannot choose where it writes, how much, or which kind of file: names are checked, only regular
+files are written, each to a temporary name first, and the output is checked against the archive.
 """
 
 from __future__ import annotations

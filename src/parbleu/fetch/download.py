@@ -1,6 +1,6 @@
 """Downloads a file from a server or a mirror, or takes it from a local copy or the cache.
 
-`fetch` makes sure that a file is there, whole and verified.
+The function `fetch` returns after a complete and verified file exists.
 """
 
 from __future__ import annotations

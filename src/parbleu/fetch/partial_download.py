@@ -1,7 +1,7 @@
 """Stores a partly downloaded file, with the notes that are needed to request the rest.
 
-Beside a part stand notes of where it comes from. A later process that finds both copies the part into one of
-its own and asks for the rest; it never writes into somebody else's.
+Notes beside a part state its origin. A later process that finds both copies the part to a new file
+and requests the rest; it never writes to a part of another process.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Writes files atomically: a file appears complete or not at all.
 
 A file is written under a name of its own beside its target, and renamed when it is complete and on disk. No
-two processes ever write the same file, so nothing rests on a lock. A writer does hold a lock on its own
-temporary file, but only to tell those who clean up that it is alive.
+two processes ever write the same file, so correctness does not depend on locks. A writer locks its own
+temporary file only to show processes that clean up that it is alive.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """Locks open files, and lets one process at a time write a file that several processes need.
 
-A lock ends with the process that holds it, however it ends. Nothing rests on one: files are written under
-names of their own and renamed (`parbleu.io.atomic`), so where files cannot be locked, or the process that
-holds a lock does not move, several processes do the same work and do no harm.
+A lock ends with the process that holds it, however it ends. Correctness does not depend on locks: files are
+written under temporary names and renamed (`parbleu.io.atomic`), so where files cannot be locked, or the
+process that holds a lock hangs, several processes do the same work and do no harm.
 
-The package filelock does not serve here: it leaves its lock files in the cache, it cannot tell those who wait
-why the process that held the lock failed, nor show them that it is alive, it cannot lock a file that is being
-written, and importing it takes 60 ms.
+The package filelock is not used, since it leaves its lock files in the cache, cannot inform waiting processes
+why the process with the lock failed or that it is alive, cannot lock a file that is being
+written, and takes 60 ms to import.
 """
 
 from __future__ import annotations

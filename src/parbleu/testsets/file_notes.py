@@ -1,6 +1,6 @@
 """Stores notes about processed files in the cache, so that the next run need not read the files.
 
-Notes save time, and they tell a complete file from one that was cut short. They are never needed: a cache
+Notes save time, and they distinguish complete files from truncated ones. They are never needed: a cache
 that sacreBLEU wrote has none, and a cache that cannot be written to gets none.
 """
 

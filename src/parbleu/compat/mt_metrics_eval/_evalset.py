@@ -40,17 +40,17 @@ class EvalSet(Texts):
         name: the test set, such as "wmt24".
         lp: the language pair, such as "en-de".
         read_stored_metric_scores: whether the scores of metrics that come with the set count.
-        info: what is standard; by default what `meta_info.DATA` says, or else the set's own file.
+        info: the standard choices; by default those of `meta_info.DATA`, or else of the set's own file.
         path: the directory that holds the test set, or several: further ones supply metric scores only.
         strict: whether metrics that lack systems are refused; otherwise these get zeros, with a warning.
         read_stored_ratings: whether the ratings that come with the set count.
 
     Attributes:
         name: as given; so is `lp`.
-        info: a copy of what is standard, which may be changed.
+        info: a copy of the standard choices, which may be changed.
 
     Raises:
-        EvalSetError: there is no such set, or it lacks what is standard.
+        EvalSetError: there is no such set, or it lacks standard choices.
     """
 
     def __init__(
@@ -127,7 +127,7 @@ class EvalSet(Texts):
         return set(self.native.primary_metrics)
 
     def SetPrimaryMetrics(self, metrics: Iterable[str]) -> None:
-        """Says which metrics compete; none restores what is standard."""
+        """Sets the metrics that compete; none restores the standard ones."""
         self.native.primary_metrics = frozenset(metrics or ())
 
     @property
@@ -225,7 +225,7 @@ class EvalSet(Texts):
         """Returns who rated each segment of each system.
 
         Raises:
-            UnknownNameError: there is no such collection, or nobody asked for ratings.
+            UnknownNameError: there is no such collection, or ratings were not loaded.
         """
         if rating_name not in self.human_rating_names:
             choices = sorted(self.human_rating_names) or ["(none: pass read_stored_ratings=True)"]
@@ -331,7 +331,7 @@ class EvalSet(Texts):
         Args:
             scores_map: system -> scores.
             scorer_name: whose they are: the full name of a metric, or that of human scores.
-            level: what they are of.
+            level: the level of the scores.
             human: whether they are human scores, which may lack systems and items.
             repair: whether systems that a metric lacks get zeros, in the map.
 

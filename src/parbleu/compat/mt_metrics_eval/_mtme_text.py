@@ -31,7 +31,7 @@ def pairs_text(pairs: PairList) -> str:
 
 
 def contents_text(evalset: EvalSet) -> str:
-    """Returns the line of what is in an evaluation set."""
+    """Returns the line that describes an evaluation set."""
     outliers, human = sorted(evalset.outlier_sys_names), sorted(evalset.human_sys_names)
     names = {
         "outliers": outliers,

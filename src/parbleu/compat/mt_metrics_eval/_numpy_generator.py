@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def global_generator() -> Iterator[_core.Mersenne]:
-    """Lends NumPy's global generator: what is drawn within is what `numpy.random` would have drawn.
+    """Lends NumPy's global generator: draws within are those that `numpy.random` would make.
 
     Afterwards that goes on behind it, also if there was an error. If nothing was drawn, it is not touched.
 

@@ -14,7 +14,7 @@ from parbleu.evalset.standard_info import Info, find_info, language_pairs, set_n
 
 @dataclass
 class MetaInfo:
-    """What is standard in a language pair of a test set.
+    """The standard choices of a language pair of a test set.
 
     Attributes:
         std_ref: the reference that metrics use.
@@ -55,7 +55,7 @@ DATA: dict[str, dict[str, MetaInfo]] = {
 
 
 def _usual(test_set: str, langpair: str) -> MetaInfo:
-    """What is standard in a language pair, with all systems."""
+    """The standard choices of a language pair, with all systems."""
     return replace(of_info(find_info(test_set, langpair)), outlier_systems=set())
 
 

@@ -184,7 +184,7 @@ def _matrix(flags: Any, console: Console) -> None:
 
 
 def _task(flags: Any, info: dict[str, Any]) -> Task:
-    """Returns what is to be compared.
+    """Returns the task that the command line describes.
 
     Raises:
         ParbleuError: a flag has a value that it does not take.

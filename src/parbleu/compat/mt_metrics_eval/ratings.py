@@ -27,7 +27,7 @@ class Error:
         end: the character after its last.
         category: such as "Accuracy/Mistranslation".
         severity: such as "Major".
-        score: what it costs; higher is worse.
+        score: its cost; higher is worse.
         is_source_error: whether the offsets are those of the source.
     """
 

@@ -47,7 +47,7 @@ def Attributes() -> list[str]:
 
 
 _NAMES = {word: name for name, word in attribute_words().items()}
-"""What MT Metrics Eval calls an attribute -> what it is called in `parbleu.meta.Task`."""
+"""MT Metrics Eval's name of an attribute -> its name in `parbleu.meta.Task`."""
 
 _SPELLED = ("level", "avg_by")
 """Attributes whose values MT Metrics Eval abbreviates."""

@@ -79,7 +79,7 @@ def filter_subset(
         systems: the streams.
         test_sets: names, joined by commas, in whose order the segments are.
         langpair: such as en-de.
-        origlang: keep what was written in this language; with `non-`, what was not.
+        origlang: keep segments that were written in this language; with `non-`, those that were not.
         subset: keep what this regular expression is found in the topic of.
 
     Raises:
@@ -145,8 +145,8 @@ def print_test_set(
         test_set: one name.
         langpair: such as en-de.
         requested_fields: names of fields; `ref` is the first reference, `all` are all fields.
-        origlang: print only what was written in this language.
-        subset: print only what is about this.
+        origlang: print only segments that were written in this language.
+        subset: print only segments of this domain.
     """
     from parbleu.compat.sacrebleu_command.messages import lines_of
     from parbleu.errors import UnknownFieldError

@@ -35,7 +35,7 @@ IS_WINDOWS = os.name == "nt"
 
 
 class Result:
-    """A score, and what resampling says of it.
+    """A score with its resampling result.
 
     Attributes:
         score: the score.

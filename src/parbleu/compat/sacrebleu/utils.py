@@ -126,7 +126,7 @@ def extract_tarball(filepath: str, destdir: str) -> None:
 def download_file(
     source_path: str, dest_path: str, extract_to: str | None = None, expected_md5: str | None = None
 ) -> None:
-    """Downloads a file, unless it is there already and has the right checksum.
+    """Downloads a file, unless it exists and has the right checksum.
 
     Args:
         source_path: its URL.
@@ -135,7 +135,7 @@ def download_file(
         expected_md5: its MD5 sum.
 
     Raises:
-        DownloadError: it is not to be had; ChecksumError if it is another file than expected.
+        DownloadError: it cannot be downloaded; ChecksumError if it is another file than expected.
     """
     from parbleu.fetch.download import fetch
 

@@ -17,7 +17,7 @@ def visible_length(text: str) -> int:
 
 
 class Painter:
-    """Colours text, if somebody looks at it.
+    """Colours text on a terminal.
 
     Args:
         no_color: whether the command line forbids colours.

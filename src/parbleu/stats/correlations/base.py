@@ -48,8 +48,8 @@ class Correlation:
         native: The native module's measure that needs no option but `variant`, if one computes the values.
         variant: Which kind of it, if there are several.
         low: The value of the worst possible metric; `high` that of the best.
-        weighted: Whether the rows' values are averaged with their weights (a micro average) by default
-            for something else.
+        weighted: Whether the rows' values are averaged with their weights (a micro average) by
+            default.
         averages: The values of `average_by` that it supports.
         complete: Whether a metric must score everything that has a gold score.
         by_row: Whether its average is the mean of values that rows have for themselves.

@@ -37,7 +37,7 @@ class Converter:
 
     Args:
         name: that of its module.
-        about: what it does.
+        about: the description of the program.
         required: the flags without which it does nothing.
         flags: all of them.
         run: takes the values of the flags and where to print.

@@ -61,7 +61,7 @@ class Dataset(metaclass=ABCMeta):
         return ["src", "ref"]
 
     def maybe_download(self) -> None:
-        """Makes sure that the downloads are there, and unpacked."""
+        """Downloads and unpacks the files, unless they exist."""
         sums: list[str | None] = [*(self.md5 or [None] * len(self.data or []))]
         for url, md5 in zip(self.data or [], sums, strict=True):
             path = os.path.join(self._rawdir, self._get_tarball_filename(url))
@@ -139,7 +139,7 @@ class CataloguedDataset(Dataset):
 
     @property
     def _entry(self) -> Entry:
-        """What the catalogue says of the test set, or would say of one that somebody made."""
+        """The catalogue's entry of the test set, or an equivalent one for a user's own."""
         if self._known is None:
             options = dict(self.kwargs)
             references = options.pop("refs", None)

@@ -339,7 +339,7 @@ class Metric(metaclass=HookedClass):
         return texts_of(native, hypotheses, references)
 
     def _scored(self, texts: Texts, hypotheses: Any, references: Any) -> None:
-        """Says and notes what there is to say and note after native scoring."""
+        """Logs warnings and stores the state that sacreBLEU has after scoring."""
         if references is not None:
             self.num_refs = texts.num_refs
         else:

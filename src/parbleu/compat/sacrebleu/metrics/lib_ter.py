@@ -32,7 +32,7 @@ def translation_edit_rate(words_hyp: list[str], words_ref: list[str]) -> tuple[i
 
 
 def trace_to_alignment(trace: str) -> tuple[dict[int, int], list[int], list[int]]:
-    """Tells from the operations that turn a reference into a hypothesis which words stand for which.
+    """Aligns words by the operations that turn a reference into a hypothesis.
 
     Returns:
         place in the reference -> place in the hypothesis; for each word of the reference whether it is part

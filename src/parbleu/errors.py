@@ -108,6 +108,17 @@ class UnknownNameError(OptionError, KeyError):
         return f"did you mean {near!r}? " if near else ""
 
 
+class UnknownMetricError(UnknownNameError):
+    """No metric has that name; the message says how segment scores from elsewhere are passed."""
+
+    def __init__(self, name: object, choices: list[str]) -> None:
+        super().__init__("metric", name, choices)
+
+    def __str__(self) -> str:
+        column = "{" + f"{self.name!r}: {{'system': [0.5, ...]}}" + "}"
+        return f"{super().__str__()}; scores that another tool computed are passed as {column}"
+
+
 class UnknownTestSetError(UnknownNameError):
     """A test set that the catalogue does not have."""
 

@@ -10,13 +10,15 @@ if TYPE_CHECKING:
 def nearest(word: str, choices: Iterable[str]) -> str | None:
     """Returns the choice that is spelled most like a word; None if no choice is similar enough.
 
-    Dashes in front count for nothing, but flags with one of them are not taken for those with two.
+    Case and dashes in front count for nothing, but flags with one of them are not taken for those with two.
     """
     from difflib import get_close_matches
 
     dashes, bare = _split(word)
-    alike = {rest: choice for choice in choices for begin, rest in [_split(choice)] if begin == dashes}
-    found = get_close_matches(bare, alike, n=1)
+    alike = {
+        rest.lower(): choice for choice in choices for begin, rest in [_split(choice)] if begin == dashes
+    }
+    found = get_close_matches(bare.lower(), alike, n=1)
     return alike[found[0]] if found else None
 
 

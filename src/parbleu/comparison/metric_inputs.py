@@ -5,7 +5,14 @@ from __future__ import annotations
 from parbleu._core import Mean, sum_rows
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.comparison.systems import add_name, named_columns
-from parbleu.errors import InputShapeError, InputTypeError, MissingReferencesError, OptionError
+from parbleu.errors import (
+    InputShapeError,
+    InputTypeError,
+    MissingReferencesError,
+    OptionError,
+    UnknownMetricError,
+    UnknownNameError,
+)
 from parbleu.metrics.base import Metric
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.metrics.native_metric import NativeMetric
@@ -85,7 +92,10 @@ def _metric(item: Any, name: Any) -> Any:
     if named_columns(item) is not None:
         return SegmentScores(name, item)
     if isinstance(item, str):
-        found, options = metric_class(item)
+        try:
+            found, options = metric_class(item)
+        except UnknownNameError as problem:
+            raise UnknownMetricError(problem.name, problem.choices) from None
         return found(**options)
     if isinstance(item, type) and issubclass(item, Metric):
         return item()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from parbleu.errors import OptionError
+from parbleu.errors import OptionError, UnknownNameError
 from parbleu.tables.visible import visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
     from parbleu.tables.table import Cell, Column, Table
@@ -23,18 +23,46 @@ class Options:
 
     def __init__(
         self,
-        decimals: int | None = None,
-        width: int | None = None,
+        decimals: int | Mapping[str, int] | None = None,
+        width: int | Mapping[str, int] | None = None,
         color: bool = False,
         fact_columns: bool = False,
     ) -> None:
-        for name, number in (("decimals", decimals), ("width", width)):
+        by_name: dict[str, int] = {}
+        if width is not None and not isinstance(width, int):  # sacreBLEU's word for decimals
+            decimals, width = width, None
+        if decimals is not None and not isinstance(decimals, int):
+            by_name, decimals = dict(decimals), None
+        for name, number in (("decimals", decimals), ("width", width), *by_name.items()):
             if number is not None and number < 0:
                 raise OptionError(f"{name} of a table is not negative, as {number} is")
         self.decimals = decimals
         self.width = width
         self.color = color
         self.fact_columns = fact_columns
+        self._decimals_by_name = by_name
+
+    def decimals_of(self, column: Column) -> int | None:
+        """Returns how many digits after the point a column has; None for about four significant ones."""
+        keys = (column.name,) if column.fixed_decimals else _keys(column)
+        for key in keys:
+            if key in self._decimals_by_name:
+                return self._decimals_by_name[key]
+        return column.decimals if self.decimals is None or column.fixed_decimals else self.decimals
+
+    def check_decimals(self, tables: Sequence[Table]) -> None:
+        """Refuses decimals by name of what is neither a column of floats nor a group of columns.
+
+        Raises:
+            UnknownNameError: there is such a name.
+        """
+        if not self._decimals_by_name:
+            return
+        floats = [column for table in tables for column in table.columns if column.kind is float]
+        known = list(dict.fromkeys(key for column in floats for key in _keys(column) if key))
+        for name in self._decimals_by_name:
+            if name not in known:
+                raise UnknownNameError("column for decimals", name, known)
 
 
 class Display:
@@ -105,9 +133,7 @@ class Display:
         sign = "+" if column.signed else "-"
         if column.kind is int:
             return lambda value: format(value, f"{sign}d")
-        decimals = column.decimals
-        if self._options.decimals is not None and not column.fixed_decimals:
-            decimals = self._options.decimals
+        decimals = self._options.decimals_of(column)
         if decimals is not None:
             fixed = f"{sign}.{decimals}f"
             return lambda value: _unsigned_zero(format(value, fixed), column.signed)
@@ -116,6 +142,7 @@ class Display:
 
 def displays(tables: Sequence[Table], options: Options) -> list[Display]:
     """Converts tables for formats that people read; shared notes and facts are put below the last table."""
+    options.check_decimals(tables)
     shown = [Display(table, options) for table in tables]
     notes: set[str] = set()
     facts: set[tuple[str, str]] = set()
@@ -125,6 +152,11 @@ def displays(tables: Sequence[Table], options: Options) -> list[Display]:
         notes.update(display.notes)
         facts.update(display.facts)
     return shown
+
+
+def _keys(column: Column) -> tuple[str, str, str]:
+    """Returns the names by which users may mean a column of numbers."""
+    return column.name, column.title, column.group
 
 
 def _groups(columns: Sequence[Column]) -> list[tuple[str, int]]:

@@ -9,7 +9,7 @@ from parbleu.tables.table import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any, Protocol
 
     class HasTables(Protocol):
@@ -23,8 +23,8 @@ def render(
     result: HasTables | Table | Iterable[Table],
     format: str,  # noqa: A002 - the word for it everywhere
     *,
-    decimals: int | None = None,
-    width: int | None = None,
+    decimals: int | Mapping[str, int] | None = None,
+    width: int | Mapping[str, int] | None = None,
     color: bool = False,
     fact_columns: bool = False,
 ) -> str:
@@ -34,9 +34,11 @@ def render(
         result: a result of the library, a table, or tables.
         format: a name in `FORMATS`: text, markdown, latex, typst, html, csv, tsv or json.
         decimals: digits after the point, in formats for people, in place of the columns' own (but for
-            columns with `fixed_decimals`).
+            columns with `fixed_decimals`); or those of some columns, by their name, heading or group, such as
+            the name of a metric.
         width: how many columns of characters `text` may take; None for the terminal's width if standard
-            output is a terminal, else no limit; 0 for no limit.
+            output is a terminal, else no limit; 0 for no limit. A mapping is taken for `decimals`, which
+            sacreBLEU calls so.
         color: whether `text` uses escape sequences for bold and dim.
         fact_columns: whether `csv` and `tsv` have a column for each fact.
 
@@ -44,7 +46,7 @@ def render(
         Text that ends with one line end and can be encoded in UTF-8.
 
     Raises:
-        UnknownNameError: there is no such format.
+        UnknownNameError: there is no such format, or no column that `decimals` names.
         OptionError: `decimals` or `width` is negative.
         TableError: two tables have the same name.
     """

@@ -11,7 +11,13 @@ import pyarrow
 import pytest
 
 import parbleu
-from parbleu.errors import InputShapeError, InputTypeError, MissingReferencesError, OptionError
+from parbleu.errors import (
+    InputShapeError,
+    InputTypeError,
+    MissingReferencesError,
+    OptionError,
+    UnknownMetricError,
+)
 from parbleu.metrics.score import Score
 
 RNG = np.random.default_rng(5)
@@ -253,3 +259,8 @@ def test_tables_are_the_statistics(systems: Any, references: Any, metric: Any) -
         expected = metric.statistics(texts, references)
         assert np.array_equal(table, expected)
         assert table.dtype == expected.dtype
+
+
+def test_an_unknown_metric_says_how_scores_are_passed(systems: Any, references: Any) -> None:
+    with pytest.raises(UnknownMetricError, match=r"unknown metric 'comet': .*\{'comet': \{'system': \[0.5"):
+        parbleu.compare(systems, references, ["bleu", "comet"])

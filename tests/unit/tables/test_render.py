@@ -44,6 +44,22 @@ def test_a_result_as_text_and_in_notebooks():
     assert Both()._repr_html_() == render(Both(), "html")
 
 
+def test_decimals_by_metric():
+    columns = [
+        Column("BLEU", "score", float, "BLEU", decimals=2),
+        Column("BLEU_p_value", "p", float, "BLEU", decimals=4, fixed_decimals=True),
+        Column("COMET", kind=float, decimals=2),
+    ]
+    table = Table("scores", columns, [(31.23456, 0.054321, 0.87654)])
+    for options in ({"decimals": {"COMET": 4, "BLEU": 1}}, {"width": {"COMET": 4, "BLEU": 1}}):
+        assert r"31.2 & 0.0543 & 0.8765 \\" in render(table, "latex", **options)
+    assert "31.23 & 0.05 & 0.88" in render(table, "latex", decimals={"BLEU_p_value": 2})
+    with pytest.raises(UnknownNameError, match="'Comet': did you mean 'COMET'"):
+        render(table, "markdown", decimals={"Comet": 4})
+    with pytest.raises(OptionError, match="-1"):
+        render(table, "markdown", decimals={"COMET": -1})
+
+
 def test_decimals_spare_columns_that_fix_theirs():
     columns = [
         Column("score", kind=float, decimals=2),

@@ -48,7 +48,7 @@ struct ArrowArrayStream {
   void* private_data;
 };
 
-// One of the structures; releases what it holds.
+// One of the structures, which it releases at the end.
 template <class T>
 struct Held {
   T value{};
@@ -81,13 +81,13 @@ using Bytes = std::span<const std::uint8_t>;
 // The bytes of row `row` (the array's offset included) in the layouts utf8, large_utf8 and utf8_view.
 using RowBytes = Bytes (*)(const ArrowArray&, std::int64_t);
 
-// Null for what is no string.
+// Null for a column of another type than string.
 RowBytes string_layout(std::string_view format);
 
 // The whole number of row `row` (the array's offset included).
 using RowIndex = std::int64_t (*)(const ArrowArray&, std::int64_t);
 
-// Null for what is no whole number.
+// Null for a column of another type than integer.
 RowIndex index_layout(char format);
 
 template <class T>

@@ -92,7 +92,7 @@ void bind_xml(nb::module_& module) {
           "is (name, line, attributes, keys, lines, empty, cut): for each segment a key ended by NUL and a line "
           "ended by LF, which segments are without any text, and the line where one has text behind other markup, "
           "or "
-          "0. Raises FormatError for what is not well-formed.")
+          "0. Raises FormatError for XML that is not well-formed.")
       .def("finish", &Reader::finish, nb::lock_self(),
            "Says that nothing follows. Raises FormatError if something is missing.");
 }

@@ -295,7 +295,7 @@ def run_on_terminal(command: list[str], cwd: Path, env: dict[str, str]) -> tuple
         )
         os.close(theirs)
         out = b""
-        with suppress(OSError):  # which is how its end is told
+        with suppress(OSError):  # how the end of a terminal's output is reported
             while piece := os.read(ours, 65536):
                 out += piece
         os.close(ours)

@@ -8,7 +8,7 @@
 namespace parbleu {
 namespace {
 
-// Writes down what it is told, all text between two other things as one.
+// Records the parser's events; consecutive texts become one.
 class Scribe final : public XmlHandler {
  public:
   void start(std::string_view name, std::span<const XmlAttribute> attributes) override {

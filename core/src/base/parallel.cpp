@@ -66,7 +66,7 @@ void parallel_for(std::size_t count, std::size_t grain, const Execution& executi
       others.emplace_back([&job, worker] { job.run(worker, [] {}); });
     }
   } catch (const std::system_error&) {
-    // The system has no more threads for us: those that there are do the work.
+    // The system gives no more threads: the existing ones do the work.
   }
   auto last = Clock::now();
   job.run(0, [&] {

@@ -8,7 +8,7 @@
 
 namespace parbleu {
 
-// Collects what is averaged.
+// Collects the values to average.
 inline void add_value(std::vector<double>& values, double value, Undefined undefined) {
   if (!std::isnan(value)) {
     values.push_back(value);

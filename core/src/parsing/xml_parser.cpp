@@ -184,7 +184,7 @@ void XmlParser::check(std::size_t begin, std::size_t end) {
   fail_at(bad, "byte " + shown + " begins no character that XML allows, in UTF-8");
 }
 
-// The markup at hand goes on in what has not been fed.
+// The current markup continues in the next block.
 bool XmlParser::wait(std::string_view what) {
   if (buffer_.size() - at_ > longest_markup) {
     fail("a " + std::string(what) + " of more than " + std::to_string(longest_markup) + " bytes begins here");

@@ -23,7 +23,7 @@ class HashTable {
 
   [[nodiscard]] std::size_t places() const { return entries_.size(); }
 
-  // Makes room for `count` entries and keeps those that there are; `hash_of` gives the hash of one.
+  // Makes room for `count` entries and keeps the existing ones; `hash_of` gives the hash of one.
   template <class HashOf>
   void grow(std::size_t count, HashOf&& hash_of) {
     const std::vector<Entry> before = std::exchange(entries_, {});

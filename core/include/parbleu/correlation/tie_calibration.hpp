@@ -31,7 +31,7 @@ enum class TieVariant : std::uint8_t { tau_23, acc_23 };
 
 class TieCalibrator {
  public:
-  // `places` tells where the scores of the rows stand in what is given as metric.
+  // `places` has the places of the rows' scores in the metric that is passed.
   TieCalibrator(Rows rows, std::vector<std::size_t> places, TieVariant variant);
 
   [[nodiscard]] std::size_t positions() const { return rows_.gold.size(); }

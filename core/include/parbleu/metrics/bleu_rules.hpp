@@ -22,13 +22,13 @@ struct BleuRules {
 // Statistics of one segment or of many, summed up.
 struct BleuSums {
   explicit BleuSums(std::size_t orders) : correct(orders), total(orders), unmatched(orders), short_of(orders) {}
-  // From a row of all that there is here, in this order, or a sum of such rows.
+  // Reads a row of the members of this struct, in this order, or a sum of such rows.
   BleuSums(const double* row, std::size_t orders);
 
   // Adds a segment's row: [hypothesis length, reference length, correct_1 .., total_1 ..].
   void add(const std::int64_t* row);
   void add(const BleuSums& other);
-  // Writes a row of all that there is here: 2 + 4 numbers per order.
+  // Writes a row of the members of this struct: 2 + 4 numbers per order.
   void write(std::int64_t* row) const;
 
   std::int64_t hypothesis_length = 0;

@@ -1,4 +1,4 @@
-// What every metric gets for free: from a comparison of one segment to tables, totals, segment scores and
+// Computes what is common to all metrics: from a comparison of one segment to tables, totals, segment scores and
 // matrices over a corpus, on any number of threads, with the same result for all of them.
 #pragma once
 

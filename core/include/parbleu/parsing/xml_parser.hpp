@@ -14,7 +14,7 @@
 
 namespace parbleu {
 
-// Thrown for what is not well-formed, or is refused.
+// Thrown for XML that is not well-formed, or is refused.
 struct BadXml {
   std::size_t line;    // counted from 1
   std::size_t column;  // in bytes, counted from 1

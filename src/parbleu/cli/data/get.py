@@ -11,7 +11,7 @@ from parbleu.testsets.cache_filling import get
 COMMAND = Command(
     "SET... [-l PAIR] [-f FORMAT]",
     "Downloads test sets and converts their language pairs to text, so that scoring needs no network.\n"
-    "What is in the cache already is not fetched again. Status 1 if something could not be had.",
+    "Cached files are not downloaded again. Status 1 if something could not be downloaded.",
     """\
   parbleu data get wmt24                 all its language pairs
   parbleu data get wmt23/en-de wmt24     one pair, and all pairs

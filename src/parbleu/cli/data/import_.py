@@ -10,9 +10,9 @@ from parbleu.testsets.cache_filling import import_files
 
 COMMAND = Command(
     "FILE... [-f FORMAT]",
-    "Puts downloads that were made elsewhere into the cache. A file is recognized by its checksum, whatever\n"
-    "it is called; where the catalogue has none, by its name. The files themselves stay where they are.\n"
-    "Status 1 if a file is of no use.",
+    "Puts downloads from another machine into the cache. A file is recognized by its checksum, whatever\n"
+    "its name is; where the catalogue has no checksum, by its name. The files themselves stay unchanged.\n"
+    "Status 1 if a file is not recognized.",
     """\
   parbleu data import data_onlyxml.tar.gz
   parbleu data import /media/stick/*

@@ -20,7 +20,7 @@ COMMAND = Command(
   parbleu data list all --cached      every pair that is in the cache""",
     sets_option("test sets; all for all of them"),
     LANGUAGE_PAIR,
-    Option("--cached", "only what is in the cache", bool),
+    Option("--cached", "only sets in the cache", bool),
     *RESULT_OPTIONS,
 )
 

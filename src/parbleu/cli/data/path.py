@@ -10,9 +10,9 @@ from parbleu.testsets.set_selection import locate
 
 COMMAND = Command(
     "[SET [PAIR [FIELD...]]] [-f FORMAT] [-o FILE]",
-    "Prints where things lie: the cache; a set's directory; a pair's text, one file for each field,\n"
-    "a line for each segment. A pair that is not in the cache is fetched first. In formats other than text\n"
-    "a table.",
+    "Prints paths: the cache; a set's directory; a pair's text, one file for each field,\n"
+    "a line for each segment. A pair that is not in the cache is downloaded first. Other formats than text\n"
+    "print a table.",
     """\
   parbleu data path                            the cache
   parbleu data path wmt24                      the directory of a set

@@ -10,7 +10,7 @@ from parbleu.testsets.needed_downloads import plan
 
 COMMAND = Command(
     "SET... [-l PAIR] [-f FORMAT]",
-    "Tells what test sets need to be downloaded, and what of it is in the cache. Nothing is downloaded.",
+    "Lists the downloads that test sets need, and which of them are in the cache. Nothing is downloaded.",
     """\
   parbleu data plan wmt24
   parbleu data plan wmt23/en-de wmt24/en-de -f json

@@ -38,7 +38,7 @@ COMMAND = Command(
     NORMALIZE,
     Option("--human", "what the scores are called (default: as the scheme, or human)", metavar="NAME"),
     Option("--anonymize", "call raters rater1, rater2, ...", bool),
-    Option("--overwrite", "replace a language pair that is there", bool),
+    Option("--overwrite", "replace an existing language pair", bool),
     *RESULT_OPTIONS,
 )
 

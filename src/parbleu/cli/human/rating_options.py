@@ -20,7 +20,7 @@ READING = (
         metavar="FORMAT",
         dest="from_format",
     ),
-    Option("--lenient", "leave out wrong lines, and say which", bool),
+    Option("--lenient", "leave out wrong lines, and list them", bool),
 )
 """What every command takes that reads ratings, next to an option for the language pair."""
 RATINGS_PAIR = Option("--language-pair -l", "only this language pair, such as en-ja", metavar="PAIR")
@@ -34,7 +34,7 @@ NORMALIZE = Option(
     "--normalize -z", "each rater's scores less their mean, divided by their standard deviation", bool
 )
 SYSTEM = Option("--system", "only this system's translations", metavar="SYSTEM")
-RATER = Option("--rater", "only what this rater said", metavar="RATER")
+RATER = Option("--rater", "only this rater's ratings", metavar="RATER")
 
 
 def ratings_of(arguments: Arguments, console: Console) -> list[Judgement]:

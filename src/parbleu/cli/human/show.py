@@ -14,7 +14,7 @@ from parbleu.human.judgement import select_judgements
 
 COMMAND = Command(
     "FILE... [--system SYSTEM] [--rater RATER] [--counts] [-t SET -l PAIR] [-f FORMAT] [-o FILE]",
-    "Lists the errors that were marked, with the text that they mark. Files that hold no texts take those\n"
+    "Lists the marked errors with the text that they mark. Files without texts take those\n"
     "of an evaluation set. Offsets count characters from 0, segments are counted from 1.",
     """\
   parbleu human show mqm.tsv --system A

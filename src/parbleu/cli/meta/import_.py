@@ -73,7 +73,7 @@ COMMAND = Command(
         default=(),
         metavar="FILE",
     ),
-    Option("--overwrite", "replace a language pair that is there", bool),
+    Option("--overwrite", "replace an existing language pair", bool),
     DATA,
     *RESULT_OPTIONS,
 )

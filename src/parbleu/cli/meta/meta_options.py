@@ -24,7 +24,7 @@ DERIVE = Option(
 PRIMARY = Option("--primary-metrics", "these metrics are the primary ones", many="+", metavar="NAME")
 ALL = Option("--all", "all metrics, not only primary ones", bool)
 LEVEL = Option("--level", "of what the scores are", default="system", choices=LEVELS)
-GOLD = Option("--gold -g", "the human scores (default: those that are standard)")
+GOLD = Option("--gold -g", "the human scores (default: the standard ones)")
 AVERAGE_BY = Option(
     "--average-by",
     "average correlations over items or systems (default: none)",
@@ -34,7 +34,7 @@ AVERAGE_BY = Option(
 )
 UNDEFINED_AS_ZERO = Option("--undefined-as-zero", "count undefined correlations as 0 in averages", bool)
 OUTLIERS = Option("--outliers", "keep systems that are usually left out", bool)
-CHANCE = Option("--chance", "add a constant and a random metric: what chance achieves", bool)
+CHANCE = Option("--chance", "add a constant and a random metric: the chance level", bool)
 INTERVALS = Option(
     "--intervals", "add 95 %% confidence intervals of correlations, of resampled items (or systems)", bool
 )
@@ -44,7 +44,7 @@ N_SAMPLES = Option(
 RECALIBRATE = Option(
     "--recalibrate",
     "where pairs are exchanged, exchange whole segments and calibrate ties anew for each draw: slower, but "
-    "p-values are what they claim to be",
+    "p-values have the right level",
     bool,
 )
 GENERATOR = Option(

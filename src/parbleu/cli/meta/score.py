@@ -44,7 +44,7 @@ COMMAND = Command(
     Option("--levels", "of what (default: all)", many="+", default=LEVELS, choices=LEVELS),
     Option("--means", "average segments for documents and domains", bool),
     Option("--tokenize", "tokenizer of BLEU (default: that of the language)"),
-    Option("--overwrite", "replace scores that are there", bool),
+    Option("--overwrite", "replace existing scores", bool),
     Option("--into", "the data directory to write to (default: that of the set)", metavar="DIR"),
     THREADS,
     DATA,

@@ -28,7 +28,7 @@ INPUT = (
     ),
     Option(
         "--signature",
-        "compute what signatures describe, one for each metric; other options must not contradict them",
+        "compute scores that signatures describe, one for each metric; no option may contradict them",
         many="+",
         metavar="SIG",
     ),
@@ -58,7 +58,7 @@ OUTPUT = (
         metavar="RESULT.json",
     ),
     result_output.NO_COLOR,
-    Option("--verbose -v", "say what is being done, as sacreBLEU does", bool),
+    Option("--verbose -v", "print progress messages, as sacreBLEU does", bool),
     corpus_options.QUIET,
 )
 TEST_SETS = (

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from parbleu.base.extras import install_command
 from toy_sets import SYSTEM, lines
 
 
@@ -255,7 +256,7 @@ def test_without_mecab(study, monkeypatch):
     found = study("a", "-i", "hyp", "-l", "en-ja", "-f", "csv")
     assert found.err == (
         "parbleu: without ja-mecab: the tokenizer 'ja-mecab' needs the package MeCab; install it with pip "
-        'install "parbleu[ja]"\n'
+        f"{install_command('ja').removeprefix('pip ')}\n"
     )
     assert settings(found) == ["char", "13a", "none", "zh", "intl"]
     assert study("a", "-i", "hyp", "-l", "en-ja", "-f", "csv", "-q").err == found.err.removeprefix(

@@ -8,6 +8,7 @@ import pytest
 
 import parbleu
 from parbleu import BLEU, from_signature, tokenize
+from parbleu.base.extras import install_command
 from parbleu.errors import InputTypeError, MissingModelError, UnknownNameError
 from parbleu.text import TOKENIZERS
 from parbleu.text.tokenizers import OF_METRICS, get_tokenizer, tokenizer_of_signature
@@ -150,4 +151,4 @@ def test_a_missing_package_says_what_installs_it(name, package, extra, monkeypat
     monkeypatch.setitem(__import__("sys").modules, package, None)
     with pytest.raises(parbleu.errors.MissingDependencyError) as caught:
         TOKENIZERS[name](name)
-    assert f'pip install "parbleu[{extra}]"' in str(caught.value)
+    assert f"    {install_command(extra)}" in str(caught.value)

@@ -143,7 +143,7 @@ def test_the_model_of_another_engine(model, kept):
 
 def test_without_torch_the_message_names_the_extra(model, monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(MissingDependencyError, match=r"pip install 'parbleu\[transformers\]'"):
+    with pytest.raises(MissingDependencyError, match=r"pip install 'transformers"):
         engine("transformers", model("marian"), {})
 
 

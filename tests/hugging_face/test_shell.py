@@ -28,7 +28,7 @@ def test_a_model_is_converted_once_and_then_needs_no_torch(model, parbleu, sourc
     own = {"SACREBLEU": str(tmp_path / "cache")}
     folder = model("mbart-50")
     told = parbleu("translate", source, "--model", folder, *LANGUAGES, without=TORCH, status=1, **own).stderr
-    assert "torch is needed: pip install 'parbleu[transformers]'" in told
+    assert "torch is needed: pip install 'transformers" in told
     assert told.count("\n") == 1
     first = parbleu("translate", source, "-o", "first.txt", "--model", folder, *LANGUAGES, **own)
     assert "Loading" not in first.stderr
@@ -52,7 +52,7 @@ def test_the_engine_transformers_from_the_shell(model, parbleu, source, tmp_path
     assert (tmp_path / "hyp.txt").read_text().count("\n") == 8
     assert json.loads((tmp_path / "hyp.txt.json").read_text())["engine"] == "transformers"
     told = parbleu("translate", source, *options, *LANGUAGES, without=TORCH, status=1).stderr
-    assert "pip install 'parbleu[transformers]'" in told
+    assert "pip install 'transformers" in told
 
 
 class Hub(ThreadingHTTPServer):

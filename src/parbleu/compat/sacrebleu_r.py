@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from parbleu.base.extras import install_command
 from parbleu.base.wording import counted
 from parbleu.errors import (
     InputShapeError,
@@ -237,7 +238,7 @@ def _pretrained(name: str) -> Any:
         from tokenizers import Tokenizer
     except ImportError:
         raise MissingDependencyError(
-            "tokenizers of models need the package tokenizers: pip install 'parbleu[tokenizers]'"
+            f"tokenizers of models need the package tokenizers: {install_command('tokenizers')}"
         ) from None
     try:
         return Tokenizer.from_pretrained(name)

@@ -7,6 +7,7 @@ from itertools import combinations
 from math import nan
 from typing import Literal
 
+from parbleu.base.extras import install_command
 from parbleu.base.log import warn
 from parbleu.errors import MissingDependencyError, RatingError
 from parbleu.human.average_scores import HumanScores
@@ -146,7 +147,7 @@ def krippendorff_alpha(scores: HumanScores, measurement: Measurement = "interval
         import krippendorff
     except ImportError:
         raise MissingDependencyError(
-            "Krippendorff's alpha needs the package krippendorff: pip install 'parbleu[human]'"
+            f"Krippendorff's alpha needs the package krippendorff: {install_command('human')}"
         ) from None
     import numpy
 

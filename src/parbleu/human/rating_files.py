@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from os import PathLike, fspath
 
+from parbleu.base.extras import install_command
 from parbleu.base.log import warn
 from parbleu.errors import FormatError, MissingDependencyError, OptionError, RatingError
 from parbleu.human.formats import FORMATS
@@ -83,7 +84,7 @@ def _is_same_pair(one: str, other: str) -> bool:
     except ImportError:
         raise MissingDependencyError(
             f"to compare the codes of {one} and {other}, the package langcodes is needed: "
-            "pip install 'parbleu[human]'"
+            + install_command("human")
         ) from None
     try:
         codes = [[standardize_tag(code) for code in pair.split("-", 1)] for pair in (one, other)]

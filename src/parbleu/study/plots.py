@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from os import fspath
 from typing import TYPE_CHECKING
 
+from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError, OptionError
 from parbleu.io.atomic import check_place, replacing
 
@@ -51,7 +52,7 @@ def check_plot(path: str | PathLike[str]) -> str:
     try:
         import matplotlib.figure  # noqa: F401 - whether it can be
     except ImportError:
-        raise MissingDependencyError("pictures need Matplotlib: pip install 'parbleu[plots]'") from None
+        raise MissingDependencyError(f"pictures need Matplotlib: {install_command('plots')}") from None
     return kind
 
 

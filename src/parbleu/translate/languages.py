@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError, OptionError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -116,5 +117,5 @@ def _langcodes() -> Any:
 
 def _missing() -> MissingDependencyError:
     return MissingDependencyError(
-        "languages are known by the packages langcodes and language_data: pip install 'parbleu[translate]'"
+        f"languages are known by the packages langcodes and language_data: {install_command('translate')}"
     )

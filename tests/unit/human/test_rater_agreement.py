@@ -96,5 +96,5 @@ def test_nothing_in_common(monkeypatch):
     with pytest.raises(RatingError, match="no two raters judged the same"):
         krippendorff_alpha(scores)
     monkeypatch.setitem(sys.modules, "krippendorff", None)
-    with pytest.raises(MissingDependencyError, match=r"pip install 'parbleu\[human\]'"):
+    with pytest.raises(MissingDependencyError, match=r"pip install 'krippendorff"):
         krippendorff_alpha(scores)

@@ -1,5 +1,6 @@
 """Tokenizers of one's own, in files and as commands."""
 
+import re
 import sys
 
 import pytest
@@ -8,6 +9,7 @@ import tokenizers as hugging_face
 
 import parbleu
 from parbleu import study
+from parbleu.base.extras import install_command
 from parbleu.errors import (
     InputTypeError,
     MissingDependencyError,
@@ -72,7 +74,7 @@ def test_tokens_with_blanks_in_them(tmp_path):
 )
 def test_without_the_extra(make, package, extra, words, monkeypatch):
     monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(MissingDependencyError, match=rf"pip install .parbleu\[{extra}\]"):
+    with pytest.raises(MissingDependencyError, match=re.escape(install_command(extra))):
         make(words)
 
 

@@ -39,5 +39,5 @@ def test_pictures_that_cannot_be_drawn(tmp_path, monkeypatch):
     with pytest.raises(OptionError, match=r"picture.gif: a picture's name ends in .svg, .png, .pdf"):
         study.plot_permutations(found, str(tmp_path / "picture.gif"))
     monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
-    with pytest.raises(MissingDependencyError, match=r"pip install 'parbleu\[plots\]'"):
+    with pytest.raises(MissingDependencyError, match=r"pip install 'matplotlib"):
         study.plot_permutations(found, str(tmp_path / "picture.svg"))

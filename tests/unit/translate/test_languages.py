@@ -62,5 +62,5 @@ def test_without_the_packages_the_message_names_the_extra(package, monkeypatch):
     for name in [name for name in sys.modules if name.partition(".")[0] in {"langcodes", "language_data"}]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(MissingDependencyError, match=r"pip install 'parbleu\[translate\]'"):
+    with pytest.raises(MissingDependencyError, match=r"pip install 'ctranslate2"):
         language_name("de")

@@ -6,6 +6,7 @@ from os import fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from parbleu.base.extras import install_command
 from parbleu.errors import InputTypeError, MissingDependencyError, MissingModelError
 from parbleu.fetch.checksums import digest
 from parbleu.metrics.quoting import quote
@@ -79,7 +80,7 @@ def load_tokenizer(tokenizer: EncoderLike) -> Any:
             from tokenizers import Tokenizer
         except ImportError:
             raise MissingDependencyError(
-                "tokenizer files need the package tokenizers: pip install 'parbleu[tokenizers]'"
+                f"tokenizer files need the package tokenizers: {install_command('tokenizers')}"
             ) from None
         path = fspath(tokenizer)
         try:

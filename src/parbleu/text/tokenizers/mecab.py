@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError
 from parbleu.text.tokenizers.base import Tokenizer, check_string, lone_surrogate
 
@@ -32,7 +33,7 @@ class MecabTokenizer(Tokenizer):
         except ImportError as problem:
             raise MissingDependencyError(
                 f"the tokenizer {name!r} needs the package {problem.name}; install it with\n"
-                f'    pip install "parbleu[{self.extra}]"'
+                f"    {install_command(self.extra)}"
             ) from None
         self._tagger = tagger
         self._version = version
@@ -49,7 +50,7 @@ class MecabTokenizer(Tokenizer):
             raise MissingDependencyError(
                 f"the tokenizer {self.name!r} needs the dictionary with {self.dictionary_size} entries and "
                 f"no user dictionary, as its scores rest on it; MeCab found one with {dictionary.size}. "
-                f'Install it with\n    pip install "parbleu[{self.extra}]"\nand look at MECABRC'
+                f"Install it with\n    {install_command(self.extra)}\nand look at MECABRC"
             )
 
     def signature(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError, MissingModelError
 from parbleu.text.tokenizers.base import Tokenizer, check_string, lone_surrogate
 
@@ -83,7 +84,7 @@ def check_package(name: str) -> Any:
     except ImportError:
         raise MissingDependencyError(
             f"the tokenizer {name!r} needs the package sentencepiece; install it with\n"
-            '    pip install "parbleu[spm]"'
+            f"    {install_command('spm')}"
         ) from None
     return SentencePieceProcessor
 

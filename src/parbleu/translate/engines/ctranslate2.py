@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
 from parbleu.translate.engine import Settings, Translation
 from parbleu.translate.engines.local_engine import LocalEngine, choose_device, resolve_search
@@ -162,7 +163,7 @@ def _device(wanted: str | None) -> str:
         from ctranslate2 import get_cuda_device_count
     except ImportError:
         raise MissingDependencyError(
-            "the engine ctranslate2 needs packages of its own: pip install 'parbleu[translate]'"
+            f"the engine ctranslate2 needs packages of its own: {install_command('translate')}"
         ) from None
     return choose_device(wanted, get_cuda_device_count() > 0, "CTranslate2")
 

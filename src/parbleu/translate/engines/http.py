@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError, OptionError
 from parbleu.io.retry import RetryPolicy
 from parbleu.translate.endpoint.prompt import Prompt, template
@@ -65,7 +66,7 @@ class Http(Engine):
             if problem.name not in {"httpx", "anyio"}:
                 raise
             raise MissingDependencyError(
-                "the engine http needs httpx: pip install 'parbleu[translate]'"
+                f"the engine http needs httpx: {install_command('translate')}"
             ) from None
         from parbleu.translate.endpoint.chat_protocol import ChatRequests
         from parbleu.translate.endpoint.concurrent_requests import ConcurrentRequests

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from parbleu.base.extras import install_command
 from parbleu.base.wording import first_line
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
 from parbleu.translate.engine import Settings, Translation
@@ -198,6 +199,6 @@ def _packages() -> tuple[Any, Any]:
         import transformers
     except ImportError:
         raise MissingDependencyError(
-            "the engine transformers needs packages of its own: pip install 'parbleu[transformers]'"
+            f"the engine transformers needs packages of its own: {install_command('transformers')}"
         ) from None
     return torch, transformers

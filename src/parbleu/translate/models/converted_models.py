@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError
 from parbleu.translate.models import hugging_face, marian, model_cache
 from parbleu.translate.models.conversion_process import convert_apart
@@ -71,7 +72,7 @@ def _of_hugging_face(folder: Path) -> UnconvertedModel:
         for package in ("torch", "transformers"):
             if find_spec(package) is None:
                 raise MissingDependencyError(
-                    f"to convert {folder}, once, {package} is needed: pip install 'parbleu[transformers]'"
+                    f"to convert {folder}, once, {package} is needed: {install_command('transformers')}"
                 )
         convert_apart("hugging face", [str(folder)], output, quantization)
 

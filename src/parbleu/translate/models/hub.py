@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from time import sleep
 
+from parbleu.base.extras import install_command
 from parbleu.base.wording import first_line
 from parbleu.errors import DownloadError, MissingDependencyError, MissingModelError, OfflineError
 from parbleu.fetch.environment import offline
@@ -25,7 +26,7 @@ def fetch(name: str, revision: str | None) -> Path:
     except ImportError:
         raise MissingDependencyError(
             f"{name} is no folder here; to have it from the hub of Hugging Face: "
-            "pip install 'parbleu[transformers]'"
+            + install_command("transformers")
         ) from None
     attempts = Attempts(POLICY)
     forbidden = offline() or os.environ.get("HF_HUB_OFFLINE", "").upper() in {"1", "ON", "YES", "TRUE"}

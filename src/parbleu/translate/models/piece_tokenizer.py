@@ -6,6 +6,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError, MissingModelError
 from parbleu.metrics.tokens.text_encoding import load_tokenizer
 
@@ -98,7 +99,7 @@ def load_sentencepiece(file: Path) -> Any:
         from sentencepiece import SentencePieceProcessor
     except ImportError:
         raise MissingDependencyError(
-            f"{file.name} needs the package sentencepiece: pip install 'parbleu[translate]'"
+            f"{file.name} needs the package sentencepiece: {install_command('translate')}"
         ) from None
     try:
         return SentencePieceProcessor(model_file=str(file))

@@ -163,7 +163,7 @@ def test_terminated_while_it_writes_segments(tmp_path):
         (tmp_path / name).write_text("the cat sat on the mat\n" * 400_000)
     command = [COMMAND, "score", "ref", "-i", "hyp", "--segments", "scores.tsv"]
     process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    wait_until(lambda: any(name.endswith(".part") for name in os.listdir(tmp_path)), process)
+    wait_until(lambda: any(part.stat().st_size for part in tmp_path.glob(".*.part")), process)
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=PATIENCE)
     assert process.returncode == 128 + signal.SIGTERM

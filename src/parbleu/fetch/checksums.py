@@ -14,7 +14,6 @@ from time import time
 
 from parbleu.errors import CacheError
 from parbleu.fetch.cache_files import caching
-from parbleu.io.links import unfollowed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -134,8 +133,8 @@ def flaw(path: str, wanted: Wanted) -> str | None:
 def stamp(target: str, status: os.stat_result, digests: Digests) -> None:
     """Stores the digests of a file beside it, so that they need not be computed again.
 
-    `target` is what it is called, or will be, in a folder without symbolic links; `status` what the system
-    said of it before it was digested, or when it was complete.
+    `target` is what it is called, or will be; `status` what the system said of it before it was digested, or
+    when it was complete.
     """
     key = _key(status)
     _known[target] = (key, digests)
@@ -151,7 +150,7 @@ def stamp(target: str, status: os.stat_result, digests: Digests) -> None:
 
 def first_sha256(path: str) -> str | None:
     """Returns the SHA-256 of the first file of that name that was right, if it is known."""
-    stamped = _read_stamp(_stamp_path(unfollowed(path)))
+    stamped = _read_stamp(_stamp_path(os.path.abspath(path)))
     return stamped[1].get(FIRST) if stamped else None
 
 
@@ -163,11 +162,11 @@ def learn(path: str) -> None:
         status, digests = read_digests(path, ["sha256"])
     except OSError:
         return  # whoever uses it meets the problem
-    stamp(unfollowed(path), status, {**digests, FIRST: digests["sha256"]})
+    stamp(os.path.abspath(path), status, {**digests, FIRST: digests["sha256"]})
 
 
 def _examine(path: str, wanted: Wanted) -> Digests:
-    target = unfollowed(path)
+    target = os.path.abspath(path)
     status, digests = read_digests(path, [*{**wanted.digests, "sha256": ""}])
     if wanted.complaint(status.st_size, digests) is None and first_sha256(target) is None:
         digests[FIRST] = digests["sha256"]
@@ -188,7 +187,7 @@ def read_digests(path: str, names: list[str]) -> tuple[os.stat_result, Digests]:
 
 
 def _remembered(path: str, key: Key, wanted: Wanted) -> Digests | None:
-    target = unfollowed(path)
+    target = os.path.abspath(path)
     known = _known.get(target)
     if known is None or known[0] != key:
         known = _read_stamp(_stamp_path(target))

@@ -55,16 +55,20 @@ class Temporary:
         self._name = os.fspath(path)
         directory, name = os.path.split(self.target)
         try:
+            self.path = ""
             while True:
                 token = f"{_host()}-{os.urandom(6).hex()}"
-                self.path: str = os.path.join(directory, f".{name}.{token}{SUFFIX}")
+                self.path = os.path.join(directory, f".{name}.{token}{SUFFIX}")
                 descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
                 if try_lock(descriptor) is not False and is_at(descriptor, self.path):
                     break  # nobody took it for a left-over before it was locked
                 os.close(descriptor)
+            self.file: BinaryIO = os.fdopen(descriptor, "r+b")
         except OSError as problem:
             raise self.unwritable(problem) from problem
-        self.file: BinaryIO = os.fdopen(descriptor, "r+b")
+        except BaseException:  # Ctrl-C, or SIGTERM
+            remove(self.path)
+            raise
 
     def unwritable(self, problem: OSError) -> UnwritableFileError:
         """Returns the error for a failure of the system to write the file."""

@@ -60,6 +60,16 @@ def test_a_model_that_changed_is_told(published, internet, model, caplog, by_han
     assert internet.count("model") == (not by_hand)
 
 
+def test_nothing_is_written_beside_a_model_behind_a_linked_folder(published, model, tmp_path):
+    published("flores101")
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared" / MODELS["flores101"][0]).write_bytes(model)
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache" / "models").symlink_to(tmp_path / "shared")
+    SpmTokenizer("flores101")
+    assert os.listdir(tmp_path / "shared") == [MODELS["flores101"][0]]
+
+
 def test_the_second_place(published, internet):
     published("flores200", ["moved", "model"], published.md5)
     SpmTokenizer("flores200")

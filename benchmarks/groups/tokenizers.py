@@ -10,7 +10,7 @@ ROWS = (("zh", "zh"), ("char", "zh"), ("char", "en"), ("intl", "en"), ("none", "
 
 
 def measure(settings: Settings) -> Group:
-    group = Group("Tokenizers", "BLEU as above, with another tokenizer.")
+    group = Group("Tokenizers", "BLEU of the corpus group, with another tokenizer.")
     for tokenizer, language in ROWS:
         pairs = settings.texts.target(language).first(settings.size(6_000, 1_500))
         what = f"BLEU {tokenizer}, {language} text"

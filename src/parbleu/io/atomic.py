@@ -167,7 +167,7 @@ def is_device(path: str | os.PathLike[str]) -> bool:
 def check_place(path: str | os.PathLike[str]) -> None:
     """Raises UnwritableFileError if a file obviously cannot be written, before any work is done.
 
-    So it is of a directory, of a file in a directory that there is not, and of a name with a NUL.
+    Examples are a directory, a file in a missing directory, and a name with a NUL.
     """
     wrong = 0
     if "\0" in os.fspath(path):

@@ -34,14 +34,14 @@ class Program:
 
     Attributes:
         command: as one would type it in a shell, pipes and all.
-        told: how messages name the program.
+        label: the name of the program in messages.
         error: the class of its errors.
         timeout: seconds that it may take for a run; None for any number.
         environment: variables for it besides those of this process.
     """
 
     command: str
-    told: str
+    label: str
     error: type[ParbleuError]
     timeout: float | None = None
     environment: Mapping[str, str] | None = None
@@ -62,7 +62,7 @@ class Program:
             written.pop()
         if len(written) != len(lines):
             raise self.error(
-                f"{self.told} was given {counted(len(lines), 'line')} and wrote {len(written)}: it must "
+                f"{self.label} was given {counted(len(lines), 'line')} and wrote {len(written)}: it must "
                 "write a line for each, if need be an empty one"
             )
         return [self._decoded(line, number) for number, line in enumerate(written, 1)]
@@ -85,7 +85,7 @@ class Program:
             output, messages = _exchange(process, text, self.timeout, most)
             if len(output) > most:
                 raise self.error(
-                    f"{self.told} was given {counted(lines, 'line')} and wrote more than {most:,} bytes "
+                    f"{self.label} was given {counted(lines, 'line')} and wrote more than {most:,} bytes "
                     "for them: it must write a line for each, and end"
                 )
         except BaseException as problem:
@@ -93,12 +93,12 @@ class Program:
                 _end(process)
             if isinstance(problem, TimeoutExpired):
                 raise self.error(
-                    f"{self.told} took more than {self.timeout:g} seconds for {counted(lines, 'line')} and "
+                    f"{self.label} took more than {self.timeout:g} seconds for {counted(lines, 'line')} and "
                     "was ended; --timeout gives it more"
                 ) from None
             raise
         if process.returncode:
-            raise self.error(f"{self.told} failed ({_how(process.returncode)}){_last_line(messages)}")
+            raise self.error(f"{self.label} failed ({_how(process.returncode)}){_last_line(messages)}")
         return output
 
     def _decoded(self, line: bytes, number: int) -> str:
@@ -106,7 +106,7 @@ class Program:
             return line.decode().removesuffix("\r")
         except UnicodeDecodeError as problem:
             raise self.error(
-                f"{self.told}: byte 0x{line[problem.start]:02x} in line {number} of what it wrote is not "
+                f"{self.label}: byte 0x{line[problem.start]:02x} in line {number} of what it wrote is not "
                 "valid UTF-8"
             ) from None
 

@@ -97,7 +97,7 @@ def built_in() -> set[str]:
 @cache
 def _warn_of_ignored(path: str, name: str) -> None:
     """Warns of a user's file, once in a process."""
-    warn(f"{path}: ignored, since the test set {name} comes along already; give it another name")
+    warn(f"{path}: ignored, since parbleu has a test set {name} of its own; give it another name")
 
 
 def _files(directories: list[str]) -> dict[str, str]:

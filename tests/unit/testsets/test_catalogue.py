@@ -152,7 +152,7 @@ def test_a_users_set_cannot_replace_one_that_comes_along(mine, caplog):
     assert catalogue.find("wmt24").description.startswith("WMT24 official")
     assert len(catalogue.names()) == 67
     assert caplog.messages == [
-        f"{path}: ignored, since the test set wmt24 comes along already; give it another name"
+        f"{path}: ignored, since parbleu has a test set wmt24 of its own; give it another name"
     ]
 
 

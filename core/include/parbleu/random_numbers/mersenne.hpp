@@ -23,7 +23,7 @@ class Mersenne {
   double uniform();
   // The next bits of `binomial(1, 0.5, count)`: whether a uniform number is above one half, packed from the low
   // end of the first word on; `coins` has room for them. (One that is exactly one half, which one in 2^53 is,
-  // counts as above, unlike in NumPy.)
+  // counts as above it, unlike in NumPy.)
   void coins(std::uint64_t* packed, std::size_t count);
 
   [[nodiscard]] std::span<const std::uint32_t, words> state() const { return state_; }

@@ -67,7 +67,7 @@ class CorpusScores(Record, Result):
             "subsets",
             (Column("subset"), Column("n_segments", "segments", int), *numbers),
             [(each.subset, each.n_segments, *(score.score for score in each.scores)) for each in subsets],
-            notes=() if subsets else ["The test set does not tell of subsets; --origlang may choose some."],
+            notes=() if subsets else ["The test set has no subsets; try --origlang."],
         )
 
 

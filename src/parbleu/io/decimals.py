@@ -1,4 +1,4 @@
-"""Numbers in files of strangers: decimal, in ASCII, finite, and small enough to be squared and added up."""
+"""Reads numbers in ratings and score files: decimal, ASCII, finite, small enough to square and add up."""
 
 from __future__ import annotations
 

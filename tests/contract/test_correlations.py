@@ -145,6 +145,7 @@ def test_what_cannot_be_correlated():
         ({"average_by": "sys"}, OptionError),
         ({"undefined": "nan"}, OptionError),
         ({"correlation": "person"}, UnknownNameError),
+        ({"correlation": [[1.0, 2.0, 3.0]]}, InputTypeError),
         ({"variant": "d"}, OptionError),
         ({"thresh": 3}, OptionError),
         ({"correlation": MeanProduct(), "thresh": 3}, OptionError),

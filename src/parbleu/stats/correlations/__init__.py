@@ -7,7 +7,7 @@ Names are those of MT Metrics Eval. Other distributions add theirs through the e
 from __future__ import annotations
 
 from parbleu.base.registry import Registry
-from parbleu.errors import OptionError
+from parbleu.errors import InputTypeError, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def get_correlation(name: str | Correlation, **options: Any) -> Correlation:
     """Returns the correlation of that name with these options; a `Correlation` is returned as it is.
 
     Raises:
+        InputTypeError: it is no name.
         UnknownNameError: there is none of that name.
         OptionError: it does not take these options, or not these values.
     """
@@ -44,6 +45,10 @@ def get_correlation(name: str | Correlation, **options: Any) -> Correlation:
         if options:
             raise OptionError(f"{name!r} has its options already; give a name to choose others")
         return name
+    if not isinstance(name, str):
+        raise InputTypeError(
+            f"a correlation is a name or a Correlation, not {type(name).__name__}; it comes first"
+        )
     try:
         found: Correlation = CORRELATIONS[name](**options)
     except TypeError as error:

@@ -18,17 +18,28 @@ NAMES: dict[str, tuple[str, dict[str, Any]]] = {
 }
 """Names of metrics that are another metric with options."""
 
-METRIC_NAMES = Names(METRICS, str.lower, (*(name.lower() for name in METRICS), "chrf++"))
+PRINTED = {"chrf2": "chrf", "chrf2+": "chrf+", "chrf2++": "chrf++"}
+"""What scores are called in print, in lower case -> the name of the metric."""
+
+METRIC_NAMES = Names(METRICS, str.lower, (*(name.lower() for name in METRICS), *NAMES))
 """The metrics as the choices of an option."""
+
+
+def plain_name(name: str) -> str:
+    """Returns the name of a metric for the name of its scores, such as chrf++ for chrF2++, else the name."""
+    return PRINTED.get(name.lower(), name)
 
 
 def metric_class(name: str) -> tuple[type[Metric[Any]], dict[str, Any]]:
     """Returns the class of the metric of that name, and the options that the name means.
 
+    Names of scores as they are printed, such as chrF2++, are understood, too.
+
     Raises:
         UnknownNameError: there is no such metric.
         InputTypeError: the entry point of this name is no metric, or a metric of another name.
     """
+    name = plain_name(name)
     known, options = NAMES.get(name.lower(), (name, {}))
     found = METRICS[known]
     if not METRICS.is_built_in(known):

@@ -6,7 +6,7 @@ import os
 
 from parbleu.cli.score.argument_checks import checked
 from parbleu.cli.score.result_printer import ResultPrinter
-from parbleu.cli.score.score_options import GROUPS, INPUT, ScoreArguments
+from parbleu.cli.score.score_options import GROUPS, INPUT, ScoreArguments, with_plain_metrics
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.errors import FieldCountError
@@ -19,7 +19,7 @@ COMMAND = Command(
     """\
   parbleu score ref.txt -i hyp.txt                     BLEU: a table, or JSON into a pipe
   parbleu score ref.txt -i hyp.txt -m bleu chrf ter -f text
-  parbleu score ref.txt -i hyp.txt -m chrf -cw 2 -b    chrF++, only the number
+  parbleu score ref.txt -i hyp.txt -m chrf++ -b        chrF++, only the number
   parbleu score ref.a.txt ref.b.txt -i hyp.txt.gz      two references; gzip is read
   parbleu score refs.tsv -nr 2 -i hyp.txt              two references a line
   parbleu score ref.zh -i hyp.zh -l en-zh              tokenizes Chinese
@@ -51,6 +51,8 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
         ParbleuError: with a message.
     """
     printer = printer or ResultPrinter(console)
+    if not console.program.sacrebleu:
+        words = with_plain_metrics(words)
     arguments = ScoreArguments(vars(COMMAND.read(words, console.program)))
     asked = _asked_format(arguments)
     arguments = arguments.replace(

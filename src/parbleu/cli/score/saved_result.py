@@ -7,6 +7,7 @@ import re
 from parbleu.base.wording import counted
 from parbleu.cli.score.result_differences import same_system, without_label
 from parbleu.cli.shell.console import CommandError
+from parbleu.metrics.metric_by_name import metric_class
 from parbleu.stats.seed import chosen_seed
 
 TYPE_CHECKING = False
@@ -150,18 +151,19 @@ def _missing_test(result: Any, arguments: ScoreArguments) -> list[str]:
 def _missing_metrics(scores: Sequence[str], arguments: ScoreArguments) -> list[str]:
     """Returns the options for scores of these names, as far as names tell them, that are not there."""
     missing, names = [], []
+    given = {metric_class(name)[0].__name__.lower(): name for name in arguments.metrics}
     for score in scores:
         chrf = CHRF.fullmatch(score)
         names.append("chrf" if chrf else score.lower())
         if chrf is None:
             continue
-        options = arguments.of_metric("chrf")
+        options = arguments.of_metric(given.get("chrf", "chrf"))
         for flag, option, wanted, usual in (
             ("--chrf-beta", "beta", chrf[1], 2),
             ("--chrf-word-order", "word_order", str(len(chrf[2])), 0),
         ):
             if str(options.get(option, usual)) != wanted:
                 missing.append(f"{flag} {wanted}")
-    if set(names) != set(arguments.metrics):
+    if set(names) != set(given):
         missing.insert(0, f"--metrics {' '.join(names)}")
     return missing

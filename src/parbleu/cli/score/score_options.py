@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from parbleu.base.registry import Names
 from parbleu.cli.shell import corpus_options, result_output
 from parbleu.cli.shell.arguments import Arguments
 from parbleu.cli.shell.corpus_options import SEED, THREADS
 from parbleu.cli.shell.options import UNSET, Group, Option, parameter_option
-from parbleu.errors import ParbleuError
+from parbleu.errors import OptionError, ParbleuError
 from parbleu.metrics import METRICS
+from parbleu.metrics.metric_by_name import METRIC_NAMES, metric_class, plain_name
 from parbleu.tables import FORMATS
 
 TYPE_CHECKING = False
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from parbleu.comparison.resampling_plan import Plan
 
-
-METRIC_NAMES = Names(METRICS, str.lower)
 
 INPUT = (
     *corpus_options.FILES,
@@ -216,10 +214,44 @@ class ScoreArguments(Arguments):
         )
 
     def of_metric(self, name: str) -> dict[str, Any]:
-        """Returns the constructor arguments that were given for the metric `name`, such as "bleu"."""
-        names = [parameter.name for parameter in METRICS[name].PARAMETERS]
-        given = {each: getattr(self, f"{name}_{each}", UNSET) for each in names}
-        return {each: value for each, value in given.items() if value is not UNSET}
+        """Returns the constructor arguments that were given for the metric `name`, such as "bleu".
+
+        Raises:
+            OptionError: an option contradicts what the name means, such as chrf++.
+        """
+        metric, own = metric_class(name)
+        dest = metric.__name__.lower()
+        names = [parameter.name for parameter in metric.PARAMETERS]
+        given = {each: getattr(self, f"{dest}_{each}", UNSET) for each in names}
+        given = {each: value for each, value in given.items() if value is not UNSET}
+        for each, value in own.items():
+            if given.get(each, value) != value and dest not in self.metrics:
+                raise OptionError(f"{name} means {each} {value}, not {given[each]}: use --metrics {dest}")
+        return given | own
+
+
+def with_plain_metrics(words: list[str]) -> list[str]:
+    """Returns a command line whose metrics stand in one place, each a word that `--metrics` takes.
+
+    Repeated options add up, commas separate names, and names of scores as they are printed are understood:
+    `-m BLEU,chrF2++ -m ter` becomes `-m bleu chrf++ ter`.
+    """
+    kept: list[str] = []
+    names: list[str] = []
+    takes = False
+    for word in words:
+        flag, _, joined = word.partition("=")
+        if word == "--":
+            return words
+        if word in ("-m", "--metrics") or flag == "--metrics":
+            takes, word = True, joined
+        elif word[:1] == "-":
+            takes = False
+        if takes:
+            names += [plain_name(name).lower() for name in word.split(",") if name]
+        else:
+            kept.append(word)
+    return [*kept, "-m", *names] if names else words
 
 
 _TITLES = {"CHRF": "chrF"}
@@ -246,7 +278,6 @@ def _announced() -> tuple[Option, ...]:
 def _options_of_other(name: str) -> tuple[Option, ...]:
     """The options of a metric of others; none, and a warning, if it cannot be loaded."""
     from parbleu.base.log import warn
-    from parbleu.metrics.metric_by_name import metric_class
 
     try:
         metric_class(name)

@@ -84,7 +84,8 @@ def make_metrics(arguments: ScoreArguments) -> list[Metric[Any]]:
     names = list(dict.fromkeys(arguments.metrics))
     if arguments.test is None:
         names.sort()
-    return [_make_metric(name, arguments.of_metric(name), arguments) for name in names]
+    metrics = [_make_metric(name, arguments.of_metric(name), arguments) for name in names]
+    return list({repr(metric): metric for metric in metrics}.values())
 
 
 def _make_metric(name: str, options: dict[str, Any], arguments: ScoreArguments) -> Metric[Any]:

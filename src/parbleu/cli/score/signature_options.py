@@ -9,6 +9,7 @@ from parbleu.cli.shell.console import CommandError
 from parbleu.errors import SignatureError
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.from_signature import from_signature
+from parbleu.metrics.metric_by_name import metric_class
 from parbleu.metrics.quoting import unquote
 from parbleu.metrics.signature import COMMON_KEYS, VERSION
 from parbleu.stats.seed import VARIABLE, same_seed
@@ -63,7 +64,10 @@ def configured(arguments: ScoreArguments, signatures: Sequence[str], given: dict
             if usage.setdefault(key, value) != value:
                 raise CommandError(f"the signatures differ: {key}:{usage[key]} and {key}:{value}")
     names = [name.lower() for name in metrics]
-    if "metrics" in given and set(given["metrics"]) != set(names):
+    asked = [metric_class(name) for name in given.get("metrics", names)]
+    if {kind.__name__ for kind, _ in asked} != set(metrics) or any(
+        getattr(metrics[kind.__name__], key) != value for kind, own in asked for key, value in own.items()
+    ):
         _refuse("--metrics", "describes", " and ".join(metrics))
     return _with_usage(arguments.replace(metrics=names), usage, given)
 

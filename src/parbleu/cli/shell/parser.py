@@ -25,6 +25,17 @@ class Parser(argparse.ArgumentParser):
             message += self._near_miss(rest.partition(" ")[0])
         raise CommandError(f"{self.prog}: error: {message}", status=2, bare=True)
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Refuses a value that is not a choice, and says which choice is spelled most like it."""
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as problem:
+            from parbleu.base.nearest import nearest
+
+            near = nearest(str(value), map(str, action.choices or ()))
+            problem.message += f"; did you mean {near!r}?" if near else ""
+            raise
+
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         """Returns what argparse takes an unknown word for: `-w4` for `-w 4`, never `-to` for `-tok`.
 

@@ -1,0 +1,64 @@
+"""Tests how `parbleu score --metrics` understands names."""
+
+import json
+
+import pytest
+
+
+def scores(result):
+    assert result.status == 0, result.err
+    found = json.loads(result.out)
+    return [item["name"] for item in (found if isinstance(found, list) else [found])]
+
+
+@pytest.fixture
+def score(run, corpus):
+    return lambda *words: run("score", "a", "-i", "hyp", *words, cwd=corpus)
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        (["-m", "chrf++"], ["chrF2++"]),
+        (["-m", "chrF2+"], ["chrF2+"]),
+        (["-m", "BLEU"], ["BLEU"]),
+        (["-m", "bleu,chrf"], ["BLEU", "chrF2"]),
+        (["--metrics=TER,BLEU"], ["BLEU", "TER"]),
+        (["-m", "ter", "-sh", "-m", "chrF2++", "chrf"], ["chrF2", "chrF2++", "TER"]),
+        (["-m", "chrf", "chrF2", "chrf++", "-cw", "2"], ["chrF2++"]),
+    ],
+    ids=" ".join,
+)
+def test_names(score, words, names):
+    assert scores(score(*words)) == names
+
+
+def test_the_name_gives_the_numbers_of_the_option(score):
+    assert score("-m", "chrf++").out == score("-m", "chrf", "-cw", "2").out
+    assert score("-m", "chrf++", "-sl").out == score("-m", "chrf", "-cw", "2", "-sl").out
+
+
+def test_a_saved_result_by_name(score, corpus):
+    (corpus / "saved.json").write_text(score("-m", "chrf++").out)
+    assert score("-m", "chrf++", "--verify", "saved.json").status == 0
+    assert score("--verify", "saved.json").status == 0
+    signature = "chrF2++|" + json.loads((corpus / "saved.json").read_text())["signature"]
+    assert score("-m", "chrf++", "--signature", signature).out == score("-m", "chrf++").out
+    assert "contradicts" in score("-m", "chrf+", "--signature", signature).err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-m", "chrff"], "did you mean 'chrf'?"),
+        (["-m", "BLUE"], "did you mean 'bleu'?"),
+        (["-tok", "13b"], "did you mean '13a'?"),
+        (["-m", "chrf++", "-cw", "1"], "chrf++ means word_order 2, not 1: use --metrics chrf"),
+        (["-m"], "expected at least one argument"),
+    ],
+    ids=" ".join,
+)
+def test_wrong_names(score, words, message):
+    found = score(*words)
+    assert found.status != 0
+    assert message in found.err

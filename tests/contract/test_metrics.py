@@ -115,7 +115,13 @@ def test_one_segment_is_a_corpus(metric, corpus):
         score = metric.sentence_score(one.hypotheses[0], references)
         corpus_score = metric.corpus_score(one.hypotheses, one.references)
         assert (str(score), score.signature) == (str(corpus_score), corpus_score.signature)
-    assert metric.score(metric.statistics(["a"], [["a"]])[0]).signature is None
+
+
+def test_the_signature_of_statistics_alone_knows_no_references(metric):
+    row = metric.statistics(["a"], [["a"]])[0]
+    whole = metric.corpus_score(["a"], [["a"]]).signature.format()
+    for score in (metric.score(row), metric.result(row)):
+        assert f"nrefs:1|{score.signature}" == whole
 
 
 @pytest.mark.parametrize("text", ["", " ", "x"])

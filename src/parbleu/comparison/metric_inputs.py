@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu import __version__
 from parbleu._core import Mean, sum_rows
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.comparison.systems import add_name, named_columns
@@ -181,7 +182,7 @@ def _given(metric: SegmentScores, names: Sequence[str], segments: int | None) ->
             f"{metric.name}: there are scores of {len(tables[0])} segments; the systems have {segments}"
         )
     return Measure(
-        metric.name, Mean(), tables, metric.higher_is_better, metric.decimals, _signature_without_references()
+        metric.name, Mean(), tables, metric.higher_is_better, metric.decimals, _signature_of_given_scores()
     )
 
 
@@ -190,12 +191,14 @@ def _measured(metric: Any, tables: list[Any], scorer: Any) -> Measure:
     name = getattr(score, "name", None) or getattr(metric, "name", None) or type(metric).__name__
     signature = metric.get_signature() if hasattr(metric, "get_signature") else None
     if not isinstance(signature, Signature):
-        signature = _signature_without_references()
+        signature = Signature({"num_refs": 0})
     higher = bool(getattr(metric, "higher_is_better", True))
     return Measure(name, scorer, tables, higher, DECIMALS, signature)
 
 
-def _signature_without_references() -> Signature:
+def _signature_of_given_scores() -> Signature:
+    """Returns the signature of scores that parbleu has not computed, only averaged and resampled."""
     signature = Signature({"num_refs": 0})
-    signature.update("nrefs", None)
+    signature.update("scores", "given")
+    signature.update("version", f"parbleu.{__version__}")
     return signature

@@ -27,18 +27,51 @@ def system_table(comparison: Comparison, sort: str | None = None, short: bool = 
         marks[places.index(0), "system"] = {"baseline"}
     for metric in comparison.metrics:
         columns += _metric_columns(comparison, metric)
+        best, significant = _best(comparison, metric), _significant(comparison, metric)
         for number, place in enumerate(places):
             score = metric.scores[place]
             rows[number] += _cells(comparison, score)
-            if score.system in metric.best:
+            if score.system in best:
                 marks[number, metric.name] = {"best"}
-            # Equal scores do not differ, though sacreBLEU's p-value may be the smallest there is.
-            differs = score.score != metric.scores[0].score
-            if score.p_value is not None and differs and score.p_value <= comparison.alpha:
+            if score.system in significant:
                 marks[number, f"{metric.name}_p_value"] = {"significant"}
     return Table(
         "scores", columns, rows, notes=_notes(comparison), facts=_facts(comparison, short), marks=marks
     )
+
+
+def _best(comparison: Comparison, metric: MetricComparison) -> frozenset[str]:
+    """Returns the systems with the best score; after a test of all pairs, those that none is better than."""
+    if not comparison.all_pairs:
+        return metric.best
+    return frozenset(score.system for score in metric.scores if score.rank and score.rank[0] == 1)
+
+
+def _significant(comparison: Comparison, metric: MetricComparison) -> set[str]:
+    """Returns the systems whose difference from the baseline is significant."""
+    if comparison.all_pairs:  # by what ranks and clusters come from
+        against = [pair for pair in metric.pairs if pair.first == comparison.baseline]
+        return {pair.second for pair in against if pair.p_holm < comparison.alpha}
+    # Equal scores do not differ, though sacreBLEU's p-value may be the smallest there is.
+    differs = [score for score in metric.scores if score.score != metric.scores[0].score]
+    return {
+        score.system for score in differs if score.p_value is not None and score.p_value <= comparison.alpha
+    }
+
+
+def _equal_systems(comparison: Comparison) -> list[str]:
+    """Returns the systems that no sample tells from the baseline by any metric."""
+    equal = []
+    for system in comparison.systems[1:]:
+        pairs = [
+            pair
+            for metric in comparison.metrics
+            for pair in metric.pairs
+            if (pair.first, pair.second) == (comparison.baseline, system)
+        ]
+        if pairs and all(pair.difference == 0 and pair.n_equal == comparison.n_samples for pair in pairs):
+            equal.append(system)
+    return equal
 
 
 def _metric_columns(comparison: Comparison, metric: MetricComparison) -> list[Column]:
@@ -102,6 +135,7 @@ def pair_table(comparison: Comparison) -> Table:
             for metric in comparison.metrics
             for pair in metric.pairs
         ],
+        notes=["p (Holm) decides on ranks, clusters and *; p is sacreBLEU's, and not corrected."],
     )
 
 
@@ -132,14 +166,21 @@ def _notes(comparison: Comparison) -> list[str]:
             else f"of each system with {comparison.baseline}"
         )
         found.append(f"{TESTS[comparison.test]} {against}, {comparison.n_samples} {drawn}.")
-        found.append(f"p: against {comparison.baseline}; * p ≤ {comparison.alpha}.")
+        if comparison.all_pairs:
+            found.append(f"p: against {comparison.baseline}, not corrected; * p (Holm) < {comparison.alpha}.")
+        else:
+            found.append(f"p: against {comparison.baseline}; * p ≤ {comparison.alpha}.")
+        if equal := _equal_systems(comparison):
+            found.append(
+                f"Identical output to {comparison.baseline}: {', '.join(equal)}. Its p has no meaning."
+            )
     if comparison.n_interval_samples:
         drawn_for_it = comparison.n_interval_samples
         found.append(f"±: half the width of the 95 % interval of {drawn_for_it} bootstrap samples' scores.")
     if comparison.all_pairs:
         found.append(
             f"rank, cluster: from differences with p < {comparison.alpha}, calibrated and corrected for the "
-            "number of pairs (Holm)."
+            "number of pairs (Holm). Bold: no system is significantly better."
         )
         pairs = len(comparison.metrics[0].pairs)
         if (needed := samples_needed(pairs, comparison.alpha)) > comparison.n_samples:

@@ -59,7 +59,7 @@ class Accumulator(Scoring[ScoreType]):
                 f"{metric.name}: this piece has {len(streams)} reference streams, those before had "
                 f"{self._streams}"
             )
-        self._noticed = metric._notice(stream, self._noticed)
+        self._noticed = metric._notice(stream, self._noticed, self.segments)
         try:
             self._row = metric.engine.total(stream, streams, self._threads, self._row)
         except NoReferenceError as problem:

@@ -76,6 +76,8 @@ class Metric(Declared[ScoreType]):
     _SIGNATURE_TYPE: ClassVar[type[Signature]] = ParameterSignature
 
     higher_is_better: ClassVar[bool] = True
+    tokenized_share = 0.2
+    """From which share of segments with a tokenized period on BLEU warns; 0 for any hundred, as sacreBLEU."""
 
     def __init_subclass__(cls) -> None:
         own = {name: value for name, value in cls.__dict__.items() if isinstance(value, Parameter)}
@@ -142,12 +144,18 @@ class Metric(Declared[ScoreType]):
         """Returns the Score of one segment; may raise TypeError or ValueError for wrong arguments."""
         return self._score_row(self.engine.sentence(hypothesis, references))
 
-    def _notice(self, hypotheses: Segments, noticed: int = 0) -> int:  # noqa: ARG002 - for subclasses
+    def _notice(
+        self,
+        hypotheses: Segments,  # noqa: ARG002 - for subclasses
+        noticed: int = 0,
+        before: int = 0,  # noqa: ARG002
+    ) -> int:
         """Looks at (a further piece of) a corpus before it is scored, to warn.
 
         Args:
             hypotheses: the piece.
             noticed: what this method returned for the pieces before.
+            before: how many segments these have.
         """
         return noticed
 
@@ -362,7 +370,7 @@ class Metric(Declared[ScoreType]):
 
     def result(self, row: Any) -> ScoreType:
         """Returns the `Score` of one row, or a sum of rows, of statistics."""
-        return self._score_row(row_of_statistics(self.name, row))
+        return self._signed(self._score_row(row_of_statistics(self.name, row)), 0)
 
     def scorer_of(self, tables: Sequence[Any]) -> Any:
         """Returns the scorer of sums of these tables' rows, as `parbleu.stats.resampling` takes it."""

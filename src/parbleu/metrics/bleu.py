@@ -36,8 +36,32 @@ _TOKENIZERS = TOKENIZERS  # a class has its own TOKENIZERS
 
 _new = object.__new__
 
+# At least so many segments that end in a blank and a full stop look tokenized, and what then is said.
+_TOKENIZED_PERIODS = 100
+_WARNED = -1
+_TOKENIZED = (
+    "{} % of the output's segments end in a tokenized period (' .'), which may hurt the score: detokenize "
+    "first (`force` leaves this out)"
+)
+_LIKE_SACREBLEU = (
+    "That's 100 lines that end in a tokenized period ('.')",
+    "It looks like you forgot to detokenize your test data, which may hurt your score.",
+    (
+        "If you insist your data is detokenized, or don't care, you can suppress this message with the "
+        "`force` parameter."
+    ),
+)
+
+# Tokenizers that find words by the blanks between them.
+_BY_BLANKS = ("none", "13a", "intl")
+
+_TOKENIZERS = TOKENIZERS  # a class has its own TOKENIZERS
+
+_new = object.__new__
+
 # This many segments that end in a blank and a full stop look tokenized.
 _TOKENIZED_PERIODS = 100
+_WARNED = -1
 
 
 class BLEUScore(Score):
@@ -283,18 +307,16 @@ class BLEU(NativeMetric[BLEUScore]):
     def _option_values(self) -> dict[str, Any]:
         return {**super()._option_values(), "tokenizer_signature": self.tokenizer_signature}
 
-    def _notice(self, hypotheses: Segments, noticed: int = 0) -> int:
-        if self.force:
+    def _notice(self, hypotheses: Segments, noticed: int = 0, before: int = 0) -> int:
+        if self.force or noticed == _WARNED:
             return noticed
         periods = noticed + hypotheses.tokenized_periods()
-        if noticed < _TOKENIZED_PERIODS <= periods:
-            warn("That's 100 lines that end in a tokenized period ('.')")
-            warn("It looks like you forgot to detokenize your test data, which may hurt your score.")
-            warn(
-                "If you insist your data is detokenized, or don't care, you can suppress this message with "
-                "the `force` parameter."
-            )
-        return periods
+        segments = before + len(hypotheses)
+        if periods < max(_TOKENIZED_PERIODS, self.tokenized_share * segments):
+            return periods
+        for line in _LIKE_SACREBLEU if self.tokenized_share == 0 else [_TOKENIZED]:
+            warn(line.format(round(100 * periods / segments)))
+        return _WARNED
 
     def _compare(self, hypotheses: Segments, references: Sequence[Segments]) -> None:
         if not self.force:

@@ -60,11 +60,12 @@ class NativeMetric(Metric[ScoreType]):
         """
         row = row_of_statistics(self.name, statistics_row)
         try:
-            return self._score_row(row)
+            score = self._score_row(row)
         except (TypeError, ValueError, RuntimeError) as problem:
             # The binding's own error for a value that does not fit says nothing.
             reason = problem if isinstance(problem, ValueError) else "`statistics` returns other numbers"
             raise InputShapeError(f"{self.name}: {row} is not a row of its statistics: {reason}") from None
+        return self._signed(score, 0)
 
     def result(self, row: Any) -> ScoreType:
         """Returns the `Score` of one row of statistics, or of a sum of rows, as `score` does."""
@@ -73,7 +74,7 @@ class NativeMetric(Metric[ScoreType]):
     @property
     def score_name(self) -> str:
         """The name of its scores, which includes options: chrF2++, not CHRF."""
-        name: str = self.score([0] * self.scorer.width).name  # any row has it
+        name: str = self._score_row([0] * self.scorer.width).name  # any row has it
         return name
 
     @property

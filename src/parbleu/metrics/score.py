@@ -68,7 +68,8 @@ class Score(Result):
     def signature(self) -> Signature | None:
         """How this score was computed; later changes of its metric do not affect it.
 
-        None for a score that was made from statistics alone.
+        That of a score that was made from statistics alone has no number of references, which they do not
+        tell. None for a score that no metric made.
         """
         if self._origin is None:
             return None
@@ -78,7 +79,7 @@ class Score(Result):
     @property
     def interval(self) -> tuple[float, float] | None:
         """Mean of the bootstrap samples' scores and half the width of their 95 % interval; None without."""
-        return (self._mean, self._ci) if _is_bounded(self) else None
+        return (self._mean, self._ci) if self._ci != -1 else None
 
     @property
     def seed(self) -> int | None:

@@ -264,3 +264,9 @@ def test_tables_are_the_statistics(systems: Any, references: Any, metric: Any) -
 def test_an_unknown_metric_says_how_scores_are_passed(systems: Any, references: Any) -> None:
     with pytest.raises(UnknownMetricError, match=r"unknown metric 'comet': .*\{'comet': \{'system': \[0.5"):
         parbleu.compare(systems, references, ["bleu", "comet"])
+
+
+def test_given_scores_are_not_signed_as_computed() -> None:
+    column = parbleu.SegmentScores("COMET", {"a": [0.5, 0.6], "b": [0.7, 0.8]})
+    found = parbleu.compare(metrics=column, test="bootstrap", n_samples=19)["COMET"].signature
+    assert found == f"bs:19|seed:12345|scores:given|version:parbleu.{parbleu.__version__}"

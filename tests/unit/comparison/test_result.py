@@ -80,15 +80,42 @@ def test_a_row_for_each_system() -> None:
 
 
 def test_marks() -> None:
-    """The best scores; p-values up to alpha, but not where sacreBLEU gives one to an equal score."""
+    """Of all pairs: what no system is better than, and corrected p-values below alpha."""
     scores, _ = made().tables()
     assert {place: set(marks) for place, marks in scores.marks.items()} == {
         (0, "system"): {"baseline"},
         (1, "BLEU"): {"best"},
         (1, "BLEU_p_value"): {"significant"},
         (0, "TER"): {"best"},
+        (1, "TER"): {"best"},
         (2, "TER"): {"best"},
     }
+
+
+def test_marks_against_a_baseline(systems: Any, references: Any) -> None:
+    """The best score; p-values up to alpha, but not where sacreBLEU gives one to equal output."""
+    first = next(iter(systems.values()))
+    found = parbleu.compare(
+        {"a": first, "copy": first, "empty": [""] * len(first)}, references, test="bootstrap", n_samples=99
+    )
+    [scores] = found.tables()
+    assert {place: set(marks) for place, marks in scores.marks.items()} == {
+        (0, "system"): {"baseline"},
+        (0, "BLEU"): {"best"},
+        (1, "BLEU"): {"best"},
+        (2, "BLEU_p_value"): {"significant"},
+    }
+    assert scores.column("BLEU_p_value")[1] == 0.01
+    assert "Identical output to a: copy. Its p has no meaning." in scores.notes
+
+
+def test_stars_follow_the_corrected_p() -> None:
+    """A p-value below alpha that the correction for the number of pairs lifts above it has no star."""
+    scores, pairs = made().tables()
+    assert made()["BLEU"].pair("base", "old").p_holm >= 0.05 > scores.column("BLEU_p_value")[2]
+    assert (2, "BLEU_p_value") not in scores.marks
+    assert any("p (Holm) < 0.05" in note for note in scores.notes)
+    assert any("p (Holm) decides" in note for note in pairs.notes)
 
 
 def test_for_people() -> None:
@@ -96,7 +123,7 @@ def test_for_people() -> None:
     assert lines[0] == MARKDOWN.strip()
     assert "**33.50 ± 1.50** | 0.0010" in lines[3]
     assert "60.0 ± 2.0" in lines[2]
-    assert "- p: against base; \\* p ≤ 0.05." in lines
+    assert any(line.startswith("- p: against base, not corrected; \\* p (Holm)") for line in lines)
     assert "+3.374" in made().to_markdown(decimals=3)
     assert [column.title for column in plain().tables()[0].columns] == ["system", "x"]
     assert str(made()) == made().render("text").rstrip("\n")

@@ -180,14 +180,26 @@ def test_tokenized_periods(line, count, force, warned, caplog):
     lines = [line] * count
     with caplog.at_level(logging.WARNING, logger="parbleu"):
         BLEU(force=force).corpus_score(lines, [lines])
-    assert len(caplog.records) == 3 * warned
-    assert not warned or caplog.records[0].message == "That's 100 lines that end in a tokenized period ('.')"
+    assert len(caplog.records) == warned
+    assert not warned or caplog.records[0].message.startswith("100 % of the output's segments end in a token")
     caplog.clear()
     accumulator = BLEU(force=force).accumulator()
     with caplog.at_level(logging.WARNING, logger="parbleu"):
         for start in range(0, count, 30):
             accumulator.add(lines[start : start + 30], [lines[start : start + 30]])
-    assert len(caplog.records) == 3 * warned
+    assert len(caplog.records) == warned
+
+
+def test_a_hundred_tokenized_periods_of_many_segments_are_few(caplog):
+    lines = [*["x ."] * 150, *["x."] * 850]
+    metric = BLEU()
+    with caplog.at_level(logging.WARNING, logger="parbleu"):
+        metric.corpus_score(lines, [lines])
+        assert caplog.records == []
+        metric.tokenized_share = 0.0
+        metric.corpus_score(lines, [lines])
+    assert caplog.records[0].message == "That's 100 lines that end in a tokenized period ('.')"
+    assert len(caplog.records) == 3
 
 
 @ALL

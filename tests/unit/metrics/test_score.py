@@ -119,6 +119,12 @@ def test_a_confidence_interval(count, mean, half):
     assert "μ" in score.format(is_json=True)
 
 
+def test_an_interval_around_zero_is_one():
+    score = BLEU(smooth_method="none").corpus_score(["a b"], [["c d"]], intervals=True, n_samples=9)
+    assert score.interval == (0, 0)
+    assert "μ" not in str(score)  # sacreBLEU does not print it
+
+
 def test_a_verbose_text_of_one_s_own():
     score = Score("X", 50.0)
     score._verbose = "so it is"

@@ -59,6 +59,7 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
         format=asked or printer.default_format(),
         chose_format=asked is not None,
         sacrebleu=console.program.sacrebleu,
+        is_face=not printer.warns,
         verbose=arguments.verbose or printer.verbose,
     )
     if arguments.quiet:

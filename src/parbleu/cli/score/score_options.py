@@ -141,12 +141,14 @@ class ScoreArguments(Arguments):
             verified.
         alpha: the level of significance; no option sets it, but a verified result does.
         chose_format: whether the command line sets the format.
+        is_face: whether the command is `sacrebleu`, which warns as the original does.
         sacrebleu: the version of sacreBLEU whose test sets there are; empty for all sets.
     """
 
     whole = False
     alpha: ClassVar[float] = 0.05
     chose_format = False
+    is_face = False
     sacrebleu = ""
 
     @property

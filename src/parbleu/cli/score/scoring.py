@@ -91,6 +91,8 @@ def make_metrics(arguments: ScoreArguments) -> list[Metric[Any]]:
 def _make_metric(name: str, options: dict[str, Any], arguments: ScoreArguments) -> Metric[Any]:
     """Returns the metric `name`, such as "bleu"; with `--sign-test-set` its signature names the test set."""
     metric = metric_class(name)[0](**options)
+    if arguments.is_face:
+        metric.tokenized_share = 0.0
     if arguments.sign_test_set and arguments.test_set is not None:
         metric.sign_test_set(
             arguments.test_set, arguments.language_pair, origlang=arguments.origlang, subset=arguments.subset

@@ -55,7 +55,7 @@ class Temporary:
         self._name = os.fspath(path)
         directory, name = os.path.split(self.target)
         try:
-            self.path = ""
+            self.path: str = ""
             while True:
                 token = f"{_host()}-{os.urandom(6).hex()}"
                 self.path = os.path.join(directory, f".{name}.{token}{SUFFIX}")

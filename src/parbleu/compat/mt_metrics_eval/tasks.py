@@ -21,7 +21,7 @@ from parbleu.meta.tasks import attribute_words, shown_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
-    from typing import Any
+    from typing import Any, ClassVar
 
     from parbleu.evalset.standard_info import Info
 
@@ -69,7 +69,7 @@ class Task:
     values.
     """
 
-    __signature__ = Signature(
+    __signature__: ClassVar[Signature] = Signature(
         [
             Parameter(word, Parameter.POSITIONAL_OR_KEYWORD, default=field.default)
             for field, word in zip(fields(Native), [*attribute_words().values(), "info"], strict=True)
@@ -96,7 +96,7 @@ class Task:
     def __eq__(self, other: object) -> bool:
         return self.native == other.native if isinstance(other, Task) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"Task({', '.join(f'{name}={getattr(self, name)!r}' for name in Attributes())})"

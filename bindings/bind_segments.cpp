@@ -94,9 +94,10 @@ void bind_segments(nb::module_& module) {
       .def("__len__", &Segments::size)
       .def("__getitem__", &Segments::at, nb::arg("index"),
            nb::sig("def __getitem__(self, index: int, /) -> str | None"))
-      .def("__reduce__",
-           [](nb::handle self) { return nb::make_tuple(self.type(), nb::make_tuple(nb::list(self))); },
-           nb::sig("def __reduce__(self) -> tuple[type[Segments], tuple[list[str | None]]]"))
+      .def(
+          "__reduce__",
+          [](nb::handle self) { return nb::make_tuple(self.type(), nb::make_tuple(nb::list(self))); },
+          nb::sig("def __reduce__(self) -> tuple[type[Segments], tuple[list[str | None]]]"))
       .def_prop_ro("missing", &Segments::missing, "How many segments are missing.")
       .def("tokenized_periods", &tokenized_periods, "How many segments end in a blank and a full stop.");
 }

@@ -234,9 +234,11 @@ def test_import(data, toys, tmp_path):
         if row["problem"] is None
     } == {str(stick / "some name"): ("toy", False), str(stick / "toy.xml.tgz"): ("toy/xml", False)}
     errors = result.err.splitlines()
-    assert errors[0].startswith(f"parbleu: {stick / 'else'}: it is no file that is needed (12 bytes, MD5 ")
+    assert errors[0].startswith(
+        f"parbleu: {stick / 'else'}: it is not a file that parbleu downloads (12 bytes, MD5 "
+    )
     assert errors[1].startswith(
-        f"parbleu: {stick / 'more.tar.gz'}: it is called like a download of toy/more, but is no file that "
+        f"parbleu: {stick / 'more.tar.gz'}: it is called like a download of toy/more, but another file ("
     )
     offline = {"PARBLEU_OFFLINE": "1"}
     assert len(rows(data("get", "toy", "-f", "json", env=offline))) == 2
@@ -258,7 +260,7 @@ def test_models(data, toys, tmp_path, model):
     result = data("import", "spbleu-1k_tokenizer_spm.model", "flores200sacrebleuspm")
     assert result.out.splitlines()[2].split() == ["spbleu-1k_tokenizer_spm.model", "models/spBLEU-1K", "no"]
     assert (
-        "flores200sacrebleuspm: it is called like a download of models/flores200, but is no file"
+        "flores200sacrebleuspm: it is called like a download of models/flores200, but another file"
         in result.err
     )
     [row] = rows(data("verify", "-f", "json"))

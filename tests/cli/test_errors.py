@@ -3,6 +3,7 @@
 import pytest
 
 SCORE = "score"
+SEVERAL = "--intervals is of one system; --paired-bs has intervals of several, and tests them"
 
 
 def one_line(result, status, text):
@@ -40,19 +41,20 @@ def one_line(result, status, text):
             1,
             "'zh' is not a language pair: give source and target, such as en-zh",
         ),
+        (["a", "-i", "hyp", "-l", "en_zh"], 1, "give source and target, such as en-zh"),
         (["a", "-i", "hyp", "hyp2"], 1, "cannot read hyp2"),
         (["a", "-i", "hyp", "b", "-sl"], 1, "Only one system can be evaluated in sentence-level mode."),
         (["a", "-i", "-sl"], 1, "-i/--input names no system to evaluate"),
         (["a", "-i", "-pbs"], 1, "Paired tests require multiple input systems given to --input (-i)."),
         (["a", "-i", "hyp", "-pbs", "-ci"], 1, "Paired tests require multiple input systems"),
         (["a", "-i", "hyp", "-sl", "-par"], 1, "Statistical tests are unavailable in sentence-level mode."),
-        (["a", "-i", "hyp", "b", "-ci"], 1, "Use paired tests (--paired) for multiple systems."),
-        (["a", "-i", "hyp", "b", "-ci", "-par"], 1, "Use paired tests (--paired) for multiple systems."),
+        (["a", "-i", "hyp", "b", "-ci"], 1, SEVERAL),
+        (["a", "-i", "hyp", "b", "-ci", "-par"], 1, SEVERAL),
         (["a", "-i", "hyp", "-sl", "--names", "x"], 1, "--names is for tables of systems"),
         (["a", "-i", "hyp", "--all-pairs"], 1, "Paired tests require multiple input systems"),
-        (["a", "-i", "hyp", "b", "--names", "x"], 1, "--names has 1 names for 2 files"),
+        (["a", "-i", "hyp", "b", "--names", "x"], 1, "--names has 1 name for 2 files"),
         (["a", "-i", "a", "b", "a", "--names", "x", "y", "-pbs"], 1, "--names has 2 names for 3 files"),
-        (["a", "--names", "x", "y"], 1, "--names has 2 names; standard input holds 1 systems"),
+        (["a", "--names", "x", "y"], 1, "--names has 2 names; standard input holds 1 system"),
         (["a", "-i", "a", "b", "b", "--names", "x", "y", "y"], 1, "--names: 'y' names two systems"),
         (["a", "-i", "hyp", "b", "--names", "x", " "], 1, "--names: ' ' is no name"),
         (["a", "-i", "hyp", "b", "--names", "x", "y\tz"], 1, "--names: 'y\\tz' holds a TAB or a line end"),
@@ -114,7 +116,7 @@ def test_fields(run, corpus):
     several = b"a\tx\nb\ty\nc\tz\n"
     one_line(run(SCORE, "a", "-i", "hyp", "-", cwd=corpus, stdin=several), 1, "holds several systems")
     one_line(run(SCORE, "a", "-sl", cwd=corpus, stdin=several), 1, "Only one system")
-    one_line(run(SCORE, "a", "-ci", cwd=corpus, stdin=several), 1, "Use paired tests")
+    one_line(run(SCORE, "a", "-ci", cwd=corpus, stdin=several), 1, SEVERAL)
 
 
 def test_fields_count_before_lengths(run, corpus):

@@ -280,3 +280,15 @@ def test_help(human):
         assert human("convert", command, "--help").out.startswith(f"usage: parbleu human convert {command} ")
     assert "standalone-to-evalset  standalone ratings" in human("convert", "--help").out
     assert human().status == 2
+
+
+def test_tables_whose_columns_have_other_names(human, tmp_path):
+    (tmp_path / "z.tsv").write_text("model\tid\tz\nA\t1\t60\nB\t1\t80\n")
+    assert "--columns system=COLUMN" in human("scores", "z.tsv").err
+    columns = ("--columns", "system=model", "segment=id", "score=z")
+    found = human("scores", "z.tsv", *columns, "-f", "csv")
+    assert (found.status, found.err) == (0, "")
+    assert [line.split(",")[0] for line in found.out.splitlines()[1:]] == ["B", "A"]
+    assert "write NAME=COLUMN" in human("scores", "z.tsv", "--columns", "model").err
+    assert "tables have the columns" in human("scores", "z.tsv", "--columns", "model=system").err
+    assert "is of the format table" in human("scores", "z.tsv", *columns, "--from", "esa").err

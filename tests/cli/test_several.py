@@ -314,11 +314,13 @@ def test_names(run, systems):
 
 
 def test_names_belong_to_the_files_as_given(run, systems):
-    """Also to those that a test leaves out since they repeat the baseline."""
+    """Also to those that repeat the baseline, which a test leaves out without names."""
     words = ["score", "a", "-i", "hyp", "s1", "hyp", "s2", "--names", "x", "y", "z", "w"]
     tested = run(*words, "-pbs", "-pbsn", "9", cwd=systems)
-    assert [one["system"] for one in json.loads(tested.out)] == ["Baseline: x", "y", "w"]
-    assert "Ignoring 'hyp' as it was also given as the baseline." in tested.err
+    assert [one["system"] for one in json.loads(tested.out)] == ["Baseline: x", "y", "z", "w"]
+    unnamed = run(*words[: words.index("--names")], "-pbs", "-pbsn", "9", cwd=systems)
+    assert len(json.loads(unnamed.out)) == 3
+    assert "Ignoring 'hyp' as it was also given as the baseline." in unnamed.err
     plain = json.loads(run(*words, cwd=systems).out)
     assert [one["system"] for one in plain] == ["x", "y", "z", "w"]
     assert plain[0]["BLEU"] == plain[2]["BLEU"] != plain[1]["BLEU"]
@@ -451,3 +453,11 @@ def test_parquet_without_pyarrow(run, systems, monkeypatch):
     result = run("score", "a", "-i", "hyp", "--segments", "out.parquet", cwd=systems)
     assert (result.status, result.out) == (1, "")
     assert "pip install pyarrow" in result.err
+
+
+def test_a_file_is_tested_against_itself_under_two_names(run, corpus):
+    words = ("a", "-i", "hyp", "hyp", "--names", "x", "y", "-pbs", "-n", "19", "-f", "text")
+    result = run("score", *words, cwd=corpus)
+    assert result.status == 0, result.err
+    assert "Identical output to x: y." in result.out
+    assert "0.0500*" not in result.out

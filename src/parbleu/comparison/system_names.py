@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu.base.wording import counted
 from parbleu.errors import OptionError
 
 TYPE_CHECKING = False
@@ -22,7 +23,7 @@ def check_names(names: Sequence[str], files: Sequence[str]) -> None:
         if name in names[:place]:
             raise OptionError(f"--names: {name!r} names two systems")
     if list(files) != ["-"] and len(names) != len(files):
-        raise OptionError(f"--names has {len(names)} names for {len(files)} files")
+        raise OptionError(f"--names has {counted(len(names), 'name')} for {counted(len(files), 'file')}")
 
 
 def system_names(
@@ -46,7 +47,9 @@ def system_names(
         )
     if names is not None:
         if len(names) != count:
-            raise OptionError(f"--names has {len(names)} names; standard input holds {count} systems")
+            raise OptionError(
+                f"--names has {counted(len(names), 'name')}; standard input holds {counted(count, 'system')}"
+            )
         return list(names)
     for place, file in enumerate(files):
         if file in files[:place]:

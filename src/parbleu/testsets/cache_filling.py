@@ -179,10 +179,11 @@ def _matching(path: str, known: Sequence[Download]) -> list[Download]:
     if found:
         return found
     named = dict.fromkeys(each.owner for each in known if Path(path).name in each.names)
-    what = f"it is called like a download of {', '.join(named)}, but is" if named else "it is"
+    what = "not a file that parbleu downloads"
+    if named:
+        what = f"called like a download of {', '.join(named)}, but another file"
     raise ChecksumError(
-        f"{path}: {what} no file that is needed ({size:,} bytes, MD5 {digests['md5']}); "
-        "parbleu data plan SET tells which are"
+        f"{path}: it is {what} ({size:,} bytes, MD5 {digests['md5']}); parbleu data plan SET tells which are"
     )
 
 

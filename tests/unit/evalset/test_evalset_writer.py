@@ -214,7 +214,7 @@ def test_other_columns_segments_of_documents_and_penalties(tmp_path, documents):
     [
         (
             "sys,segment,score\nS,1,2\n",
-            "csv:2: there is no 'system'; say which column is the system: .*sys, seg",
+            "csv:2: there is no 'system'; say which column is the system .*system=COLUMN.* sys, seg",
         ),
         ("system,segment,score\nS,1\n", "csv:2: there are 2 fields, but there should be 3"),
         ("system,segment,score\nS,1,2\nZ,1,2\n", "csv:3: there is no system 'Z'; there are S, T"),

@@ -77,7 +77,7 @@ def test_what_fails_does_not_keep_the_rest_away(home, harbour, mine, tmp_path, i
     filled = testsets.get([harbour, "here"])
     assert ["404" in pair.problem for pair in filled.pairs] == [True, True, False]
     [file] = testsets.import_files([str(tmp_path / "sets/src.txt")]).files
-    assert "it is no file that is needed" in file.problem
+    assert "it is not a file that parbleu downloads" in file.problem
     with pytest.raises(UnknownNameError, match="unknown model"):
         testsets.plan("models/none")
 

@@ -7,6 +7,7 @@ from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.options import Option
 from parbleu.human.average_scores import HumanScores, human_scores
 from parbleu.human.formats import FORMATS
+from parbleu.human.formats.score_table import ScoreTable
 from parbleu.human.judgement import Judgement
 from parbleu.human.rating_files import read_ratings
 from parbleu.human.scoring_scheme import scheme_names
@@ -19,6 +20,12 @@ READING = (
         choices=FORMATS,
         metavar="FORMAT",
         dest="from_format",
+    ),
+    Option(
+        "--columns",
+        "what a table of scores calls its columns: system=model segment=id score=z rater=who document=doc",
+        many="+",
+        metavar="NAME=COLUMN",
     ),
     Option("--lenient", "leave out wrong lines, and list them", bool),
 )
@@ -45,10 +52,23 @@ def ratings_of(arguments: Arguments, console: Console) -> list[Judgement]:
         raise CommandError("say by --from in which format standard input is", status=2)
     return read_ratings(
         arguments.files,
-        arguments.from_format,
+        _format_of(arguments),
         language_pair=arguments.language_pair,
         lenient=arguments.lenient,
     )
+
+
+def _format_of(arguments: Arguments) -> str | ScoreTable | None:
+    """Returns the format that a command line names: that of a table whose columns it names, too."""
+    if arguments.columns is None:
+        return arguments.from_format  # type: ignore[no-any-return]
+    if arguments.from_format not in (None, "table"):
+        raise CommandError(f"--columns is of the format table, not {arguments.from_format}", status=2)
+    named = [word.partition("=") for word in arguments.columns]
+    for word, (name, _, column) in zip(arguments.columns, named, strict=True):
+        if not (name and column):
+            raise CommandError(f"--columns: write NAME=COLUMN, such as segment=id, not {word!r}", status=2)
+    return ScoreTable({name: column for name, _, column in named})
 
 
 def scores_of(arguments: Arguments, console: Console) -> HumanScores:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parbleu.base.log import shows_progress, warn
 from parbleu.base.threads import thread_count
+from parbleu.base.wording import counted
 from parbleu.cli.score.score_options import ScoreArguments
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import open_corpora
@@ -61,7 +62,7 @@ def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[st
         check_names(names, given)
     kept: list[int] = []
     for place, path in enumerate(given):
-        if arguments.test is not None and kept and path == given[0]:
+        if arguments.test is not None and names is None and kept and path == given[0]:
             console.inform(f"Ignoring {path!r} as it was also given as the baseline.")
         elif path in given[:place] and (names is None or path == "-"):
             raise CommandError(
@@ -150,7 +151,7 @@ def _compare(
     if arguments.verbose and arguments.test is not None:
         _announce(labels, metrics, arguments, printer.console)
     named = dict(zip(names, systems, strict=True))
-    with Clock(f"Comparing {len(names)} systems", shows_progress()):
+    with Clock(f"Comparing {counted(len(names), 'system')}", shows_progress()):
         findings = find(named, references, metrics, arguments.plan(), samples_option="--n-samples ")
         if arguments.segments is not None:
             _write_segments(arguments, named, references, metrics)
@@ -206,7 +207,11 @@ def check_number(count: int, arguments: ScoreArguments) -> None:
     if arguments.test is not None and count < 2:
         raise CommandError("Paired tests require multiple input systems given to --input (-i).")
     if arguments.confidence and count > 1:
-        raise CommandError("Use paired tests (--paired) for multiple systems.")
+        if arguments.is_face:
+            raise CommandError("Use paired tests (--paired) for multiple systems.")
+        raise CommandError(
+            "--intervals is of one system; --paired-bs has intervals of several, and tests them"
+        )
 
 
 _TESTS = {

@@ -158,7 +158,9 @@ def target_language(language_pair: str) -> str:
     """
     languages = language_pair.split("-")
     if len(languages) < 2:
+        parts = language_pair.replace("_", "-").strip("-")
+        likely = parts if "-" in parts else f"en-{parts or 'de'}"
         raise CommandError(
-            f"{language_pair!r} is not a language pair: give source and target, such as en-{language_pair}"
+            f"{language_pair!r} is not a language pair: give source and target, such as {likely}"
         )
     return languages[1]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
+from parbleu.base.wording import counted
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, read_corpora
@@ -103,7 +104,7 @@ def run(words: list[str], console: Console) -> int:
         raise CommandError(
             f"--equal-corpus needs a file for each of {len(systems)} systems, not {len(written)}", status=2
         )
-    with Clock(f"Reordering {len(systems)} systems", shows_progress()):
+    with Clock(f"Reordering {counted(len(systems), 'system')}", shows_progress()):
         found = permutations(
             systems,
             references,

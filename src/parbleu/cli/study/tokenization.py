@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
+from parbleu.base.wording import counted
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
@@ -119,7 +120,7 @@ def run(words: list[str], console: Console) -> int:
         check_plot(arguments.plot)
     tokenizers = _tokenizers(arguments)
     systems, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
-    with orderly(), Clock(f"Scoring {len(systems)} systems", shows_progress()):
+    with orderly(), Clock(f"Scoring {counted(len(systems), 'system')}", shows_progress()):
         found = tokenization(
             systems,
             references,

@@ -67,8 +67,9 @@ class ScoreTable(Format):
         value = row.fields.get(self._names[what])
         if value is None and self._names[what] not in row.fields:
             raise row.wrong(
-                f"there is no {self._names[what]!r}; say which column is the {what}: "
-                f"there are {', '.join(str(name) for name in row.fields)}"
+                f"there is no {self._names[what]!r}; say which column is the {what} "
+                f"(--columns {what}=COLUMN, columns={{{what!r}: COLUMN}}): there are "
+                f"{', '.join(str(name) for name in row.fields)}"
             )
         return "" if value is None else str(value).strip()
 

@@ -15,6 +15,14 @@ namespace {
 constexpr std::size_t most_words = 64;
 constexpr std::size_t block_words = 8;  // what registers hold
 
+// A mask as a number. g++ 12 widens a mask of 8 bits to 64 by storing one byte and loading eight when registers run
+// short, so that 56 bits are whatever the stack held. It cannot look through the empty instruction, whose operand is
+// a general register of 32 bits.
+PARBLEU_AVX512 inline std::uint64_t bits_of(std::uint32_t mask) {
+  asm("" : "+r"(mask));
+  return mask;
+}
+
 __mmask64 first_bits(std::size_t count) { return count < 64 ? ~(~std::uint64_t{0} << count) : ~std::uint64_t{0}; }
 
 // White space below 256 among the bytes or 16-bit units of a register.
@@ -70,7 +78,7 @@ PARBLEU_AVX512 void classify_pairs(const std::uint16_t* units, std::size_t size,
     // What is above 255 saturates to FF, which is neither white space nor punctuation.
     const __m512i bytes =
         _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtusepi16_epi8(low)), _mm512_cvtusepi16_epi8(high), 1);
-    const __mmask64 wide = wide_spaces(low) | static_cast<__mmask64>(wide_spaces(high)) << 32;
+    const __mmask64 wide = bits_of(wide_spaces(low)) | bits_of(wide_spaces(high)) << 32;
     spaces[word] = space_bytes(bytes) | wide | ~inside;
     if (marks != nullptr) marks[word] = mark_bytes(bytes);
   }
@@ -149,7 +157,7 @@ PARBLEU_AVX512 void match_word(const std::uint64_t* hypothesis, std::size_t size
     const __m512i key = _mm512_set1_epi64(static_cast<long long>(hypothesis[at]));
     std::uint64_t row = 0;
     for (std::size_t k = 0; k < registers; ++k) {
-      row |= static_cast<std::uint64_t>(_mm512_cmpeq_epi64_mask(key, keys[k])) << (8 * k);
+      row |= bits_of(_mm512_cmpeq_epi64_mask(key, keys[k])) << (8 * k);
     }
     rows[at * stride] = row;
   }
@@ -201,7 +209,8 @@ PARBLEU_AVX512 __m512i count_block(const std::uint64_t* rows, const std::uint16_
       if (!last || word + 1 < words) looking = _mm512_mask_testn_epi64_mask(looking, free, free);
     }
     if constexpr (!last)
-      passed[at] = static_cast<std::uint16_t>(_mm512_movepi64_mask(equal[words - 1]) | looking << 8);
+      passed[at] =
+          static_cast<std::uint16_t>(bits_of(_mm512_movepi64_mask(equal[words - 1])) | bits_of(looking) << 8);
   }
   __m512i sum = zero;
   for (std::size_t word = 0; word < words; ++word) sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(used[word]));

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#ifdef PARBLEU_POISON
+#include <cstring>
+#endif
 #include <memory>
 #include <span>
 #include <type_traits>
@@ -63,6 +66,11 @@ class Arena {
     if (block_ == nullptr || used_ + bytes > block_->size) advance(bytes);
     void* result = block_->data.get() + used_;
     used_ += bytes;
+#ifdef PARBLEU_POISON
+    // Two patterns in turn, so that what reads old memory gives another result when it is repeated.
+    pattern_ ^= 0xFF;
+    std::memset(result, pattern_, bytes);
+#endif
     return result;
   }
 
@@ -84,6 +92,9 @@ class Arena {
   Block* block_ = nullptr;
   std::size_t index_ = 0;
   std::size_t used_ = 0;
+#ifdef PARBLEU_POISON
+  int pattern_ = 0xA5;
+#endif
 };
 
 }  // namespace parbleu

@@ -79,8 +79,10 @@ void bind_bleu(nb::module_& module) {
          std::string_view smooth_method, double smooth_value, bool effective_order, nb::handle simd) {
         const Tokenizer* found = find_tokenizer(tokenizer);
         if (found == nullptr) throw nb::value_error("there is no native tokenizer of this name");
-        const BleuOptions options{
-            found, lowercase, max_ngram_order, {smoothing(smooth_method), smooth_value, effective_order}};
+        const BleuOptions options{found,
+                                  lowercase,
+                                  checked_order(max_ngram_order),
+                                  {smoothing(smooth_method), smooth_value, effective_order}};
         new (self) Bleu(options, simd_level(simd));
       },
       nb::arg("tokenizer"), nb::arg("lowercase"), nb::arg("max_ngram_order"), nb::arg("smooth_method"),

@@ -13,7 +13,8 @@ void bind_chrf(nb::module_& module) {
       "__init__",
       [](Chrf* self, std::size_t char_order, std::size_t word_order, double beta, bool lowercase, bool whitespace,
          bool eps_smoothing, nb::handle simd) {
-        const ChrfOptions options{char_order, word_order, beta, lowercase, whitespace, eps_smoothing};
+        const ChrfOptions options{
+            checked_order(char_order), checked_order(word_order), beta, lowercase, whitespace, eps_smoothing};
         new (self) Chrf(options, simd_level(simd));
       },
       nb::arg("char_order"), nb::arg("word_order"), nb::arg("beta"), nb::arg("lowercase"), nb::arg("whitespace"),

@@ -28,10 +28,14 @@ BleuVariant variant(std::string_view name) {
   throw nb::value_error("the variant must be sacrebleu, sacrebleu-r or nltk");
 }
 
-// References as streams, or one list of groups; checked against the number of hypotheses.
-IdReferences references_of(const std::vector<const TokenLists*>& given, std::size_t segments) {
+// References as streams, or one list of groups; checked against the hypotheses.
+IdReferences references_of(const std::vector<const TokenLists*>& given, const TokenLists& hypotheses) {
+  if (hypotheses.grouped) throw nb::value_error("hypotheses are no groups");
+  if (hypotheses.lists.missing() > 0) throw nb::value_error("a hypothesis is missing");
+  const std::size_t segments = hypotheses.size();
   std::vector<const IdLists*> streams;
   for (const TokenLists* lists : given) {
+    if (lists == nullptr) throw nb::type_error("a list of references is None");
     if (lists->size() != segments) throw nb::value_error("hypotheses and references differ in length");
     if (lists->grouped && given.size() > 1) throw nb::value_error("grouped references are one list");
     streams.push_back(&lists->lists);
@@ -55,7 +59,7 @@ nb::tuple total(const IdBleu& metric, const TokenLists& hypotheses, const std::v
   BleuSums sums(metric.rules().orders);
   std::int64_t num_refs = 0;
   without_gil([&] {
-    const IdReferences references = references_of(given, hypotheses.size());
+    const IdReferences references = references_of(given, hypotheses);
     num_refs = count_references(references);
     sums = metric.total(hypotheses.lists, references, how);
     made = score(sums, metric.rules());
@@ -69,8 +73,7 @@ View<std::int64_t> statistics(const IdBleu& metric, const TokenLists& hypotheses
                               const std::vector<const TokenLists*>& given, unsigned threads) {
   const Execution how = execution(threads);
   auto table = std::make_unique_for_overwrite<std::int64_t[]>(hypotheses.size() * metric.width());
-  without_gil(
-      [&] { metric.statistics(hypotheses.lists, references_of(given, hypotheses.size()), table.get(), how); });
+  without_gil([&] { metric.statistics(hypotheses.lists, references_of(given, hypotheses), table.get(), how); });
   return own_view(std::move(table), {hypotheses.size(), metric.width()});
 }
 
@@ -78,9 +81,8 @@ View<std::int64_t> full_statistics(const IdBleu& metric, const TokenLists& hypot
                                    const std::vector<const TokenLists*>& given, unsigned threads) {
   const Execution how = execution(threads);
   auto table = std::make_unique_for_overwrite<std::int64_t[]>(hypotheses.size() * metric.full_width());
-  without_gil([&] {
-    metric.full_statistics(hypotheses.lists, references_of(given, hypotheses.size()), table.get(), how);
-  });
+  without_gil(
+      [&] { metric.full_statistics(hypotheses.lists, references_of(given, hypotheses), table.get(), how); });
   return own_view(std::move(table), {hypotheses.size(), metric.full_width()});
 }
 
@@ -88,9 +90,8 @@ View<double> segment_scores(const IdBleu& metric, const TokenLists& hypotheses,
                             const std::vector<const TokenLists*>& given, unsigned threads) {
   const Execution how = execution(threads);
   auto scores = std::make_unique_for_overwrite<double[]>(hypotheses.size());
-  without_gil([&] {
-    metric.segment_scores(hypotheses.lists, references_of(given, hypotheses.size()), scores.get(), how);
-  });
+  without_gil(
+      [&] { metric.segment_scores(hypotheses.lists, references_of(given, hypotheses), scores.get(), how); });
   return own_view(std::move(scores), {hypotheses.size()});
 }
 
@@ -117,9 +118,12 @@ void bind_id_bleu(nb::module_& module) {
           "__init__",
           [](IdBleu* self, std::string_view name, std::string_view smooth_method, double smooth_value,
              bool effective_order, std::size_t max_ngram_order, std::vector<double> weights, nb::handle simd) {
+            if (!weights.empty() && weights.size() != max_ngram_order) {
+              throw nb::value_error("there must be one weight for each order, or none");
+            }
             new (self) IdBleu({variant(name),
                                {smoothing(smooth_method), smooth_value, effective_order},
-                               max_ngram_order,
+                               checked_order(max_ngram_order),
                                std::move(weights)},
                               simd_level(simd));
           },

@@ -31,11 +31,17 @@ const double* scores_for(const Measure& measure, const Reals& metric) {
   return metric.data();
 }
 
+double checked_epsilon(double epsilon) {
+  if (!(epsilon >= 0)) raise_error("OptionError", "the difference of a tie must be 0 or more");
+  return epsilon;
+}
+
 namespace {
 
 std::unique_ptr<Measure> measure(const std::string& name, const Reals& gold, const Places& starts,
                                  const std::string& variant, double threshold) {
-  auto made = make_measure(name, make_rows(gold, starts), {variant, threshold});
+  auto made = make_measure(name, make_rows(gold, starts),
+                           {variant, name == "kendall-like" ? threshold : checked_epsilon(threshold)});
   if (!made) raise_error("OptionError", "there is no measure " + name + " with the variant '" + variant + "'");
   return made;
 }
@@ -134,6 +140,7 @@ void bind_measures(nb::module_& module) {
       [](const Reals& gold, const Reals& metric, double epsilon) {
         if (gold.size() != metric.size())
           raise_error("InputShapeError", "gold and metric scores differ in number");
+        checked_epsilon(epsilon);
         PairCounts counts;
         without_gil([&] {
           Scratch scratch;

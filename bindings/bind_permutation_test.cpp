@@ -30,10 +30,10 @@ nb::object run(const Exchange& exchange, const StoppingRule& stopping, nb::handl
       found = generator.with([&](auto& numbers) { return permutation_test(exchange, stopping, numbers, how); });
     });
   };
-  if (LegacyGenerator* legacy = nullptr; nb::try_cast(random, legacy)) {
-    test(*legacy);
+  if (nb::isinstance<LegacyGenerator>(random)) {
+    test(nb::cast<LegacyGenerator&>(random));
   } else {
-    test(*nb::cast<OwnGenerator*>(random));
+    test(nb::cast<OwnGenerator&>(random));
   }
   auto table = std::make_unique_for_overwrite<double[]>(2 * found.hybrids.size());
   double* next = table.get();
@@ -58,7 +58,7 @@ nb::object permute_scores(const Measure& measure, const Reals& first, const Real
 PairOutcomes outcomes(const Reals& gold, const Places& starts, const Reals& metric, double epsilon, bool square) {
   if (metric.size() != gold.size()) raise_error("InputShapeError", "gold and metric scores differ in number");
   const Rows rows = make_rows(gold, starts);
-  return {rows, metric.data(), epsilon, square};
+  return {rows, metric.data(), checked_epsilon(epsilon), square};
 }
 
 nb::object permute_pairs(const PairOutcomes& first, const PairOutcomes& second, const std::string& variant,

@@ -9,6 +9,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "execution.hpp"
@@ -163,7 +164,15 @@ nb::list sum_rows(const Buffer& table) {
   nb::list result;
   const auto add = [&]<class Number>(const Number* numbers) {
     std::vector<Number> sum(table.shape(1));
-    for (std::size_t at = 0; at < table.size(); ++at) sum[at % sum.size()] += numbers[at];
+    for (std::size_t at = 0; at < table.size(); ++at) {
+      Number& column = sum[at % sum.size()];
+      if constexpr (std::is_same_v<Number, double>) {
+        column += numbers[at];
+      } else if (__builtin_add_overflow(column, numbers[at], &column)) {
+        raise_error("InputShapeError", "the sum of column " + std::to_string(at % sum.size()) +
+                                           " (counted from 0) does not fit 64 bits");
+      }
+    }
     for (const Number number : sum) result.append(number);
   };
   if (table.dtype() == nb::dtype<std::int64_t>()) {

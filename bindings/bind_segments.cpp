@@ -23,8 +23,10 @@ std::size_t tokenized_periods(const Segments& segments) {
 
 // How many references every segment has; -1 if that varies.
 std::int64_t count_references(nb::handle streams) {
+  const nb::object given = nb::steal(PySequence_Tuple(streams.ptr()));  // keeps what a generator makes
+  if (!given.is_valid()) throw nb::python_error();
   std::vector<Stream> all;
-  for (nb::handle item : streams) all.push_back(nb::cast<const Segments&>(item).stream());
+  for (nb::handle item : given) all.push_back(nb::cast<const Segments&>(item).stream());
   std::int64_t common = -1;
   const std::size_t size = all.empty() ? 0 : all.front().size();
   for (std::size_t segment = 0; segment < size; ++segment) {

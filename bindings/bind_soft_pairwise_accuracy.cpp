@@ -1,9 +1,13 @@
 // Binds soft pairwise accuracy.
 #include <nanobind/stl/unique_ptr.h>
 
+#include <algorithm>
+#include <span>
+
 #include "execution.hpp"
 #include "memory_views.hpp"
 #include "parbleu/correlation/soft_pairwise_accuracy.hpp"
+#include "raise_error.hpp"
 #include "score_arrays.hpp"
 #include "seed_words.hpp"
 
@@ -18,6 +22,11 @@ Grid grid_of(const Table& scores) {
 
 std::unique_ptr<Measure> soft_pairwise_accuracy_measure(const Table& gold, const Places& places,
                                                         std::size_t trials, const nb::int_& seed) {
+  if (std::ranges::any_of(std::span(places.data(), places.size()), [&](std::int64_t place) {
+        return place < 0 || static_cast<std::size_t>(place) >= gold.size();
+      })) {
+    raise_error("InputShapeError", "every score of a metric must have a place in the table of gold scores");
+  }
   const auto words = seed_words(seed);
   std::unique_ptr<Measure> made;
   without_gil([&] {

@@ -17,6 +17,9 @@ Execution execution(unsigned threads);
 // The kernels of that name; None is the best ones. Raises ValueError for those that do not run here.
 Simd simd_level(nb::handle wanted);
 
+// The order itself; raises ValueError for one that no n-gram has, so that widths of tables never overflow.
+std::size_t checked_order(std::size_t order);
+
 // Raises the Python exception for the segment that has no reference.
 [[noreturn]] void raise_no_reference(const NoReference& problem);
 

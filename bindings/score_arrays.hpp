@@ -19,4 +19,7 @@ Rows make_rows(const Reals& gold, const Places& starts);
 // The scores of a metric; raises InputShapeError if they are not as many as the gold scores.
 const double* scores_for(const Measure& measure, const Reals& metric);
 
+// A difference below which scores tie; raises OptionError for what is none.
+double checked_epsilon(double epsilon);
+
 }  // namespace parbleu::bindings

@@ -7,13 +7,16 @@ import random
 import subprocess
 import sys
 import textwrap
+from array import array
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import parbleu
 from parbleu import _core
-from parbleu.errors import InputShapeError, ParbleuError
+from parbleu.errors import InputShapeError, OptionError, ParbleuError
 
 linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs Linux' limits of memory")
 
@@ -117,3 +120,99 @@ def test_without_threads_the_work_is_done_alone() -> None:
         assert metric.total(hypotheses, references, 16) == expected
         """
     )
+
+
+def numbers(kind: str, values: list[Any]) -> Any:
+    return array(kind, values)
+
+
+class Elsewhere:
+    """Of no type that the native core knows."""
+
+
+def test_what_a_generator_makes_stays_while_references_are_counted() -> None:
+    made = (_core.Segments([str(n) * 50] * 1000) for n in range(50))
+    assert _core.count_references(made) == 50
+
+
+@pytest.mark.parametrize("count", [1, 3, 5])
+def test_weights_are_as_many_as_orders(count: int) -> None:
+    with pytest.raises(ValueError, match="one weight for each order"):
+        _core.IdBleu("sacrebleu", "exp", 0.0, False, 4, [1.0] * count)
+
+
+@pytest.mark.parametrize("order", [1001, 2**31, 2**62, 2**63, 2**64 - 1])
+def test_orders_of_which_no_table_can_be_made(order: int) -> None:
+    with pytest.raises(ValueError, match="at most 1000"):
+        bleu(order)
+    with pytest.raises(ValueError, match="at most 1000"):
+        _core.Chrf(6, order, 2.0, False, False, False)
+    with pytest.raises(ValueError, match="at most 1000"):
+        _core.IdBleu("sacrebleu", "exp", 0.0, False, order, [])
+
+
+def test_lists_of_tokens_that_do_not_fit_each_other() -> None:
+    metric = _core.IdBleu("sacrebleu", "exp", 0.0, False, 4, [])
+    words = _core.Vocabulary()
+    plain = _core.TokenLists([[1, 2], [3]], "tokens", False, True, words)
+    missing = _core.TokenLists([[1, 2], None], "tokens", False, True, words)
+    groups = _core.TokenLists([[[1, 2], [3]], [[4]]], "tokens", True, True, words)
+    for call in (metric.total, metric.statistics, metric.full_statistics, metric.segment_scores):
+        with pytest.raises(ValueError, match="hypotheses are no groups"):
+            call(groups, [groups], 1)
+        with pytest.raises(ValueError, match="a hypothesis is missing"):
+            call(missing, [plain], 1)
+        with pytest.raises(TypeError, match="None"):
+            call(plain, [None], 1)  # type: ignore[list-item]
+
+
+def test_objects_of_foreign_types_are_type_errors() -> None:
+    thing: Any = Elsewhere()
+    for call in (
+        lambda: bleu().score([thing] * 10),
+        lambda: _core.count_references([thing]),
+        lambda: _core.Bleu("none", False, 4, "exp", 0.0, False, thing),
+        lambda: _core.corpus_scores([thing]),
+        lambda: bleu().total(_core.Segments(["a"]), [thing], 1),
+    ):
+        with pytest.raises(TypeError, match="wrong type"):
+            call()
+
+
+def test_places_thresholds_and_generators_are_checked() -> None:
+    gold: Any = memoryview(numbers("d", [1, 2, 3, 4])).cast("B").cast("d", [2, 2])
+    for place in (-1, 4, 2**40):
+        with pytest.raises(InputShapeError, match="a place"):
+            _core.make_soft_pairwise_accuracy(gold, numbers("q", [0, 1, 2, place]), 10, 1)
+    scores = numbers("d", [1, 2, 3])
+    for epsilon in (-1.0, float("nan")):
+        with pytest.raises(OptionError, match="0 or more"):
+            _core.count_pairs(scores, scores, epsilon)
+        with pytest.raises(OptionError, match="0 or more"):
+            _core.make_outcomes(scores, numbers("q", [0, 3]), scores, epsilon, False)
+    outcomes = _core.make_outcomes(scores, numbers("q", [0, 3]), scores, 0.0, False)
+    nothing: Any = None
+    with pytest.raises(TypeError):
+        _core.permute_pairs(outcomes, outcomes, "b", True, False, (5, 5, 0, 1), False, nothing, 1)
+
+
+def test_sums_that_do_not_fit_are_told() -> None:
+    table = memoryview(numbers("q", [2**63 - 1, 1, 1, 1])).cast("B").cast("q", [2, 2])
+    with pytest.raises(InputShapeError, match="column 0"):
+        _core.sum_rows(table)
+
+
+def test_an_interval_of_scores_with_nan() -> None:
+    chance = random.Random(3)
+    nan = float("nan")
+    scores = numbers("d", [nan if chance.random() < 0.3 else chance.random() for _ in range(2000)])
+    sorted_scores = sorted(score for score in scores if score == score)
+    assert _core.interval(scores, False)[1] == sorted_scores[50]
+
+
+def test_random_calls_end_without_a_crash() -> None:
+    """Run the same for hours: `python tools/attack/native_calls.py --minutes 100`."""
+    tool = Path(__file__).parents[2] / "tools" / "attack" / "native_calls.py"
+    command = [sys.executable, str(tool), "--calls", "1500", "--seed", "1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -89,7 +89,7 @@ PermutationResult permutation_test(const Exchange& exchange, const StoppingRule&
   std::vector<std::uint64_t> next;
   const auto fill = [&](std::vector<std::uint64_t>& batch, std::size_t draws) {
     batch.resize(draws * words);
-    for (std::size_t draw = 0; draw < draws; ++draw) throw_coins(exchange, random, &batch[draw * words]);
+    for (std::size_t draw = 0; draw < draws; ++draw) throw_coins(exchange, random, batch.data() + draw * words);
   };
   while (const std::size_t wanted = tally.wanted()) {
     std::size_t now = batch_size(exchange, wanted);
@@ -105,7 +105,7 @@ PermutationResult permutation_test(const Exchange& exchange, const StoppingRule&
                      if (task < ahead) return fill(next, then);
                      const std::size_t first = (task - ahead) * grain;
                      for (std::size_t draw = first; draw < std::min(now, first + grain); ++draw) {
-                       hybrids[draw] = exchange.hybrids(&coins[draw * words], scratch[worker]);
+                       hybrids[draw] = exchange.hybrids(coins.data() + draw * words, scratch[worker]);
                      }
                    });
       tally.add(hybrids);

@@ -60,7 +60,7 @@ PARBLEU_AVX2 void latin1(const std::uint8_t* units, std::size_t size, const std:
     *planes++ = to_planes(look_up(load(units + at), table), look_up(load(units + at + 32), table));
   }
   std::array<std::uint8_t, 64> rest{};
-  std::memcpy(rest.data(), units + at, size - at);
+  if (at < size) std::memcpy(rest.data(), units + at, size - at);
   *planes = to_planes(look_up(load(rest.data()), table), look_up(load(rest.data() + 32), table));
   cut_off(*planes, size - at);
 }

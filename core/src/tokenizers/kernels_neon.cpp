@@ -70,7 +70,7 @@ void latin1(const std::uint8_t* units, std::size_t size, const std::uint8_t* ent
   std::size_t at = 0;
   for (; at + 64 <= size; at += 64) look_up(table, units + at, planes++);
   std::array<std::uint8_t, 64> rest{};
-  std::memcpy(rest.data(), units + at, size - at);
+  if (at < size) std::memcpy(rest.data(), units + at, size - at);
   look_up(table, rest.data(), planes);
   cut_off(*planes, size - at);
 }

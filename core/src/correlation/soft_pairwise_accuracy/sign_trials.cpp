@@ -17,7 +17,7 @@ SignTrials::SignTrials(std::size_t items, std::size_t trials, Seed seed) : items
   const auto pack = random_signs::kernels().pack;
   for (std::size_t trial = 0; blocks > 0 && trial < trials; ++trial) {
     random.fill(std::span(draws).first(items));
-    pack(draws.data(), blocks, &signs_[trial], trials);
+    pack(draws.data(), blocks, signs_.data() + trial, trials);
   }
 }
 
@@ -39,9 +39,9 @@ void SignTrials::sums(const double* numbers, std::size_t width, AlignedNumbers& 
       }
       BlockSigns signs;  // those of blocks beyond the last are any: their numbers are 0
       for (std::size_t at = 0; at < sign_blocks; ++at) {
-        signs[at] = &signs_[std::min(start / sign_block + at, (items_ - 1) / sign_block) * trials_];
+        signs[at] = signs_.data() + std::min(start / sign_block + at, (items_ - 1) / sign_block) * trials_;
       }
-      add(part, signs, trials_, &result[first], padded);
+      add(part, signs, trials_, result.data() + first, padded);
     }
   }
 }

@@ -126,8 +126,8 @@ void CharacterNgramCounter::count(const Text& hypothesis, std::span<std::int64_t
 
 void CharacterNgramCounter::count_hashed(const Text& hypothesis, std::span<std::int64_t> shared) {
   counter_.begin(1);
-  visit(hypothesis, [&](auto units) { counter_.hypothesis().assign(units.begin(), units.end()); });
-  visit(reference_, [&](auto units) { counter_.reference(0).assign(units.begin(), units.end()); });
+  counter_.view_hypothesis(hypothesis);
+  counter_.view_reference(0, reference_);
   counter_.count(shared);
 }
 

@@ -1,9 +1,12 @@
 #include "parbleu/ngrams/word_numbers.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace parbleu {
 namespace {
+
+constexpr std::size_t most_at_first = std::size_t{1} << 16;  // distinct words; long texts repeat theirs
 
 std::uint64_t hash(std::uint64_t low, std::uint64_t high) { return low ^ std::rotl(high, 32); }
 
@@ -11,7 +14,7 @@ std::uint64_t hash(std::uint64_t low, std::uint64_t high) { return low ^ std::ro
 
 void WordNumbers::reset(std::size_t count) {
   texts_.clear();
-  table_.reset(count, 4);
+  table_.reset(std::min(count, most_at_first), 4);
   size_ = 0;
 }
 
@@ -29,7 +32,14 @@ void WordNumbers::add(const Words& words, std::uint32_t* numbers) {
     const std::uint64_t low = words.keys.low[token];
     const std::uint64_t high = words.keys.high[token];
     Entry& entry = table_.find(hash(low, high), is_word(words, token));
-    if (entry.empty()) entry = {low, high, ++size_, text, token};
+    if (entry.empty()) {
+      entry = {low, high, ++size_, text, token};
+      numbers[token] = size_;
+      if (2 * (std::size_t{size_} + 1) > table_.places()) {
+        table_.grow_twofold([](const Entry& other) { return hash(other.low, other.high); });
+      }
+      continue;
+    }
     numbers[token] = entry.number;
   }
 }

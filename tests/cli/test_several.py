@@ -144,6 +144,12 @@ def test_a_real_terminal(systems):
 FORMATS = ["text", "markdown", "latex", "typst", "html", "csv", "tsv"]
 
 
+def shown(comparison, name, **options):
+    """Returns what the command prints: the table for a paper in LaTeX and Typst, otherwise all tables."""
+    tables = comparison.paper_table() if name in ("latex", "typst") else comparison
+    return render(tables, name, **options)
+
+
 def compared(systems, names=("hyp", "s1", "s2"), **options):
     streams = {name: lines(systems / name) for name in names}
     return parbleu.compare(streams, [lines(systems / "a")], ["bleu", "chrf"], **options)
@@ -153,14 +159,14 @@ def compared(systems, names=("hyp", "s1", "s2"), **options):
 def test_tables_are_the_library_s(run, systems, name):
     words = ["score", "a", "-m", "bleu", "chrf", "-f", name, "-i"]
     several = run(*words, "hyp", "s1", "s2", cwd=systems)
-    assert several.out == compared(systems).render(name, decimals=1, fact_columns=True)
+    assert several.out == shown(compared(systems), name, decimals=1, fact_columns=True)
     tested = run(*words, "hyp", "s1", "s2", "-pbs", "-pbsn", "20", cwd=systems)
-    assert tested.out == compared(systems, test="bootstrap", n_samples=20).render(
-        name, decimals=1, fact_columns=True
+    assert tested.out == shown(
+        compared(systems, test="bootstrap", n_samples=20), name, decimals=1, fact_columns=True
     )
     named = run(*words, "hyp", "-ci", "-cin", "20", "--names", "hyp", cwd=systems)
-    assert named.out == compared(systems, ["hyp"], intervals=True, n_samples=20).render(
-        name, decimals=1, fact_columns=True
+    assert named.out == shown(
+        compared(systems, ["hyp"], intervals=True, n_samples=20), name, decimals=1, fact_columns=True
     )
 
 
@@ -178,7 +184,7 @@ def test_all_pairs_are_the_library_s(run, systems, name):
     words = ["score", "a", "-m", "bleu", "chrf", "-f", name, "-w", "3", "-par", "-parn", "99", "--all-pairs"]
     expected = compared(systems, test="randomization", n_samples=99, all_pairs=True)
     result = run(*words, "-i", "hyp", "s1", "s2", cwd=systems)
-    assert (result.out, result.err) == (expected.render(name, decimals=3, fact_columns=True), "")
+    assert (result.out, result.err) == (shown(expected, name, decimals=3, fact_columns=True), "")
     assert "Testing all 3 pairs of systems" in run(*words, "-v", "-i", "hyp", "s1", "s2", cwd=systems).err
 
 

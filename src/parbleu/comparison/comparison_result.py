@@ -185,6 +185,34 @@ class Comparison(Record, Result):
         scores = system_table(self, sort, short)
         return (scores, pair_table(self)) if self.all_pairs else (scores,)
 
+    def paper_table(self, sort: str | None = None) -> Table:
+        """Returns a table of scores that fits into a column of a paper; its caption tells everything else.
+
+        A star marks a significant difference from the baseline; superscripts are the clusters that a test of
+        all pairs finds, and bold scores are the best, or those of the first cluster.
+
+        Args:
+            sort: the name of the metric by which to sort the systems, the best first.
+
+        Raises:
+            UnknownNameError: there is no metric of that name.
+        """
+        from parbleu.comparison.paper_table import paper_table
+
+        return paper_table(self, sort)
+
+    def order(self, sort: str | None = None) -> list[int]:
+        """Returns the places of the systems, the best first by the metric `sort`; None leaves their order.
+
+        Raises:
+            UnknownNameError: there is no metric of that name.
+        """
+        places = list(range(len(self.systems)))
+        if sort is not None:
+            by = self[sort]
+            places.sort(key=lambda place: by.scores[place].score, reverse=by.higher_is_better)
+        return places
+
 
 def _plain(value: object) -> Any:
     """Returns records as dicts and tuples as lists, down to strings and numbers."""

@@ -16,10 +16,7 @@ TESTS = {"bootstrap": "Paired bootstrap test", "randomization": "Paired approxim
 
 def system_table(comparison: Comparison, sort: str | None = None, short: bool = False) -> Table:
     """Returns a row for each system, the best scores marked; options are those of `Comparison.tables`."""
-    places = list(range(len(comparison.systems)))
-    if sort is not None:
-        by = comparison[sort]
-        places.sort(key=lambda place: by.scores[place].score, reverse=by.higher_is_better)
+    places = comparison.order(sort)
     columns = [Column("system")]
     rows: list[list[Any]] = [[comparison.systems[place]] for place in places]
     marks: dict[tuple[int, str], set[str]] = {}

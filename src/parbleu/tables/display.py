@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 ShownCell = tuple[str, str, frozenset[str]]
 MISSING = "–"
 ARROWS = {"higher": "↑", "lower": "↓", "": ""}
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 NO_MARKS: frozenset[str] = frozenset()
 
 
@@ -102,14 +103,15 @@ class Display:
         plan = []
         for column in self.columns:
             show = self._shower(column)
-            plan.append((places[column.name], show, places.get(column.plus_minus)))
+            behind = places.get(column.plus_minus), places.get(column.superscript)
+            plan.append((places[column.name], show, *behind))
         marked: dict[int, dict[int, frozenset[str]]] = {}
         for (number, name), marks in self._table.marks.items():
             marked.setdefault(number, {})[places[name]] = marks
         for number, row in enumerate(self._table.rows):
             marks_of = marked.get(number)
             shown = []
-            for place, show, other in plan:
+            for place, show, other, raised in plan:
                 value = row[place]
                 if value is None:
                     shown.append((MISSING, "", NO_MARKS))
@@ -117,6 +119,8 @@ class Display:
                 tail, marks = "", NO_MARKS
                 if other is not None and row[other] is not None:
                     tail = f" ± {show(row[other]).removeprefix('+')}"
+                if raised is not None and row[raised] is not None:
+                    tail += str(row[raised]).translate(SUPERSCRIPTS)
                 if marks_of is not None:
                     marks = marks_of.get(place, NO_MARKS)
                     tail += "*" if "significant" in marks else ""

@@ -32,6 +32,7 @@ class Column(Record):
         better: "higher" or "lower", for an arrow in the heading, or "".
         align: "left", "right" or "center"; None for the left of strings and the right of all others.
         plus_minus: the name of the column whose value people see after this one's, as in "25.3 ± 0.4".
+        superscript: the name of a column of whole numbers that people see raised behind this one's.
         people: False for a column that only formats for data show.
         fixed_decimals: True if the `decimals` of `render` do not apply to the column, as to a p-value.
     """
@@ -46,6 +47,7 @@ class Column(Record):
     better: str
     align: str
     plus_minus: str
+    superscript: str
     people: bool
     fixed_decimals: bool
 
@@ -61,6 +63,7 @@ class Column(Record):
         better: str = "",
         align: str | None = None,
         plus_minus: str = "",
+        superscript: str = "",
         people: bool = True,
         fixed_decimals: bool = False,
     ) -> None:
@@ -85,6 +88,7 @@ class Column(Record):
             better,
             align or ("left" if kind is str else "right"),
             plus_minus,
+            superscript,
             people,
             fixed_decimals,
         )
@@ -190,6 +194,11 @@ def _check_columns(table: str, columns: tuple[Column, ...]) -> None:
             raise TableError(
                 f"table {table!r}: plus_minus of the column {column.name!r} names a column of numbers, "
                 f"which {column.plus_minus!r} is not"
+            )
+        if column.superscript and kinds.get(column.superscript) is not int:
+            raise TableError(
+                f"table {table!r}: superscript of the column {column.name!r} names a column of whole "
+                f"numbers, which {column.superscript!r} is not"
             )
 
 

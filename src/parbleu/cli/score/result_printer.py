@@ -11,11 +11,16 @@ if TYPE_CHECKING:
 
     from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.cli.shell.console import Console
+    from parbleu.comparison.comparison_result import Comparison
     from parbleu.comparison.corpus_scores import CorpusScores
     from parbleu.comparison.resampled_scores import Findings
     from parbleu.comparison.sentence_scores import SentenceScores
     from parbleu.metrics import Score
     from parbleu.tables import Result
+
+
+FOR_PAPERS = ("latex", "typst")
+"""Formats in which a comparison is a compact table with a caption."""
 
 
 class ResultPrinter:
@@ -88,8 +93,13 @@ class ResultPrinter:
             return
         from parbleu.comparison.compare_systems import assemble
 
-        tables = assemble(findings).tables(short=arguments.short)
-        show_result(tables, arguments, self.console, fact_columns=True)
+        comparison = assemble(findings)
+        sort = _sorting_metric(comparison, arguments.sort)
+        if arguments.format in FOR_PAPERS:
+            show_result(comparison.paper_table(sort), arguments, self.console)
+            return
+        tables = comparison.tables(sort, arguments.short)
+        show_result(tables[:1] if arguments.no_pairs else tables, arguments, self.console, fact_columns=True)
 
     def prints_sentence_lines(self, arguments: ScoreArguments) -> bool:
         """Returns whether segments are printed as sacreBLEU's lines: if no format was chosen."""
@@ -143,6 +153,16 @@ class ResultPrinter:
             return
         for name, seed in drawn.items():
             self.console.inform(f"the seed that was drawn for {name}: {seed}")
+
+
+def _sorting_metric(comparison: Comparison, word: str | None) -> str | None:
+    """Returns the name of the metric to sort by, which `--sort` may spell as `--metrics` does."""
+    if word is None:
+        return None
+    from parbleu.metrics.metric_by_name import plain_name
+
+    names = {plain_name(metric.name).lower(): metric.name for metric in comparison.metrics}
+    return names.get(plain_name(word).lower(), word)
 
 
 def scores_text(scores: Sequence[Score], arguments: ScoreArguments) -> str:

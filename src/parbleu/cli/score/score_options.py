@@ -45,6 +45,8 @@ OUTPUT = (
     Option("--decimals", "digits after the point (default: 1)", int, default=1, metavar="N"),
     Option("--width -w", "the same as --decimals", int, default=1, metavar="N", dest="decimals"),
     Option("--short -sh", "short signatures", bool),
+    Option("--sort", "sort a table of systems by this metric, the best first", metavar="METRIC"),
+    Option("--no-pairs", "leave out the table of pairs that --all-pairs adds", bool),
     Option(
         "--segments",
         "also write each segment's score, by every metric and system, to a .tsv, .jsonl or .parquet file",
@@ -123,6 +125,7 @@ SIGNIFICANCE = (
         default=10000,
     ),
     Option("--paired-jobs -j", "threads to use where --threads does not say; 0 is one for each core", int),
+    Option("--baseline", "the system to test the others against (default: the first)", metavar="NAME"),
     Option(
         "--all-pairs",
         "test every system against every other, by the bootstrap unless --paired-ar says otherwise; adds "

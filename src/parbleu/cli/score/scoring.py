@@ -136,6 +136,9 @@ def _compare(
     names = printer.system_names(arguments, len(systems), corpora.paths, given_names)
     corpora.check_lengths()
     corpora.close()
+    paths = list(corpora.paths)
+    if arguments.baseline is not None:
+        names, systems, paths = _baseline_first(arguments.baseline, names, systems, paths)
     if arguments.verbose and len(systems) != 1:
         printer.console.inform(f"Found {len(systems)} systems.")
     if not systems:
@@ -147,7 +150,7 @@ def _compare(
         warn("--detail is for one system; it adds nothing to a table of several")
     metrics = make_metrics(arguments)
     corpora.warn_of_text(metrics)
-    labels = printer.labels(arguments, names, corpora.paths)
+    labels = printer.labels(arguments, names, paths)
     if arguments.verbose and arguments.test is not None:
         _announce(labels, metrics, arguments, printer.console)
     named = dict(zip(names, systems, strict=True))
@@ -156,6 +159,18 @@ def _compare(
         if arguments.segments is not None:
             _write_segments(arguments, named, references, metrics)
     printer.print_comparison(arguments, findings, labels)
+
+
+def _baseline_first(
+    baseline: str, names: list[str], systems: Sequence[Segments], paths: list[str]
+) -> tuple[list[str], list[Segments], list[str]]:
+    """Returns names, systems and paths with those of the baseline first; one path may hold all systems."""
+    from parbleu.comparison.systems import baseline_first
+
+    places = [names.index(name) for name in baseline_first(names, baseline)]
+    if len(paths) == len(names):
+        paths = [paths[place] for place in places]
+    return [names[place] for place in places], [systems[place] for place in places], paths
 
 
 def _write_segments(

@@ -28,10 +28,17 @@ ESCAPES = str.maketrans(
         "≥": r"$\ge$",
         "≈": r"$\approx$",
         "∞": r"$\infty$",
-        "τ": r"$\tau$",
-        "ρ": r"$\rho$",
-        "κ": r"$\kappa$",
+        **{character: f"$^{{{number}}}$" for number, character in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
+        "⁻": "$^{-}$",
         "α": r"$\alpha$",
+        "β": r"$\beta$",
+        "κ": r"$\kappa$",
+        "μ": r"$\mu$",
+        "ρ": r"$\rho$",
+        "σ": r"$\sigma$",
+        "τ": r"$\tau$",
+        "χ": r"$\chi$",
+        "Δ": r"$\Delta$",
         "→": r"$\rightarrow$",
         "↑": r"$\uparrow$",
         "↓": r"$\downarrow$",
@@ -49,7 +56,7 @@ def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
         if number:
             yield "\n"
         if display.title:
-            yield f"\\begin{{table}}[htbp]\n\\centering\n\\caption{{{escape(display.title)}}}\n"
+            yield f"\\begin{{table}}[htbp]\n\\centering\n\\caption{{{_breakable(display.title)}}}\n"
         yield from _tabular(display)
         yield from _below(display)
         if display.title:
@@ -63,9 +70,14 @@ def escape(text: str) -> str:
     return f"{{}}{escaped}" if escaped.lstrip()[:1] in ("[", "*") else escaped
 
 
+def _breakable(text: str) -> str:
+    """Returns text as `escape` does; lines may end behind the bars of a signature."""
+    return escape(text).replace(r"\textbar{}", r"\textbar\allowbreak{}")
+
+
 def _tabular(display: Display) -> Iterator[str]:
     sides = "".join(SIDES[column.align] for column in display.columns)
-    yield f"\\begin{{tabular}}{{{sides}}}\n\\toprule\n"
+    yield f"\\begin{{tabular}}{{@{{}}{sides}@{{}}}}\n\\toprule\n"
     if any(title for title, _ in display.groups):
         yield from _group_lines(display)
     yield _row([escape(heading) for heading in display.headings])
@@ -107,6 +119,5 @@ def _below(display: Display) -> Iterator[str]:
     for note in display.notes:
         yield f"{escape(note)}\\par\n"
     for name, value in display.facts:
-        breakable = escape(value).replace(r"\textbar{}", r"\textbar\allowbreak{}")
-        yield f"{escape(name)}: {breakable}\\par\n"
+        yield f"{escape(name)}: {_breakable(value)}\\par\n"
     yield "}\n"

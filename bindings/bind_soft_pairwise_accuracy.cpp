@@ -16,6 +16,11 @@ namespace {
 
 using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
+// No table of signs may be larger than its size can tell.
+void check_trials(std::size_t trials) {
+  if (trials > std::uint64_t{1} << 32) raise_error("OptionError", "there may be at most 2**32 trials");
+}
+
 Grid grid_of(const Table& scores) {
   return {{scores.data(), scores.data() + scores.size()}, scores.shape(0), scores.shape(1)};
 }
@@ -27,6 +32,7 @@ std::unique_ptr<Measure> soft_pairwise_accuracy_measure(const Table& gold, const
       })) {
     raise_error("InputShapeError", "every score of a metric must have a place in the table of gold scores");
   }
+  check_trials(trials);
   const auto words = seed_words(seed);
   std::unique_ptr<Measure> made;
   without_gil([&] {
@@ -37,6 +43,7 @@ std::unique_ptr<Measure> soft_pairwise_accuracy_measure(const Table& gold, const
 }
 
 View<double> p_values(const Table& scores, std::size_t trials, const nb::int_& seed) {
+  check_trials(trials);
   const auto words = seed_words(seed);
   std::vector<double> found;
   without_gil([&] {

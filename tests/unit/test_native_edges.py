@@ -196,6 +196,15 @@ def test_places_thresholds_and_generators_are_checked() -> None:
         _core.permute_pairs(outcomes, outcomes, "b", True, False, (5, 5, 0, 1), False, nothing, 1)
 
 
+@pytest.mark.parametrize("trials", [2**33, 2**62, 2**63, 2**64 - 1])
+def test_trials_of_which_no_table_can_be_made(trials: int) -> None:
+    table: Any = memoryview(numbers("d", [1, 2, 3, 4])).cast("B").cast("d", [2, 2])
+    with pytest.raises(OptionError, match="trials"):
+        _core.pairwise_p_values(table, trials, 1)
+    with pytest.raises(OptionError, match="trials"):
+        _core.make_soft_pairwise_accuracy(table, numbers("q", [0]), trials, 1)
+
+
 def test_sums_that_do_not_fit_are_told() -> None:
     table = memoryview(numbers("q", [2**63 - 1, 1, 1, 1])).cast("B").cast("q", [2, 2])
     with pytest.raises(InputShapeError, match="column 0"):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib
 import json
 import logging
+from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +17,7 @@ from parbleu.compat.sacrebleu import metrics
 from parbleu.compat.sacrebleu.metrics import helpers
 from property.twins import OUR_WARNINGS
 
-from .exclusions import FORMAT_WITHOUT_SIGNATURE
+from .exclusions import EXTENDS, FORMAT_WITHOUT_SIGNATURE, RAISES
 from .recorded import Comparison, Recorded, Row, without_our_version
 from .test_format import ARGUMENTS, HYPS, REFS
 from .test_metrics import ATTRIBUTES, ROWS
@@ -202,3 +204,17 @@ def test_calls(recorded: Recorded, comparison: Comparison, caplog: pytest.LogCap
             theirs,
         )
     comparison.finish(at_least=2 * 199)
+
+
+def test_the_page_counts_what_differs() -> None:
+    """docs/exactness.md has the numbers of rows and of reasons."""
+    page = (Path(__file__).parents[2] / "docs" / "exactness.md").read_text(encoding="utf-8")
+    reasons = Counter(OTHERWISE.values())
+    assert (
+        f"{len(OTHERWISE)} that are errors there: {reasons[JSON]} times JSON without a signature, "
+        f"{reasons[SURROGATE]} times a lone surrogate for MeCab or SentencePiece, and "
+        f"{reasons[NO_ORDER]} times no n-gram order at all"
+    ) in page
+    answered = len(EXTENDS) + len(FORMAT_WITHOUT_SIGNATURE)
+    assert f"refuse {len(RAISES)} of the recorded calls" in page
+    assert f"answer {answered} that fail there" in page

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import json
 import pkgutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any, get_type_hints
 
@@ -148,6 +151,42 @@ def check_class(theirs: type, ours: type) -> None:
             assert arguments(mine) == arguments(value), name
         elif not callable(value):
             assert list(mine) == list(value) if hasattr(value, "keys") else mine == value, name
+
+
+def facts(oracles: Path) -> Iterator[tuple[str, str, list[list[str]] | None]]:
+    """(module, dotted name, arguments or None) of each recorded signature."""
+    recorded = json.loads((oracles / "facts" / "sacrebleu_signatures.json").read_text(encoding="utf-8"))
+    for path, module in recorded.items():
+        room = path.removesuffix(".py").removesuffix("/__init__").partition("/")[2].replace("/", ".")
+        if room.endswith("__main__"):
+            continue
+        yield from ((room, name, None) for name in module["names"])
+        yield from ((room, name, arguments) for name, arguments in module["functions"].items())
+        for kind, found in module["classes"].items():
+            yield room, kind, None
+            yield from ((room, f"{kind}.{name}", None) for name in found["properties"])
+            for name, arguments in found["methods"].items():
+                is_called = name not in found["properties"]
+                yield room, f"{kind}.{name}", arguments if is_called else None
+
+
+def test_recorded_signatures(oracles: Path) -> None:
+    """Every recorded name is in the face, with the arguments in their order, or is left out above."""
+    compared = 0
+    for room, name, expected in facts(oracles):
+        words = name.split(".")
+        if words[0] in LEFT_OUT.get(room, set()) | IMPORTED or words[-1] in MEMBERS_LEFT_OUT.get(
+            words[0], ()
+        ):
+            continue
+        found = import_module(f"{FACE}.{room}" if room else FACE)
+        for word in words:
+            found = getattr(found, word)
+        if expected is not None and found is not object.__init__:
+            named = [each[0].lstrip("*") for each in expected if each[0] not in ("self", "cls")]
+            assert [word for word, *_ in arguments(found) if word != "self"] == named, (room, name)
+        compared += 1
+    assert compared > 200
 
 
 def test_arguments_as_programs_look_at_them() -> None:

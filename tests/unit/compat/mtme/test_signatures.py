@@ -109,12 +109,13 @@ def test_the_list_is_that_of_the_facts(oracles):
     for path, module in facts.items():
         room = path.removeprefix("mt_metrics_eval/").removesuffix(".py").replace("/", ".")
         names.update(f"{room}.{name}" for name in [*module["functions"], *module["names"]])
+        called = {f"{room}.{name}": arguments for name, arguments in module["functions"].items()}
         for name, found in module["classes"].items():
-            methods = {f"{room}.{name}.{method}": arguments for method, arguments in found["methods"].items()}
-            names.update(methods)
-            for method, arguments in methods.items():
-                if EXPECTED[method] != "(property)":
-                    assert [words.partition("=")[0] for words in EXPECTED[method].split()] == [
-                        words[0] for words in arguments
-                    ]
+            called |= {f"{room}.{name}.{method}": words for method, words in found["methods"].items()}
+        names.update(called)
+        for name, arguments in called.items():
+            if EXPECTED[name] != "(property)":
+                assert [words.partition("=")[0] for words in EXPECTED[name].split()] == [
+                    words[0] for words in arguments
+                ], name
     assert names <= EXPECTED.keys()

@@ -92,8 +92,8 @@ def test_json_has_the_baseline_first(score):
 
 def test_without_pairs(score):
     words = ["--all-pairs", "-n", "50", "-f", "text"]
-    assert "p (Holm)" in score(*words).out
-    assert "p (Holm)" not in score(*words, "--no-pairs").out
+    assert "calibrated)" in score(*words).out
+    assert "calibrated)" not in score(*words, "--no-pairs").out
 
 
 def test_typst(score):

@@ -189,7 +189,7 @@ class Comparison(Record, Result):
         """Returns a table of scores that fits into a column of a paper; its caption tells everything else.
 
         A star marks a significant difference from the baseline; superscripts are the clusters that a test of
-        all pairs finds, and bold scores are the best, or those of the first cluster.
+        all pairs finds. Bold scores are the best; after such a test, those that none is better than.
 
         Args:
             sort: the name of the metric by which to sort the systems, the best first.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu.comparison.result_tables import best_systems, significant_systems
 from parbleu.tables import Column, Table
 
 TYPE_CHECKING = False
@@ -21,11 +22,13 @@ def paper_table(comparison: Comparison, sort: str | None = None) -> Table:
     marks: dict[tuple[int, str], set[str]] = {}
     for metric in comparison.metrics:
         columns += _columns(comparison, metric)
+        best = best_systems(comparison, metric)
+        starred = set() if comparison.all_pairs else significant_systems(comparison, metric)
         for number, place in enumerate(places):
             score = metric.scores[place]
             rows[number] += [score.score, *_beside(comparison, score)]
-            if found := _marks(comparison, metric, score):
-                marks[number, metric.name] = found
+            kinds = {"best": best, "significant": starred}
+            marks[number, metric.name] = {kind for kind, systems in kinds.items() if score.system in systems}
     return Table("paper", columns, rows, title=_caption(comparison), marks=marks)
 
 
@@ -48,16 +51,6 @@ def _beside(comparison: Comparison, score: SystemScore) -> list[Any]:
     return [score.ci] if comparison.n_interval_samples and not comparison.test else []
 
 
-def _marks(comparison: Comparison, metric: MetricComparison, score: SystemScore) -> set[str]:
-    if comparison.all_pairs:
-        return {"best"} if score.cluster == 1 else set()
-    found = {"best"} if score.system in metric.best else set()
-    differs = score.score != metric.scores[0].score
-    if score.p_value is not None and differs and score.p_value <= comparison.alpha:
-        found.add("significant")
-    return found
-
-
 def _caption(comparison: Comparison) -> str:
     """Returns what a reader has to know, as sentences."""
     drawn = f"{comparison.n_samples} {'trials' if comparison.test == 'randomization' else 'samples'}"
@@ -65,8 +58,8 @@ def _caption(comparison: Comparison) -> str:
     if comparison.all_pairs:
         said.append(
             f"Superscripts are clusters: every system of one is significantly better than all of the next "
-            f"({TESTS[str(comparison.test)]}, {drawn}, p < {comparison.alpha} after Holm's correction); the "
-            "first one is bold."
+            f"({TESTS[str(comparison.test)]}, {drawn}, p < {comparison.alpha} after Holm's correction). "
+            "Bold: no system is significantly better."
         )
     else:
         said.append("The best are bold.")

@@ -24,7 +24,7 @@ def system_table(comparison: Comparison, sort: str | None = None, short: bool = 
         marks[places.index(0), "system"] = {"baseline"}
     for metric in comparison.metrics:
         columns += _metric_columns(comparison, metric)
-        best, significant = _best(comparison, metric), _significant(comparison, metric)
+        best, significant = best_systems(comparison, metric), significant_systems(comparison, metric)
         for number, place in enumerate(places):
             score = metric.scores[place]
             rows[number] += _cells(comparison, score)
@@ -37,14 +37,14 @@ def system_table(comparison: Comparison, sort: str | None = None, short: bool = 
     )
 
 
-def _best(comparison: Comparison, metric: MetricComparison) -> frozenset[str]:
+def best_systems(comparison: Comparison, metric: MetricComparison) -> frozenset[str]:
     """Returns the systems with the best score; after a test of all pairs, those that none is better than."""
     if not comparison.all_pairs:
         return metric.best
     return frozenset(score.system for score in metric.scores if score.rank and score.rank[0] == 1)
 
 
-def _significant(comparison: Comparison, metric: MetricComparison) -> set[str]:
+def significant_systems(comparison: Comparison, metric: MetricComparison) -> set[str]:
     """Returns the systems whose difference from the baseline is significant."""
     if comparison.all_pairs:  # by what ranks and clusters come from
         against = [pair for pair in metric.pairs if pair.first == comparison.baseline]

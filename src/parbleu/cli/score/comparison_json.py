@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from parbleu.comparison.resampled_scores import Findings
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     Columns = Sequence[tuple[str, Sequence[Shown | str]]]  # a metric's name; what is shown of each system
 
 
-def comparison_json(findings: Findings, labels: Sequence[str], decimals: int) -> str:
+def comparison_json(findings: Findings, labels: Sequence[str], decimals: Mapping[str, int]) -> str:
     """Returns one object for each system: formatted scores; objects with all digits if there is more to them.
 
     Args:
         findings: the scores and tests.
         labels: what the systems are called.
-        decimals: of formatted scores.
+        decimals: metric -> digits after the point of formatted scores.
     """
     columns = shown_columns(findings)
     if findings.plan.test is None and all(result.intervals[0] is None for result in findings.results):
-        texts = [(name, [f"{cell[0]:.{decimals}f}" for cell in cells]) for name, cells in columns]
+        texts = [(name, [f"{cell[0]:.{decimals[name]}f}" for cell in cells]) for name, cells in columns]
         return json_objects(labels, texts)
     return json_objects(labels, columns)
 

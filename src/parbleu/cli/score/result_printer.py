@@ -88,13 +88,17 @@ class ResultPrinter:
         if arguments.format == "json" and not (arguments.all_pairs or arguments.whole):
             from parbleu.cli.score.comparison_json import comparison_json
 
-            self.print_lines(arguments, [comparison_json(findings, labels, arguments.decimals)])
+            decimals = arguments.decimals_of({found.name: found.decimals for found in findings.measures})
+            self.print_lines(arguments, [comparison_json(findings, labels, decimals)])
             self._tell_drawn({"all metrics": findings.plan.seed}, arguments)
             return
         from parbleu.comparison.compare_systems import assemble
 
         comparison = assemble(findings)
         sort = _sorting_metric(comparison, arguments.sort)
+        if arguments.scores:
+            decimals = arguments.decimals_of({each.name: each.decimals for each in comparison.metrics})
+            arguments = arguments.replace(decimals=decimals)
         if arguments.format in FOR_PAPERS:
             show_result(comparison.paper_table(sort), arguments, self.console)
             return

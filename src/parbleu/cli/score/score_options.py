@@ -25,6 +25,15 @@ INPUT = (
         "--metrics -m", "what to compute (default: bleu)", many="+", default=("bleu",), choices=METRIC_NAMES
     ),
     Option(
+        "--scores",
+        "also compare segment scores of another tool: METRIC=FILE, or METRIC:lower=FILE where lower is "
+        "better. The file is a .csv, .tsv or .jsonl table with a column for each system, a .seg.score file, "
+        "or a folder with a file for each system",
+        many="+",
+        repeats=True,
+        metavar="METRIC=FILE",
+    ),
+    Option(
         "--signature",
         "compute scores that signatures describe, one for each metric; no option may contradict them",
         many="+",
@@ -193,6 +202,7 @@ class ScoreArguments(Arguments):
         return (
             self.test is not None
             or self.names is not None
+            or self.scores is not None
             or (self.input is not None and len(self.input) != 1)
         )
 
@@ -202,6 +212,11 @@ class ScoreArguments(Arguments):
         if self.threads is None and self.paired_jobs is not None and self.paired_jobs > 0:
             return int(self.paired_jobs)
         return self.threads  # type: ignore[no-any-return]
+
+    def decimals_of(self, usual: dict[str, int]) -> dict[str, int]:
+        """Returns metric -> decimals: those of `--decimals`, but `usual` ones for `--scores`."""
+        given = {word.partition("=")[0].partition(":")[0] for word in self.scores or ()}
+        return {name: usual[name] if name in given else self.decimals for name in usual}
 
     def plan(self) -> Plan:
         """Returns how a comparison resamples."""

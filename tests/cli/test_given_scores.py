@@ -1,0 +1,92 @@
+"""Tests `parbleu score --scores`: segment scores of another tool beside parbleu's own."""
+
+import json
+
+import pytest
+
+import parbleu
+
+ONE, TWO = [0.5, 0.25, 0.75], [0.875, 0.5, 1.0]
+PAIRS = list(zip(ONE, TWO, strict=True))
+
+
+@pytest.fixture
+def folder(corpus):
+    (corpus / "two.txt").write_text((corpus / "hyp").read_text().upper())
+    (corpus / "table.csv").write_text("two,hyp\n" + "".join(f"{b},{a}\n" for a, b in PAIRS))
+    (corpus / "table.tsv").write_text(
+        "segment\thyp\ttwo.txt\n" + "".join(f"{n}\t{a}\t{b}\n" for n, (a, b) in enumerate(PAIRS))
+    )
+    rows = [json.dumps({"src": "x", "hyp": a, "two": b}) for a, b in PAIRS]
+    (corpus / "rows.jsonl").write_text("\n".join(rows) + "\n")
+    pairs = [("hyp", score) for score in ONE] + [("two", score) for score in TWO]
+    (corpus / "comet.seg.score").write_text("".join(f"{name}\t{score}\n" for name, score in pairs))
+    (corpus / "comet").mkdir()
+    (corpus / "comet" / "hyp.scores").write_text("".join(f"{score}\n" for score in ONE))
+    (corpus / "comet" / "two").write_text("".join(f"{score}\n" for score in TWO))
+    return corpus
+
+
+@pytest.fixture
+def score(run, folder):
+    return lambda *words: run("score", "a", "-i", "hyp", "two.txt", *words, cwd=folder)
+
+
+@pytest.mark.parametrize("file", ["table.csv", "table.tsv", "rows.jsonl", "comet.seg.score", "comet"])
+def test_files(score, file):
+    found = score("--scores", f"COMET={file}", "-f", "json")
+    assert (found.status, found.err) == (0, "")
+    one, two = json.loads(found.out)
+    assert (one["COMET"], two["COMET"]) == ("0.5000", "0.7917")
+    assert len(one["BLEU"].partition(".")[2]) == 1
+
+
+def test_tests_are_the_library_s(score, folder):
+    words = ["-pbs", "-n", "100", "-f", "csv", "-m", "chrf", "--scores", "COMET=table.csv", "WER:lower=comet"]
+    printed = score(*words).out
+    texts = {name: (folder / name).read_text().splitlines() for name in ("hyp", "two.txt", "a")}
+    columns = {"hyp": ONE, "two.txt": TWO}
+    metrics = ["chrf", {"COMET": columns}, parbleu.SegmentScores("WER", columns, higher_is_better=False)]
+    systems = {"hyp": texts["hyp"], "two.txt": texts["two.txt"]}
+    expected = parbleu.compare(systems, [texts["a"]], metrics, test="bootstrap", n_samples=100)
+    assert printed == expected.render("csv", fact_columns=True)
+
+
+def test_one_system_and_decimals(run, folder):
+    words = [
+        "score",
+        "a",
+        "-i",
+        "hyp",
+        "--scores",
+        "COMET=comet/hyp.scores",
+        "-f",
+        "latex",
+        "--decimals",
+        "3",
+    ]
+    row = run(*words, cwd=folder).out.partition("\\midrule\n")[2].partition("\n")[0]
+    assert row.endswith(r"\textbf{0.5000} \\")
+    assert len(row.split("&")[1].partition(".")[2].rstrip("} ")) == 3
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("COMET", "METRIC=FILE or METRIC:lower=FILE, not 'COMET'"),
+        ("COMET:worse=table.csv", "METRIC=FILE"),
+        ("COMET=comet/two", "scores of several systems are"),
+        ("COMET=none.csv", "none.csv"),
+        ("COMET=short.csv", "there are no scores of the system 'two.txt' in short.csv; it has hyp"),
+        ("COMET=words.csv", "words.csv:3: a segment's score is a number, not 'good'"),
+        ("COMET=ragged.csv", "ragged.csv:2: there are 1 fields for 2 headings"),
+        ("BLEU=table.csv", "two metrics are called 'BLEU'"),
+    ],
+)
+def test_what_is_refused(score, folder, word, message):
+    (folder / "short.csv").write_text("hyp\n1\n")
+    (folder / "words.csv").write_text("hyp,two\n1,2\ngood,1\n")
+    (folder / "ragged.csv").write_text("hyp,two\n1\n")
+    found = score("--scores", word)
+    assert found.status != 0
+    assert message in found.err

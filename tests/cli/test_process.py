@@ -309,3 +309,19 @@ print(status, *sorted(set(sys.modules) - before))
     assert not set(loaded) & FORBIDDEN - rounding
     assert not [name for name in loaded if name.startswith(("parbleu.testsets", "parbleu.fetch"))]
     assert len([name for name in loaded if name.startswith("parbleu")]) > 5
+
+
+def test_a_terminal_learns_that_hypotheses_are_waited_for(corpus):
+    """`parbleu score ref hyp`, without -i, reads what is typed."""
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "parbleu", "score", "a", "b", "-b"]
+    pipes = {"stdin": theirs, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, cwd=corpus, **pipes) as process:
+        line = process.stderr.readline().decode()
+        os.write(ours, b"The dog bit the man.\nIt was not.\nThe man bit him.\n\x04\x04")  # two reads
+        out, _ = process.communicate(timeout=30)
+    os.close(ours)
+    os.close(theirs)
+    assert line == "parbleu: waiting for hypotheses on standard input; did you mean -i b?\n"
+    assert (process.returncode, float(out) > 0) == (0, True)

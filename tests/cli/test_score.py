@@ -67,6 +67,20 @@ def test_format_from_the_environment(run, corpus):
     assert run(*words, "-f", "text", cwd=corpus, env={"SACREBLEU_FORMAT": "json"}).out.startswith("{")
 
 
+def test_usage_without_arguments(run):
+    result = run("score")
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith("usage: parbleu score {REF...")
+    assert result.err.endswith("parbleu score --help shows examples and all options\n")
+
+
+def test_help_of_a_command(run):
+    for words in (("score",), ("data", "list")):
+        assert run("help", *words) == run(*words, "--help")
+    assert run("data", "help", "list") == run("data", "list", "--help")
+    assert run("help") == run("--help")
+
+
 def test_help(run):
     result = run("score", "--help")
     assert result.status == 0

@@ -1,7 +1,9 @@
 """Tests that lines and fields of files do not depend on the blocks in which they are read."""
 
+import bz2
 import gzip
 import io
+import lzma
 
 import pytest
 from hypothesis import given
@@ -208,3 +210,15 @@ def test_closed_standard_input(monkeypatch):
     monkeypatch.setattr("sys.stdin", None)
     with pytest.raises(UnreadableFileError, match="standard input is closed"):
         StandardInput()
+
+
+@pytest.mark.parametrize(("suffix", "compress"), [("bz2", bz2.compress), ("xz", lzma.compress)])
+def test_other_compressed_files(run, corpus, suffix, compress):
+    file = corpus / f"hyp.{suffix}"
+    file.write_bytes(compress((corpus / "hyp").read_bytes()))
+    wanted = run("score", "a", "-i", "hyp", "-b", cwd=corpus)
+    assert run("score", "a", "-i", file.name, "-b", cwd=corpus) == wanted
+    file.write_bytes(file.read_bytes()[:-9] + b"damaged!!")
+    damaged = run("score", "a", "-i", file.name, "-b", cwd=corpus)
+    assert damaged.status == 1
+    assert damaged.err.startswith(f"parbleu: cannot read {file.name}: ")

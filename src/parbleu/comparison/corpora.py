@@ -8,7 +8,7 @@ from parbleu._core import Segments
 from parbleu.base.log import shows_progress, warn
 from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, OptionError
 from parbleu.io.line_streams import LineStream, ReferenceFields, StandardInput, SystemFields, lockstep
-from parbleu.io.lines import is_marked, open_binary
+from parbleu.io.lines import COMPRESSED, is_marked, open_binary
 from parbleu.text.segments import texts_of
 
 TYPE_CHECKING = False
@@ -118,7 +118,7 @@ class Corpora:
         from parbleu.base.progress import Progress
 
         paths = [Path(stream.name) for stream in self._streams]
-        known = all(path.is_file() and path.suffix != ".gz" for path in paths)
+        known = all(path.is_file() and path.suffix not in COMPRESSED for path in paths)
         self._progress = Progress(sum(path.stat().st_size for path in paths) if known else None)
         for stream in self._streams:
             stream.advance = self._progress.advance

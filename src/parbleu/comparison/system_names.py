@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parbleu.base.wording import counted
 from parbleu.errors import OptionError
+from parbleu.io.lines import COMPRESSED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,7 +78,9 @@ def distinct_parts(paths: Sequence[str]) -> list[str]:
         names = ["/".join(part) for part in parts]
     while len(suffixes := {_suffix(name) for name in names}) == 1 and (suffix := suffixes.pop()):
         names = [name.removesuffix(suffix) for name in names]
-        if len(names) == 1 and suffix != ".gz":  # the rest may tell it from systems of other commands
+        if (
+            len(names) == 1 and suffix not in COMPRESSED
+        ):  # the rest may tell it from systems of other commands
             break
     return names if len(set(names)) == len(names) else list(paths)
 

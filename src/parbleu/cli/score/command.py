@@ -51,6 +51,11 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
         ParbleuError: with a message.
     """
     printer = printer or ResultPrinter(console)
+    if not words and printer.warns:
+        name = console.program.name
+        console.say(f"usage: {name} {COMMAND.usage}", bare=True)
+        console.say(f"{name} --help shows examples and all options", bare=True)
+        return 2
     if not console.program.sacrebleu:
         words = with_plain_metrics(words)
     arguments = ScoreArguments(vars(COMMAND.read(words, console.program)))

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from parbleu.comparison.segment_scores import SegmentScores
     from parbleu.metrics import Metric
 
+PATIENCE = 1.0
+"""Seconds without a line from a terminal before its user learns what is waited for."""
+
 
 def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     """Scores one system or several, and prints the result.
@@ -32,6 +35,8 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         printer: prints the result; its console prints progress messages.
     """
     files, names = chosen_systems(arguments, printer.console)
+    if files == ["-"] and printer.warns:
+        _tell_of_waiting(arguments, printer.console)
     looks = printer.warns and arguments.of_metric("bleu").get("force") is not True
     options = {"check_text": looks and not arguments.quiet, "refuse_tables": looks}
     with open_corpora(arguments, files, **options) as corpora:
@@ -46,6 +51,23 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         else:
             options = arguments.chosen("threads", "short")
             printer.print_scores(arguments, score_pieces(corpora, make_metrics(arguments), **options))
+
+
+def _tell_of_waiting(arguments: ScoreArguments, console: Console) -> None:
+    """Says that standard input is read, if that is a terminal where nobody types for a while."""
+    import sys
+
+    if sys.stdin is None or not sys.stdin.isatty():
+        return
+    from select import select
+
+    try:
+        typed, _, _ = select([sys.stdin], [], [], PATIENCE)
+    except (OSError, ValueError):  # Windows waits for sockets only
+        typed = []
+    if not typed:
+        likely = arguments.refs[-1] if len(arguments.refs) > 1 else "hyp.txt"
+        console.inform(f"waiting for hypotheses on standard input; did you mean -i {likely}?")
 
 
 def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[str], list[str] | None]:

@@ -35,6 +35,8 @@ def run_command(path: str, words: list[str], console: Console) -> int:
     if commands is None:
         status: int = module.run(words, console)
         return status
+    if len(words) > 1 and words[0] == "help" and words[1] in commands:
+        words = [*words[1:], "--help"]
     if words and words[0] in commands:
         program = console.program
         console.program = Program(f"{program.name} {words[0]}", program.prefix, program.version)
@@ -83,7 +85,7 @@ def _help(commands: dict[str, str], about: str, program: Program) -> str:
             "commands:",
             *(f"  {name:<{width}}  {what}" for name, what in commands.items()),
             "",
-            f"{program.name} COMMAND --help explains a command. {program.name} --version prints the version.",
+            f"{program.name} help COMMAND explains a command. {program.name} --version prints the version.",
         ]
     )
 

@@ -76,7 +76,7 @@ class Metric(Declared[ScoreType]):
     _SIGNATURE_TYPE: ClassVar[type[Signature]] = ParameterSignature
 
     higher_is_better: ClassVar[bool] = True
-    tokenized_share = 0.2
+    tokenized_share: ClassVar[float] = 0.2
     """From which share of segments with a tokenized period on BLEU warns; 0 for any hundred, as sacreBLEU."""
 
     def __init_subclass__(cls) -> None:

@@ -18,7 +18,7 @@ face = pytest.importorskip("parbleu.compat.sacrebleu_command.command")
 
 
 def sacrebleu(words: list[str]) -> int:
-    status: int = face.run(words, Program("sacrebleu", "sacreBLEU: ", "sacrebleu 2.6.0"))
+    status: int = face.run(words, Program("sacrebleu", "sacreBLEU: ", "sacrebleu 2.6.0", "2.6.0"))
     return status
 
 

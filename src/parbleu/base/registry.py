@@ -7,7 +7,7 @@ from parbleu.errors import MissingDependencyError, OptionError, UnknownNameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, ItemsView, Iterator, KeysView, ValuesView
+    from collections.abc import Callable, Collection, ItemsView, Iterator, KeysView, ValuesView
     from typing import Any
 
 
@@ -130,6 +130,7 @@ class Names:
         registry: the registry.
         spelled: how an option spells the name of an object that is not built in, such as `str.lower`.
         built_in: the words for what is built in; by default the names there, spelled so.
+        unlisted: words that are choices, too, but are not listed.
     """
 
     def __init__(
@@ -137,13 +138,15 @@ class Names:
         registry: Registry,
         spelled: Callable[[str], str] = str,
         built_in: tuple[str, ...] | None = None,
+        unlisted: Collection[str] = (),
     ) -> None:
         self._registry = registry
+        self._unlisted = unlisted
         self._spelled = spelled
         self._built_in = tuple(map(spelled, registry)) if built_in is None else built_in
 
     def __contains__(self, word: object) -> bool:
-        if word in self._built_in:
+        if word in self._built_in or word in self._unlisted:
             return True
         if not isinstance(word, str) or self._spelled(word) != word or self._registry.is_built_in(word):
             return False

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from parbleu.base.registry import Names
 from parbleu.cli.shell import corpus_options, result_output
 from parbleu.cli.shell.arguments import Arguments
 from parbleu.cli.shell.corpus_options import SEED, THREADS
 from parbleu.cli.shell.options import UNSET, Group, Option, parameter_option
 from parbleu.errors import OptionError, ParbleuError
 from parbleu.metrics import METRICS
-from parbleu.metrics.metric_by_name import METRIC_NAMES, metric_class, plain_name
+from parbleu.metrics.metric_by_name import NAMES, metric_class, plain_name
 from parbleu.tables import FORMATS
 
 TYPE_CHECKING = False
@@ -22,7 +23,11 @@ INPUT = (
     *corpus_options.FILES,
     corpus_options.LANGUAGE_PAIR,
     Option(
-        "--metrics -m", "what to compute (default: bleu)", many="+", default=("bleu",), choices=METRIC_NAMES
+        "--metrics -m",
+        "what to compute (default: bleu)",
+        many="+",
+        default=("bleu",),
+        choices=Names(METRICS, str.lower, unlisted=NAMES),
     ),
     Option(
         "--scores",

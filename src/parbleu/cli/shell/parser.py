@@ -17,6 +17,7 @@ class Parser(argparse.ArgumentParser):
     """An argparse parser whose errors are one line, and which knows near misses."""
 
     flags: tuple[str, ...] = ()
+    suggests_choices = True
     suggests = True  # the nearest choice; sacreBLEU's messages have none
 
     def error(self, message: str) -> NoReturn:
@@ -33,6 +34,8 @@ class Parser(argparse.ArgumentParser):
         except argparse.ArgumentError as problem:
             from parbleu.base.nearest import nearest
 
+            if not self.suggests_choices:
+                raise
             near = nearest(str(value), map(str, action.choices or ())) if self.suggests else None
             problem.message += f"; did you mean {near!r}?" if near else ""
             raise
@@ -94,6 +97,7 @@ def make_parser(program: Program, table: Table, usage: str, description: str, ex
         add_help=False,
     )
     parser.suggests = not program.sacrebleu
+    parser.suggests_choices = not program.sacrebleu
     parser.add_argument("--help", "-h", action="help", help="show this help and exit")
     parser.add_argument("--version", "-V", action="version", version=program.version, help="show the version")
     for group in table.groups:

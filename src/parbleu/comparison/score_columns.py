@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -127,7 +127,7 @@ def _json_rows(path: str) -> Cells:
         yield line, row
 
 
-ROWS = {
+ROWS: dict[str, Callable[[str], Cells]] = {
     ".csv": lambda path: _table_rows(path, ","),
     ".tsv": lambda path: _table_rows(path, "\t"),
     ".jsonl": _json_rows,

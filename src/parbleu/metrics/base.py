@@ -63,12 +63,17 @@ class Metric(Declared[ScoreType]):
         n_samples: samples of the latest bootstrap, None before.
         seed: its seed, None before; where "none" was asked for, the number that was drawn.
         source_signature: the signature that `from_signature` read; None for a metric made otherwise.
+        tokenized_share: BLEU warns if this share of segments ends in a tokenized period; 0 for 100 of them, as
+            sacreBLEU does.
     """
 
     if TYPE_CHECKING:
         num_refs: int | None = state(init=False)
         n_samples: int | None = state(init=False)
         seed: int | None = state(init=False)
+        tokenized_share: float = state(init=False)
+    else:
+        tokenized_share = 0.2
 
     PARAMETERS: ClassVar[tuple[Parameter, ...]] = ()
     SENTENCE_OPTIONS: ClassVar[dict[str, Any]] = {}
@@ -76,8 +81,6 @@ class Metric(Declared[ScoreType]):
     _SIGNATURE_TYPE: ClassVar[type[Signature]] = ParameterSignature
 
     higher_is_better: ClassVar[bool] = True
-    tokenized_share: ClassVar[float] = 0.2
-    """From which share of segments with a tokenized period on BLEU warns; 0 for any hundred, as sacreBLEU."""
 
     def __init_subclass__(cls) -> None:
         own = {name: value for name, value in cls.__dict__.items() if isinstance(value, Parameter)}

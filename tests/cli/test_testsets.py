@@ -473,3 +473,8 @@ def test_listings_in_files_and_formats(score, tmp_path, sacrebleu):
         printed = well(score(*words))
         assert well(score(*words, "-o", "out")) == ""
         assert (tmp_path / "out").read_text() == printed
+
+
+def test_a_table_for_papers_names_the_test_set(score):
+    printed = score("-q", "-t", "toy", "-l", "en-de", "-i", "hyp", "A", "-f", "latex").out
+    assert "segments of toy en-de." in printed.partition(r"\caption{")[2].partition("\n")[0]

@@ -185,7 +185,7 @@ class Comparison(Record, Result):
         scores = system_table(self, sort, short)
         return (scores, pair_table(self)) if self.all_pairs else (scores,)
 
-    def paper_table(self, sort: str | None = None) -> Table:
+    def paper_table(self, sort: str | None = None, texts: str = "") -> Table:
         """Returns a table of scores that fits into a column of a paper; its caption tells everything else.
 
         A star marks a significant difference from the baseline; superscripts are the clusters that a test of
@@ -193,13 +193,14 @@ class Comparison(Record, Result):
 
         Args:
             sort: the name of the metric by which to sort the systems, the best first.
+            texts: what the caption calls the test set, such as "wmt24 en-de".
 
         Raises:
             UnknownNameError: there is no metric of that name.
         """
         from parbleu.comparison.paper_table import paper_table
 
-        return paper_table(self, sort)
+        return paper_table(self, sort, texts)
 
     def order(self, sort: str | None = None) -> list[int]:
         """Returns the places of the systems, the best first by the metric `sort`; None leaves their order.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 TESTS = {"bootstrap": "paired bootstrap test", "randomization": "paired approximate randomization"}
 
 
-def paper_table(comparison: Comparison, sort: str | None = None) -> Table:
+def paper_table(comparison: Comparison, sort: str | None = None, texts: str = "") -> Table:
     """Returns a row for each system and a column for each metric, as `Comparison.paper_table` describes."""
     places = comparison.order(sort)
     columns = [Column("system", "System")]
@@ -29,7 +29,7 @@ def paper_table(comparison: Comparison, sort: str | None = None) -> Table:
             rows[number] += [score.score, *_beside(comparison, score)]
             kinds = {"best": best, "significant": starred}
             marks[number, metric.name] = {kind for kind, systems in kinds.items() if score.system in systems}
-    return Table("paper", columns, rows, title=_caption(comparison), marks=marks)
+    return Table("paper", columns, rows, title=_caption(comparison, texts), marks=marks)
 
 
 def _columns(comparison: Comparison, metric: MetricComparison) -> list[Column]:
@@ -51,10 +51,10 @@ def _beside(comparison: Comparison, score: SystemScore) -> list[Any]:
     return [score.ci] if comparison.n_interval_samples and not comparison.test else []
 
 
-def _caption(comparison: Comparison) -> str:
+def _caption(comparison: Comparison, texts: str) -> str:
     """Returns what a reader has to know, as sentences."""
     drawn = f"{comparison.n_samples} {'trials' if comparison.test == 'randomization' else 'samples'}"
-    said = [f"Scores on {comparison.n_segments} segments."]
+    said = [f"Scores on {comparison.n_segments} segments{texts and ' of '}{texts}."]
     if comparison.all_pairs:
         said.append(
             f"Superscripts are clusters: every system of one is significantly better than all of the next "

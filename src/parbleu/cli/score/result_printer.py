@@ -100,7 +100,8 @@ class ResultPrinter:
             decimals = arguments.decimals_of({each.name: each.decimals for each in comparison.metrics})
             arguments = arguments.replace(decimals=decimals)
         if arguments.format in FOR_PAPERS:
-            show_result(comparison.paper_table(sort), arguments, self.console)
+            texts = f"{arguments.test_set} {arguments.language_pair}" if arguments.test_set else ""
+            show_result(comparison.paper_table(sort, texts), arguments, self.console)
             return
         tables = comparison.tables(sort, arguments.short)
         show_result(tables[:1] if arguments.no_pairs else tables, arguments, self.console, fact_columns=True)

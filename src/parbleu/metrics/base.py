@@ -63,8 +63,7 @@ class Metric(Declared[ScoreType]):
         n_samples: samples of the latest bootstrap, None before.
         seed: its seed, None before; where "none" was asked for, the number that was drawn.
         source_signature: the signature that `from_signature` read; None for a metric made otherwise.
-        tokenized_share: BLEU warns if this share of segments ends in a tokenized period; 0 for 100 of them, as
-            sacreBLEU does.
+        tokenized_share: BLEU warns if this share of segments ends in a tokenized period; 0 for 100 segments.
     """
 
     if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Computes scores in one call: sacreBLEU's functions, with its arguments and defaults.
+"""Computes scores in one call: functions with the metrics' options, in the order of sacreBLEU's arguments.
 
 They keep the metrics they make, one per combination of options, so that calling them in a loop costs no more
 than calling a metric's method.
@@ -42,10 +42,10 @@ def corpus_bleu(
     force: bool = False,
     lowercase: bool = False,
     tokenize: str | None = "13a",
-    use_effective_order: bool = False,
+    effective_order: bool = False,
 ) -> BLEUScore:
     """Returns the BLEU score of a corpus. See `BLEU` for the options, `Metric` for texts and errors."""
-    metric = _kept(BLEU, lowercase, force, tokenize, smooth_method, smooth_value, 4, use_effective_order)
+    metric = _kept(BLEU, lowercase, force, tokenize, smooth_method, smooth_value, 4, effective_order)
     return metric.corpus_score(hypotheses, references)
 
 
@@ -56,10 +56,10 @@ def sentence_bleu(
     smooth_value: float | None = None,
     lowercase: bool = False,
     tokenize: str | None = "13a",
-    use_effective_order: bool = True,
+    effective_order: bool = True,
 ) -> BLEUScore:
     """Returns the BLEU score of one segment. See `BLEU` for the options."""
-    metric = _kept(BLEU, lowercase, False, tokenize, smooth_method, smooth_value, 4, use_effective_order)
+    metric = _kept(BLEU, lowercase, False, tokenize, smooth_method, smooth_value, 4, effective_order)
     return metric.sentence_score(hypothesis, references)
 
 
@@ -69,11 +69,11 @@ def corpus_chrf(
     char_order: int = CHRF.CHAR_ORDER,
     word_order: int = CHRF.WORD_ORDER,
     beta: float = CHRF.BETA,
-    remove_whitespace: bool = True,
+    whitespace: bool = False,
     eps_smoothing: bool = False,
 ) -> CHRFScore:
     """Returns the chrF score of a corpus. See `CHRF` for the options, `Metric` for texts and errors."""
-    metric = _kept(CHRF, char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
+    metric = _kept(CHRF, char_order, word_order, beta, False, whitespace, eps_smoothing)
     return metric.corpus_score(hypotheses, references)
 
 
@@ -83,11 +83,11 @@ def sentence_chrf(
     char_order: int = CHRF.CHAR_ORDER,
     word_order: int = CHRF.WORD_ORDER,
     beta: float = CHRF.BETA,
-    remove_whitespace: bool = True,
+    whitespace: bool = False,
     eps_smoothing: bool = False,
 ) -> CHRFScore:
     """Returns the chrF score of one segment. See `CHRF` for the options."""
-    metric = _kept(CHRF, char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
+    metric = _kept(CHRF, char_order, word_order, beta, False, whitespace, eps_smoothing)
     return metric.sentence_score(hypothesis, references)
 
 

@@ -1,4 +1,4 @@
-"""The functions: sacreBLEU's arguments and defaults, one metric per combination of options."""
+"""The functions: the metrics' options in the order of sacreBLEU's arguments, one metric per combination."""
 
 import inspect
 
@@ -22,12 +22,12 @@ REFERENCES = [["The dog had bit the man.", "It was not unexpected ."], [None, "N
             BLEU(smooth_method="floor", smooth_value=0.5),
         ),
         ("corpus_bleu", {"lowercase": True, "force": True, "tokenize": "intl"}, BLEU(True, True, "intl")),
-        ("corpus_bleu", {"use_effective_order": True, "tokenize": None}, BLEU(effective_order=True)),
+        ("corpus_bleu", {"effective_order": True, "tokenize": None}, BLEU(effective_order=True)),
         ("corpus_chrf", {}, CHRF()),
         ("corpus_chrf", {"char_order": 4, "word_order": 2, "beta": 3}, CHRF(4, 2, 3)),
         (
             "corpus_chrf",
-            {"remove_whitespace": False, "eps_smoothing": True},
+            {"whitespace": True, "eps_smoothing": True},
             CHRF(whitespace=True, eps_smoothing=True),
         ),
         ("corpus_ter", {}, TER()),
@@ -56,10 +56,10 @@ def test_sentences():
 def test_arguments():
     bleu = "smooth_method smooth_value"
     names = {
-        "corpus_bleu": f"hypotheses references {bleu} force lowercase tokenize use_effective_order",
-        "sentence_bleu": f"hypothesis references {bleu} lowercase tokenize use_effective_order",
-        "corpus_chrf": "hypotheses references char_order word_order beta remove_whitespace eps_smoothing",
-        "sentence_chrf": "hypothesis references char_order word_order beta remove_whitespace eps_smoothing",
+        "corpus_bleu": f"hypotheses references {bleu} force lowercase tokenize effective_order",
+        "sentence_bleu": f"hypothesis references {bleu} lowercase tokenize effective_order",
+        "corpus_chrf": "hypotheses references char_order word_order beta whitespace eps_smoothing",
+        "sentence_chrf": "hypothesis references char_order word_order beta whitespace eps_smoothing",
         "corpus_ter": "hypotheses references normalized no_punct asian_support case_sensitive",
         "sentence_ter": "hypothesis references normalized no_punct asian_support case_sensitive",
     }

@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -143,6 +144,12 @@ def shipped() -> Recorded:
     """The folder of sacreBLEU's answers that is shipped, for what depends on no text."""
     _, home, texts = RECORDED[0]
     return Recorded(home, texts)
+
+
+@pytest.fixture
+def small_models(shipped: Recorded, tmp_path: Path) -> Path:
+    """A cache with a small SentencePiece model under the large ones' names; parbleu writes beside them."""
+    return Path(copytree(shipped.inputs / "sb_models", tmp_path / "sb_models"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -8,10 +8,9 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-
-from golden.recorded import Recorded
 
 from .against import Pair, batch, check_batch
 from .hostile import Hostile, ordinary
@@ -88,9 +87,9 @@ def test_mecab(tokenizer: str) -> None:
 
 
 @pytest.mark.parametrize("tokenizer", ["flores101", "flores200", "spBLEU-1K"])
-def test_sentencepiece(shipped: Recorded, monkeypatch: pytest.MonkeyPatch, tokenizer: str) -> None:
+def test_sentencepiece(small_models: Path, monkeypatch: pytest.MonkeyPatch, tokenizer: str) -> None:
     """With a small model, which has the names of the large ones."""
-    models = str(shipped.inputs / "sb_models")
+    models = str(small_models)
     monkeypatch.setenv("SACREBLEU", models)
     monkeypatch.setattr("parbleu.text.tokenizers._made", {})  # other tests have other models
     # The original read the variable when it was imported.

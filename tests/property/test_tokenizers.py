@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import parbleu
-from golden.recorded import Recorded
 from parbleu import _core
 
 from .hostile import NOT_SPACES, PIECES, PUNCTUATION, SCRIPTS, SIGMAS, SPACES, Hostile, ordinary
@@ -72,12 +72,11 @@ def test_ordinary_lines(name: str) -> None:
     assert not differing(lambda line: parbleu.tokenize(line, name), original(name), lines)
 
 
-def test_ordinary_lines_spm(shipped: Recorded, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ordinary_lines_spm(small_models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The pieces of the model, joined by blanks; here of a small model."""
-    cache = shipped.inputs / "sb_models"
-    monkeypatch.setenv("SACREBLEU", str(cache))
+    monkeypatch.setenv("SACREBLEU", str(small_models))
     monkeypatch.setattr("parbleu.text.tokenizers._made", {})  # other tests have other models
-    model = str(cache / "models" / "flores200sacrebleuspm")
+    model = str(small_models / "models" / "flores200sacrebleuspm")
     pieces = sentencepiece.SentencePieceProcessor(model_file=model).encode_as_pieces
     lines = list(filter(ordinary, hostile_lines()))
     tokens = [parbleu.tokenize(line, "flores200") for line in lines]

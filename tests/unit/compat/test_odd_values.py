@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import warnings
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sacrebleu
 
-from golden.recorded import Recorded
 from parbleu.compat import sacrebleu as face
 from parbleu.errors import InputTypeError, OptionError
 from parbleu.metrics import BLEU
@@ -34,8 +34,8 @@ def same(call: Any) -> tuple[str, str]:
 
 
 @pytest.fixture
-def models(shipped: Recorded, monkeypatch: pytest.MonkeyPatch) -> None:
-    home = str(shipped.inputs / "sb_models")
+def models(small_models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = str(small_models)
     monkeypatch.setenv("SACREBLEU", home)
     monkeypatch.setattr("sacrebleu.tokenizers.tokenizer_spm.SACREBLEU_DIR", home)
     monkeypatch.setattr("parbleu.text.tokenizers._made", {})

@@ -14,6 +14,15 @@ from parbleu.errors import ParbleuError
 from .exclusions import EXTENDS, RAISES
 from .recorded import Comparison, Recorded, Row, without_our_version
 
+TOKENIZED = ["WARNING", "That's 100 lines that end in a tokenized period ('.')"]
+OUR_WARNING = [
+    "WARNING",
+    (
+        "100 % of the output's segments end in a tokenized period (' .'), which may hurt the score: "
+        "detokenize first (`force` leaves this out)"
+    ),
+]
+"""What the library says of tokenized output; sacreBLEU's words are for the face."""
 SAMPLES = re.compile(r"n_bootstrap=(\d+)")
 
 
@@ -69,7 +78,9 @@ def test_calls(
                 check_result(row, comparison, result)
         if not raises:  # advice on a call that is refused anyway helps nobody
             logged = [[record.levelname, record.getMessage()] for record in caplog.records]
-            comparison.check(f"{row['id']} {row['call']} log", logged, row.get("log", []))
+            theirs = row.get("log", [])
+            expected = [OUR_WARNING] if TOKENIZED in theirs else theirs
+            comparison.check(f"{row['id']} {row['call']} log", logged, expected)
     comparison.finish(at_least=187)
 
 

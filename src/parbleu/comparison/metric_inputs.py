@@ -17,7 +17,7 @@ from parbleu.errors import (
 from parbleu.metrics.base import Metric
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.metrics.native_metric import NativeMetric
-from parbleu.metrics.signature import Signature
+from parbleu.metrics.signature import UNKNOWN, Signature
 from parbleu.text.segments import shown
 
 TYPE_CHECKING = False
@@ -191,14 +191,14 @@ def _measured(metric: Any, tables: list[Any], scorer: Any) -> Measure:
     name = getattr(score, "name", None) or getattr(metric, "name", None) or type(metric).__name__
     signature = metric.get_signature() if hasattr(metric, "get_signature") else None
     if not isinstance(signature, Signature):
-        signature = Signature({"num_refs": 0})
+        signature = Signature({"num_refs": UNKNOWN})
     higher = bool(getattr(metric, "higher_is_better", True))
     return Measure(name, scorer, tables, higher, DECIMALS, signature)
 
 
 def _signature_of_given_scores() -> Signature:
     """Returns the signature of scores that parbleu has not computed, only averaged and resampled."""
-    signature = Signature({"num_refs": 0})
+    signature = Signature({"num_refs": UNKNOWN})
     signature.update("scores", "given")
     signature.update("version", f"parbleu.{__version__}")
     return signature

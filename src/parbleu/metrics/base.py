@@ -17,7 +17,7 @@ from parbleu.metrics.input_checks import (
 from parbleu.metrics.parameters import Parameter, constructor, described
 from parbleu.metrics.quoting import quote
 from parbleu.metrics.score_type import Declared, ScoreType
-from parbleu.metrics.signature import ParameterSignature, sign
+from parbleu.metrics.signature import UNKNOWN, ParameterSignature, sign
 from parbleu.text.segments import as_segments, texts_of
 
 TYPE_CHECKING = False
@@ -372,7 +372,7 @@ class Metric(Declared[ScoreType]):
 
     def result(self, row: Any) -> ScoreType:
         """Returns the `Score` of one row, or a sum of rows, of statistics."""
-        return self._signed(self._score_row(row_of_statistics(self.name, row)), 0)
+        return self._signed(self._score_row(row_of_statistics(self.name, row)), UNKNOWN)
 
     def scorer_of(self, tables: Sequence[Any]) -> Any:
         """Returns the scorer of sums of these tables' rows, as `parbleu.stats.resampling` takes it."""

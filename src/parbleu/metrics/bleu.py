@@ -52,17 +52,6 @@ _LIKE_SACREBLEU = (
     ),
 )
 
-# Tokenizers that find words by the blanks between them.
-_BY_BLANKS = ("none", "13a", "intl")
-
-_TOKENIZERS = TOKENIZERS  # a class has its own TOKENIZERS
-
-_new = object.__new__
-
-# This many segments that end in a blank and a full stop look tokenized.
-_TOKENIZED_PERIODS = 100
-_WARNED = -1
-
 
 class BLEUScore(Score):
     """A BLEU score.

@@ -7,6 +7,7 @@ from parbleu.errors import InputShapeError
 from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import row_of_statistics
 from parbleu.metrics.score_type import ScoreType
+from parbleu.metrics.signature import UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class NativeMetric(Metric[ScoreType]):
             # The binding's own error for a value that does not fit says nothing.
             reason = problem if isinstance(problem, ValueError) else "`statistics` returns other numbers"
             raise InputShapeError(f"{self.name}: {row} is not a row of its statistics: {reason}") from None
-        return self._signed(score, 0)
+        return self._signed(score, UNKNOWN)
 
     def result(self, row: Any) -> ScoreType:
         """Returns the `Score` of one row of statistics, or of a sum of rows, as `score` does."""

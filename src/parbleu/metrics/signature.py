@@ -28,12 +28,16 @@ COMMON_KEYS = {
     "subset": ("S", "subset"),
 }
 
+VARIES = -1
+UNKNOWN = -2
+"""In place of a number of references: it differs between segments; it is not known."""
+
 
 class Signature:
     """An ordered mapping of the settings of a score, printed as `key:value|key:value`.
 
     Args:
-        args: a metric's attributes: `num_refs` (-1 if it varies, 0 if nobody knows) must be among them;
+        args: a metric's attributes: `num_refs` (`VARIES`, or `UNKNOWN` for a sum of rows) must be among them;
             `n_samples` of the bootstrap, `seed`, `test_set`, `language_pair`, `origlang`, `subset` may be.
 
     Attributes:
@@ -49,8 +53,8 @@ class Signature:
         self._abbr = {key: short for key, (short, _) in COMMON_KEYS.items()}
         self.info: dict[str, Any] = {key: args.get(source) for key, (_, source) in COMMON_KEYS.items()}
         self.info["version"] = VERSION
-        if args["num_refs"] < 1:
-            self.info["nrefs"] = "var" if args["num_refs"] else None
+        if args["num_refs"] in (VARIES, UNKNOWN):
+            self.info["nrefs"] = "var" if args["num_refs"] == VARIES else None
 
     def format(self, short: bool = False) -> str:
         """Returns the signature with its long keys, or its short ones."""

@@ -5,7 +5,15 @@ from __future__ import annotations
 from parbleu.cli.human.rating_options import NORMALIZE, READING, SCHEME, ratings_of
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
-from parbleu.cli.shell.evalset_options import DOCUMENTS, SET_OPTIONS, SYSTEMS, named_values, require
+from parbleu.cli.shell.evalset_options import (
+    DOCUMENTS,
+    OVERWRITE,
+    SET_OPTIONS,
+    SOURCE,
+    SYSTEMS,
+    named_values,
+    require,
+)
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.evalset.campaign import write_campaign
@@ -31,14 +39,14 @@ COMMAND = Command(
         default=(),
         metavar="REF[=FILE]",
     ),
-    Option("--source", "the source, a segment on each line", metavar="FILE"),
+    SOURCE,
     SYSTEMS,
     DOCUMENTS,
     SCHEME,
     NORMALIZE,
     Option("--human", "what the scores are called (default: as the scheme, or human)", metavar="NAME"),
     Option("--anonymize", "call raters rater1, rater2, ...", bool),
-    Option("--overwrite", "replace an existing language pair", bool),
+    OVERWRITE,
     *RESULT_OPTIONS,
 )
 

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 from parbleu.cli.meta.meta_options import one_set
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.evalset_options import DATA, DOCUMENTS, LANGUAGE_PAIR, SYSTEMS, TEST_SET, named_values
+from parbleu.cli.shell.evalset_options import (
+    DATA,
+    DOCUMENTS,
+    LANGUAGE_PAIR,
+    OVERWRITE,
+    SOURCE,
+    SYSTEMS,
+    TEST_SET,
+    named_values,
+)
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.evalset.contents import SetContents
@@ -31,7 +40,7 @@ COMMAND = Command(
       --documents docs.txt --metrics scores/""",
     TEST_SET,
     LANGUAGE_PAIR,
-    Option("--source", "the source", metavar="FILE"),
+    SOURCE,
     Option("--references", "references; the first is standard", many="+", metavar="NAME=FILE"),
     SYSTEMS,
     DOCUMENTS,
@@ -73,7 +82,7 @@ COMMAND = Command(
         default=(),
         metavar="FILE",
     ),
-    Option("--overwrite", "replace an existing language pair", bool),
+    OVERWRITE,
     DATA,
     *RESULT_OPTIONS,
 )

@@ -22,7 +22,7 @@ from parbleu.cli.meta.meta_options import (
 )
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.corpus_options import SEED, THREADS
+from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET, named_values
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
@@ -82,7 +82,7 @@ COMMAND = Command(
         metavar="WHAT",
     ),
     RECALIBRATE,
-    Option("--alpha", "the level of significance (default: 0.05)", float, default=0.05),
+    ALPHA,
     SEED,
     GENERATOR,
     THREADS,

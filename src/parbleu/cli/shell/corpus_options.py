@@ -51,6 +51,7 @@ SUBSET = Option(
     metavar="REGEX",
 )
 QUIET = Option("--quiet -q", "no progress bar, and fewer warnings, without our name", bool)
+ALPHA = Option("--alpha", "level of significance (default: 0.05)", float, default=0.05)
 SEED = Option(
     "--seed",
     "of all resampling, or none for a new one each time (default: SACREBLEU_SEED, or 12345)",

@@ -20,6 +20,7 @@ DATA = Option(
     "the directory of the evaluation sets (default: those in $PARBLEU_EVALSETS, ~/.mt-metrics-eval)",
     metavar="DIR",
 )
+SOURCE = Option("--source", "the source, a segment on each line", metavar="FILE")
 SYSTEMS = Option(
     "--systems",
     "outputs: files, named after their system or NAME=FILE, and directories of them",
@@ -27,6 +28,7 @@ SYSTEMS = Option(
     metavar="FILE",
 )
 DOCUMENTS = Option("--documents", "a line DOMAIN DOCUMENT for each segment", metavar="FILE")
+OVERWRITE = Option("--overwrite", "replace an existing language pair", bool)
 SET_OPTIONS = (TEST_SET, LANGUAGE_PAIR, DATA)
 
 

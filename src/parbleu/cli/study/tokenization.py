@@ -9,7 +9,7 @@ from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
-from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
+from parbleu.cli.shell.corpus_options import ALPHA, CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.cli.shell.termination import orderly
@@ -95,7 +95,7 @@ COMMAND = Command(
         int,
         metavar="N",
     ),
-    Option("--alpha", "level of significance (default: 0.05)", float, default=0.05),
+    ALPHA,
     SEED,
     THREADS,
     QUIET,

@@ -22,7 +22,7 @@ average = stats.AverageCorrelation(function, first.num_sys, "none", first.none_c
 ranked = {name: [average(corr.gold_scores, corr.metric_scores)[0], 0] for name, corr in corrs.items()}
 ranked = dict(sorted(ranked.items(), key=lambda item: (-item[1][0], item[0])))
 matrix, index, draws = ComputeSigMatrix(
-    corrs, ranked, function, "none", 20, stats.PermutationSigDiffParams(10, 0.02, 0.5)
+    corrs, ranked, function, "none", 20, stats.PermutationSigDiffParams(10, 0.02, 0.5), False, "scores"
 )
 for entry, rank in zip(ranked.values(), AssignRanks(matrix, 0.05), strict=True):
     entry[1] = rank

@@ -70,8 +70,10 @@ std::int64_t NgramCounter::take(std::size_t order) {
 }
 
 void NgramCounter::count_reference_part(std::size_t which, std::size_t order, std::size_t part) {
-  auto& [written, text, ids, done] = references_[which];
-  visit(text, [&](auto symbols) {
+  Sequence& reference = references_[which];
+  auto& ids = reference.ids;
+  auto& done = reference.done;
+  visit(reference.text, [&](auto symbols) {
     for (std::size_t end = order; end <= symbols.size(); ++end) {
       const std::size_t at = end - order;
       const std::uint64_t key = pair(ids[at], symbols[end - 1]);
@@ -89,9 +91,10 @@ void NgramCounter::count_reference_part(std::size_t which, std::size_t order, st
 }
 
 std::int64_t NgramCounter::take_part(std::size_t order, std::size_t part) {
-  auto& [written, text, ids, done] = hypothesis_;
+  auto& ids = hypothesis_.ids;
+  auto& done = hypothesis_.done;
   std::int64_t found = 0;
-  visit(text, [&](auto symbols) {
+  visit(hypothesis_.text, [&](auto symbols) {
     for (std::size_t end = order; end <= symbols.size(); ++end) {
       const std::size_t at = end - order;
       if (ids[at] == unmatched || done[at]) continue;

@@ -13,7 +13,7 @@ FLOORS = [
     {"metrics", "testsets", "human"},
     {"evalset"},
     {"comparison", "meta"},
-    {"study", "translate"},
+    {"study", "analysis", "translate"},
     {"report"},
     {"cli"},
     {"compat"},

@@ -1,5 +1,6 @@
 # Written by tools/make_lazy_stubs.py.
 
+from parbleu import analysis as analysis
 from parbleu import errors as errors
 from parbleu import evalset as evalset
 from parbleu import human as human

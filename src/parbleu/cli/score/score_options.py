@@ -7,6 +7,7 @@ from parbleu.cli.shell import corpus_options, result_output
 from parbleu.cli.shell.arguments import Arguments
 from parbleu.cli.shell.corpus_options import SEED, THREADS
 from parbleu.cli.shell.options import UNSET, Group, Option, parameter_option
+from parbleu.cli.shell.score_files import SCORES
 from parbleu.errors import OptionError, ParbleuError
 from parbleu.metrics import METRICS
 from parbleu.metrics.metric_by_name import NAMES, metric_class, plain_name
@@ -29,15 +30,7 @@ INPUT = (
         default=("bleu",),
         choices=Names(METRICS, str.lower, unlisted=NAMES),
     ),
-    Option(
-        "--scores",
-        "also compare segment scores of another tool: METRIC=FILE, or METRIC:lower=FILE where lower is "
-        "better. The file is a .csv, .tsv or .jsonl table with a column for each system, a .seg.score file, "
-        "or a folder with a file for each system",
-        many="+",
-        repeats=True,
-        metavar="METRIC=FILE",
-    ),
+    SCORES,
     Option(
         "--signature",
         "compute scores that signatures describe, one for each metric; no option may contradict them",

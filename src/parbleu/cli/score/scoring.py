@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from parbleu.cli.score.result_printer import ResultPrinter
     from parbleu.cli.shell.console import Console
     from parbleu.comparison.corpora import Corpora
-    from parbleu.comparison.segment_scores import SegmentScores
     from parbleu.metrics import Metric
 
 PATIENCE = 1.0
@@ -152,6 +151,7 @@ def _compare(
 ) -> None:
     """Scores several systems, and tests their differences if asked for."""
     from parbleu.base.progress import Clock
+    from parbleu.cli.shell.score_files import given_scores
     from parbleu.comparison.resampled_scores import find
 
     systems, references = corpora.whole()
@@ -173,7 +173,7 @@ def _compare(
         warn("--detail is for one system; it adds nothing to a table of several")
     metrics = make_metrics(arguments)
     corpora.warn_of_text(metrics)
-    given = _given_scores(
+    given = given_scores(
         arguments, dict(zip(names, paths if len(paths) == len(names) else names, strict=True))
     )
     labels = printer.labels(arguments, names, paths)
@@ -187,24 +187,6 @@ def _compare(
         if arguments.segments is not None:
             _write_segments(arguments, named, references, metrics)
     printer.print_comparison(arguments, findings, labels)
-
-
-def _given_scores(arguments: ScoreArguments, systems: dict[str, str]) -> list[SegmentScores]:
-    """Returns the scores that `--scores` names, of these systems: name -> file.
-
-    Raises:
-        CommandError: a word is not METRIC=FILE.
-    """
-    found = []
-    for word in arguments.scores or ():
-        from parbleu.comparison.score_columns import read_segment_scores
-
-        name, equals, path = word.partition("=")
-        metric, _, direction = name.partition(":")
-        if not (metric and equals and path) or direction not in ("", "lower", "higher"):
-            raise CommandError(f"--scores takes METRIC=FILE or METRIC:lower=FILE, not {word!r}")
-        found.append(read_segment_scores(metric, path, systems, higher_is_better=direction != "lower"))
-    return found
 
 
 def _baseline_first(

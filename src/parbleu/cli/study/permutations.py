@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
+from parbleu.cli.shell.bleu_options import bleu_options, language_of
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, read_corpora
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result, write_output
-from parbleu.cli.study.study_options import bleu_options, language_of
 from parbleu.io.atomic import check_place
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
 from parbleu.metrics.metric_by_name import METRIC_NAMES

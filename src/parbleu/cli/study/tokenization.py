@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
+from parbleu.cli.shell.bleu_options import bleu_options, language_of
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import ALPHA, CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.cli.shell.termination import orderly
-from parbleu.cli.study.study_options import bleu_options, language_of
 from parbleu.metrics.metric_by_name import METRIC_NAMES
 from parbleu.study.own_tokenizers import TIMEOUT, FilterCommand, HuggingFaceFile, PieceFile
 from parbleu.study.plots import check_plot, plot_settings

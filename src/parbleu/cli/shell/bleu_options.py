@@ -1,4 +1,4 @@
-"""Defines the options that the commands of `parbleu study` share."""
+"""Makes options of BLEU's parameters, and finds the target language that chooses their defaults."""
 
 from __future__ import annotations
 

@@ -1,0 +1,10 @@
+"""Finds where systems differ: in which words, segments and n-grams; names the segments behind numbers."""
+
+from parbleu.base.lazy import lazy_attributes
+
+__getattr__, __dir__, __all__ = lazy_attributes(
+    __name__,
+    {
+        ".analysis_input": "ComparedTexts compared_texts",
+    },
+)

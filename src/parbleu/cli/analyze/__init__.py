@@ -1,0 +1,3 @@
+"""`parbleu analyze`: finds where systems differ."""
+
+COMMANDS: dict[str, str] = {}

@@ -10,6 +10,7 @@
 
 #include "bind_metric.hpp"
 #include "bleu_numbers.hpp"
+#include "metric_options.hpp"
 #include "parbleu/metrics/bleu.hpp"
 
 namespace parbleu::bindings {
@@ -73,33 +74,25 @@ nb::tuple bleu_score(nb::handle correct, nb::handle total, nb::handle sys_len, n
 void bind_bleu(nb::module_& module) {
   nb::class_<Bleu, Scorable> type(
       module, "Bleu", "BLEU: rows of [hypothesis length, closest reference length, correct_1.., total_1..].");
-  type.def(
-      "__init__",
-      [](Bleu* self, std::string_view tokenizer, bool lowercase, std::size_t max_ngram_order,
-         std::string_view smooth_method, double smooth_value, bool effective_order, nb::handle simd) {
-        const Tokenizer* found = find_tokenizer(tokenizer);
-        if (found == nullptr) throw nb::value_error("there is no native tokenizer of this name");
-        const BleuOptions options{found,
-                                  lowercase,
-                                  checked_order(max_ngram_order),
-                                  {smoothing(smooth_method), smooth_value, effective_order}};
-        new (self) Bleu(options, simd_level(simd));
-      },
-      nb::arg("tokenizer"), nb::arg("lowercase"), nb::arg("max_ngram_order"), nb::arg("smooth_method"),
-      nb::arg("smooth_value"), nb::arg("effective_order"), nb::arg("simd").none() = nb::none(),
-      nb::sig("def __init__(self, tokenizer: str, lowercase: bool, max_ngram_order: int, smooth_method: str, "
-              "smooth_value: float, effective_order: bool, simd: str | None = None) -> None"));
+  bind_constructor(type, option("tokenizer", &BleuOptions::tokenizer),
+                   option("lowercase", &BleuOptions::lowercase),
+                   option("max_ngram_order", &BleuOptions::max_ngram_order),
+                   option("smooth_method", &BleuOptions::formula, &BleuFormula::smoothing),
+                   option("smooth_value", &BleuOptions::formula, &BleuFormula::smooth_value),
+                   option("effective_order", &BleuOptions::formula, &BleuFormula::effective_order));
   bind_metric(module, type, "PreparedBleu");
   type.def(
       "result", [](const Bleu& self, nb::handle row) { return result(self, row_from_sequence(self, row).data()); },
-      nb::arg("row"), nb::sig("def result(self, row: Iterable[int]) -> tuple"),
+      nb::arg("row"),
+      nb::sig("def result(self, row: Iterable[int]) -> "
+              "tuple[float, list[Any], list[Any], list[float], float, int, int]"),
       "(score, counts, totals, precisions, brevity penalty, hypothesis length, reference length) of a row.");
   module.def(
       "bleu_score", &bleu_score, nb::arg("correct"), nb::arg("total"), nb::arg("sys_len"), nb::arg("ref_len"),
       nb::arg("smooth_method"), nb::arg("smooth_value"), nb::arg("effective_order"), nb::arg("single") = false,
       nb::sig("def bleu_score(correct: Sequence[float], total: Sequence[float], sys_len: float, ref_len: float, "
               "smooth_method: str, smooth_value: float, effective_order: bool, single: bool = False) "
-              "-> tuple[float, list[float], list[float], list[float], float]"),
+              "-> tuple[float, list[Any], list[Any], list[float], float]"),
       "(score, counts, totals, precisions, brevity penalty) from counts per order; add-k smooths the counts. "
       "`single`: with every step in single precision, as NumPy does it.");
 }

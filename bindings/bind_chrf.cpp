@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 
 #include "bind_metric.hpp"
+#include "metric_options.hpp"
 #include "parbleu/metrics/chrf.hpp"
 
 namespace parbleu::bindings {
@@ -9,19 +10,10 @@ namespace parbleu::bindings {
 void bind_chrf(nb::module_& module) {
   nb::class_<Chrf, Scorable> type(module, "Chrf",
                                   "chrF and chrF++: rows of (hypothesis, reference, shared) n-grams per order.");
-  type.def(
-      "__init__",
-      [](Chrf* self, std::size_t char_order, std::size_t word_order, double beta, bool lowercase, bool whitespace,
-         bool eps_smoothing, nb::handle simd) {
-        const ChrfOptions options{
-            checked_order(char_order), checked_order(word_order), beta, lowercase, whitespace, eps_smoothing};
-        new (self) Chrf(options, simd_level(simd));
-      },
-      nb::arg("char_order"), nb::arg("word_order"), nb::arg("beta"), nb::arg("lowercase"), nb::arg("whitespace"),
-      nb::arg("eps_smoothing"), nb::arg("simd").none() = nb::none(),
-      nb::sig(
-          "def __init__(self, char_order: int, word_order: int, beta: float, lowercase: bool, whitespace: bool, "
-          "eps_smoothing: bool, simd: str | None = None) -> None"));
+  bind_constructor(type, option("char_order", &ChrfOptions::char_order),
+                   option("word_order", &ChrfOptions::word_order), option("beta", &ChrfOptions::beta),
+                   option("lowercase", &ChrfOptions::lowercase), option("whitespace", &ChrfOptions::whitespace),
+                   option("eps_smoothing", &ChrfOptions::eps_smoothing));
   bind_metric(module, type, "PreparedChrf");
   module.def(
       "chrf_score",

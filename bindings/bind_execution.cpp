@@ -19,11 +19,10 @@ Execution execution(unsigned threads) {
           }};
 }
 
-Simd simd_level(nb::handle wanted) {
-  if (wanted.is_none()) return best_simd();
-  const auto known = nb::cast<std::string_view>(wanted);
+Simd simd_level(std::optional<std::string_view> wanted) {
+  if (!wanted) return best_simd();
   for (const Simd simd : available_simd()) {
-    if (known == name(simd)) return simd;
+    if (*wanted == name(simd)) return simd;
   }
   throw nb::value_error("these kernels do not run on this machine");
 }

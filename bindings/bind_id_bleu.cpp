@@ -14,19 +14,25 @@
 #include "bleu_numbers.hpp"
 #include "execution.hpp"
 #include "memory_views.hpp"
+#include "metric_options.hpp"
 #include "parbleu/metrics/id_bleu.hpp"
 #include "token_lists.hpp"
 
 namespace parbleu::bindings {
-namespace {
 
-BleuVariant variant(std::string_view name) {
-  constexpr std::array<std::string_view, 3> names{"sacrebleu", "sacrebleu-r", "nltk"};
-  for (std::size_t index = 0; index < names.size(); ++index) {
-    if (names[index] == name) return static_cast<BleuVariant>(index);
+template <>
+struct OptionType<BleuVariant> {
+  using From = std::string_view;
+  static BleuVariant convert(std::string_view name) {
+    constexpr std::array<std::string_view, 3> names{"sacrebleu", "sacrebleu-r", "nltk"};
+    for (std::size_t index = 0; index < names.size(); ++index) {
+      if (names[index] == name) return static_cast<BleuVariant>(index);
+    }
+    throw nb::value_error("the variant must be sacrebleu, sacrebleu-r or nltk");
   }
-  throw nb::value_error("the variant must be sacrebleu, sacrebleu-r or nltk");
-}
+};
+
+namespace {
 
 // References as streams, or one list of groups; checked against the hypotheses.
 IdReferences references_of(const std::vector<const TokenLists*>& given, const TokenLists& hypotheses) {
@@ -113,26 +119,13 @@ void bind_id_bleu(nb::module_& module) {
           nb::sig("def __init__(self, data: object, what: str, grouped: bool, may_miss: bool, "
                   "vocabulary: Vocabulary) -> None"))
       .def("__len__", &TokenLists::size);
-  nb::class_<IdBleu, Scorable>(module, "IdBleu", "BLEU over ids by the rules of several tools.")
-      .def(
-          "__init__",
-          [](IdBleu* self, std::string_view name, std::string_view smooth_method, double smooth_value,
-             bool effective_order, std::size_t max_ngram_order, std::vector<double> weights, nb::handle simd) {
-            if (!weights.empty() && weights.size() != max_ngram_order) {
-              throw nb::value_error("there must be one weight for each order, or none");
-            }
-            new (self) IdBleu({variant(name),
-                               {smoothing(smooth_method), smooth_value, effective_order},
-                               checked_order(max_ngram_order),
-                               std::move(weights)},
-                              simd_level(simd));
-          },
-          nb::arg("variant"), nb::arg("smooth_method"), nb::arg("smooth_value"), nb::arg("effective_order"),
-          nb::arg("max_ngram_order"), nb::arg("weights"), nb::arg("simd").none() = nb::none(),
-          nb::sig(
-              "def __init__(self, variant: str, smooth_method: str, smooth_value: float, effective_order: bool, "
-              "max_ngram_order: int, weights: Sequence[float], simd: str | None = None) -> None"))
-      .def("total", &total, nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"),
+  nb::class_<IdBleu, Scorable> type(module, "IdBleu", "BLEU over ids by the rules of several tools.");
+  bind_constructor(type, option("variant", &BleuRules::variant),
+                   option("smooth_method", &BleuRules::formula, &BleuFormula::smoothing),
+                   option("smooth_value", &BleuRules::formula, &BleuFormula::smooth_value),
+                   option("effective_order", &BleuRules::formula, &BleuFormula::effective_order),
+                   option("max_ngram_order", &BleuRules::orders), option("weights", &BleuRules::weights));
+  type.def("total", &total, nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"),
            nb::sig("def total(self, hypotheses: TokenLists, references: Sequence[TokenLists], threads: int) "
                    "-> tuple[float, float, list[float], list[float], list[float], float, int, int, int]"),
            "(score, its fraction, counts, totals, precisions, brevity penalty, hypothesis length, reference "

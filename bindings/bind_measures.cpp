@@ -116,13 +116,16 @@ View<double> figures(const Measure& self, const Reals& metric) {
 void bind_measures(nb::module_& module) {
   nb::class_<Measure>(module, "Measure", "A correlation with given gold scores in rows.")
       .def("average", &averaged, nb::arg("metric"), nb::arg("weighted"), nb::arg("zero"),
-           nb::sig("def average(self, metric: Buffer, weighted: bool, zero: bool) -> tuple[float, float, float]"),
+           nb::sig("def average(self, metric: NDArray[numpy.float64], weighted: bool, zero: bool) -> tuple[float, "
+                   "float, float]"),
            "The average value, p-value, and the weight of all rows.")
-      .def("figures", &figures, nb::arg("metric"), nb::sig("def figures(self, metric: Buffer) -> memoryview"),
+      .def("figures", &figures, nb::arg("metric"),
+           nb::sig("def figures(self, metric: NDArray[numpy.float64]) -> memoryview"),
            "Value, p-value and weight of every row; NaN where a value is undefined.");
   module.def("make_measure", &measure, nb::arg("name"), nb::arg("gold"), nb::arg("starts"), nb::arg("variant"),
              nb::arg("threshold"),
-             nb::sig("def make_measure(name: str, gold: Buffer, starts: Buffer, variant: str, threshold: float) "
+             nb::sig("def make_measure(name: str, gold: NDArray[numpy.float64], starts: NDArray[numpy.int64], "
+                     "variant: str, threshold: float) "
                      "-> Measure"),
              "The correlation of that name with these gold scores in rows.");
   module.def(
@@ -150,7 +153,8 @@ void bind_measures(nb::module_& module) {
                               counts.both_ties);
       },
       nb::arg("gold"), nb::arg("metric"), nb::arg("epsilon"),
-      nb::sig("def count_pairs(gold: Buffer, metric: Buffer, epsilon: float) -> tuple[int, int, int, int, int]"),
+      nb::sig("def count_pairs(gold: NDArray[numpy.float64], metric: NDArray[numpy.float64], epsilon: float) -> "
+              "tuple[int, int, int, int, int]"),
       "Pairs that are concordant, discordant, tied in gold only, in the metric only, in both.");
   module.def("student_tails", &student_tails, nb::arg("t"), nb::arg("freedom"),
              "The two-sided p-value of Student's t.");

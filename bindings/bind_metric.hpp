@@ -4,8 +4,11 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string_view.h>
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -13,6 +16,7 @@
 #include "memory_views.hpp"
 #include "parbleu/metrics/corpus.hpp"
 #include "segments.hpp"
+#include "signature_types.hpp"
 
 namespace parbleu::bindings {
 
@@ -60,6 +64,10 @@ struct PreparedReferences {
   }
 };
 
+template <Metric M>
+using References = SequenceOrPrepared<Segments, PreparedReferences<M>>;
+using SentenceReferences = SequenceOf<std::optional<std::string_view>>;
+
 // Calls use(references) with either kind of references, after checking their length.
 template <Metric M, class Use>
 void with_references(nb::handle references, std::size_t size, Use&& use) {
@@ -84,12 +92,12 @@ Table<Number> own_table(std::unique_ptr<Number[]> data, std::initializer_list<st
 }
 
 template <Metric M>
-nb::tuple row_to_tuple(const typename M::Number* row, std::size_t width) {
+TupleOf<typename M::Number> row_to_tuple(const typename M::Number* row, std::size_t width) {
   const nb::object result = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(width)));
   for (std::size_t k = 0; k < width; ++k) {
     PyTuple_SET_ITEM(result.ptr(), static_cast<Py_ssize_t>(k), nb::cast(row[k]).release().ptr());
   }
-  return nb::borrow<nb::tuple>(result);
+  return nb::borrow<TupleOf<typename M::Number>>(result);
 }
 
 template <Metric M>
@@ -161,8 +169,9 @@ void bind_tables(nb::class_<M, Scorable>& type) {
   using Number = typename M::Number;
   type.def(
       "total",
-      [](const M& self, const Segments& hypotheses, nb::handle references, unsigned threads, nb::handle start) {
-        auto sum = start.is_none() ? std::vector<Number>(self.width()) : row_from_sequence(self, start);
+      [](const M& self, const Segments& hypotheses, const References<M>& references, unsigned threads,
+         const std::optional<IterableOf<Number>>& start) {
+        auto sum = start ? row_from_sequence(self, *start) : std::vector<Number>(self.width());
         const Execution how = execution(threads);
         with_references<M>(references, hypotheses.size(), [&](const auto& side) {
           without_gil([&] { total(self, hypotheses.stream(), side, sum.data(), how); });
@@ -173,14 +182,14 @@ void bind_tables(nb::class_<M, Scorable>& type) {
       "The summed statistics, added to the row `start`.");
   type.def(
       "statistics",
-      [](const M& self, const Segments& hypotheses, nb::handle references, unsigned threads) {
+      [](const M& self, const Segments& hypotheses, const References<M>& references, unsigned threads) {
         return own_table<Number>(table_of(self, hypotheses, references, threads),
                                  {hypotheses.size(), self.width()});
       },
       nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"), "The table of segment statistics.");
   type.def(
       "table",
-      [](const M& self, const Segments& hypotheses, nb::handle references, unsigned threads) {
+      [](const M& self, const Segments& hypotheses, const References<M>& references, unsigned threads) {
         return own_view<Number>(table_of(self, hypotheses, references, threads),
                                 {hypotheses.size(), self.width()});
       },
@@ -192,7 +201,7 @@ template <Metric M>
 void bind_scores(nb::class_<M, Scorable>& type) {
   type.def(
       "segment_scores",
-      [](const M& self, const Segments& hypotheses, nb::handle references, unsigned threads) {
+      [](const M& self, const Segments& hypotheses, const References<M>& references, unsigned threads) {
         auto scores = std::make_unique_for_overwrite<double[]>(hypotheses.size());
         const Execution how = execution(threads);
         with_references<M>(references, hypotheses.size(), [&](const auto& side) {
@@ -213,7 +222,10 @@ void bind_scores(nb::class_<M, Scorable>& type) {
       nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"),
       "The score of every hypothesis (rows) against every reference (columns).");
   type.def(
-      "score", [](const M& self, nb::handle row) { return self.score(row_from_sequence(self, row).data()); },
+      "score",
+      [](const M& self, const IterableOf<typename M::Number>& row) {
+        return self.score(row_from_sequence(self, row).data());
+      },
       nb::arg("row"), "The score of a row, or a sum of rows, of statistics.");
 }
 
@@ -222,28 +234,25 @@ void bind_sentences(nb::class_<M, Scorable>& type) {
   using Number = typename M::Number;
   type.def(
       "sentence",
-      [](const M& self, nb::handle hyp, nb::handle refs) {
+      [](const M& self, const TextArgument& hyp, const SentenceReferences& refs) {
         const std::vector<Number> row = sentence_row(self, hyp, refs);
         return row_to_tuple<M>(row.data(), row.size());
       },
       nb::arg("hyp"), nb::arg("refs"), "The statistics of one segment.");
   type.def(
       "sentence_scored",
-      [](const M& self, nb::handle hyp, nb::handle refs) {
+      [](const M& self, const TextArgument& hyp, const SentenceReferences& refs) {
         const std::vector<Number> row = sentence_row(self, hyp, refs);
-        return nb::make_tuple(self.score(row.data()), row_to_tuple<M>(row.data(), row.size()));
+        return nb::typed<nb::tuple, double, TupleOf<Number>>(
+            nb::make_tuple(self.score(row.data()), row_to_tuple<M>(row.data(), row.size())));
       },
-      nb::arg("hyp"), nb::arg("refs"),
-      nb::sig("def sentence_scored(self, hyp: str, refs: Sequence[str | None]) -> tuple"),
-      "The score and the statistics of one segment.");
+      nb::arg("hyp"), nb::arg("refs"), "The score and the statistics of one segment.");
   type.def(
       "sentence_score",
-      [](const M& self, nb::handle hyp, nb::handle refs) {
+      [](const M& self, const TextArgument& hyp, const SentenceReferences& refs) {
         return self.score(sentence_row(self, hyp, refs).data());
       },
-      nb::arg("hyp"), nb::arg("refs"),
-      nb::sig("def sentence_score(self, hyp: str, refs: Sequence[str | None]) -> float"),
-      "The score of one segment.");
+      nb::arg("hyp"), nb::arg("refs"), "The score of one segment.");
 }
 
 // Adds the methods that all metrics share to the class `type`, and binds its prepared references.
@@ -255,7 +264,7 @@ void bind_metric(nb::module_& module, nb::class_<M, Scorable>& type, const char*
   type.def_prop_ro("width", &M::width, "Numbers per row of statistics.");
   type.def(
       "prepare",
-      [](const M& self, nb::handle references, unsigned threads) {
+      [](const M& self, const SequenceOf<Segments>& references, unsigned threads) {
         return new PreparedReferences<M>(self, references, threads);
       },
       nb::arg("references"), nb::arg("threads"), nb::rv_policy::take_ownership,

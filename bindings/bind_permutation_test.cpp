@@ -100,8 +100,8 @@ void bind_tests(nb::module_& module) {
   module.def(
       "permute_scores", &permute_scores, nb::arg("measure"), nb::arg("first"), nb::arg("second"), nb::arg("zero"),
       nb::arg("rule"), nb::arg("random"), nb::arg("threads"),
-      nb::sig("def permute_scores(measure: Measure, first: Buffer, second: Buffer, zero: bool, " PARBLEU_RULE
-                  PARBLEU_RESULT),
+      nb::sig("def permute_scores(measure: Measure, first: NDArray[numpy.float64], second: "
+              "NDArray[numpy.float64], zero: bool, " PARBLEU_RULE PARBLEU_RESULT),
       "Exchanges single scores: how many draws are as far apart as the metrics, the value of either metric, "
       "and those of the hybrids, the second first.");
   module.def("permute_pairs", &permute_pairs, nb::arg("first"), nb::arg("second"), nb::arg("variant"),
@@ -113,7 +113,8 @@ void bind_tests(nb::module_& module) {
   module.def("permute_calibrated", &permute_calibrated, nb::arg("gold"), nb::arg("starts"), nb::arg("first"),
              nb::arg("second"), nb::arg("variant"), nb::arg("by_row"), nb::arg("rule"), nb::arg("random"),
              nb::arg("threads"),
-             nb::sig("def permute_calibrated(gold: Buffer, starts: Buffer, first: Buffer, second: Buffer, "
+             nb::sig("def permute_calibrated(gold: NDArray[numpy.float64], starts: NDArray[numpy.int64], first: "
+                     "NDArray[numpy.float64], second: NDArray[numpy.float64], "
                      "variant: str, by_row: bool, " PARBLEU_RULE PARBLEU_RESULT),
              "Exchanges comparisons, and calibrates ties anew for every draw.");
 }
@@ -125,12 +126,12 @@ void bind_tests(nb::module_& module) {
 
 void bind_permutation_test(nb::module_& module) {
   nb::class_<PairOutcomes>(module, "PairOutcomes", "The outcomes of a metric's comparisons, in bits.");
-  module.def(
-      "make_outcomes", &outcomes, nb::arg("gold"), nb::arg("starts"), nb::arg("metric"), nb::arg("epsilon"),
-      nb::arg("square"),
-      nb::sig("def make_outcomes(gold: Buffer, starts: Buffer, metric: Buffer, epsilon: float, square: bool) "
-              "-> PairOutcomes"),
-      "Compares the scores of each row; `square` is for the legacy generator's order of coins.");
+  module.def("make_outcomes", &outcomes, nb::arg("gold"), nb::arg("starts"), nb::arg("metric"), nb::arg("epsilon"),
+             nb::arg("square"),
+             nb::sig("def make_outcomes(gold: NDArray[numpy.float64], starts: NDArray[numpy.int64], metric: "
+                     "NDArray[numpy.float64], epsilon: float, square: bool) "
+                     "-> PairOutcomes"),
+             "Compares the scores of each row; `square` is for the legacy generator's order of coins.");
   bind_tests(module);
 }
 

@@ -61,7 +61,8 @@ void bind_random_numbers(nb::module_& module) {
         const std::span<const std::uint32_t, Mersenne::words> state(words.data(), Mersenne::words);
         return std::make_unique<LegacyGenerator>(Mersenne(state, used));
       },
-      nb::arg("words"), nb::arg("used"), nb::sig("def mersenne_from_state(words: Buffer, used: int) -> Mersenne"),
+      nb::arg("words"), nb::arg("used"),
+      nb::sig("def mersenne_from_state(words: NDArray[numpy.uint32], used: int) -> Mersenne"),
       "Goes on where another generator of the kind stands.");
   nb::class_<OwnGenerator>(module, "SplitMix", "Fast random numbers; every test takes one for a seed of its own.")
       .def(

@@ -58,14 +58,15 @@ View<double> p_values(const Table& scores, std::size_t trials, const nb::int_& s
 }  // namespace
 
 void bind_soft_pairwise_accuracy(nb::module_& module) {
+  module.def("make_soft_pairwise_accuracy", &soft_pairwise_accuracy_measure, nb::arg("gold"), nb::arg("places"),
+             nb::arg("trials"), nb::arg("seed"),
+             nb::sig("def make_soft_pairwise_accuracy(gold: NDArray[numpy.float64], places: NDArray[numpy.int64], "
+                     "trials: int, seed: int) -> Measure"),
+             "Soft pairwise accuracy with a table of gold scores, of metric scores that stand at `places` of it.");
   module.def(
-      "make_soft_pairwise_accuracy", &soft_pairwise_accuracy_measure, nb::arg("gold"), nb::arg("places"),
-      nb::arg("trials"), nb::arg("seed"),
-      nb::sig("def make_soft_pairwise_accuracy(gold: Buffer, places: Buffer, trials: int, seed: int) -> Measure"),
-      "Soft pairwise accuracy with a table of gold scores, of metric scores that stand at `places` of it.");
-  module.def("pairwise_p_values", &p_values, nb::arg("scores"), nb::arg("trials"), nb::arg("seed"),
-             nb::sig("def pairwise_p_values(scores: Buffer, trials: int, seed: int) -> memoryview"),
-             "That system i is better than system j, i < j, for all pairs in order.");
+      "pairwise_p_values", &p_values, nb::arg("scores"), nb::arg("trials"), nb::arg("seed"),
+      nb::sig("def pairwise_p_values(scores: NDArray[numpy.float64], trials: int, seed: int) -> memoryview"),
+      "That system i is better than system j, i < j, for all pairs in order.");
 }
 
 }  // namespace parbleu::bindings

@@ -51,7 +51,8 @@ nb::object calibrate(const TieCalibrator& self, const Reals& metric, double rate
 void bind_tie_calibration(nb::module_& module) {
   nb::class_<TieCalibrator>(module, "TieCalibrator", "Tie calibration with given gold scores in rows.")
       .def("calibrate", &calibrate, nb::arg("metric"), nb::arg("rate"), nb::arg("random").none(), nb::arg("curve"),
-           nb::sig("def calibrate(self, metric: Buffer, rate: float, random: Mersenne | None, curve: bool) "
+           nb::sig("def calibrate(self, metric: NDArray[numpy.float64], rate: float, random: Mersenne | None, "
+                   "curve: bool) "
                    "-> tuple[float, float, int, memoryview, memoryview]"),
            "The best average and its threshold, the number of rows with pairs, and the whole curve.")
       .def(
@@ -59,7 +60,8 @@ void bind_tie_calibration(nb::module_& module) {
           "The same as a measure, of all pairs.");
   module.def("make_calibrator", &calibrator, nb::arg("gold"), nb::arg("starts"), nb::arg("places"),
              nb::arg("variant"),
-             nb::sig("def make_calibrator(gold: Buffer, starts: Buffer, places: Buffer, variant: str) "
+             nb::sig("def make_calibrator(gold: NDArray[numpy.float64], starts: NDArray[numpy.int64], places: "
+                     "NDArray[numpy.int64], variant: str) "
                      "-> TieCalibrator"),
              "Tie calibration; `places` tells where the metric's scores of the rows stand.");
 }

@@ -3,6 +3,9 @@
 
 #include <nanobind/nanobind.h>
 
+#include <optional>
+#include <string_view>
+
 #include "parbleu/base/cpu.hpp"
 #include "parbleu/base/parallel.hpp"
 #include "parbleu/metrics/corpus.hpp"
@@ -15,7 +18,7 @@ namespace nb = nanobind;
 Execution execution(unsigned threads);
 
 // The kernels of that name; None is the best ones. Raises ValueError for those that do not run here.
-Simd simd_level(nb::handle wanted);
+Simd simd_level(std::optional<std::string_view> wanted);
 
 // The order itself; raises ValueError for one that no n-gram has, so that widths of tables never overflow.
 std::size_t checked_order(std::size_t order);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "metrics/closest_size.hpp"
 #include "ngrams/kernels.hpp"
@@ -115,7 +116,11 @@ void IdCounter::count_hashed(Ids hypothesis, std::span<const Ids> references, st
   counter_.count(shared);
 }
 
-IdBleu::IdBleu(const BleuRules& rules, Simd simd) : rules_(rules), kernels_(&ngrams::kernels(simd)) {}
+IdBleu::IdBleu(const BleuRules& rules, Simd simd) : rules_(rules), kernels_(&ngrams::kernels(simd)) {
+  if (!rules.weights.empty() && rules.weights.size() != rules.orders) {
+    throw std::invalid_argument("there must be one weight for each order, or none");
+  }
+}
 
 void IdBleu::compare(Ids hypothesis, std::span<const Ids> references, std::int64_t* row,
                      IdCounter& counter) const {

@@ -105,6 +105,7 @@ class IdCounter {
 // gives its length. Throws NoReference for a segment without one; hypotheses and references are equally many.
 class IdBleu final : public Scorable {
  public:
+  // Throws std::invalid_argument if there are weights, but not one for each order.
   explicit IdBleu(const BleuRules& rules, Simd simd = best_simd());
 
   [[nodiscard]] std::size_t width() const { return 2 + 2 * rules_.orders; }

@@ -32,7 +32,7 @@ class Group:
     empty: list[int]
     cut: int
 
-    def __init__(self, group: _core.XmlGroup) -> None:
+    def __init__(self, group: tuple[str, int, dict[str, str], bytes, bytes, list[int], int]) -> None:
         self.name, self.line, self.attributes, self.keys, self.lines, self.empty, self.cut = group
 
 

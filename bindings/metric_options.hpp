@@ -1,0 +1,88 @@
+// Binds the constructor of a metric from a table of its options: the name of each, and where its struct has it.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string_view.h>
+
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "bleu_numbers.hpp"
+#include "execution.hpp"
+#include "parbleu/tokenizers/tokenizer.hpp"
+
+namespace parbleu::bindings {
+
+// How an option of type `T` comes from Python: as `From`, which `convert` checks.
+template <class T>
+struct OptionType {
+  using From = T;
+  static T convert(T value) { return value; }
+};
+
+template <>
+struct OptionType<std::size_t> {
+  using From = std::size_t;
+  static std::size_t convert(std::size_t order) { return checked_order(order); }
+};
+
+template <>
+struct OptionType<Smoothing> {
+  using From = std::string_view;
+  static Smoothing convert(std::string_view name) { return smoothing(name); }
+};
+
+template <>
+struct OptionType<const Tokenizer*> {
+  using From = std::string_view;
+  static const Tokenizer* convert(std::string_view name) {
+    const Tokenizer* found = find_tokenizer(name);
+    if (found == nullptr) throw nb::value_error("there is no native tokenizer of this name");
+    return found;
+  }
+};
+
+// An option: its name in Python, and a function that returns its place in the struct `Options`.
+template <class Options, class T, class Place>
+struct Option {
+  using Struct = Options;
+  using From = typename OptionType<T>::From;
+
+  const char* name;
+  Place place;
+
+  void set(Options& options, From value) const { place(options) = OptionType<T>::convert(std::move(value)); }
+};
+
+template <class Options, class T>
+auto option(const char* name, T Options::* member) {
+  const auto place = [member](Options& options) -> T& { return options.*member; };
+  return Option<Options, T, decltype(place)>{name, place};
+}
+
+// An option that a struct has in another struct.
+template <class Options, class Part, class T>
+auto option(const char* name, Part Options::* part, T Part::* member) {
+  const auto place = [part, member](Options& options) -> T& { return options.*part.*member; };
+  return Option<Options, T, decltype(place)>{name, place};
+}
+
+// Makes a metric of options by their names; `simd` names the kernels, and None is the best ones.
+template <class M, class First, class... Rest>
+void bind_constructor(nb::class_<M, Scorable>& type, const First& first, const Rest&... rest) {
+  using Options = typename First::Struct;
+  type.def(
+      "__init__",
+      [first, rest...](M* self, typename First::From first_value, typename Rest::From... values,
+                       std::optional<std::string_view> simd) {
+        Options options{};
+        first.set(options, std::move(first_value));
+        (rest.set(options, std::move(values)), ...);
+        new (self) M(options, simd_level(simd));
+      },
+      nb::arg(first.name), nb::arg(rest.name)..., nb::arg("simd").none() = nb::none());
+}
+
+}  // namespace parbleu::bindings

@@ -175,7 +175,7 @@ def test_objects_of_foreign_types_are_type_errors() -> None:
         lambda: _core.corpus_scores([thing]),
         lambda: bleu().total(_core.Segments(["a"]), [thing], 1),
     ):
-        with pytest.raises(TypeError, match="wrong type|incompatible"):
+        with pytest.raises(TypeError, match=r"wrong type|incompatible"):
             call()
 
 

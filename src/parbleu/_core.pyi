@@ -327,3 +327,32 @@ class XmlDocuments:
         tuple[int, dict[str, str], list[tuple[str, int, dict[str, str], bytes, bytes, list[int], int]]]
     ]: ...
     def finish(self) -> None: ...
+
+def edit_scripts(
+    references: Sequence[Segments], hypotheses: Segments, unit: str, threads: int
+) -> tuple[tuple[NDArray[numpy.int32], NDArray[numpy.int64]], NDArray[numpy.int32], NDArray[numpy.uint8]]: ...
+def matched_ngrams(
+    references: Sequence[Segments], hypotheses: Segments, unit: str, max_order: int, threads: int
+) -> tuple[NDArray[numpy.uint16], NDArray[numpy.int64]]: ...
+def token_places(
+    texts: Segments, lines: Segments, threads: int
+) -> tuple[NDArray[numpy.int32], NDArray[numpy.int64]]: ...
+def classify_errors(
+    references: Sequence[Segments],
+    reference_bases: Sequence[Segments],
+    hypotheses: Segments,
+    hypothesis_bases: Segments,
+    threads: int,
+) -> tuple[
+    NDArray[numpy.int32],
+    NDArray[numpy.int32],
+    tuple[NDArray[numpy.uint8], NDArray[numpy.int64]],
+    tuple[NDArray[numpy.uint8], NDArray[numpy.int64]],
+]: ...
+def ter_alignments(
+    metric: Ter, references: Sequence[Segments], hypotheses: Segments, threads: int
+) -> tuple[
+    tuple[NDArray[numpy.int32], NDArray[numpy.int64]],
+    tuple[NDArray[numpy.int32], NDArray[numpy.int64]],
+    NDArray[numpy.int32],
+]: ...

@@ -13,8 +13,16 @@ constexpr std::uint32_t most_candidates = 1000;
 
 }  // namespace
 
-std::int64_t ShiftSearch::edits(std::span<const std::uint32_t> hypothesis, const WordPositions& reference) {
-  if (reference.size() == 0) return static_cast<std::int64_t>(hypothesis.size());
+std::int64_t ShiftSearch::edits(std::span<const std::uint32_t> hypothesis, const WordPositions& reference,
+                                Trace* trace) {
+  if (trace != nullptr) {
+    trace->shifts.clear();
+    trace->alignment.reset(hypothesis.size(), reference.size());
+  }
+  if (reference.size() == 0) {
+    for (std::size_t i = hypothesis.size(); trace != nullptr && i > 0; --i) trace->alignment.deletion(i, 0);
+    return static_cast<std::int64_t>(hypothesis.size());
+  }
   words_.assign(hypothesis.begin(), hypothesis.end());
   checked_ = 0;
   const auto size = static_cast<std::uint32_t>(hypothesis.size());
@@ -22,16 +30,16 @@ std::int64_t ShiftSearch::edits(std::span<const std::uint32_t> hypothesis, const
   if (whole_.applies(size, reference.size())) {
     whole_.prepare(reference, size, simd_);
     const std::int64_t distance = whole_.fill(words_, 0);
-    if (whole_.find_idle_beam(distance, least)) return run(whole_, reference, distance, least);
+    if (whole_.find_idle_beam(distance, least)) return run(whole_, reference, distance, least, trace);
   }
   if (beam_.applies(size, reference.size())) {
     beam_.prepare(reference, size, simd_);
     const std::int64_t distance = beam_.fill(words_, 0);
     beam_.find_idle_beam(distance, least);
-    return run(beam_, reference, distance, least);
+    return run(beam_, reference, distance, least, trace);
   }
   wide_.prepare(reference, size, simd_);
-  return run(wide_, reference, wide_.fill(words_, 0), least);
+  return run(wide_, reference, wide_.fill(words_, 0), least, trace);
 }
 
 // No order of the hypothesis words is nearer than this: what the two bags of words have in common is not enough.
@@ -44,7 +52,7 @@ std::int64_t ShiftSearch::least_distance(const WordPositions& reference) {
 
 template <class Rows>
 std::int64_t ShiftSearch::run(Rows& rows, const WordPositions& reference, std::int64_t distance,
-                              std::int64_t least) {
+                              std::int64_t least, Trace* trace) {
   std::int64_t shifts = 0;
   while (distance > least) {
     rows.trace(alignment_);
@@ -55,7 +63,9 @@ std::int64_t ShiftSearch::run(Rows& rows, const WordPositions& reference, std::i
     std::rotate(words_.begin() + rotation.begin, words_.begin() + rotation.middle, words_.begin() + rotation.end);
     distance = rows.fill(words_, rotation.begin);
     ++shifts;
+    if (trace != nullptr) trace->shifts.push_back({best.candidate.start, best.candidate.length, rotation});
   }
+  if (trace != nullptr) rows.trace(trace->alignment);
   return shifts + distance;
 }
 

@@ -24,8 +24,21 @@ class ShiftSearch {
   explicit ShiftSearch(Simd simd = Simd::portable) : simd_(simd) {}
   void use(Simd simd) { simd_ = simd; }
 
-  // Edits, shifts included, from the hypothesis to the reference.
-  std::int64_t edits(std::span<const std::uint32_t> hypothesis, const WordPositions& reference);
+  // The block of `length` words at `start` moves, which is this rotation of the words.
+  struct Move {
+    std::uint32_t start;
+    std::uint32_t length;
+    Rotation rotation;
+  };
+  // The moves, and the alignment of the words that are moved.
+  struct Trace {
+    std::vector<Move> shifts;
+    Alignment alignment;
+  };
+
+  // Edits, shifts included, from the hypothesis to the reference; writes how if there is a `trace`.
+  std::int64_t edits(std::span<const std::uint32_t> hypothesis, const WordPositions& reference,
+                     Trace* trace = nullptr);
 
  private:
   struct Candidate {
@@ -49,7 +62,8 @@ class ShiftSearch {
 
   [[nodiscard]] std::int64_t least_distance(const WordPositions& reference);
   template <class Rows>
-  std::int64_t run(Rows& rows, const WordPositions& reference, std::int64_t distance, std::int64_t least);
+  std::int64_t run(Rows& rows, const WordPositions& reference, std::int64_t distance, std::int64_t least,
+                   Trace* trace);
   bool list_candidates(const WordPositions& reference);
   [[nodiscard]] std::uint64_t block_starts(const WordPositions& reference, std::uint32_t start,
                                            std::uint32_t begin, bool error) const;

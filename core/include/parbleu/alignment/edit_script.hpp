@@ -1,0 +1,68 @@
+// Computes minimal edit scripts: which runs of one sequence are kept, replaced, left out or added in another.
+//
+// The matrix of edit distances is computed 64 cells at a time (Myers, "A fast bit-vector algorithm for approximate
+// string matching based on dynamic programming", 1999, in the blocks of Hyyro, 2003). Two bits for each cell tell the
+// way back. Of a large matrix only some rows are stored, and those between are computed again on the way back, so
+// memory grows with the length times the root of the length.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace parbleu {
+
+enum class Edit : std::int32_t { equal = 0, substitute = 1, remove = 2, insert = 3 };
+
+// [left_begin, left_end) of one sequence became [right_begin, right_end) of the other.
+struct EditRun {
+  Edit edit;
+  std::int32_t left_begin;
+  std::int32_t left_end;
+  std::int32_t right_begin;
+  std::int32_t right_end;
+  bool operator==(const EditRun&) const = default;
+};
+
+class EditAligner {
+ public:
+  // Matrices of more cells are not searched: beyond what both sequences begin and end with, all of the left is
+  // removed and all of the right inserted.
+  static constexpr std::uint64_t most_cells = std::uint64_t{1} << 34;
+
+  // Writes the runs, in order, that turn `left` into `right`, which hold numbers up to `distinct`. Of several minimal
+  // scripts it is the one that, read from the end, prefers keeping and substituting to removing, and that to
+  // inserting. Returns whether the script is known to be minimal.
+  bool align(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right, std::uint32_t distinct,
+             std::vector<EditRun>& runs);
+
+ private:
+  struct Cells {
+    std::uint64_t level;   // no dearer than the diagonal neighbour
+    std::uint64_t dearer;  // than the neighbour above
+  };
+  struct Column {
+    std::uint64_t plus;
+    std::uint64_t minus;
+  };
+
+  void find_positions(std::span<const std::uint32_t> right, std::uint32_t distinct);
+  const std::uint64_t* matches(std::uint32_t symbol);
+  void forget(std::uint32_t symbol);
+  void compute(std::uint32_t symbol, Cells* cells);
+  void trace(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right);
+  void push(Edit edit, std::size_t count = 1);
+
+  std::size_t blocks_ = 0;
+  std::vector<std::uint32_t> begins_;       // of each symbol's positions in the right
+  std::vector<std::uint32_t> positions_;    // in ascending order
+  std::vector<std::int64_t> mask_at_;       // of a frequent symbol; -1
+  std::vector<std::uint64_t> masks_;        // of frequent symbols: a bit for each position in the right
+  std::vector<std::uint64_t> sparse_mask_;  // of any other symbol, while it is used
+  std::vector<Column> row_;
+  std::vector<Column> stored_rows_;
+  std::vector<Cells> cells_;
+  std::vector<std::pair<Edit, std::size_t>> backwards_;
+};
+
+}  // namespace parbleu

@@ -1,0 +1,176 @@
+#include "parbleu/alignment/edit_script.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace parbleu {
+namespace {
+
+constexpr std::size_t most_stored = std::size_t{1} << 18;  // words of cells: 4 MB
+constexpr std::size_t few_blocks = 8;                      // every symbol has a mask of this many words
+
+}  // namespace
+
+bool EditAligner::align(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right,
+                        std::uint32_t distinct, std::vector<EditRun>& runs) {
+  backwards_.clear();
+  std::size_t tail = 0;
+  while (tail < left.size() && tail < right.size() &&
+         left[left.size() - 1 - tail] == right[right.size() - 1 - tail]) {
+    ++tail;
+  }
+  push(Edit::equal, tail);
+  left = left.first(left.size() - tail);
+  right = right.first(right.size() - tail);
+
+  std::size_t head = 0;
+  const auto cells = [&] { return std::uint64_t{left.size()} * right.size(); };
+  if (cells() > most_cells) {
+    while (head < left.size() && head < right.size() && left[head] == right[head]) ++head;
+    left = left.subspan(head);
+    right = right.subspan(head);
+  }
+  const bool exact = cells() <= most_cells;
+  if (left.empty() || right.empty() || !exact) {
+    push(Edit::insert, right.size());
+    push(Edit::remove, left.size());
+  } else {
+    find_positions(right, distinct);
+    trace(left, right);
+  }
+  push(Edit::equal, head);
+
+  std::int32_t i = 0;
+  std::int32_t j = 0;
+  for (auto step = backwards_.rbegin(); step != backwards_.rend(); ++step) {
+    const auto count = static_cast<std::int32_t>(step->second);
+    const std::int32_t left_end = i + (step->first == Edit::insert ? 0 : count);
+    const std::int32_t right_end = j + (step->first == Edit::remove ? 0 : count);
+    runs.push_back({step->first, i, left_end, j, right_end});
+    i = left_end;
+    j = right_end;
+  }
+  return exact;
+}
+
+void EditAligner::push(Edit edit, std::size_t count) {
+  if (count == 0) return;
+  if (!backwards_.empty() && backwards_.back().first == edit) {
+    backwards_.back().second += count;
+  } else {
+    backwards_.emplace_back(edit, count);
+  }
+}
+
+// A symbol that is more frequent than a mask has words gets a mask: there are at most 64 of them. Of the others the
+// positions are set and cleared again each time. So memory is linear, whatever the symbols.
+void EditAligner::find_positions(std::span<const std::uint32_t> right, std::uint32_t distinct) {
+  blocks_ = (right.size() + 63) / 64;
+  begins_.assign(distinct + std::size_t{2}, 0);
+  for (const std::uint32_t symbol : right) ++begins_[symbol + 1];
+  mask_at_.assign(distinct + std::size_t{1}, -1);
+  std::size_t frequent = 0;
+  for (std::size_t symbol = 0; symbol <= distinct; ++symbol) {
+    const std::uint32_t count = begins_[symbol + 1];
+    if (count > 0 && (blocks_ <= few_blocks || count > blocks_)) {
+      mask_at_[symbol] = static_cast<std::int64_t>(frequent++ * blocks_);
+    }
+    begins_[symbol + 1] += begins_[symbol];
+  }
+  masks_.assign(frequent * blocks_, 0);
+  sparse_mask_.assign(blocks_, 0);
+  positions_.resize(right.size());
+  std::vector<std::uint32_t>& next = begins_;  // shifted back by one symbol below
+  for (std::uint32_t at = 0; at < right.size(); ++at) {
+    const std::uint32_t symbol = right[at];
+    positions_[next[symbol]++] = at;
+    if (const std::int64_t mask = mask_at_[symbol]; mask >= 0) {
+      masks_[static_cast<std::size_t>(mask) + at / 64] |= std::uint64_t{1} << (at % 64);
+    }
+  }
+  std::move_backward(begins_.begin(), begins_.end() - 1, begins_.end());
+  begins_[0] = 0;
+}
+
+const std::uint64_t* EditAligner::matches(std::uint32_t symbol) {
+  if (mask_at_[symbol] >= 0) return masks_.data() + mask_at_[symbol];
+  for (std::uint32_t k = begins_[symbol]; k < begins_[symbol + 1]; ++k) {
+    sparse_mask_[positions_[k] / 64] |= std::uint64_t{1} << (positions_[k] % 64);
+  }
+  return sparse_mask_.data();
+}
+
+void EditAligner::forget(std::uint32_t symbol) {
+  if (mask_at_[symbol] >= 0) return;
+  for (std::uint32_t k = begins_[symbol]; k < begins_[symbol + 1]; ++k) sparse_mask_[positions_[k] / 64] = 0;
+}
+
+// The next row of the matrix, for one more symbol of the left; `cells` may be null.
+void EditAligner::compute(std::uint32_t symbol, Cells* cells) {
+  const std::uint64_t* const mask = matches(symbol);
+  std::uint64_t plus_in = 1;  // the first column grows by one each row
+  std::uint64_t minus_in = 0;
+  for (std::size_t block = 0; block < blocks_; ++block) {
+    const auto [plus, minus] = row_[block];
+    const std::uint64_t same = mask[block] | minus_in;
+    const std::uint64_t level = (((same & plus) + plus) ^ plus) | same | minus;
+    const std::uint64_t dearer = minus | ~(level | plus);
+    const std::uint64_t cheaper = plus & level;
+    if (cells != nullptr) cells[block] = {level, dearer};
+    const std::uint64_t down = (dearer << 1) | plus_in;
+    const std::uint64_t up = (cheaper << 1) | minus_in;
+    plus_in = dearer >> 63;
+    minus_in = cheaper >> 63;
+    row_[block] = {up | ~(level | down), down & level};
+  }
+  forget(symbol);
+}
+
+void EditAligner::trace(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right) {
+  const std::size_t rows = left.size();
+  std::size_t stretch = rows;
+  if (rows * blocks_ > most_stored) {
+    stretch = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(rows))));
+  }
+  const std::size_t stretches = (rows + stretch - 1) / stretch;
+  row_.assign(blocks_, {~std::uint64_t{0}, 0});
+  stored_rows_.resize(stretches * blocks_);
+  cells_.resize(stretch * blocks_);
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (i % stretch == 0)
+      std::ranges::copy(row_, stored_rows_.begin() + static_cast<std::ptrdiff_t>(i / stretch * blocks_));
+    const bool last = i >= (stretches - 1) * stretch;
+    compute(left[i], last ? cells_.data() + i % stretch * blocks_ : nullptr);
+  }
+
+  std::size_t i = rows;
+  std::size_t j = right.size();
+  for (std::size_t part = stretches; part-- > 0 && j > 0;) {
+    const std::size_t begin = part * stretch;
+    if (part + 1 < stretches) {
+      std::copy_n(stored_rows_.begin() + static_cast<std::ptrdiff_t>(part * blocks_), blocks_, row_.begin());
+      for (std::size_t k = begin; k < i; ++k) compute(left[k], cells_.data() + (k - begin) * blocks_);
+    }
+    while (i > begin && j > 0) {
+      const Cells& cells = cells_[(i - 1 - begin) * blocks_ + (j - 1) / 64];
+      const std::uint64_t bit = std::uint64_t{1} << ((j - 1) % 64);
+      if (left[i - 1] == right[j - 1]) {
+        push(Edit::equal);
+        --i, --j;
+      } else if ((cells.level & bit) == 0) {
+        push(Edit::substitute);
+        --i, --j;
+      } else if ((cells.dearer & bit) != 0) {
+        push(Edit::remove);
+        --i;
+      } else {
+        push(Edit::insert);
+        --j;
+      }
+    }
+  }
+  push(Edit::remove, i);
+  push(Edit::insert, j);
+}
+
+}  // namespace parbleu

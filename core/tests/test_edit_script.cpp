@@ -1,0 +1,130 @@
+#include <algorithm>
+#include <vector>
+
+#include "check.hpp"
+#include "parbleu/alignment/edit_script.hpp"
+#include "reference/texts.hpp"
+
+namespace parbleu {
+namespace {
+
+using Numbers = std::vector<std::uint32_t>;
+
+// The definition: the whole matrix, and a walk back from its end.
+std::vector<EditRun> slow_script(const Numbers& left, const Numbers& right) {
+  const std::size_t width = right.size() + 1;
+  std::vector<std::uint32_t> costs((left.size() + 1) * width);
+  for (std::size_t i = 0; i <= left.size(); ++i) {
+    for (std::size_t j = 0; j <= right.size(); ++j) {
+      std::uint32_t& cost = costs[i * width + j];
+      if (i == 0 || j == 0) {
+        cost = static_cast<std::uint32_t>(i + j);
+        continue;
+      }
+      const std::uint32_t differ = left[i - 1] == right[j - 1] ? 0 : 1;
+      cost = std::min(
+          {costs[(i - 1) * width + j - 1] + differ, costs[(i - 1) * width + j] + 1, costs[i * width + j - 1] + 1});
+    }
+  }
+  std::vector<EditRun> runs;
+  auto i = static_cast<std::int32_t>(left.size());
+  auto j = static_cast<std::int32_t>(right.size());
+  while (i > 0 || j > 0) {
+    const auto at = [&](std::int32_t row, std::int32_t column) {
+      return costs[static_cast<std::size_t>(row) * width + static_cast<std::size_t>(column)];
+    };
+    const bool differ =
+        i > 0 && j > 0 && left[static_cast<std::size_t>(i) - 1] != right[static_cast<std::size_t>(j) - 1];
+    Edit edit = Edit::insert;
+    if (i > 0 && j > 0 && at(i, j) == at(i - 1, j - 1) + (differ ? 1 : 0)) {
+      edit = differ ? Edit::substitute : Edit::equal;
+    } else if (i > 0 && at(i, j) == at(i - 1, j) + 1) {
+      edit = Edit::remove;
+    }
+    const EditRun step{edit, i - (edit != Edit::insert), i, j - (edit != Edit::remove), j};
+    if (!runs.empty() && runs.back().edit == edit) {
+      runs.back().left_begin = step.left_begin;
+      runs.back().right_begin = step.right_begin;
+    } else {
+      runs.push_back(step);
+    }
+    i = step.left_begin;
+    j = step.right_begin;
+  }
+  std::ranges::reverse(runs);
+  return runs;
+}
+
+Numbers random_numbers(test::Random& random, std::size_t size, std::uint32_t distinct) {
+  Numbers numbers(size);
+  for (std::uint32_t& number : numbers) number = 1 + random.below(distinct);
+  return numbers;
+}
+
+Numbers edited(test::Random& random, const Numbers& from, std::uint32_t distinct) {
+  Numbers result;
+  for (const std::uint32_t number : from) {
+    if (random.one_in(8)) continue;
+    result.push_back(random.one_in(8) ? 1 + random.below(distinct) : number);
+    if (random.one_in(8)) result.push_back(1 + random.below(distinct));
+  }
+  return result;
+}
+
+void scripts_are_those_of_the_whole_matrix() {
+  test::Random random(1);
+  EditAligner aligner;
+  for (int k = 0; k < 3000; ++k) {
+    const std::uint32_t distinct = 1 + random.below(random.one_in(2) ? 4 : 200);
+    const std::uint32_t longest = random.one_in(50) ? 900 : 140;
+    const Numbers left = random_numbers(random, random.below(longest), distinct);
+    const Numbers right = random.one_in(2) ? edited(random, left, distinct)
+                                           : random_numbers(random, random.below(longest), distinct);
+    std::vector<EditRun> runs;
+    CHECK(aligner.align(left, right, distinct, runs));
+    CHECK(std::ranges::equal(runs, slow_script(left, right)));
+  }
+}
+
+// The rows between the stored ones are computed again.
+void long_scripts_are_minimal_and_rebuild_the_right() {
+  test::Random random(2);
+  EditAligner aligner;
+  const Numbers left = random_numbers(random, 4500, 60);
+  const Numbers right = edited(random, left, 60);
+  std::vector<EditRun> runs;
+  CHECK(aligner.align(left, right, 60, runs));
+  CHECK(std::ranges::equal(runs, slow_script(left, right)));
+}
+
+// Beyond the limit, what both share at the ends is still found.
+void coarse_scripts_say_so() {
+  EditAligner aligner;
+  Numbers left(300000, 1);
+  Numbers right(300000, 2);
+  left.insert(left.begin(), {3, 3});
+  right.insert(right.begin(), {3, 3});
+  left.push_back(4);
+  right.push_back(4);
+  std::vector<EditRun> runs;
+  CHECK(!aligner.align(left, right, 4, runs));
+  CHECK(std::ranges::equal(runs, std::vector<EditRun>{{Edit::equal, 0, 2, 0, 2},
+                                                      {Edit::remove, 2, 300002, 2, 2},
+                                                      {Edit::insert, 300002, 300002, 2, 300002},
+                                                      {Edit::equal, 300002, 300003, 300002, 300003}}));
+  runs.clear();
+  right = left;
+  right[150000] = 2;
+  CHECK(aligner.align(left, right, 4, runs));
+  CHECK(runs.size() == 3);
+}
+
+}  // namespace
+}  // namespace parbleu
+
+int main() {
+  parbleu::scripts_are_those_of_the_whole_matrix();
+  parbleu::long_scripts_are_minimal_and_rebuild_the_right();
+  parbleu::coarse_scripts_say_so();
+  return parbleu::test::failed();
+}

@@ -66,7 +66,7 @@ def test_one_system_and_decimals(run, folder):
         "3",
     ]
     row = run(*words, cwd=folder).out.partition("\\midrule\n")[2].partition("\n")[0]
-    assert row.endswith(r"\textbf{0.5000} \\")
+    assert row.endswith(r"& 0.5000 \\")
     assert len(row.split("&")[1].partition(".")[2].rstrip("} ")) == 3
 
 

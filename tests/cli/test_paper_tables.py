@@ -1,5 +1,7 @@
 """Tests the tables that `parbleu score` prints for papers: they compile, and fit into a column."""
 
+import os
+import re
 import shutil
 import subprocess
 
@@ -12,7 +14,14 @@ DOCUMENT = r"""\documentclass[twocolumn]{article}
 \usepackage{booktabs}
 \begin{document}
 %s
+\clearpage
+\bibliographystyle{plain}
+\bibliography{works}
 \end{document}
+"""
+TYPST = """#set page(columns: 2)
+%s
+#bibliography("works.bib")
 """
 
 
@@ -39,20 +48,97 @@ def rows(printed):
 
 
 CASES = [[], ["-pbs"], ["-par", "-n", "200"], ["--all-pairs", "-n", "200"]]
+WIDTHS = [[], ["--full-width"]]
 
 
-@pytest.mark.skipif(LATEX is None, reason="LaTeX is not installed")
-@pytest.mark.parametrize("words", CASES, ids=" ".join)
-def test_latex_compiles_within_a_column(score, words, tmp_path):
-    printed = score(*words, "-f", "latex")
-    assert (printed.status, printed.err) == (0, "")
-    (tmp_path / "paper.tex").write_text(DOCUMENT % printed.out, encoding="utf-8")
-    command = [LATEX, "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
-    told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    if "booktabs.sty' not found" in told.stdout:
+def compiled(folder, *command):
+    """Runs a program of LaTeX on the paper, and returns what it says."""
+    told = subprocess.run([*command, "paper"], cwd=folder, capture_output=True, text=True, check=False)
+    if "booktabs.sty' not found" in told.stdout and os.environ.get("CI") != "true":
         pytest.skip("LaTeX has no booktabs")
     assert told.returncode == 0, told.stdout
-    assert "Overfull" not in told.stdout
+    return told.stdout
+
+
+@pytest.mark.skipif(LATEX is None and os.environ.get("CI") != "true", reason="LaTeX is not installed")
+@pytest.mark.parametrize("width", WIDTHS, ids=" ".join)
+@pytest.mark.parametrize("words", CASES, ids=" ".join)
+def test_latex_compiles_within_its_columns(score, words, width, tmp_path):
+    printed = score(*words, *width, "-f", "latex", "--bib", "works.bib")
+    assert (printed.status, printed.err) == (0, "")
+    (tmp_path / "paper.tex").write_text(DOCUMENT % printed.out, encoding="utf-8")
+    latex = ("pdflatex", "-interaction=nonstopmode", "-halt-on-error")
+    compiled(tmp_path, *latex)
+    assert "Warning" not in compiled(tmp_path, "bibtex")
+    compiled(tmp_path, *latex)
+    told = compiled(tmp_path, *latex)
+    assert "Overfull" not in told
+    assert "undefined" not in told
+    assert printed.out.startswith("% \\usepackage{booktabs}\n\\begin{table" + ("*" if width else ""))
+
+
+@pytest.mark.parametrize("width", WIDTHS, ids=" ".join)
+@pytest.mark.parametrize("words", CASES, ids=" ".join)
+def test_typst_compiles(score, words, width, tmp_path):
+    typst = pytest.importorskip("typst")
+    printed = score(*words, *width, "-f", "typst", "--bib", "works.bib")
+    assert (printed.status, printed.err) == (0, "")
+    (tmp_path / "paper.typ").write_text(TYPST % printed.out, encoding="utf-8")
+    assert typst.compile(str(tmp_path / "paper.typ")).startswith(b"%PDF")
+    assert ('scope: "parent"' in printed.out) == bool(width)
+
+
+def test_the_bibliography_has_what_the_caption_cites(score, tmp_path):
+    for words, test in {"-pbs": "koehn-2004-statistical", "-par": "riezler-maxwell-2005-pitfalls"}.items():
+        printed = score(words, "-n", "50", "-f", "latex", "--bib", "works.bib").out
+        cited = {key for keys in re.findall(r"\\cite\{(.+?)\}", printed) for key in keys.split(",")}
+        works = (tmp_path / "works.bib").read_text(encoding="utf-8")
+        entries = re.findall("^@[a-z]+{(.+),$", works, re.MULTILINE)
+        assert sorted(cited) == sorted(entries)
+        chrf = {"popovic-2015-chrf", "popovic-2017-chrf"}
+        assert cited == {test, "post-2018-call", "papineni-etal-2002-bleu", "snover-etal-2006-study", *chrf}
+    assert "\\cite" not in score("-pbs", "-n", "50", "-f", "latex").out
+
+
+def test_full_width_adds_intervals(score):
+    narrow, wide = (rows(score("-pbs", "-f", "latex", *words).out) for words in WIDTHS)
+    assert [row[0] for row in narrow] == [row[0] for row in wide]
+    assert all(r"$\pm$" in cell for row in wide for cell in row[1:])
+    assert not any(r"$\pm$" in cell for row in narrow for cell in row[1:])
+
+
+def test_decimals_by_metric(score):
+    row = rows(score("-f", "latex", "--decimals", "chrf++=3,TER=0").out)[0]
+    assert [len(re.sub("[^0-9.]", "", cell).partition(".")[2]) for cell in row[1:]] == [1, 3, 0]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-f", "text", "--decimals", "BLUE=2"], "unknown metric 'BLUE': did you mean 'BLEU'"),
+        (["-f", "text", "--decimals", "BLEU=-2"], "is a number from 0"),
+        (["-f", "text", "--decimals", "BLEU=x"], "invalid decimals value: 'BLEU=x'"),
+        (["-f", "text", "--bib", "works.bib"], "add -f latex or -f typst"),
+        (["-f", "csv", "--full-width"], "add -f latex or -f typst"),
+        (["-f", "latex", "--bib", "ref"], "--bib would overwrite ref, which is read"),
+        (["-f", "latex", "--bib", "nowhere/works.bib"], "there is no directory nowhere"),
+    ],
+)
+def test_wrong_options(score, words, message):
+    failed = score(*words)
+    assert failed.status != 0
+    assert message in failed.err
+    assert failed.out == ""
+
+
+def test_one_system(run, score, tmp_path):
+    words = ("ref", "-i", "system_one", "-f", "latex")
+    printed = run("score", *words, "--bib", "works.bib", cwd=tmp_path).out
+    assert "bold" not in printed.replace("textbf", "bold")
+    assert "\\cite{papineni-etal-2002-bleu}" in printed
+    by_metric = run("score", *words, "--decimals", "BLEU=3", cwd=tmp_path)
+    assert "give one number" in by_metric.err
+    assert ": 16.871" in run("score", *words[:3], "-f", "json", "--decimals", "BLEU=3", cwd=tmp_path).out
 
 
 def test_stars_and_the_caption(score):

@@ -414,7 +414,7 @@ def test_latex(table: Table) -> None:
     heads = text[: text.index("\\midrule\n")].split("\n")[-2].removesuffix(" \\\\")
     assert [from_latex(head) for head in heads.split(" & ")] == display.headings
     if display.title:
-        assert from_latex(text.split("\\caption{", 1)[1].split("}\n\\begin{tabular}", 1)[0]) == display.title
+        assert from_latex(text.split("\\caption{", 1)[1].split("}\n\\smallskip\n", 1)[0]) == display.title
     if display.notes or display.facts:
         below = text.split("{\\parindent}{0pt}\n", 1)[1].split("\\par\n")[:-1]
         expected = [*display.notes, *(f"{name}: {value}" for name, value in display.facts)]

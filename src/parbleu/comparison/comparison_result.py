@@ -185,7 +185,13 @@ class Comparison(Record, Result):
         scores = system_table(self, sort, short)
         return (scores, pair_table(self)) if self.all_pairs else (scores,)
 
-    def paper_table(self, sort: str | None = None, texts: str = "") -> Table:
+    def paper_tables(self, full_width: bool = False) -> tuple[Table, ...]:
+        """Returns what LaTeX and Typst show: the table that `paper_table` makes."""
+        return (self.paper_table(full_width=full_width),)
+
+    def paper_table(
+        self, sort: str | None = None, texts: str = "", full_width: bool = False, cite: bool = False
+    ) -> Table:
         """Returns a table of scores that fits into a column of a paper; its caption tells everything else.
 
         A star marks a significant difference from the baseline; superscripts are the clusters that a test of
@@ -194,13 +200,16 @@ class Comparison(Record, Result):
         Args:
             sort: the name of the metric by which to sort the systems, the best first.
             texts: what the caption calls the test set, such as "wmt24 en-de".
+            full_width: whether the table may be as wide as both columns: scores of tests have intervals then.
+            cite: whether the caption cites the metrics, the test and sacreBLEU; the table's `citations` are
+                their BibTeX entries, which `parbleu.tables.bibliography` puts together.
 
         Raises:
             UnknownNameError: there is no metric of that name.
         """
         from parbleu.comparison.paper_table import paper_table
 
-        return paper_table(self, sort, texts)
+        return paper_table(self, sort, texts, full_width, cite)
 
     def order(self, sort: str | None = None) -> list[int]:
         """Returns the places of the systems, the best first by the metric `sort`; None leaves their order.

@@ -14,6 +14,6 @@ FORMATS = Registry(
 """Name -> function of the tables and the `Options` that returns an iterator of pieces of text."""
 
 __getattr__, __dir__, __all__ = lazy_attributes(
-    __name__, {".rendering": "pieces render", ".result": "Result", ".table": "Column Table"}
+    __name__, {".rendering": "bibliography pieces render", ".result": "Result", ".table": "Column Table"}
 )
 __all__ += ["FORMATS"]

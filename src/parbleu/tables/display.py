@@ -28,6 +28,7 @@ class Options:
         width: int | Mapping[str, int] | None = None,
         color: bool = False,
         fact_columns: bool = False,
+        full_width: bool = False,
     ) -> None:
         by_name: dict[str, int] = {}
         if width is not None and not isinstance(width, int):  # sacreBLEU's word for decimals
@@ -41,6 +42,7 @@ class Options:
         self.width = width
         self.color = color
         self.fact_columns = fact_columns
+        self.full_width = full_width
         self._decimals_by_name = by_name
 
     def decimals_of(self, column: Column) -> int | None:
@@ -70,7 +72,9 @@ class Display:
     """A table as formats for people show it: texts without line ends or control characters, not yet escaped.
 
     Attributes:
-        title: the caption, or "".
+        title: the caption without its citations, or "".
+        cited_title: the caption in pieces: text, the keys of a citation with commas
+            between, text, other keys, ..., text.
         columns: those for people.
         headings: that of each column, with unit and arrow; without its group, unless it is alone there.
         full_headings: that of each column, with its group before it.
@@ -82,7 +86,8 @@ class Display:
     def __init__(self, table: Table, options: Options) -> None:
         self._table = table
         self._options = options
-        self.title: str = visible(table.title)
+        self.cited_title: list[str] = _split_at_citations(visible(table.title), table.citations)
+        self.title: str = "".join(self.cited_title[::2])
         self.columns: list[Column] = [column for column in table.columns if column.people]
         groups = _groups(self.columns)
         alone = [span == 1 for _, span in groups for _ in range(span)]
@@ -117,10 +122,10 @@ class Display:
                     shown.append((MISSING, "", NO_MARKS))
                     continue
                 tail, marks = "", NO_MARKS
-                if other is not None and row[other] is not None:
-                    tail = f" ± {show(row[other]).removeprefix('+')}"
                 if raised is not None and row[raised] is not None:
-                    tail += str(row[raised]).translate(SUPERSCRIPTS)
+                    tail = str(row[raised]).translate(SUPERSCRIPTS)
+                if other is not None and row[other] is not None:
+                    tail += f" ± {show(row[other]).removeprefix('+')}"
                 if marks_of is not None:
                     marks = marks_of.get(place, NO_MARKS)
                     tail += "*" if "significant" in marks else ""
@@ -156,6 +161,23 @@ def displays(tables: Sequence[Table], options: Options) -> list[Display]:
         notes.update(display.notes)
         facts.update(display.facts)
     return shown
+
+
+def _split_at_citations(title: str, keys: Mapping[str, str]) -> list[str]:
+    """Returns a title in pieces: text, the keys that are cited behind it with commas between, ..., text."""
+    if not keys:
+        return [title]
+    import re
+
+    pieces, place = [""], 0
+    for found in re.finditer(r" \[@([A-Za-z0-9-]+(?:; @[A-Za-z0-9-]+)*)\]", title):
+        cited = found[1].split("; @")
+        if keys.keys() >= set(cited):
+            pieces[-1] += title[place : found.start()]
+            pieces += [",".join(cited), ""]
+            place = found.end()
+    pieces[-1] += title[place:]
+    return pieces
 
 
 def _keys(column: Column) -> tuple[str, str, str]:

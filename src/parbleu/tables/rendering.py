@@ -7,6 +7,9 @@ from parbleu.tables import FORMATS
 from parbleu.tables.display import Options
 from parbleu.tables.table import Table
 
+FOR_PAPERS = ("latex", "typst")
+"""Formats in which a result shows its tables for papers."""
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -27,6 +30,7 @@ def render(
     width: int | Mapping[str, int] | None = None,
     color: bool = False,
     fact_columns: bool = False,
+    full_width: bool = False,
 ) -> str:
     r"""Returns tables as text.
 
@@ -41,6 +45,8 @@ def render(
             sacreBLEU calls so.
         color: whether `text` uses escape sequences for bold and dim.
         fact_columns: whether `csv` and `tsv` have a column for each fact.
+        full_width: whether tables of `latex` and `typst` span both columns of a page of two; those without a
+            title stay where they are.
 
     Returns:
         Text that ends with one line end and can be encoded in UTF-8.
@@ -50,13 +56,37 @@ def render(
         OptionError: `decimals` or `width` is negative.
         TableError: two tables have the same name.
     """
-    options = {"decimals": decimals, "width": width, "color": color, "fact_columns": fact_columns}
+    options = {
+        "decimals": decimals,
+        "width": width,
+        "color": color,
+        "fact_columns": fact_columns,
+        "full_width": full_width,
+    }
     return "".join(pieces(result, format, **options))
 
 
 def pieces(result: HasTables | Table | Iterable[Table], format: str, **options: Any) -> Iterator[str]:  # noqa: A002
     """Returns what `render` does, with the same options, in pieces that are made one after another."""
-    return _ended(FORMATS[format](tables_of(result), Options(**options)))
+    chosen = Options(**options)
+    return _ended(FORMATS[format](_tables_for(result, format, chosen), chosen))
+
+
+def bibliography(result: HasTables | Table | Iterable[Table]) -> str:
+    """Returns the BibTeX entries of the works that tables cite."""
+    entries = {key: entry for table in tables_of(result) for key, entry in table.citations.items()}
+    return "\n".join(f"{entry.strip()}\n" for entry in entries.values())
+
+
+def _tables_for(
+    result: HasTables | Table | Iterable[Table],
+    format: str,  # noqa: A002
+    options: Options,
+) -> tuple[Table, ...]:
+    """Returns what a format shows of a result: its tables, or those for a paper if it has others for that."""
+    if format in FOR_PAPERS and hasattr(result, "paper_tables"):
+        return tables_of(result.paper_tables(full_width=options.full_width))
+    return tables_of(result)
 
 
 def tables_of(result: HasTables | Table | Iterable[Table]) -> tuple[Table, ...]:

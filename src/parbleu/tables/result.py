@@ -34,6 +34,14 @@ class Result:
         """Returns the result as one table or several."""
         raise NotImplementedError(f"{type(self).__name__} defines no tables()")
 
+    def paper_tables(self, full_width: bool = False) -> tuple[Table, ...]:  # noqa: ARG002 - subclasses do
+        """Returns what LaTeX and Typst show: the same tables, if the result has no others for papers.
+
+        Args:
+            full_width: whether they may be as wide as a page of two columns, instead of one of these.
+        """
+        return self.tables()
+
     def render(self, format: str, table: str | None = None, **options: Any) -> str:  # noqa: A002
         """Returns the tables in a format of `parbleu.tables.FORMATS`.
 

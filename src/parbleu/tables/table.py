@@ -106,6 +106,8 @@ class Table(Record):
         notes: sentences below the table.
         facts: what holds for all rows: seed, signature, test.
         marks: (number of a row, name of a column) -> some of "best", "significant", "weak", "baseline".
+        citations: key -> BibTeX entry of the works that the title cites as `[@key]` or
+            `[@key; @another]` behind a blank. LaTeX and Typst cite them; other formats leave citations out.
 
     Raises:
         TableError: these contradict one another.
@@ -118,6 +120,7 @@ class Table(Record):
     notes: tuple[str, ...]
     facts: Mapping[str, Cell]
     marks: Mapping[tuple[int, str], frozenset[str]]
+    citations: Mapping[str, str]
 
     def __init__(
         self,
@@ -128,6 +131,7 @@ class Table(Record):
         notes: Sequence[str] = (),
         facts: Mapping[str, Any] | None = None,
         marks: Mapping[tuple[int, str], Collection[str]] | None = None,
+        citations: Mapping[str, str] | None = None,
     ) -> None:
         if isinstance(notes, str):
             raise TableError(f"table {name!r}: notes are several sentences, not one string")
@@ -137,9 +141,13 @@ class Table(Record):
         facts = {key: _checked_fact(name, key, value) for key, value in (facts or {}).items()}
         found = {place: frozenset(kinds) for place, kinds in (marks or {}).items()}
         _check_marks(name, columns, len(checked), found)
-        super().__init__(
-            name, columns, checked, title, tuple(notes), MappingProxyType(facts), MappingProxyType(found)
-        )
+        for key in citations or ():
+            if not key.isascii() or not key.replace("-", "").isalnum():
+                raise TableError(
+                    f"table {name!r}: a citation's key has letters, digits and hyphens, not {key!r}"
+                )
+        marked, cited = MappingProxyType(found), MappingProxyType(dict(citations or {}))
+        super().__init__(name, columns, checked, title, tuple(notes), MappingProxyType(facts), marked, cited)
 
     def column(self, name: str) -> list[Cell]:
         """Returns the cells of the column of that name, from the first row to the last."""
@@ -155,7 +163,8 @@ class Table(Record):
             return self
         notes = [f"The first {n_rows} of {len(self.rows)} rows.", *self.notes]
         marks = {place: kinds for place, kinds in self.marks.items() if place[0] < n_rows}
-        return Table(self.name, self.columns, self.rows[:n_rows], self.title, notes, self.facts, marks)
+        rows = self.rows[:n_rows]
+        return Table(self.name, self.columns, rows, self.title, notes, self.facts, marks, self.citations)
 
     def to_dict(self) -> dict[str, Any]:
         """Returns everything in lists, dicts, strings and numbers; `from_dict` reads it."""
@@ -168,6 +177,7 @@ class Table(Record):
             "notes": list(self.notes),
             "facts": dict(self.facts),
             "marks": [[row, column, sorted(kinds)] for (row, column), kinds in self.marks.items()],
+            "citations": dict(self.citations),
         }
 
     def __reduce__(self) -> tuple[Any, ...]:

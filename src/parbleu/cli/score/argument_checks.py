@@ -59,11 +59,29 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
         chosen_seed(arguments.seed)  # so that a wrong one is refused before any work is done
     if arguments.samples is not None and arguments.n_samples is None:
         raise CommandError("--n-samples is of --intervals, --paired-bs, --paired-ar or --all-pairs: add one")
-    if not 0 <= arguments.decimals <= MOST_DECIMALS:
-        raise CommandError(
-            f"--decimals (--width) is a number from 0, at most {MOST_DECIMALS}, not {arguments.decimals}"
-        )
+    by_metric = isinstance(arguments.decimals, dict)
+    for number in arguments.decimals.values() if by_metric else [arguments.decimals]:
+        if not 0 <= number <= MOST_DECIMALS:
+            raise CommandError(
+                f"--decimals (--width) is a number from 0, at most {MOST_DECIMALS}, not {number}"
+            )
+    if arguments.bib is not None or arguments.full_width:
+        _check_paper(arguments)
     return arguments
+
+
+def _check_paper(arguments: ScoreArguments) -> None:
+    """Refuses the options of tables for papers in other formats, and files that cannot be written."""
+    from parbleu.cli.shell.overwrite_check import refuse_overwriting
+    from parbleu.io.atomic import check_place
+    from parbleu.tables.rendering import FOR_PAPERS
+
+    if arguments.format not in FOR_PAPERS:
+        raise CommandError("--bib and --full-width are of tables for papers: add -f latex or -f typst")
+    if arguments.bib is not None:
+        read = [*arguments.refs, *(arguments.input or ()), *([arguments.output] if arguments.output else [])]
+        refuse_overwriting(arguments.bib, read, "--bib")
+        check_place(arguments.bib)
 
 
 def check_metrics(arguments: ScoreArguments) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu.cli.score.argument_checks import check_references
+from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.result_output import show_result, write_output
 
 TYPE_CHECKING = False
@@ -11,16 +12,11 @@ if TYPE_CHECKING:
 
     from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.cli.shell.console import Console
-    from parbleu.comparison.comparison_result import Comparison
     from parbleu.comparison.corpus_scores import CorpusScores
     from parbleu.comparison.resampled_scores import Findings
     from parbleu.comparison.sentence_scores import SentenceScores
     from parbleu.metrics import Score
     from parbleu.tables import Result
-
-
-FOR_PAPERS = ("latex", "typst")
-"""Formats in which a comparison is a compact table with a caption."""
 
 
 class ResultPrinter:
@@ -75,7 +71,7 @@ class ResultPrinter:
             self.print_lines(arguments, [scores_text(found.scores, arguments)])
             self._tell_drawn({score.name: score.seed for score in found.scores}, arguments)
         else:
-            show_result(found, arguments, self.console)
+            show_result(found, _one_column(arguments), self.console)
 
     def print_comparison(self, arguments: ScoreArguments, findings: Findings, labels: Sequence[str]) -> None:
         """Prints the scores of several systems, and the tests of their differences.
@@ -93,15 +89,22 @@ class ResultPrinter:
             self._tell_drawn({"all metrics": findings.plan.seed}, arguments)
             return
         from parbleu.comparison.compare_systems import assemble
+        from parbleu.tables import bibliography
+        from parbleu.tables.rendering import FOR_PAPERS
 
         comparison = assemble(findings)
-        sort = _sorting_metric(comparison, arguments.sort)
-        if arguments.scores:
+        names = [metric.name for metric in comparison.metrics]
+        sort = arguments.sort and arguments.metric_among(names, arguments.sort)
+        if arguments.scores or isinstance(arguments.decimals, dict):
             decimals = arguments.decimals_of({each.name: each.decimals for each in comparison.metrics})
             arguments = arguments.replace(decimals=decimals)
         if arguments.format in FOR_PAPERS:
             texts = f"{arguments.test_set} {arguments.language_pair}" if arguments.test_set else ""
-            show_result(comparison.paper_table(sort, texts), arguments, self.console)
+            options = {"full_width": arguments.full_width, "cite": arguments.bib is not None}
+            table = comparison.paper_table(sort, texts, **options)
+            if arguments.bib is not None:
+                write_output([bibliography(table)], arguments.bib, self.console)
+            show_result(table, arguments, self.console)
             return
         tables = comparison.tables(sort, arguments.short)
         show_result(tables[:1] if arguments.no_pairs else tables, arguments, self.console, fact_columns=True)
@@ -114,18 +117,20 @@ class ResultPrinter:
         """Prints a line for the score of each segment, as sacreBLEU does."""
         signature = ""
         lines = []
+        decimals = _sentence_decimals(arguments)
         for score in scores:
             if not signature:  # the same for all
                 signature = "" if score.signature is None else score.signature.format(arguments.short)
-            lines.append(score.format(arguments.decimals, signature=signature))
+            lines.append(score.format(decimals, signature=signature))
         self.print_lines(arguments, lines)
 
     def print_segments(self, arguments: ScoreArguments, found: SentenceScores) -> None:
         """Prints the scores of segments as a table, or only the numbers."""
         if arguments.score_only:
-            self.print_lines(arguments, [f"{score:.{arguments.decimals}f}" for score in found.scores])
+            decimals = _sentence_decimals(arguments)
+            self.print_lines(arguments, [f"{score:.{decimals}f}" for score in found.scores])
         else:
-            show_result(found, arguments, self.console, fact_columns=True)
+            show_result(found, _one_column(arguments), self.console, fact_columns=True)
 
     def print_listing(
         self, arguments: ScoreArguments, lines: Sequence[str], listing: Callable[[], Result]
@@ -160,23 +165,29 @@ class ResultPrinter:
             self.console.inform(f"the seed that was drawn for {name}: {seed}")
 
 
-def _sorting_metric(comparison: Comparison, word: str | None) -> str | None:
-    """Returns the name of the metric to sort by, which `--sort` may spell as `--metrics` does."""
-    if word is None:
-        return None
-    from parbleu.metrics.metric_by_name import plain_name
+def _sentence_decimals(arguments: ScoreArguments) -> int:
+    [metric] = arguments.metrics
+    return arguments.decimals_of({metric: 0})[metric]
 
-    names = {plain_name(metric.name).lower(): metric.name for metric in comparison.metrics}
-    return names.get(plain_name(word).lower(), word)
+
+def _one_column(arguments: ScoreArguments) -> ScoreArguments:
+    """Refuses decimals by metric where the scores of all metrics stand in one column."""
+    if isinstance(arguments.decimals, dict):
+        raise CommandError(
+            "--decimals by metric is of tables with a column for each metric, as those of several systems: "
+            "give one number"
+        )
+    return arguments
 
 
 def scores_text(scores: Sequence[Score], arguments: ScoreArguments) -> str:
     """Returns sacreBLEU's JSON of one system's scores, or only the numbers, without the last line end."""
     parts = []
+    decimals = arguments.decimals_of({score.name: 0 for score in scores})
     for score in scores:
         signature = None if arguments.score_only else score.signature
         text = "" if signature is None else signature.format()
-        parts.append(score.format(arguments.decimals, arguments.score_only, text, is_json=True))
+        parts.append(score.format(decimals[score.name], arguments.score_only, text, is_json=True))
     if len(parts) > 1 and arguments.format == "json":
         return "[\n" + ",\n".join(parts) + "\n]"
     return "\n".join(parts)

@@ -8,17 +8,21 @@ from parbleu.cli.shell.arguments import Arguments
 from parbleu.cli.shell.corpus_options import SEED, THREADS
 from parbleu.cli.shell.options import UNSET, Group, Option, parameter_option
 from parbleu.cli.shell.score_files import SCORES
-from parbleu.errors import OptionError, ParbleuError
+from parbleu.errors import OptionError, ParbleuError, UnknownNameError
 from parbleu.metrics import METRICS
 from parbleu.metrics.metric_by_name import NAMES, metric_class, plain_name
 from parbleu.tables import FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any, ClassVar
 
     from parbleu.comparison.resampling_plan import Plan
 
+
+DECIMALS = 1
+"""How many are printed where `--decimals` does not say."""
 
 INPUT = (
     *corpus_options.FILES,
@@ -49,10 +53,22 @@ OUTPUT = (
     ),
     result_output.OUTPUT,
     Option("--score-only -b", "print nothing but the score", bool),
-    Option("--decimals", "digits after the point (default: 1)", int, default=1, metavar="N"),
-    Option("--width -w", "the same as --decimals", int, default=1, metavar="N", dest="decimals"),
+    Option(
+        "--decimals",
+        "digits after the point (default: 1), or those of some metrics: BLEU=1,COMET=4",
+        result_output.decimals,
+        default=DECIMALS,
+        metavar="N",
+    ),
+    Option("--width -w", "the same as --decimals", int, default=DECIMALS, metavar="N", dest="decimals"),
     Option("--short -sh", "short signatures", bool),
     Option("--sort", "sort a table of systems by this metric, the best first", metavar="METRIC"),
+    result_output.FULL_WIDTH,
+    Option(
+        "--bib",
+        "latex and typst: cite metrics and tests in the caption, and write the works to this BibTeX file",
+        metavar="FILE",
+    ),
     Option("--no-pairs", "leave out the table of pairs that --all-pairs adds", bool),
     Option(
         "--segments",
@@ -201,6 +217,7 @@ class ScoreArguments(Arguments):
             self.test is not None
             or self.names is not None
             or self.scores is not None
+            or self.bib is not None
             or (self.input is not None and len(self.input) != 1)
         )
 
@@ -212,9 +229,32 @@ class ScoreArguments(Arguments):
         return self.threads  # type: ignore[no-any-return]
 
     def decimals_of(self, usual: dict[str, int]) -> dict[str, int]:
-        """Returns metric -> decimals: those of `--decimals`, but `usual` ones for `--scores`."""
+        """Returns metric -> decimals: those of `--decimals`, but `usual` ones for `--scores`.
+
+        Args:
+            usual: of all metrics, by the names of their scores.
+
+        Raises:
+            UnknownNameError: `--decimals` names another metric.
+        """
         given = {word.partition("=")[0].partition(":")[0] for word in self.scores or ()}
-        return {name: usual[name] if name in given else self.decimals for name in usual}
+        chosen = dict(self.decimals) if isinstance(self.decimals, dict) else {}
+        numbers = {self.metric_among(usual, word): number for word, number in chosen.items()}
+        other = DECIMALS if chosen else self.decimals
+        return {name: numbers.get(name, usual[name] if name in given else other) for name in usual}
+
+    @staticmethod
+    def metric_among(names: Iterable[str], word: str) -> str:
+        """Returns the name of scores that a word means, which may be spelled as `--metrics` does.
+
+        Raises:
+            UnknownNameError: it means none.
+        """
+        known = {plain_name(name).lower(): name for name in names}
+        try:
+            return known[plain_name(word).lower()]
+        except KeyError:
+            raise UnknownNameError("metric", word, list(known.values())) from None
 
     def plan(self) -> Plan:
         """Returns how a comparison resamples."""

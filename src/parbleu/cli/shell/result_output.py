@@ -16,7 +16,27 @@ if TYPE_CHECKING:
 
 FORMAT = Option("--format -f", "how the result is printed (default: text)", default="text", choices=FORMATS)
 OUTPUT = output_option("the file for the result")
-DECIMALS = Option("--decimals", "digits after the point, in formats for people", int, metavar="N")
+
+
+def decimals(word: str) -> int | dict[str, int]:
+    """Returns a number of decimals, or those by metric or column that `BLEU=1,COMET=4` names."""
+    if word.lstrip("-").isdecimal():
+        return int(word)
+    pairs = [part.rpartition("=") for part in word.split(",")]
+    if not all(name and number for name, _, number in pairs):
+        raise ValueError(f"this is not N, or NAME=N,NAME=N: {word}")
+    return {name: int(number) for name, _, number in pairs}
+
+
+DECIMALS = Option(
+    "--decimals",
+    "digits after the point, in formats for people: N, or by metric or column as BLEU=1,COMET=4",
+    decimals,
+    metavar="N",
+)
+FULL_WIDTH = Option(
+    "--full-width", "latex and typst: the table spans both columns of a two-column page, and shows more", bool
+)
 NO_COLOR = Option("--no-color -nc", "no colours, as with the variable NO_COLOR", bool)
 RESULT_OPTIONS = (FORMAT, OUTPUT, DECIMALS, NO_COLOR)
 """What every command takes that has a result."""
@@ -52,6 +72,7 @@ def show_result(
         width=width,
         color=color,
         fact_columns=fact_columns,
+        full_width=getattr(arguments, "full_width", False),
     )
     write_output(parts, output, console, escaped=True)
 

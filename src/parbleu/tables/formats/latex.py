@@ -52,15 +52,18 @@ SIDES = {"left": "l", "right": "r", "center": "c"}
 def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
     """Yields a `tabular` for each table, within a `table` with a caption if the table has a title."""
     yield "% \\usepackage{booktabs}\n"
+    # Only what has a caption floats, and only what floats can span both columns of a page.
+    float_, place = ("table*", "t") if options.full_width else ("table", "htbp")
     for number, display in enumerate(displays(tables, options)):
         if number:
             yield "\n"
         if display.title:
-            yield f"\\begin{{table}}[htbp]\n\\centering\n\\caption{{{_breakable(display.title)}}}\n"
+            yield f"\\begin{{{float_}}}[{place}]\n\\centering\n"
+            yield f"\\caption{{{_caption(display)}}}\n\\smallskip\n"
         yield from _tabular(display)
         yield from _below(display)
         if display.title:
-            yield "\\end{table}\n"
+            yield f"\\end{{{float_}}}\n"
 
 
 def escape(text: str) -> str:
@@ -68,6 +71,12 @@ def escape(text: str) -> str:
     escaped = "{}".join(part.translate(ESCAPES) for part in LIGATURES.split(text))
     # At the beginning of a row, these would belong to the line end before it.
     return f"{{}}{escaped}" if escaped.lstrip()[:1] in ("[", "*") else escaped
+
+
+def _caption(display: Display) -> str:
+    *cited, last = display.cited_title
+    pairs = zip(cited[::2], cited[1::2], strict=True)
+    return "".join(f"{_breakable(text)}~\\cite{{{keys}}}" for text, keys in pairs) + _breakable(last)
 
 
 def _breakable(text: str) -> str:

@@ -17,13 +17,27 @@ def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
             yield "\n"
         yield "#figure(\n  table(\n" if display.title else "#table(\n"
         yield from _arguments(display)
-        yield f"  ),\n  caption: {literal(display.title)},\n)\n" if display.title else ")\n"
+        if display.title:
+            # A figure that floats can span both columns of a page.
+            wide = '  scope: "parent",\n  placement: auto,\n' if options.full_width else ""
+            yield f"  ),\n{wide}  caption: {_caption(display)},\n"
+        yield ")\n"
         yield from _below(display)
 
 
 def literal(text: str) -> str:
     """Returns a string literal that holds a line of text."""
     return f'"{text.translate(ESCAPES)}"'
+
+
+def _caption(display: Display) -> str:
+    """Returns the title as a string literal or, with citations, as markup of literals and citations."""
+    *cited, last = display.cited_title
+    if not cited:
+        return literal(last)
+    pairs = zip(cited[::2], cited[1::2], strict=True)
+    marked = (f"#{literal(text)} {' '.join(f'@{key}' for key in keys.split(','))}" for text, keys in pairs)
+    return f"[{''.join(marked)}#{literal(last)}]"
 
 
 def _arguments(display: Display) -> Iterator[str]:

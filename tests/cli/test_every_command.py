@@ -6,8 +6,7 @@ from importlib import import_module
 import pytest
 
 import parbleu.cli
-from parbleu.cli.shell.arguments import Arguments
-from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import Program
 from parbleu.tables import FORMATS
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain, compress
-
 from parbleu._core import Segments
 from parbleu.base.log import shows_progress, warn
 from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, OptionError
@@ -150,12 +148,16 @@ class Corpora:
             UnreadableFileError: a file cannot be read.
         FormatError: a file is a table, JSON or binary.
         """
-        begun = [] if self._begun is None else [self._begun]
-        for columns in chain(begun, lockstep(self._streams)):
+        for columns in self._columns():
             systems, references = self._wanted_of(self._sides(columns))
             if len(references[0]):
                 yield systems, references
         self.check_lengths()
+
+    def _columns(self) -> Iterator[list[list[Segments]]]:
+        if self._begun is not None:
+            yield self._begun
+        yield from lockstep(self._streams)
 
     def whole(self) -> Columns:
         """Returns all output of the systems and all references; `check_lengths` is left to the caller.
@@ -177,6 +179,8 @@ class Corpora:
     def _wanted_of(self, sides: Columns) -> Columns:
         """Returns the segments of a piece that the test set's filters want; pieces follow each other."""
         if self._wanted is not None:
+            from itertools import compress
+
             wanted = self._wanted[self._seen : self._seen + len(sides[1][0])]
             self._seen += len(wanted)
             systems, references = (

@@ -9,7 +9,7 @@ from parbleu.metrics.input_checks import (
     number_of_references,
     reference_streams,
 )
-from parbleu.metrics.score_type import ScoreType, Scoring
+from parbleu.metrics.parameters import ScoreType, Scoring
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from parbleu._core import sum_rows
 from parbleu.base.threads import thread_count
 from parbleu.errors import InputShapeError, MissingReferencesError, OptionError
-from parbleu.metrics.accumulator import Accumulator
 from parbleu.metrics.input_checks import (
     check_lengths,
     flat_references,
@@ -14,10 +13,8 @@ from parbleu.metrics.input_checks import (
     reference_streams,
     row_of_statistics,
 )
-from parbleu.metrics.parameters import Parameter, constructor, described
-from parbleu.metrics.quoting import quote
-from parbleu.metrics.score_type import Declared, ScoreType
-from parbleu.metrics.signature import UNKNOWN, ParameterSignature, sign
+from parbleu.metrics.parameters import Declared, Parameter, ScoreType, constructor, described
+from parbleu.metrics.signature import UNKNOWN, ParameterSignature, quote, sign
 from parbleu.text.segments import as_segments, texts_of
 
 TYPE_CHECKING = False
@@ -29,8 +26,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from parbleu._core import Segments
+    from parbleu.metrics.accumulator import Accumulator
+    from parbleu.metrics.parameters import state
     from parbleu.metrics.score import Origin
-    from parbleu.metrics.score_type import state
     from parbleu.metrics.signature import Signature
     from parbleu.typing import ReferencesLike, SegmentsLike
 
@@ -329,6 +327,8 @@ class Metric(Declared[ScoreType]):
             num_refs: how many reference streams every piece has; by default, as many as the first.
             threads: see `parbleu.base.threads.thread_count`.
         """
+        from parbleu.metrics.accumulator import Accumulator
+
         return Accumulator(self, num_refs, thread_count(threads))
 
     def get_signature(self) -> Signature:

@@ -6,7 +6,7 @@ from parbleu.base.threads import thread_count
 from parbleu.errors import InputShapeError
 from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import row_of_statistics
-from parbleu.metrics.score_type import ScoreType
+from parbleu.metrics.parameters import ScoreType
 from parbleu.metrics.signature import UNKNOWN
 
 TYPE_CHECKING = False

@@ -1,9 +1,9 @@
-"""Declares options of metrics; a constructor, its checks, the flags and the signature derive from them."""
+"""Declares options of metrics: constructors, their checks, flags and signatures derive from them."""
 
 from __future__ import annotations
 
 from parbleu.errors import OptionError, UnknownNameError
-from parbleu.metrics.quoting import quote, unquote
+from parbleu.metrics.signature import quote, unquote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -211,3 +211,56 @@ def described(text: str | None, parameters: Sequence[Parameter]) -> str | None:
         "        references: reference streams, prepared once for all later calls without references."
     )
     return "\n".join([text.rstrip(), "", "    Args:", *lines, "    "])
+
+
+# What type checkers know of a metric: the type of its scores, and the constructor that its declarations make.
+if TYPE_CHECKING:
+    from typing import Generic, Literal, TypeVar
+
+    from typing_extensions import dataclass_transform
+
+    from parbleu._core import Segments
+    from parbleu.metrics.score import Origin, Score
+    from parbleu.typing import ReferencesLike
+
+    ScoreType = TypeVar("ScoreType", bound=Score)
+
+    class Scoring(Generic[ScoreType]):
+        """Declares the class of a metric's scores."""
+
+    def _last(*, default: Any, kw_only: bool) -> Any: ...
+
+    def state(*, init: Literal[False]) -> Any:
+        """An attribute that the constructor does not take."""
+
+    @dataclass_transform(field_specifiers=(parameter, state, _last))
+    class _Constructed(Generic[ScoreType]):
+        _seed_text: str | None
+        source_signature: str | None
+        _engine: Any
+        _references: tuple[Segments, ...] | None
+        _prepared: Any
+        _options: dict[str, Any] | None
+        _origin: Origin | None  # of the latest sentence score
+        _test_set: dict[str, str] | None
+
+    class Declared(_Constructed[ScoreType]):
+        """A class whose constructor takes what `parameter` declares in its body, and references."""
+
+        references: ReferencesLike | None = _last(default=None, kw_only=True)
+
+else:
+    # Without the import of `typing`.
+    ScoreType = None
+
+    class Scoring:
+        """Of which class a metric's scores are: for type checkers only."""
+
+        def __class_getitem__(cls, score_type):
+            return cls
+
+    class Declared(Scoring):
+        """The state of a metric that was not used yet; its constructor takes what `parameter` declares."""
+
+        num_refs = n_samples = seed = _seed_text = source_signature = None
+        _engine = _references = _prepared = _options = _origin = _test_set = None

@@ -1,4 +1,4 @@
-"""Defines `Signature`: the options of a score, as one line for a paper."""
+"""Defines `Signature`: the options of a score, as one line for a paper; and how its values are quoted."""
 
 from __future__ import annotations
 
@@ -133,3 +133,22 @@ def sign(metric: Any) -> None:
     items: list[tuple[int, Any]] = [(each.place, each) for each in metric.PARAMETERS if each.key]
     items += [(place, (key, short, value)) for key, short, value, place in metric._SIGNATURE_TYPE.constants]
     metric._SIGNATURE_TYPE.shown = tuple(item for _, item in sorted(items, key=lambda item: item[0]))
+
+
+def quote(value: str) -> str:
+    """Returns a value with white space and the separators of signatures percent-encoded, as in URLs."""
+    return "".join(
+        "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "surrogateescape"))
+        if character in "|%" or character.isspace()
+        else character
+        for character in value
+    )
+
+
+def unquote(text: str) -> str:
+    """Returns the value that `quote` wrote."""
+    if "%" not in text:
+        return text
+    from urllib.parse import unquote
+
+    return unquote(text, errors="surrogateescape")

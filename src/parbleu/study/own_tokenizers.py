@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import OptionError, TokenizerError
 from parbleu.io.programs import Program
-from parbleu.metrics.quoting import quote
+from parbleu.metrics.signature import quote
 from parbleu.metrics.tokens.text_encoding import encode, file_signature, load_tokenizer
 from parbleu.text.tokenizers.base import Tokenizer, check_string, lone_surrogate
 from parbleu.text.tokenizers.sentencepiece_base import PieceTokenizer

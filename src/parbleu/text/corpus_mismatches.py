@@ -6,8 +6,6 @@ are seldom what was wanted.
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from parbleu.text.corpus_sample import END, FIRST, WRITTEN
 
 TYPE_CHECKING = False
@@ -119,7 +117,9 @@ def likeness(text: str, other: str) -> float:
     Lines without blanks are compared by their pairs of characters.
     """
     blanks = " " in text and " " in other
-    first, second = (set(line.split()) if blanks else set(pairwise(line)) for line in (text, other))
+    first, second = (
+        set(line.split() if blanks else map(str.__add__, line, line[1:])) for line in (text, other)
+    )
     return len(first & second) / (max(len(first), len(second)) or 1)
 
 

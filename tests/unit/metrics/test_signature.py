@@ -6,8 +6,7 @@ import pytest
 
 from parbleu import BLEU, CHRF, TER, __version__, from_signature
 from parbleu.errors import SignatureError
-from parbleu.metrics.quoting import quote, unquote
-from parbleu.metrics.signature import Signature
+from parbleu.metrics.signature import Signature, quote, unquote
 
 VERSION = f"2.6.0+parbleu.{__version__}"
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from parbleu.analysis.analysis_input import DOCUMENT, DOMAIN, ORIGINAL_LANGUAGE, ComparedTexts, compared_texts
 from parbleu.cli.shell.bleu_options import bleu_options, language_of
 from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, read_corpora
+from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SCORES, read_corpora
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.score_files import SCORES, given_scores
+from parbleu.cli.shell.score_files import given_scores
 from parbleu.comparison.system_names import distinct_parts
 from parbleu.errors import FormatError
 from parbleu.io.line_streams import read_lines
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from parbleu._core import Segments
-    from parbleu.cli.shell.arguments import Arguments
+    from parbleu.cli.shell.command import Arguments
 
 SOURCE = Option(
     "--source --src", "the source, a segment on each line (default: the test set's)", metavar="FILE"

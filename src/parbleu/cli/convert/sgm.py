@@ -14,7 +14,7 @@ from parbleu.testsets.markup.marked_document import KINDS
 from parbleu.testsets.markup.text_extraction import TextExtraction
 
 if TYPE_CHECKING:
-    from parbleu.cli.shell.arguments import Arguments
+    from parbleu.cli.shell.command import Arguments
     from parbleu.cli.shell.console import Console
 
 COMMAND = Command(

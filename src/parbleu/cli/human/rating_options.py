@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.cli.shell.arguments import Arguments
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.options import Option
 from parbleu.human.average_scores import HumanScores, human_scores

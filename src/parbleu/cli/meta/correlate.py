@@ -15,7 +15,7 @@ from parbleu.meta.score_correlations import USUAL, correlate_scores
 from parbleu.stats.correlations import CORRELATIONS
 
 if TYPE_CHECKING:
-    from parbleu.cli.shell.arguments import Arguments
+    from parbleu.cli.shell.command import Arguments
     from parbleu.cli.shell.console import Console
 
 FILES = Option("files", "lines SYSTEM SCORE; - for standard input", many="*", default=(), metavar="FILE")

@@ -33,7 +33,7 @@ from parbleu.stats.correlations import CORRELATIONS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parbleu.cli.shell.arguments import Arguments
+    from parbleu.cli.shell.command import Arguments
     from parbleu.cli.shell.console import Console
     from parbleu.meta.tasks import EvalSets
 

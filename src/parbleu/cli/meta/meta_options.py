@@ -10,7 +10,7 @@ from parbleu.evalset.levels import LEVELS
 from parbleu.stats.random_generators import GENERATORS
 
 if TYPE_CHECKING:
-    from parbleu.cli.shell.arguments import Arguments
+    from parbleu.cli.shell.command import Arguments
     from parbleu.evalset.evaluation_set import EvalSet
 
 ADD_METRICS = Option(

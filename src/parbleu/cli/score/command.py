@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-from parbleu.cli.score.argument_checks import checked
 from parbleu.cli.score.result_printer import ResultPrinter
 from parbleu.cli.score.score_options import GROUPS, INPUT, ScoreArguments, with_plain_metrics
 from parbleu.cli.shell.command import Command
@@ -83,7 +82,6 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
 
             given = COMMAND.read_given(words, console.program)
             arguments = configured(arguments, arguments.signature, given)
-        arguments = checked(arguments, printer)
         from parbleu.cli.score.scoring import score
 
         score(arguments, printer)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from parbleu.cli.score.argument_checks import check_references
+import os
+
 from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.corpus_options import check_references
 from parbleu.cli.shell.result_output import show_result, write_output
 
 TYPE_CHECKING = False
@@ -48,6 +50,8 @@ class ResultPrinter:
         Raises:
             CommandError: with the message for the user.
         """
+        if arguments.test_set is None and not arguments.refs:
+            refuse_swallowed(arguments)
         check_references(arguments)
 
     def system_names(
@@ -191,3 +195,13 @@ def scores_text(scores: Sequence[Score], arguments: ScoreArguments) -> str:
     if len(parts) > 1 and arguments.format == "json":
         return "[\n" + ",\n".join(parts) + "\n]"
     return "\n".join(parts)
+
+
+def refuse_swallowed(arguments: ScoreArguments) -> None:
+    """Refuses a command line on which `--names` has taken what looks like a reference for a name."""
+    for word in arguments.names or ():
+        if os.access(word, os.F_OK):
+            raise CommandError(
+                f"there is no reference: --names takes every word that follows it, {word!r} too; "
+                "put the references first"
+            )

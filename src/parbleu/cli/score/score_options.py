@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from parbleu.base.registry import Names
 from parbleu.cli.shell import corpus_options, result_output
-from parbleu.cli.shell.arguments import Arguments
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import SEED, THREADS
 from parbleu.cli.shell.options import UNSET, Group, Option, parameter_option
-from parbleu.cli.shell.score_files import SCORES
 from parbleu.errors import OptionError, ParbleuError, UnknownNameError
 from parbleu.metrics import METRICS
 from parbleu.metrics.metric_by_name import NAMES, metric_class, plain_name
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar
 
     from parbleu.comparison.resampling_plan import Plan
+    from parbleu.metrics import Metric
 
 
 DECIMALS = 1
@@ -34,7 +35,7 @@ INPUT = (
         default=("bleu",),
         choices=Names(METRICS, str.lower, unlisted=NAMES),
     ),
-    SCORES,
+    corpus_options.SCORES,
     Option(
         "--signature",
         "compute scores that signatures describe, one for each metric; no option may contradict them",
@@ -206,9 +207,10 @@ class ScoreArguments(Arguments):
         return self.list or self.citation or self.download is not None or self.echo is not None
 
     @property
-    def needs_all(self) -> bool:
-        """Whether one system has to be in memory as a whole before it is scored."""
-        return self.intervals or self.detail or self.segments is not None
+    def reads_whole(self) -> bool:
+        """Whether systems have to be in memory as a whole before they are scored."""
+        asked = self.compares or self.sentence_level or self.intervals or self.detail
+        return asked or self.segments is not None
 
     @property
     def compares(self) -> bool:
@@ -286,6 +288,37 @@ class ScoreArguments(Arguments):
             if given.get(each, value) != value and dest not in self.metrics:
                 raise OptionError(f"{name} means {each} {value}, not {given[each]}: use --metrics {dest}")
         return given | own
+
+    def check_metrics(self) -> None:
+        """Refuses several metrics where only one can be.
+
+        Raises:
+            CommandError: with the message for the user.
+        """
+        if self.sentence_level and len(self.metrics) > 1:
+            raise CommandError("Only one metric can be used in sentence-level mode.")
+
+    def make_metrics(self) -> list[Metric[Any]]:
+        """Returns the metrics to score a corpus with, in the order in which they are printed.
+
+        They are sorted by name; in a test they stand as given.
+        """
+        names = list(dict.fromkeys(self.metrics))
+        if self.test is None:
+            names.sort()
+        metrics = [self.make_metric(name, self.of_metric(name)) for name in names]
+        return list({repr(metric): metric for metric in metrics}.values())
+
+    def make_metric(self, name: str, options: dict[str, Any]) -> Metric[Any]:
+        """Returns the metric `name`, such as "bleu", whose signature names the test set if it should."""
+        metric = metric_class(name)[0](**options)
+        if self.is_face:
+            metric.tokenized_share = 0.0
+        if self.sign_test_set and self.test_set is not None:
+            metric.sign_test_set(
+                self.test_set, self.language_pair, origlang=self.origlang, subset=self.subset
+            )
+        return metric
 
 
 def with_plain_metrics(words: list[str]) -> list[str]:

@@ -1,29 +1,22 @@
-"""Chooses how the systems of a command line are scored, and passes the result to a printer."""
+"""Checks the arguments of `parbleu score`, scores one system, and passes the result to a printer."""
 
 from __future__ import annotations
 
-from parbleu.base.log import shows_progress, warn
-from parbleu.base.threads import thread_count
-from parbleu.base.wording import counted
-from parbleu.cli.score.score_options import ScoreArguments
 from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.corpus_options import open_corpora
-from parbleu.comparison.corpus_scores import score_pieces, score_whole
-from parbleu.metrics.metric_by_name import metric_class
+from parbleu.cli.shell.corpus_options import open_corpora, target_language
+from parbleu.comparison.corpus_scores import score_pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from parbleu._core import Segments
     from parbleu.cli.score.result_printer import ResultPrinter
+    from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.cli.shell.console import Console
-    from parbleu.comparison.corpora import Corpora
-    from parbleu.metrics import Metric
 
 PATIENCE = 1.0
 """Seconds without a line from a terminal before its user learns what is waited for."""
+
+MOST_DECIMALS = 1074
+"""No double has more decimals."""
 
 
 def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
@@ -32,24 +25,25 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     Args:
         arguments: the command line.
         printer: prints the result; its console prints progress messages.
+
+    Raises:
+        CommandError: the arguments contradict one another, or do not fit the systems.
+        ParbleuError: files cannot be read, or do not fit together.
     """
+    arguments = checked(arguments, printer)
     files, names = chosen_systems(arguments, printer.console)
     if files == ["-"] and printer.warns:
         _tell_of_waiting(arguments, printer.console)
     looks = printer.warns and arguments.of_metric("bleu").get("force") is not True
     options = {"check_text": looks and not arguments.quiet, "refuse_tables": looks}
     with open_corpora(arguments, files, **options) as corpora:
-        if arguments.compares:
-            _compare(arguments, printer, corpora, names)
-        elif arguments.sentence_level:
-            _score_sentences(arguments, printer, corpora)
-        elif arguments.needs_all:
-            _score_whole(arguments, printer, corpora)
-        elif corpora.count_systems() != 1:
-            _compare(arguments, printer, corpora)
+        if arguments.reads_whole or corpora.count_systems() != 1:
+            from parbleu.cli.score.whole_scoring import score_whole
+
+            score_whole(arguments, printer, corpora, names)
         else:
             options = arguments.chosen("threads", "short")
-            printer.print_scores(arguments, score_pieces(corpora, make_metrics(arguments), **options))
+            printer.print_scores(arguments, score_pieces(corpora, arguments.make_metrics(), **options))
 
 
 def _tell_of_waiting(arguments: ScoreArguments, console: Console) -> None:
@@ -99,188 +93,68 @@ def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[st
     return paths, [names[place] for place in kept]
 
 
-def make_metrics(arguments: ScoreArguments) -> list[Metric[Any]]:
-    """Returns the metrics to score a corpus with, in the order in which they are printed.
+def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments:
+    """Refuses combinations that make no sense; returns the arguments with what follows from them.
 
-    They are sorted by name; in a test they stand as given.
-    """
-    names = list(dict.fromkeys(arguments.metrics))
-    if arguments.test is None:
-        names.sort()
-    metrics = [_make_metric(name, arguments.of_metric(name), arguments) for name in names]
-    return list({repr(metric): metric for metric in metrics}.values())
-
-
-def _make_metric(name: str, options: dict[str, Any], arguments: ScoreArguments) -> Metric[Any]:
-    """Returns the metric `name`, such as "bleu"; with `--sign-test-set` its signature names the test set."""
-    metric = metric_class(name)[0](**options)
-    if arguments.is_face:
-        metric.tokenized_share = 0.0
-    if arguments.sign_test_set and arguments.test_set is not None:
-        metric.sign_test_set(
-            arguments.test_set, arguments.language_pair, origlang=arguments.origlang, subset=arguments.subset
-        )
-    return metric
-
-
-def _score_whole(arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora) -> None:
-    """Scores a system that is read whole; standard input may turn out to hold several."""
-    systems, references = corpora.whole()
-    check_number(len(systems), arguments)
-    if len(systems) != 1:
-        _compare(arguments, printer, corpora)
-        return
-    metrics = make_metrics(arguments)
-    scores = score_whole(
-        corpora,
-        metrics,
-        subsets=arguments.detail,
-        **arguments.chosen("intervals", "n_samples", "seed", "threads", "short"),
-    )
-    if arguments.segments is not None:
-        [name] = printer.system_names(arguments, 1, corpora.paths)
-        _write_segments(arguments, {name: systems[0]}, references, metrics)
-    printer.print_scores(arguments, scores)
-
-
-def _compare(
-    arguments: ScoreArguments,
-    printer: ResultPrinter,
-    corpora: Corpora,
-    given_names: Sequence[str] | None = None,
-) -> None:
-    """Scores several systems, and tests their differences if asked for."""
-    from parbleu.base.progress import Clock
-    from parbleu.cli.shell.score_files import given_scores
-    from parbleu.comparison.resampled_scores import find
-
-    systems, references = corpora.whole()
-    check_number(len(systems), arguments)
-    names = printer.system_names(arguments, len(systems), corpora.paths, given_names)
-    corpora.check_lengths()
-    corpora.close()
-    paths = list(corpora.paths)
-    if arguments.baseline is not None:
-        names, systems, paths = _baseline_first(arguments.baseline, names, systems, paths)
-    if arguments.verbose and len(systems) != 1:
-        printer.console.inform(f"Found {len(systems)} systems.")
-    if not systems:
-        if arguments.format != "json":
-            raise CommandError("-i/--input names no system to score")
-        printer.print_lines(arguments, ["[]"])
-        return
-    if arguments.detail:
-        warn("--detail is for one system; it adds nothing to a table of several")
-    metrics = make_metrics(arguments)
-    corpora.warn_of_text(metrics)
-    given = given_scores(
-        arguments, dict(zip(names, paths if len(paths) == len(names) else names, strict=True))
-    )
-    labels = printer.labels(arguments, names, paths)
-    if arguments.verbose and arguments.test is not None:
-        _announce(labels, metrics, arguments, printer.console)
-    named = dict(zip(names, systems, strict=True))
-    with Clock(f"Comparing {counted(len(names), 'system')}", shows_progress()):
-        findings = find(
-            named, references, [*metrics, *given], arguments.plan(), samples_option="--n-samples "
-        )
-        if arguments.segments is not None:
-            _write_segments(arguments, named, references, metrics)
-    printer.print_comparison(arguments, findings, labels)
-
-
-def _baseline_first(
-    baseline: str, names: list[str], systems: Sequence[Segments], paths: list[str]
-) -> tuple[list[str], list[Segments], list[str]]:
-    """Returns names, systems and paths with those of the baseline first; one path may hold all systems."""
-    from parbleu.comparison.systems import baseline_first
-
-    places = [names.index(name) for name in baseline_first(names, baseline)]
-    if len(paths) == len(names):
-        paths = [paths[place] for place in places]
-    return [names[place] for place in places], [systems[place] for place in places], paths
-
-
-def _write_segments(
-    arguments: ScoreArguments,
-    systems: dict[str, Segments],
-    references: Sequence[Segments],
-    metrics: Sequence[Metric[Any]],
-) -> None:
-    from parbleu.cli.shell.termination import orderly
-    from parbleu.comparison.segment_file import write_segments
-
-    with orderly():  # what has been written of the file goes
-        write_segments(arguments.segments, systems, references, metrics, arguments.workers)
-
-
-def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora) -> None:
-    """Scores each segment; prints the scores once all files have been read."""
-    from parbleu.comparison.sentence_scores import score_sentences, sentence_scores
-
-    if arguments.confidence:
-        raise CommandError("Statistical tests are unavailable in sentence-level mode.")
-    check_number(corpora.count_systems(), arguments)
-    [name] = arguments.metrics
-    options = {**arguments.of_metric(name), **metric_class(name)[0].SENTENCE_OPTIONS}
-    metric = _make_metric(name, options, arguments)
-    if printer.prints_sentence_lines(arguments):
-        printer.print_sentences(arguments, sentence_scores(corpora, metric))
-    else:
-        found = score_sentences(corpora, metric, **arguments.chosen("threads", "short"))
-        printer.print_segments(arguments, found)
-
-
-def check_number(count: int, arguments: ScoreArguments) -> None:
-    """Refuses what cannot be done with so many systems, as sacreBLEU does.
+    Args:
+        arguments: the command line.
+        printer: checks the references, in the words of its command.
 
     Raises:
         CommandError: with the message for the user.
     """
-    if arguments.sentence_level:
-        if count > 1:
-            raise CommandError("Only one system can be evaluated in sentence-level mode.")
-        if count == 1 and not arguments.compares:
-            return
-        if arguments.test is not None or arguments.confidence:
-            raise CommandError("Statistical tests are unavailable in sentence-level mode.")
-        if count == 0:
-            raise CommandError("-i/--input names no system to evaluate")
-        raise CommandError("--names is for tables of systems: leave it out with --sentence-level")
-    if arguments.test is not None and count < 2:
-        raise CommandError("Paired tests require multiple input systems given to --input (-i).")
-    if arguments.confidence and count > 1:
-        if arguments.is_face:
-            raise CommandError("Use paired tests (--paired) for multiple systems.")
-        raise CommandError(
-            "--intervals is of one system; --paired-bs has intervals of several, and tests them"
-        )
+    arguments.check_metrics()
+    printer.check_references(arguments)
+    if arguments.language_pair is not None:
+        arguments = arguments.replace(bleu_trg_lang=target_language(arguments.language_pair))
+    if arguments.test_set is not None and arguments.of_metric("bleu").get("tokenize") == "none":
+        from parbleu.base.log import warn
 
+        warn("You are turning off BLEU's internal tokenizer presumably to supply your own tokenized files.")
+        warn("Published numbers will not be comparable to other papers.")
+    if arguments.test_set is None and arguments.sign_test_set:
+        raise CommandError("--sign-test-set needs a test set (-t) to name")
+    if arguments.detail:
+        if arguments.verify is not None:
+            raise CommandError("--verify compares results of -f json: leave out --detail, which prints text")
+        if arguments.format == "json":
+            arguments = arguments.replace(format="text")
+    if arguments.segments is not None:
+        from parbleu.cli.shell.overwrite_check import refuse_overwriting
+        from parbleu.comparison.segment_file import check_path
 
-_TESTS = {
-    "bootstrap": "paired bootstrap resampling test (# resamples: {})",
-    "randomization": "approximate randomization test (# trials: {})",
-}
-
-
-def _announce(
-    labels: Sequence[str], metrics: Sequence[Metric[Any]], arguments: ScoreArguments, console: Console
-) -> None:
-    """Says what will be done, in sacreBLEU's words."""
-    from parbleu.comparison.resampling_plan import DEFAULT_SAMPLES
-
-    for metric in metrics:
-        console.inform(f"Pre-computing {metric.name} statistics for {labels[0]!r}")
-    threads = thread_count(arguments.workers)
-    if arguments.paired_jobs is not None and arguments.paired_jobs != 1 and threads > 1:
-        console.inform(f"Launching {threads} parallel workers.")
-    if arguments.all_pairs:
-        console.inform(f"Testing all {len(labels) * (len(labels) - 1) // 2} pairs of systems")
-        return
-    test = _TESTS[str(arguments.test)].format(arguments.n_samples or DEFAULT_SAMPLES[str(arguments.test)])
-    for label in labels[1:]:
-        for metric in metrics:
-            console.inform(
-                f"Computing {metric.score_name} for {label!r} and extracting sufficient statistics"
+        if arguments.sentence_level:
+            raise CommandError(
+                "--segments goes with corpus scores; --sentence-level prints one metric's lines"
             )
-            console.inform(f" > Performing {test}")
+        check_path(arguments.segments)
+        refuse_overwriting(arguments.segments, [*arguments.refs, *(arguments.input or ())], "--segments")
+    if arguments.test is not None or arguments.intervals:
+        from parbleu.stats.seed import chosen_seed
+
+        chosen_seed(arguments.seed)  # so that a wrong one is refused before any work is done
+    if arguments.samples is not None and arguments.n_samples is None:
+        raise CommandError("--n-samples is of --intervals, --paired-bs, --paired-ar or --all-pairs: add one")
+    by_metric = isinstance(arguments.decimals, dict)
+    for number in arguments.decimals.values() if by_metric else [arguments.decimals]:
+        if not 0 <= number <= MOST_DECIMALS:
+            raise CommandError(
+                f"--decimals (--width) is a number from 0, at most {MOST_DECIMALS}, not {number}"
+            )
+    if arguments.bib is not None or arguments.full_width:
+        _check_paper(arguments)
+    return arguments
+
+
+def _check_paper(arguments: ScoreArguments) -> None:
+    """Refuses the options of tables for papers in other formats, and files that cannot be written."""
+    from parbleu.cli.shell.overwrite_check import refuse_overwriting
+    from parbleu.io.atomic import check_place
+    from parbleu.tables.rendering import FOR_PAPERS
+
+    if arguments.format not in FOR_PAPERS:
+        raise CommandError("--bib and --full-width are of tables for papers: add -f latex or -f typst")
+    if arguments.bib is not None:
+        read = [*arguments.refs, *(arguments.input or ()), *([arguments.output] if arguments.output else [])]
+        refuse_overwriting(arguments.bib, read, "--bib")
+        check_place(arguments.bib)

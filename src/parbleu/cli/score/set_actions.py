@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from parbleu.cli.score.argument_checks import check_metrics
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import target_language
 from parbleu.cli.shell.result_output import write_output
@@ -29,7 +28,7 @@ def answer(arguments: ScoreArguments, printer: ResultPrinter) -> int:
     elif arguments.list:
         _list(arguments, printer)
     else:
-        check_metrics(arguments)
+        arguments.check_metrics()
         if arguments.citation:
             _cite(arguments, printer)
         else:

@@ -10,8 +10,7 @@ from parbleu.errors import SignatureError
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.from_signature import from_signature
 from parbleu.metrics.metric_by_name import metric_class
-from parbleu.metrics.quoting import unquote
-from parbleu.metrics.signature import COMMON_KEYS, VERSION
+from parbleu.metrics.signature import COMMON_KEYS, VERSION, unquote
 from parbleu.stats.seed import VARIABLE, same_seed
 
 TYPE_CHECKING = False

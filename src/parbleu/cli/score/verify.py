@@ -6,7 +6,6 @@ import re
 from decimal import Decimal
 from pathlib import Path
 
-from parbleu.cli.score.argument_checks import checked
 from parbleu.cli.score.result_differences import differences
 from parbleu.cli.score.result_printer import ResultPrinter
 from parbleu.cli.score.saved_result import check_result, is_table, signatures_of, with_result
@@ -92,7 +91,7 @@ def verify(arguments: ScoreArguments, told: dict[str, Any], console: Console) ->
     recorder = _Recorder(console.program)
     recorder.prefix = console.prefix
     printer = ResultPrinter(recorder)
-    score(checked(arguments, printer), printer)
+    score(arguments, printer)
     unequal = list(differences(result, parse_json(recorder.result)))
     if unequal:
         lines = [f"{file}: {line}" for line in unequal[:MOST_LINES]]

@@ -9,7 +9,7 @@ from parbleu.cli.shell.options import Option, parameter_option
 from parbleu.metrics.bleu import BLEU
 
 if TYPE_CHECKING:
-    from parbleu.cli.shell.arguments import Arguments
+    from parbleu.cli.shell.command import Arguments
 
 
 def bleu_options(*names: str) -> tuple[Option, ...]:

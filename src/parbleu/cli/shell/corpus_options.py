@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from parbleu._core import Segments
-    from parbleu.cli.shell.arguments import Arguments
+    from parbleu.cli.shell.command import Arguments
     from parbleu.comparison.corpora import Corpora
     from parbleu.comparison.set_references import TestSetReferences
 
@@ -59,6 +59,15 @@ SEED = Option(
 )
 THREADS = Option(
     "--threads", "threads to use (default: PARBLEU_THREADS, or one for each core)", int, metavar="N"
+)
+SCORES = Option(
+    "--scores",
+    "also compare segment scores of another tool: METRIC=FILE, or METRIC:lower=FILE where lower is "
+    "better. The file is a .csv, .tsv or .jsonl table with a column for each system, a .seg.score file, "
+    "or a folder with a file for each system",
+    many="+",
+    repeats=True,
+    metavar="METRIC=FILE",
 )
 FILES = (REFERENCES, INPUT, NAMES, NUM_REFS, ENCODING)
 CORPUS_OPTIONS = (*FILES, TEST_SET, LANGUAGE_PAIR, ORIGLANG, SUBSET)

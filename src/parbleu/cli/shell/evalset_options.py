@@ -10,7 +10,7 @@ from parbleu.cli.shell.options import Option
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parbleu.cli.shell.arguments import Arguments
+    from parbleu.cli.shell.command import Arguments
     from parbleu.evalset.evaluation_set import EvalSet
 
 TEST_SET = Option("--test-set -t", "the evaluation set", metavar="SET")

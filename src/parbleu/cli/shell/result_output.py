@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.cli.shell.colors import shows_colors
+from parbleu.cli.shell.console import shows_colors
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.tables import FORMATS
 
@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from parbleu.cli.shell.arguments import Arguments
+    from parbleu.cli.shell.command import Arguments
     from parbleu.cli.shell.console import Console
     from parbleu.tables import Result, Table
 

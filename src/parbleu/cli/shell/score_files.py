@@ -1,26 +1,15 @@
-"""Defines the option that names files of segment scores, and reads them."""
+"""Reads the segment scores that `--scores` names."""
 
 from __future__ import annotations
 
 from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.options import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from parbleu.cli.shell.arguments import Arguments
+    from parbleu.cli.shell.command import Arguments
     from parbleu.comparison.segment_scores import SegmentScores
-
-SCORES = Option(
-    "--scores",
-    "also compare segment scores of another tool: METRIC=FILE, or METRIC:lower=FILE where lower is "
-    "better. The file is a .csv, .tsv or .jsonl table with a column for each system, a .seg.score file, "
-    "or a folder with a file for each system",
-    many="+",
-    repeats=True,
-    metavar="METRIC=FILE",
-)
 
 
 def given_scores(arguments: Arguments, systems: Mapping[str, str]) -> list[SegmentScores]:

@@ -22,7 +22,7 @@ from parbleu.study.permutation_study import USUAL, permutations
 from parbleu.study.plots import check_plot, plot_permutations
 
 if TYPE_CHECKING:
-    from parbleu.cli.shell.arguments import Arguments
+    from parbleu.cli.shell.command import Arguments
 
 ALL = "all"
 

@@ -22,7 +22,7 @@ from parbleu.study.varied_settings import ONE_SIDE, VARIED, default_tokenizers
 from parbleu.text.tokenizers import TOKENIZERS
 
 if TYPE_CHECKING:
-    from parbleu.cli.shell.arguments import Arguments
+    from parbleu.cli.shell.command import Arguments
     from parbleu.text.tokenizers.base import Tokenizer
 
 ALL = "all"

@@ -18,7 +18,7 @@ from parbleu.translate.translate_files import RunOptions, TranslationJob
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from parbleu.cli.shell.arguments import Arguments
+    from parbleu.cli.shell.command import Arguments
 
 
 def run(words: list[str], console: Console) -> int:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from parbleu.cli.score.comparison_json import json_objects
-from parbleu.compat.sacrebleu_command.score_tables import explanation_of, list_of_signatures, table_of
-from parbleu.compat.sacrebleu_command.text_printer import aligned
+from parbleu.compat.sacrebleu_command.score_tables import (
+    aligned,
+    explanation_of,
+    list_of_signatures,
+    table_of,
+)
 from parbleu.errors import UnknownNameError
 
 TYPE_CHECKING = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.cli.shell.colors import shows_colors
+from parbleu.cli.shell.console import shows_colors
 
 _RESET = "\x1b[0m"
 _CODES = {"red": "\x1b[31m", "green": "\x1b[32m", "yellow": "\x1b[33m", "cyan": "\x1b[36m"}

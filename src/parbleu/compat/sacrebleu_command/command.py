@@ -32,7 +32,6 @@ def run(words: list[str], program: Program = PROGRAM) -> int:
 
 def _score(words: list[str], console: Console) -> int:
     from parbleu.cli.score.command import run
-    from parbleu.compat.sacrebleu_command.messages import lines_of
     from parbleu.compat.sacrebleu_command.text_printer import TextPrinter
 
     if any(word == "-h" or word.startswith("--h") for word in words):
@@ -42,6 +41,8 @@ def _score(words: list[str], console: Console) -> int:
     try:
         return run(words, console, TextPrinter(console))
     except ParbleuError as problem:
+        from parbleu.compat.sacrebleu_command.messages import lines_of
+
         lines = lines_of(problem)
         if not lines:
             raise

@@ -1,9 +1,7 @@
-"""Words the messages of sacreBLEU's command about test sets and references as the original does."""
+"""Words errors of the library as sacreBLEU's command does."""
 
 from __future__ import annotations
 
-from parbleu.cli.score.argument_checks import refuse_swallowed
-from parbleu.cli.shell.console import CommandError
 from parbleu.comparison.corpora import UNEQUAL
 from parbleu.errors import (
     NoSegmentsError,
@@ -13,10 +11,6 @@ from parbleu.errors import (
     UnknownLanguagePairError,
     UnknownTestSetError,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from parbleu.cli.score.score_options import ScoreArguments
 
 
 def lines_of(problem: ParbleuError) -> list[str]:
@@ -64,47 +58,3 @@ def _field_lines(problem: UnknownFieldError) -> list[str]:
     if reference not in ("ref", problem.name):
         lines.append(f"'ref' also allowed for backwards compatibility (will return {reference})")
     return lines
-
-
-def check_references(arguments: ScoreArguments) -> None:
-    """Refuses command lines without references, and with those of files and of a test set at once.
-
-    Raises:
-        CommandError: with the message for the user.
-        UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
-    """
-    if arguments.num_refs != 1 and (arguments.test_set is not None or len(arguments.refs) > 1):
-        raise CommandError(
-            "The --num-refs argument allows you to provide any number of tab-delimited references in a "
-            "single file.",
-            "You can only use it with externally provided references, however (i.e., not with `-t`),",
-            "and you cannot then provide multiple reference files.",
-        )
-    if arguments.test_set is not None:
-        _check_test_set(arguments)
-    elif not arguments.refs:
-        refuse_swallowed(arguments)
-        from parbleu.testsets.catalogue import names
-
-        raise CommandError(
-            "If manual references given, make sure to provide them before the -i/--input argument to avoid "
-            "confusion.",
-            "Otherwise, I need a predefined test set (-t) from the following list:",
-            repr(names(sacrebleu=arguments.sacrebleu)[::-1]),
-        )
-    elif arguments.echo is None and (arguments.origlang is not None or arguments.subset is not None):
-        raise CommandError("Filtering for --origlang or --subset needs a test (-t) and a language pair (-l).")
-
-
-def _check_test_set(arguments: ScoreArguments) -> None:
-    from parbleu.testsets.catalogue import find
-
-    entries = [find(name, arguments.sacrebleu) for name in arguments.test_set.split(",")]
-    if arguments.refs:
-        raise CommandError("I need exactly one of (a) a predefined test set (-t) or (b) a list of references")
-    if arguments.language_pair is None:
-        raise CommandError(
-            "I need a language pair (-l). Use --list to see available language pairs for this test set."
-        )
-    for entry in entries:
-        entry.pair(arguments.language_pair)

@@ -1,7 +1,9 @@
-"""Prints the tables of several systems, and the notes below them, as sacreBLEU does."""
+"""Writes scores of one system, and tables of several with their notes, as sacreBLEU does."""
 
 from __future__ import annotations
 
+from parbleu.cli.score.comparison_json import shown_columns
+from parbleu.compat.sacrebleu_command.colors import Painter
 from parbleu.compat.sacrebleu_command.text_grids import latex_grid, text_grid
 
 TYPE_CHECKING = False
@@ -9,14 +11,57 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from parbleu.cli.score.comparison_json import Columns, Shown
+    from parbleu.cli.score.score_options import ScoreArguments
+    from parbleu.comparison.corpus_scores import CorpusScores, SubsetScores
+    from parbleu.comparison.resampled_scores import Findings
+    from parbleu.metrics import Score
 
     Paint = Callable[[str, str], str]
 
 LEVEL = 0.05
 """Where sacreBLEU draws the line."""
 
-TABLES = {"text": (text_grid, "\n"), "latex": (latex_grid, " ")}
+GRIDS = {"text": (text_grid, "\n"), "latex": (latex_grid, " ")}
 """Format -> what draws it, and what separates a score from its p-value."""
+
+
+def scores_report(found: CorpusScores, arguments: ScoreArguments) -> tuple[str, str]:
+    """Returns a line for each score, and for each subset and score; and what ends the output's colours."""
+    paint = Painter(arguments.no_color)
+    lines = []
+    for score in found.scores:
+        signature = None if arguments.score_only else score.signature
+        text = "" if signature is None else signature.format(arguments.short)
+        lines.append(score.format(arguments.decimals, arguments.score_only, text))
+    report = "\n".join(lines) if arguments.score_only else aligned(lines)
+    if not arguments.score_only:
+        for score in found.scores:
+            report = _highlighted(report, score, arguments.decimals, paint)
+    if found.subsets is not None:
+        report = "\n".join([report, *_subset_lines(found.subsets, arguments.decimals, paint)])
+    return report, paint.end
+
+
+def comparison_report(
+    findings: Findings, labels: Sequence[str], arguments: ScoreArguments
+) -> tuple[str, str]:
+    """Returns the table, what a test's p-values mean, and the signatures; and what ends the output's colours.
+
+    Args:
+        findings: the scores and tests.
+        labels: what the systems are called.
+        arguments: the command line.
+    """
+    paint = Painter(arguments.no_color)
+    columns = shown_columns(findings)
+    parts = [table_of(labels, columns, arguments.format, arguments.decimals, paint), ""]
+    test = findings.plan.test
+    if test is not None:
+        usual = arguments.paired_bs_n if test == "bootstrap" else arguments.paired_ar_n
+        trials = usual if arguments.samples is None else arguments.samples
+        parts += [explanation_of(test, trials, labels[0], paint), ""]
+    signatures = {found.name: found.signature.format(arguments.short) for found in findings.measures}
+    return "\n".join([*parts, list_of_signatures(signatures)]), paint.end
 
 
 def table_of(labels: Sequence[str], columns: Columns, name: str, width: int, paint: Paint) -> str:
@@ -25,11 +70,11 @@ def table_of(labels: Sequence[str], columns: Columns, name: str, width: int, pai
     Args:
         labels: what the systems are called.
         columns: under which metric what is shown of each.
-        name: of a format of `TABLES`.
+        name: of a format of `GRIDS`.
         width: decimals.
         paint: takes a text and a colour.
     """
-    draw, separator = TABLES[name]
+    draw, separator = GRIDS[name]
     rows = []
     for place, label in enumerate(labels):
         row = [label, *(_cell(column[place], width, separator, paint) for _, column in columns)]
@@ -104,3 +149,34 @@ def explanation_of(test: str, trials: object, label: str, paint: Paint) -> str:
         '   emphasizes the "difference" of the systems in terms of the replicability of the delta.',
     ]
     return "\n".join(lines)
+
+
+def aligned(lines: Sequence[str]) -> str:
+    """Pushes lines right until their equals signs stand in one column; returns the text."""
+    columns = [line.find(" = ") for line in lines]
+    widest = max(columns)
+    return "\n".join(" " * (widest - column) + line for line, column in zip(lines, columns, strict=True))
+
+
+def _subset_lines(subsets: Sequence[SubsetScores], decimals: int, paint: Painter) -> list[str]:
+    """Returns the lines that `--detail` adds: one for each subset of the test set and metric."""
+    if not subsets:
+        return ["No subset information found. Consider using --origlang argument."]
+    widest = max(len(each.subset) for each in subsets)
+    lines = []
+    for each in subsets:
+        longest = max(len(score.name) for score in each.scores)
+        lines += [
+            f"{paint(f'{each.subset:<{widest + 1}}', 'yellow')}: sentences={each.n_segments:<6} "
+            f"{score.name:<{longest}} = {score.score:.{decimals}f}"
+            for score in each.scores
+        ]
+    return lines
+
+
+def _highlighted(report: str, score: Score, decimals: int, paint: Painter) -> str:
+    if score.interval is None:
+        return report
+    mean, half_width = score.interval
+    shown = f"(μ = {mean:.{decimals}f} ± {half_width:.{decimals}f})"
+    return report.replace(f" {shown}", f" {paint(shown, 'cyan')}", 1)

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from parbleu.cli.score.comparison_json import shown_columns
-from parbleu.cli.score.result_printer import ResultPrinter
-from parbleu.comparison.system_names import system_names
-from parbleu.compat.sacrebleu_command.colors import Painter
-from parbleu.compat.sacrebleu_command.score_tables import (
-    TABLES,
-    explanation_of,
-    list_of_signatures,
-    table_of,
-)
+from parbleu.cli.score.result_printer import ResultPrinter, refuse_swallowed
+from parbleu.cli.shell.console import CommandError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from parbleu.cli.score.score_options import ScoreArguments
-    from parbleu.comparison.corpus_scores import CorpusScores, SubsetScores
+    from parbleu.comparison.corpus_scores import CorpusScores
     from parbleu.comparison.resampled_scores import Findings
-    from parbleu.metrics import Score
     from parbleu.tables import Result
+
+TABLES = ("text", "latex")
+"""The original's formats other than JSON."""
 
 
 class TextPrinter(ResultPrinter):
@@ -41,9 +35,29 @@ class TextPrinter(ResultPrinter):
             CommandError: with the message for the user.
             UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
         """
-        from parbleu.compat.sacrebleu_command.messages import check_references
+        if arguments.num_refs != 1 and (arguments.test_set is not None or len(arguments.refs) > 1):
+            raise CommandError(
+                "The --num-refs argument allows you to provide any number of tab-delimited references in a "
+                "single file.",
+                "You can only use it with externally provided references, however (i.e., not with `-t`),",
+                "and you cannot then provide multiple reference files.",
+            )
+        if arguments.test_set is not None:
+            _check_test_set(arguments)
+        elif not arguments.refs:
+            refuse_swallowed(arguments)
+            from parbleu.testsets.catalogue import names
 
-        check_references(arguments)
+            raise CommandError(
+                "If manual references given, make sure to provide them before the -i/--input argument to "
+                "avoid confusion.",
+                "Otherwise, I need a predefined test set (-t) from the following list:",
+                repr(names(sacrebleu=arguments.sacrebleu)[::-1]),
+            )
+        elif arguments.echo is None and (arguments.origlang is not None or arguments.subset is not None):
+            raise CommandError(
+                "Filtering for --origlang or --subset needs a test (-t) and a language pair (-l)."
+            )
 
     def print_listing(
         self,
@@ -58,6 +72,8 @@ class TextPrinter(ResultPrinter):
         self, arguments: ScoreArguments, count: int, files: Sequence[str], names: Sequence[str] | None = None
     ) -> list[str]:
         """Returns the systems' names: their files, as typed."""
+        from parbleu.comparison.system_names import system_names
+
         found = system_names(count, files, names, arguments.test is not None)
         return found if names is not None or list(files) == ["-"] else list(files)
 
@@ -66,19 +82,9 @@ class TextPrinter(ResultPrinter):
         if arguments.format not in TABLES:
             super().print_scores(arguments, found)
             return
-        paint = Painter(arguments.no_color)
-        lines = []
-        for score in found.scores:
-            signature = None if arguments.score_only else score.signature
-            text = "" if signature is None else signature.format(arguments.short)
-            lines.append(score.format(arguments.decimals, arguments.score_only, text))
-        report = "\n".join(lines) if arguments.score_only else aligned(lines)
-        if not arguments.score_only:
-            for score in found.scores:
-                report = _highlighted(report, score, arguments.decimals, paint)
-        if found.subsets is not None:
-            report = "\n".join([report, *subset_lines(found.subsets, arguments.decimals, paint)])
-        self.console.show(report, paint.end)
+        from parbleu.compat.sacrebleu_command.score_tables import scores_report
+
+        self.console.show(*scores_report(found, arguments))
 
     def prints_sentence_lines(self, arguments: ScoreArguments) -> bool:
         """Returns whether scores of segments are printed as lines: in the original's formats."""
@@ -89,44 +95,20 @@ class TextPrinter(ResultPrinter):
         if arguments.format not in TABLES or arguments.all_pairs:
             super().print_comparison(arguments, findings, labels)
             return
-        paint = Painter(arguments.no_color)
-        columns = shown_columns(findings)
-        parts = [table_of(labels, columns, arguments.format, arguments.decimals, paint), ""]
-        test = findings.plan.test
-        if test is not None:
-            usual = arguments.paired_bs_n if test == "bootstrap" else arguments.paired_ar_n
-            trials = usual if arguments.samples is None else arguments.samples
-            parts += [explanation_of(test, trials, labels[0], paint), ""]
-        signatures = {found.name: found.signature.format(arguments.short) for found in findings.measures}
-        self.console.show("\n".join([*parts, list_of_signatures(signatures)]), paint.end)
+        from parbleu.compat.sacrebleu_command.score_tables import comparison_report
+
+        self.console.show(*comparison_report(findings, labels, arguments))
 
 
-def aligned(lines: Sequence[str]) -> str:
-    """Pushes lines right until their equals signs stand in one column; returns the text."""
-    columns = [line.find(" = ") for line in lines]
-    widest = max(columns)
-    return "\n".join(" " * (widest - column) + line for line, column in zip(lines, columns, strict=True))
+def _check_test_set(arguments: ScoreArguments) -> None:
+    from parbleu.testsets.catalogue import find
 
-
-def subset_lines(subsets: Sequence[SubsetScores], decimals: int, paint: Painter) -> list[str]:
-    """Returns the lines that `--detail` adds: one for each subset of the test set and metric."""
-    if not subsets:
-        return ["No subset information found. Consider using --origlang argument."]
-    widest = max(len(each.subset) for each in subsets)
-    lines = []
-    for each in subsets:
-        longest = max(len(score.name) for score in each.scores)
-        lines += [
-            f"{paint(f'{each.subset:<{widest + 1}}', 'yellow')}: sentences={each.n_segments:<6} "
-            f"{score.name:<{longest}} = {score.score:.{decimals}f}"
-            for score in each.scores
-        ]
-    return lines
-
-
-def _highlighted(report: str, score: Score, decimals: int, paint: Painter) -> str:
-    if score.interval is None:
-        return report
-    mean, half_width = score.interval
-    shown = f"(μ = {mean:.{decimals}f} ± {half_width:.{decimals}f})"
-    return report.replace(f" {shown}", f" {paint(shown, 'cyan')}", 1)
+    entries = [find(name, arguments.sacrebleu) for name in arguments.test_set.split(",")]
+    if arguments.refs:
+        raise CommandError("I need exactly one of (a) a predefined test set (-t) or (b) a list of references")
+    if arguments.language_pair is None:
+        raise CommandError(
+            "I need a language pair (-l). Use --list to see available language pairs for this test set."
+        )
+    for entry in entries:
+        entry.pair(arguments.language_pair)

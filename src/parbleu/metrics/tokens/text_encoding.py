@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from parbleu.base.extras import install_command
 from parbleu.errors import InputTypeError, MissingDependencyError, MissingModelError
 from parbleu.fetch.checksums import digest
-from parbleu.metrics.quoting import quote
+from parbleu.metrics.signature import quote
 from parbleu.text.segments import shown
 
 if TYPE_CHECKING:

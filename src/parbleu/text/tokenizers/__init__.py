@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 TOKENIZERS = Registry(
     "tokenizer",
     {
-        "none": "parbleu.text.tokenizers.native:NativeTokenizer",
-        "zh": "parbleu.text.tokenizers.native:NativeTokenizer",
-        "13a": "parbleu.text.tokenizers.native:NativeTokenizer",
-        "intl": "parbleu.text.tokenizers.native:NativeTokenizer",
-        "char": "parbleu.text.tokenizers.native:NativeTokenizer",
+        "none": "parbleu.text.tokenizers.base:NativeTokenizer",
+        "zh": "parbleu.text.tokenizers.base:NativeTokenizer",
+        "13a": "parbleu.text.tokenizers.base:NativeTokenizer",
+        "intl": "parbleu.text.tokenizers.base:NativeTokenizer",
+        "char": "parbleu.text.tokenizers.base:NativeTokenizer",
         "ja-mecab": "parbleu.text.tokenizers.mecab:JaMecabTokenizer",
         "ko-mecab": "parbleu.text.tokenizers.mecab:KoMecabTokenizer",
         "spm": "parbleu.text.tokenizers.spm:SpmTokenizer",

@@ -1,7 +1,8 @@
-"""Defines `Tokenizer`, the base class of tokenizers."""
+"""Defines `Tokenizer`, the base class of tokenizers, and `NativeTokenizer`, those of the core."""
 
 from __future__ import annotations
 
+from parbleu import _core
 from parbleu.errors import InputTypeError
 
 TYPE_CHECKING = False
@@ -57,6 +58,26 @@ class Tokenizer:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
+
+
+class NativeTokenizer(Tokenizer):
+    """One of the core's tokenizers, alone. Metrics use the core's directly."""
+
+    is_native = True
+
+    @property
+    def spells_text(self) -> bool:
+        """13a alone drops or replaces anything but white space: entities, for example."""
+        return self.name != "13a"
+
+    def __call__(self, text: str) -> str:
+        """Returns one segment tokenized.
+
+        Raises:
+            InputTypeError: `text` is not a string.
+        """
+        check_string(text)
+        return _core.tokenize(text, self.name)
 
 
 def check_string(text: Any) -> None:

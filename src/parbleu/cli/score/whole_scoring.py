@@ -1,0 +1,204 @@
+"""Scores systems that are read whole: several, single segments, and one with intervals or subsets."""
+
+from __future__ import annotations
+
+from parbleu.base.log import shows_progress, warn
+from parbleu.base.threads import thread_count
+from parbleu.base.wording import counted
+from parbleu.cli.shell.console import CommandError
+from parbleu.comparison import corpus_scores
+from parbleu.metrics.metric_by_name import metric_class
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from parbleu._core import Segments
+    from parbleu.cli.score.result_printer import ResultPrinter
+    from parbleu.cli.score.score_options import ScoreArguments
+    from parbleu.cli.shell.console import Console
+    from parbleu.comparison.corpora import Corpora
+    from parbleu.metrics import Metric
+
+
+def score_whole(
+    arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora, names: Sequence[str] | None
+) -> None:
+    """Scores one system or several, and prints the result.
+
+    Args:
+        arguments: the command line.
+        printer: prints the result; its console prints progress messages.
+        corpora: the systems and references.
+        names: what `--names` calls the systems.
+    """
+    if arguments.compares or not arguments.reads_whole:
+        _compare(arguments, printer, corpora, names)
+    elif arguments.sentence_level:
+        _score_sentences(arguments, printer, corpora)
+    else:
+        _score_one(arguments, printer, corpora)
+
+
+def _score_one(arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora) -> None:
+    """Scores a system that is read whole; standard input may turn out to hold several."""
+    systems, references = corpora.whole()
+    check_number(len(systems), arguments)
+    if len(systems) != 1:
+        _compare(arguments, printer, corpora)
+        return
+    metrics = arguments.make_metrics()
+    scores = corpus_scores.score_whole(
+        corpora,
+        metrics,
+        subsets=arguments.detail,
+        **arguments.chosen("intervals", "n_samples", "seed", "threads", "short"),
+    )
+    if arguments.segments is not None:
+        [name] = printer.system_names(arguments, 1, corpora.paths)
+        _write_segments(arguments, {name: systems[0]}, references, metrics)
+    printer.print_scores(arguments, scores)
+
+
+def _compare(
+    arguments: ScoreArguments,
+    printer: ResultPrinter,
+    corpora: Corpora,
+    given_names: Sequence[str] | None = None,
+) -> None:
+    """Scores several systems, and tests their differences if asked for."""
+    from parbleu.base.progress import Clock
+    from parbleu.cli.shell.score_files import given_scores
+    from parbleu.comparison.resampled_scores import find
+
+    systems, references = corpora.whole()
+    check_number(len(systems), arguments)
+    names = printer.system_names(arguments, len(systems), corpora.paths, given_names)
+    corpora.check_lengths()
+    corpora.close()
+    paths = list(corpora.paths)
+    if arguments.baseline is not None:
+        names, systems, paths = _baseline_first(arguments.baseline, names, systems, paths)
+    if arguments.verbose and len(systems) != 1:
+        printer.console.inform(f"Found {len(systems)} systems.")
+    if not systems:
+        if arguments.format != "json":
+            raise CommandError("-i/--input names no system to score")
+        printer.print_lines(arguments, ["[]"])
+        return
+    if arguments.detail:
+        warn("--detail is for one system; it adds nothing to a table of several")
+    metrics = arguments.make_metrics()
+    corpora.warn_of_text(metrics)
+    given = given_scores(
+        arguments, dict(zip(names, paths if len(paths) == len(names) else names, strict=True))
+    )
+    labels = printer.labels(arguments, names, paths)
+    if arguments.verbose and arguments.test is not None:
+        _announce(labels, metrics, arguments, printer.console)
+    named = dict(zip(names, systems, strict=True))
+    with Clock(f"Comparing {counted(len(names), 'system')}", shows_progress()):
+        findings = find(
+            named, references, [*metrics, *given], arguments.plan(), samples_option="--n-samples "
+        )
+        if arguments.segments is not None:
+            _write_segments(arguments, named, references, metrics)
+    printer.print_comparison(arguments, findings, labels)
+
+
+def _baseline_first(
+    baseline: str, names: list[str], systems: Sequence[Segments], paths: list[str]
+) -> tuple[list[str], list[Segments], list[str]]:
+    """Returns names, systems and paths with those of the baseline first; one path may hold all systems."""
+    from parbleu.comparison.systems import baseline_first
+
+    places = [names.index(name) for name in baseline_first(names, baseline)]
+    if len(paths) == len(names):
+        paths = [paths[place] for place in places]
+    return [names[place] for place in places], [systems[place] for place in places], paths
+
+
+def _write_segments(
+    arguments: ScoreArguments,
+    systems: dict[str, Segments],
+    references: Sequence[Segments],
+    metrics: Sequence[Metric[Any]],
+) -> None:
+    from parbleu.cli.shell.termination import orderly
+    from parbleu.comparison.segment_file import write_segments
+
+    with orderly():  # what has been written of the file goes
+        write_segments(arguments.segments, systems, references, metrics, arguments.workers)
+
+
+def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora) -> None:
+    """Scores each segment; prints the scores once all files have been read."""
+    from parbleu.comparison.sentence_scores import score_sentences, sentence_scores
+
+    if arguments.confidence:
+        raise CommandError("Statistical tests are unavailable in sentence-level mode.")
+    check_number(corpora.count_systems(), arguments)
+    [name] = arguments.metrics
+    options = {**arguments.of_metric(name), **metric_class(name)[0].SENTENCE_OPTIONS}
+    metric = arguments.make_metric(name, options)
+    if printer.prints_sentence_lines(arguments):
+        printer.print_sentences(arguments, sentence_scores(corpora, metric))
+    else:
+        found = score_sentences(corpora, metric, **arguments.chosen("threads", "short"))
+        printer.print_segments(arguments, found)
+
+
+def check_number(count: int, arguments: ScoreArguments) -> None:
+    """Refuses what cannot be done with so many systems, as sacreBLEU does.
+
+    Raises:
+        CommandError: with the message for the user.
+    """
+    if arguments.sentence_level:
+        if count > 1:
+            raise CommandError("Only one system can be evaluated in sentence-level mode.")
+        if count == 1 and not arguments.compares:
+            return
+        if arguments.test is not None or arguments.confidence:
+            raise CommandError("Statistical tests are unavailable in sentence-level mode.")
+        if count == 0:
+            raise CommandError("-i/--input names no system to evaluate")
+        raise CommandError("--names is for tables of systems: leave it out with --sentence-level")
+    if arguments.test is not None and count < 2:
+        raise CommandError("Paired tests require multiple input systems given to --input (-i).")
+    if arguments.confidence and count > 1:
+        if arguments.is_face:
+            raise CommandError("Use paired tests (--paired) for multiple systems.")
+        raise CommandError(
+            "--intervals is of one system; --paired-bs has intervals of several, and tests them"
+        )
+
+
+_TESTS = {
+    "bootstrap": "paired bootstrap resampling test (# resamples: {})",
+    "randomization": "approximate randomization test (# trials: {})",
+}
+
+
+def _announce(
+    labels: Sequence[str], metrics: Sequence[Metric[Any]], arguments: ScoreArguments, console: Console
+) -> None:
+    """Says what will be done, in sacreBLEU's words."""
+    from parbleu.comparison.resampling_plan import DEFAULT_SAMPLES
+
+    for metric in metrics:
+        console.inform(f"Pre-computing {metric.name} statistics for {labels[0]!r}")
+    threads = thread_count(arguments.workers)
+    if arguments.paired_jobs is not None and arguments.paired_jobs != 1 and threads > 1:
+        console.inform(f"Launching {threads} parallel workers.")
+    if arguments.all_pairs:
+        console.inform(f"Testing all {len(labels) * (len(labels) - 1) // 2} pairs of systems")
+        return
+    test = _TESTS[str(arguments.test)].format(arguments.n_samples or DEFAULT_SAMPLES[str(arguments.test)])
+    for label in labels[1:]:
+        for metric in metrics:
+            console.inform(
+                f"Computing {metric.score_name} for {label!r} and extracting sufficient statistics"
+            )
+            console.inform(f" > Performing {test}")

@@ -9,8 +9,7 @@ import pytest
 
 import parbleu
 from parbleu._core import Segments
-from parbleu.text.corpus_mismatches import mismatches
-from parbleu.text.corpus_sample import CorpusSample
+from parbleu.text.corpus_sample import CorpusSample, mismatches
 from parbleu.text.segmentation_warning import differences
 
 FOLDERS = {  # of systems, and of references, for each language pair

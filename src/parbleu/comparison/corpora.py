@@ -6,7 +6,7 @@ from parbleu._core import Segments
 from parbleu.base.log import shows_progress, warn
 from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, OptionError
 from parbleu.io.line_streams import LineStream, ReferenceFields, StandardInput, SystemFields, lockstep
-from parbleu.io.lines import COMPRESSED, is_marked, open_binary
+from parbleu.io.lines import COMPRESSED, is_marked, open_binary, what_it_is
 from parbleu.text.segments import texts_of
 
 TYPE_CHECKING = False
@@ -254,8 +254,6 @@ def _check_start(name: str, encoding: str) -> Callable[[bytes], None]:
     """Returns what refuses a file by its first bytes, if it is not lines of text."""
 
     def check(block: bytes) -> None:
-        from parbleu.io.file_contents import what_it_is
-
         if kind := what_it_is(name, block, encoding):
             raise FormatError(name, 0, f"this {kind} ({LEAVE_OUT})")
 
@@ -266,7 +264,7 @@ def _drift(first: LineStream, second: LineStream, counts: tuple[int, int]) -> st
     """Returns where two files of unequal length cease to match, for a message; "" if that is unclear."""
     from pathlib import Path
 
-    from parbleu.text.corpus_mismatches import drift
+    from parbleu.text.corpus_sample import drift
 
     if 0 in counts or max(counts) > DRIFT_LINES:
         return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.text.corpus_mismatches import LANGUAGES, language_without_blanks, mismatches
+from parbleu.text.corpus_sample import LANGUAGES, language_without_blanks, mismatches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

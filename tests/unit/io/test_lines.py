@@ -7,7 +7,7 @@ import lzma
 
 import pytest
 
-from parbleu.io.file_contents import what_it_is
+from parbleu.io.lines import what_it_is
 
 ROWS = [{"src": "Guten Tag", "mt": "Good day", "ref": "Hello"}] * 3
 

@@ -12,6 +12,7 @@ import pytest
 from campaign import write_campaign
 from misbehaving_server import Internet
 from parbleu.cli.main import main
+from printed_json import check_result
 from toy_sets import ToySets
 
 
@@ -60,6 +61,8 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Result
             sys.stdout.flush()
             sys.stderr.flush()
             out, err = (stream.getvalue().decode() for stream in streams)
+        if command is main and out and "json" in words[1:] and words[words.index("json") - 1] == "-f":
+            check_result(out)
         return Result(status, out, err)
 
     return runner

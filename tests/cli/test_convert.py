@@ -1,13 +1,13 @@
 """Tests `parbleu convert sgm`: which files it writes, and which input it refuses."""
 
 import gzip
-import json
 
 import pytest
 
 from parbleu.errors import FormatError, OptionError
 from parbleu.testsets import TextExtraction
 from parbleu.testsets.markup.aligned_texts import Contents
+from printed_json import printed_tables
 
 SOURCE = """<srcset setid="x" srclang="de" trglang="any">
 <doc docid="b"><p><seg id="1">Der Hafen</seg><seg id="2">Das Meer &amp; mehr</seg></p></doc>
@@ -72,7 +72,7 @@ def test_a_file_for_each_text(sgm, folder):
 
 def test_segments_as_a_table(sgm, folder):
     found = sgm("ref.sgm", "hyp.sgm", "src.sgm", "--docid", "a", "-f", "json")
-    assert json.loads(found.out)["rows"] == [
+    assert printed_tables(found.out)["rows"] == [
         {"set": "src", "system": "", "document": "a", "segment": "1", "text": "Ende"},
         {"set": "ref", "system": "A/1", "document": "a", "segment": "1", "text": "End"},
         {"set": "hyp", "system": "one", "document": "a", "segment": "1", "text": ""},
@@ -85,7 +85,7 @@ def test_list(sgm):
     found = sgm(*ALL, "--list")
     assert found.err == FOUND
     assert "\nhyp  one     en                1         1        2\n" in found.out
-    found = json.loads(sgm(*ALL, "--list", "-f", "json", "--set", "src").out)
+    found = printed_tables(sgm(*ALL, "--list", "-f", "json", "--set", "src").out)
     assert found["rows"] == [
         {"set": "src", "system": "", "language": "de", "documents": 2, "segments": 3, "missing": 0}
     ]

@@ -1,6 +1,5 @@
 """Tests `parbleu data`: listings, the contents of the cache, and downloads into it."""
 
-import json
 import re
 import shutil
 from collections.abc import Callable
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 
 from parbleu.cli.data import COMMANDS
+from printed_json import printed_tables
 from toy_sets import SOURCE, SYSTEM, TARGETS, ToySets, lines
 
 
@@ -32,7 +32,7 @@ def well(result: Any) -> str:
 def rows(result: Any) -> list[dict[str, Any]]:
     """The rows of the only table of a command that went well, which was asked for JSON."""
     assert result.status == 0, result.err
-    found: list[dict[str, Any]] = json.loads(result.out)["rows"]
+    found: list[dict[str, Any]] = printed_tables(result.out)["rows"]
     return found
 
 
@@ -130,7 +130,7 @@ def test_list(data, toys):
 
 
 def test_show(data, toys):
-    shown = json.loads(well(data("show", "toy", "-f", "json")))
+    shown = printed_tables(well(data("show", "toy", "-f", "json")))
     assert shown["test_sets"]["rows"] == [
         {
             "test_set": "toy",
@@ -152,11 +152,13 @@ def test_show(data, toys):
         toys.internet.url("toy.tar.gz"),
         str(toys.cache / "toy/raw/toy.toy.tar.gz"),
     )
-    shown = json.loads(well(data("show", "toy/xml/en-de", "-f", "json")))
+    shown = printed_tables(well(data("show", "toy/xml/en-de", "-f", "json")))
     assert shown["language_pairs"]["rows"][0]["references"] == 1
     assert shown["test_sets"]["rows"][0]["licence"] is None
     assert (
-        json.loads(well(data("show", "wmt18", "-f", "json")))["test_sets"]["rows"][0]["annotated_documents"]
+        printed_tables(well(data("show", "wmt18", "-f", "json")))["test_sets"]["rows"][0][
+            "annotated_documents"
+        ]
         == 53
     )
     assert "The set toy." in well(data("show", "toy"))
@@ -211,7 +213,7 @@ def test_get_what_is_left_of_all(data, toys):
     (toys.internet.directory / "toy.tar.gz").unlink()
     result = data("get", "toy", "toy/more", "-f", "json")
     assert result.status == 1
-    found = json.loads(result.out)["rows"]
+    found = printed_tables(result.out)["rows"]
     assert [row["fields"] for row in found] == [None, None, "src, ref"]
     assert ["toy.tar.gz" in (row["problem"] or "") for row in found] == [True, True, False]
     failures = [line for line in result.err.splitlines() if not line.startswith("parbleu: Downloading ")]
@@ -230,7 +232,7 @@ def test_import(data, toys, tmp_path):
     assert result.status == 1
     assert {
         row["file"]: (row["test_sets"], row["was_there"])
-        for row in json.loads(result.out)["rows"]
+        for row in printed_tables(result.out)["rows"]
         if row["problem"] is None
     } == {str(stick / "some name"): ("toy", False), str(stick / "toy.xml.tgz"): ("toy/xml", False)}
     errors = result.err.splitlines()
@@ -304,7 +306,7 @@ def test_path(data, toys):
 def test_verify(data, toys):
     empty = data("verify", "-f", "json")
     assert (empty.status, empty.err) == (0, "")
-    assert json.loads(empty.out) == {"facts": {"cache": str(toys.cache)}, "notes": [], "rows": []}
+    assert printed_tables(empty.out) == {"facts": {"cache": str(toys.cache)}, "notes": [], "rows": []}
     [row] = rows(data("verify", "toy", "-f", "json"))
     assert (row["files"], row["problem"]) == (0, None)
     mended(data("get", "toy", "toy/xml"))
@@ -319,7 +321,7 @@ def test_verify(data, toys):
     short.write_text("")
     result = data("verify", "-f", "json")
     assert (result.status, result.err) == (1, "")
-    found = json.loads(result.out)
+    found = printed_tables(result.out)
     assert [row["path"] for row in found["rows"]] == [str(archive), str(text), str(short), None]
     assert found["notes"] == ["To mend it: parbleu data verify --remove toy && parbleu data get toy"]
     assert found["rows"][1]["problem"] == "it is not what was written there"
@@ -340,7 +342,7 @@ def test_verify_what_another_program_made(data, toys):
     source.write_text("one\ntwo\n")
     result = data("verify", "-f", "json")
     reference = toys.cache / "toy" / "toy.fr-de.ref"
-    [row] = json.loads(result.out)["rows"]
+    [row] = printed_tables(result.out)["rows"]
     assert (result.status, row["path"]) == (1, str(reference))
     assert row["problem"] == "its number of lines is 1 instead of 2"
 

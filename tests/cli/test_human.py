@@ -1,8 +1,8 @@
 """Tests `parbleu human`: its output, and the input that it refuses."""
 
-import json
-
 import pytest
+
+from printed_json import printed_tables
 
 HEADER = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
 ROWS = (
@@ -29,7 +29,7 @@ def test_scores(human):
         "system,document,segment,score,raters\nA,d,1,-0.5,2\nB,d,1,-5.0,2\n"
     )
     found = human("scores", "mqm.tsv", "--level", "document", "-f", "json", "--scheme", "minor:3 major:1")
-    assert json.loads(found.out) == {
+    assert printed_tables(found.out) == {
         "facts": {"scheme": "minor:3 major:1"},
         "notes": [],
         "rows": [
@@ -57,7 +57,7 @@ def test_severities_without_weight_are_mentioned(human):
 
 def test_agreement(human, monkeypatch):
     found = human("agreement", "mqm.tsv", "-f", "json")
-    result = json.loads(found.out)
+    result = printed_tables(found.out)
     [total, pair] = result["rows"]
     assert (total["raters"], total["pairs"], total["accuracy"]) == ("all", 1, 1.0)
     assert pair == {"raters": "ann, ben", "items": 2, "pairs": 1, "accuracy": 1.0}
@@ -152,7 +152,7 @@ def test_files_without_judgements(human, tmp_path):
 def test_an_evaluation_set(human, tmp_path):
     command = ("evalset", "mqm.tsv", "-t", "mine", "-l", "en-de", "--data", "sets", "-f", "json")
     found = human(*command, "--references", "B", "--normalize", "--anonymize")
-    made = json.loads(found.out)
+    made = printed_tables(found.out)
     assert [row["human_scores"] for row in made["human_scores"]["rows"]] == ["mqm", "mqm-z"]
     assert [row["human_ratings"] for row in made["human_ratings"]["rows"]] == ["mqm.rater1", "mqm.rater2"]
     assert human(*command, "--references", "B").status == 1  # it is there
@@ -164,7 +164,7 @@ def test_an_evaluation_set(human, tmp_path):
     assert "the translation is 'xyz', but elsewhere 'x'" in human(*command, *files).err
     kept = human(*command, *files, "--lenient")
     assert kept.err.count("left out: A, segment 1") == 2
-    assert json.loads(kept.out)["references"]["rows"] == [{"reference": "R", "standard": True}]
+    assert printed_tables(kept.out)["references"]["rows"] == [{"reference": "R", "standard": True}]
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_standalone_ratings_of_several_files(human, tmp_path):
     common = ("-t", "mine", "-l", "en-de", "--data", "sets")
     words = ("convert", "standalone-to-evalset", "one.jsonl", "two.jsonl", "--into", "out", *common)
     written = human(*words, "--anonymize", "--rater-names", "names", "-f", "json")
-    assert [row["file"] for row in json.loads(written.out)["rows"]] == [
+    assert [row["file"] for row in printed_tables(written.out)["rows"]] == [
         "out/rater1.seg.rating",
         "out/rater2.seg.rating",
     ]
@@ -251,9 +251,9 @@ def test_standalone_ratings_of_several_files(human, tmp_path):
 def test_verify_scores(human, tmp_path):
     human("evalset", "mqm.tsv", "-t", "mine", "-l", "en-de", "--data", "sets", "--references", "B")
     words = ("convert", "verify-scores", "-t", "mine", "-l", "en-de", "--data", "sets", "-f", "json")
-    assert json.loads(human(*words).out)["notes"] == ["All of the evaluation set is right."]
+    assert printed_tables(human(*words).out)["notes"] == ["All of the evaluation set is right."]
     (tmp_path / "x-src.sys.score").write_text("B\t1\n")
-    found = json.loads(human(*words, "x-src.sys.score", "--repair", "full", "-o", "-").out)
+    found = printed_tables(human(*words, "x-src.sys.score", "--repair", "full", "-o", "-").out)
     assert [list(row.values()) for row in found["rows"]] == [["x-src.sys.score", "system", 2, "A"]]
     assert (tmp_path / "full").read_text() == "B\t1.0\nA\t0\n"
     assert human(*words, "x-src.sys.score", "y-B.sys.score", "--repair", "full").status == 1

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import re
 import shutil
 import subprocess
@@ -18,6 +17,7 @@ from parbleu.cli.meta import COMMANDS, correlate
 from parbleu.evalset.file_layout import PACKAGE
 from parbleu.evalset.levels import WORDS
 from parbleu.tables import FORMATS
+from printed_json import printed_tables
 from toy_sets import tar
 
 DEMO = "-t demo -l en-de"
@@ -30,7 +30,7 @@ class Terminal(io.StringIO):
 
 def rows_of(text, table=None):
     """Returns the rows of JSON that one table, or the one of that name among several, became."""
-    found = json.loads(text)
+    found = printed_tables(text)
     return (found if table is None else found[table])["rows"]
 
 
@@ -74,7 +74,7 @@ def test_list(meta, printed, sets):
 
 
 def test_show(printed):
-    found = json.loads(printed("show -t demo -l en-de -f json"))
+    found = printed_tables(printed("show -t demo -l en-de -f json"))
     assert found["contents"]["rows"] == [
         {
             "test_set": "demo",
@@ -136,7 +136,7 @@ def test_scores(printed):
 
 def test_correlate(printed, sets):
     words = f"correlate {metric_file(sets, 'chrF-refA.seg')} {DEMO} --average-by item"
-    found = json.loads(printed(words, "-f json"))
+    found = printed_tables(printed(words, "-f json"))
     facts = found["facts"]
     assert [facts[name] for name in ("level", "systems", "items", "average_by")] == ["segment", 6, 48, "item"]
     assert [row["correlation"] for row in found["rows"]] == [
@@ -160,7 +160,7 @@ def test_levels_of_files(meta, sets, level, items):
     if level == "document":
         assert "no standard human scores at the level document" in said(done)
     else:
-        facts = json.loads(done.out)["facts"]
+        facts = printed_tables(done.out)["facts"]
         assert (facts["level"], facts["systems"], facts["items"]) == (level, 6, items)
 
 
@@ -205,31 +205,34 @@ def test_compare(meta, printed, sets):
     words = f"compare {' '.join(files)} {DEMO} --average-by item -n 200"
     text = printed(words, "--seed 3 -f json")
     assert printed(words, "--seed 3 --threads 2 -f json") == text
-    found = json.loads(text)["differences"]
+    found = printed_tables(text)["differences"]
     assert found["facts"] == {"n_samples": 200, "seed": 3, "generator": "mt19937"}
     values = {(row["metric"], row["correlation"]): row["value"] for row in rows_of(text, "correlations")}
     for row in found["rows"]:
         other = {"chrF-refA": "TER-refA", "TER-refA": "chrF-refA"}[row["better"]]
         assert values[row["better"], row["correlation"]] >= values[other, row["correlation"]]
         assert row["p_calibrated"] == pytest.approx((200 * row["p_permutation"] + 1) / 201)
-    facts = json.loads(printed(words, "-f json"))["differences"]["facts"]
+    facts = printed_tables(printed(words, "-f json"))["differences"]["facts"]
     assert (facts["seed"], facts["generator"]) == (12345, "mt19937")
-    fast = json.loads(printed(words, "--generator splitmix64 --seed none -f json"))["differences"]["facts"]
+    words += " --generator splitmix64 --seed none"
+    fast = printed_tables(printed(words, "-f json"))["differences"]["facts"]
     assert fast["generator"] == "splitmix64"
     assert 0 <= fast["seed"] < 2**32
-    untested = json.loads(printed(words, "-n 0 -f json"))["differences"]
+    untested = printed_tables(printed(words, "-n 0 -f json"))["differences"]
     assert untested["facts"] == {"n_samples": 0}
     assert all(row["p_permutation"] is None for row in untested["rows"])
     told = said(meta(f"compare {files[0]} {metric_file(sets, 'TER-refA.sys')} {DEMO}"))
     assert "chrF-refA is of level segment, TER-refA of level system" in told
-    same = json.loads(printed(f"compare {files[0]} {files[0]} {DEMO} -n 0 -f json"))["correlations"]["rows"]
+    same = printed_tables(printed(f"compare {files[0]} {files[0]} {DEMO} -n 0 -f json"))["correlations"][
+        "rows"
+    ]
     assert {row["metric"] for row in same} == {"1: chrF-refA", "2: chrF-refA"}
     assert "which two files" in said(meta(f"compare {files[0]} {DEMO}"), 2)
 
 
 def test_chance_and_intervals(printed, sets):
     words = f"correlate {metric_file(sets, 'chrF-refA.seg')} {DEMO} --average-by item --chance --intervals"
-    found = json.loads(printed(words, "-f json"))
+    found = printed_tables(printed(words, "-f json"))
     assert found["notes"] == ["95 % intervals: bootstrap over items."]
     rows = found["rows"]
     assert {row["metric"] for row in rows[4:]} == {"(constant)", "(random)"}
@@ -246,7 +249,7 @@ def test_chance_and_intervals(printed, sets):
 
 
 def test_matrix(printed):
-    found = json.loads(printed("matrix -t demo -l en-de --all -n 100 --seed 5 -f json"))
+    found = printed_tables(printed("matrix -t demo -l en-de --all -n 100 --seed 5 -f json"))
     facts, rows = found["facts"], found["rows"]
     assert list(facts.items()) == [
         ("test_set", "demo"),
@@ -273,7 +276,7 @@ def test_matrix(printed):
 
 def test_matrix_without_tests(printed):
     """Without a test nothing is known."""
-    found = json.loads(printed("matrix -t demo -l en-de -n 0 -f json"))
+    found = printed_tables(printed("matrix -t demo -l en-de -n 0 -f json"))
     assert list(found["facts"])[-1] == "average_by"
     assert [row["rank"] for row in found["rows"]] == [None, None]
 
@@ -287,12 +290,12 @@ def test_what_is_compared(meta, printed, tmp_path, sets):
     assert metrics_of(printed(words)) == {"BLEU", "chrF"}
     assert metrics_of(printed(words, "--primary-metrics TER")) == {"TER"}
     both = printed(words, "--references refA refB")
-    assert json.loads(both)["facts"]["references"] == "refA, refB"
+    assert printed_tables(both)["facts"]["references"] == "refA, refB"
     assert metrics_of(both) == {"BLEU", "chrF (chrF-refA)", "chrF (chrF-refA.refB)"}
-    assert json.loads(printed(words, "--human -g esa"))["facts"]["human"] is True
-    assert json.loads(printed(words, "--domain news"))["facts"]["domain"] == "news"
+    assert printed_tables(printed(words, "--human -g esa"))["facts"]["human"] is True
+    assert printed_tables(printed(words, "--domain news"))["facts"]["domain"] == "news"
     close = printed(words, "--human --close-references refB")
-    assert json.loads(close)["facts"]["close_references"] == "refB"
+    assert printed_tables(close)["facts"]["close_references"] == "refB"
     assert "unknown domain 'sea'" in said(meta(words, "--domain sea"))
     mine = tmp_path / "more" / "en-de"
     mine.mkdir(parents=True)

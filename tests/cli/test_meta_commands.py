@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import re
 import shutil
 
@@ -12,6 +11,7 @@ import pytest
 import parbleu
 from campaign import CAMPAIGN, TEXTS, said
 from parbleu.evalset import EvalSet
+from printed_json import printed_tables
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def campaign(meta, tmp_path):
 
 def test_run(printed):
     words = "run wmt24 -t demo -l en-de -n 100 --chance --seed 1"
-    found = json.loads(printed(words, "-f json"))
+    found = printed_tables(printed(words, "-f json"))
     assert found["facts"] == {
         "tasks": "wmt24",
         "test_set": "demo",
@@ -62,7 +62,7 @@ def test_run(printed):
 
 def test_run_with_intervals_and_true_p_values(meta, printed):
     words = "run wmt24 -t demo -l en-de -n 50 --chance --seed 1 --intervals --recalibrate"
-    rows = json.loads(printed(words, "-f json --threads 1"))["rows"]
+    rows = printed_tables(printed(words, "-f json --threads 1"))["rows"]
     for title in ("en-de system SPA with human", "en-de segment acc-t by item with human"):
         for row in rows:
             low, value, high = (row[f"{title}: {what}"] for what in ("low", "correlation", "high"))
@@ -76,9 +76,9 @@ def test_run_all_tasks(meta, printed, tmp_path, sets):
         done = meta(f"run {name} -t demo -l en-de --all -n 0 -o {tmp_path / 'table'}")
         assert (done.status, done.out) == (0, "")
         assert "*TER" in (tmp_path / "table").read_text()
-    assert "generator" not in json.loads(printed("run wmt24 -t demo -l en-de -n 0 -f json"))["facts"]
+    assert "generator" not in printed_tables(printed("run wmt24 -t demo -l en-de -n 0 -f json"))["facts"]
     evalset = EvalSet("demo", "en-de", sets)
-    found = json.loads(printed("run wmt22 -t demo -l en-de -n 0 -f json"))["rows"][0]
+    found = printed_tables(printed("run wmt22 -t demo -l en-de -n 0 -f json"))["rows"][0]
     shown = {name.split(":")[0].split()[-1] for name in found} & {*evalset.domain_names, "conversation"}
     assert shown == set(evalset.domain_names)  # its own, not those of WMT22
 
@@ -145,7 +145,7 @@ def test_score(meta, tmp_path, sets):
     done = meta(
         f"score -t demo -l en-de -m TER --levels document --overwrite --into {tmp_path / 'other'} -f json"
     )
-    assert {row["metric"] for row in json.loads(done.out)["rows"]} == {"TER-refA"}
+    assert {row["metric"] for row in printed_tables(done.out)["rows"]} == {"TER-refA"}
     assert (tmp_path / "other" / "demo" / "metric-scores" / "en-de" / "TER-refA.doc.score").is_file()
     assert "there is no reference refC" in said(meta(f"score -t demo -l en-de -m TER -r refC {own}"))
     assert (
@@ -201,7 +201,7 @@ def test_import(campaign, meta, tmp_path):
     assert evalset.info.std_gold == dict.fromkeys(("segment", "domain", "system"), "esa")
     assert "mine has en-de already" in re.sub(r"\S+/mine", "mine", said(campaign()))
     done = campaign("--overwrite --baseline-metrics BLEU --primary-metrics BLEU Mine -f json", human=None)
-    assert json.loads(done.out)["human_scores"]["rows"] == []
+    assert printed_tables(done.out)["human_scores"]["rows"] == []
     info = EvalSet("mine", "en-de", tmp_path / "sets").info
     assert (info.baseline_metrics, info.primary_metrics) == ({"BLEU"}, {"BLEU", "Mine"})
 

@@ -1,14 +1,13 @@
 """Tests how `parbleu score --metrics` understands names."""
 
-import json
-
 import pytest
+
+from printed_json import printed_tables
 
 
 def scores(result):
     assert result.status == 0, result.err
-    found = json.loads(result.out)
-    return [item["name"] for item in (found if isinstance(found, list) else [found])]
+    return [row["metric"] for row in printed_tables(result.out)["rows"]]
 
 
 @pytest.fixture
@@ -42,7 +41,8 @@ def test_a_saved_result_by_name(score, corpus):
     (corpus / "saved.json").write_text(score("-m", "chrf++").out)
     assert score("-m", "chrf++", "--verify", "saved.json").status == 0
     assert score("--verify", "saved.json").status == 0
-    signature = "chrF2++|" + json.loads((corpus / "saved.json").read_text())["signature"]
+    [row] = printed_tables((corpus / "saved.json").read_text())["rows"]
+    signature = f"chrF2++|{row['signature']}"
     assert score("-m", "chrf++", "--signature", signature).out == score("-m", "chrf++").out
     assert "contradicts" in score("-m", "chrf+", "--signature", signature).err
 

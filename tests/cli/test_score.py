@@ -13,6 +13,7 @@ import parbleu
 from parbleu.base import log
 from parbleu.cli.shell.console import Program
 from parbleu.metrics.score import as_json
+from printed_json import printed_tables
 
 
 def test_score_equals_the_library(run, corpus):
@@ -45,7 +46,7 @@ def test_sentences_in_other_formats(run, corpus):
     """Where nobody chose a format, a pipe gets sacreBLEU's lines; -f always gives a table."""
     words = ["score", "a", "b", "-i", "hyp", "-sl", "-m", "chrf"]
     lines = run(*words, "-b", "-w", "9", cwd=corpus).out.split()
-    found = json.loads(run(*words, "-f", "json", cwd=corpus).out)
+    found = printed_tables(run(*words, "-f", "json", cwd=corpus).out)
     assert [f"{row['chrF2']:.9f}" for row in found["rows"]] == lines
     text = run(*words, "-f", "text", cwd=corpus).out
     assert text.startswith("segment  chrF2\n")

@@ -15,6 +15,7 @@ from pyarrow import parquet
 
 import parbleu
 from parbleu.tables import render
+from printed_json import printed_tables
 
 COMMAND = Path(sys.executable).parent / "parbleu"
 TABBED = b"The dog bit the man.\tA dog.\nIt was.\tIt was not unexpected.\nX\tY\n"
@@ -42,27 +43,24 @@ def test_numbers_are_the_library_s(run, systems):
         test="randomization",
         n_samples=77,
     )
-    printed = json.loads(result.out)
-    assert [list(values) for values in printed] == [["system", "TER", "BLEU", "chrF2++"]] * 3
-    assert [values["system"] for values in printed] == ["Baseline: hyp", "s1", "s2"]
-    for values, name in zip(printed, compared.systems, strict=True):
+    assert result.out == compared.to_json()
+    rows = printed_tables(result.out)["rows"]
+    assert [row["system"] for row in rows] == ["hyp", "s1", "s2"]
+    for row in rows:
         for metric in compared.metrics:
-            found = metric[name]
-            assert values[metric.name] == {
-                "score": found.score,
-                "p_value": found.p_value,
-                "mean": None,
-                "ci": None,
-            }
+            found = metric[row["system"]]
+            assert (row[metric.name], row[f"{metric.name}_p_value"]) == (found.score, found.p_value)
 
 
 def test_interval_is_the_library_s(run, systems):
-    [score] = [json.loads(run("score", "a", "-i", "hyp", "-ci", "-cin", "30", "-w", "9", cwd=systems).out)]
+    out = run("score", "a", "-i", "hyp", "-ci", "-cin", "30", cwd=systems).out
     expected = parbleu.BLEU().corpus_score(
         lines(systems / "hyp"), [lines(systems / "a")], intervals=True, n_samples=30
     )
-    assert score == json.loads(expected.format(9, signature=str(expected.signature), is_json=True))
-    assert score["bs"] == "30"
+    assert out == expected.to_json()
+    [row] = printed_tables(out)["rows"]
+    assert (row["mean"], row["ci"]) == expected.interval
+    assert "|bs:30|" in row["signature"]
 
 
 @pytest.mark.parametrize("words", [[], ["--threads", "3"], ["-j", "3"], ["-j", "0"]])
@@ -98,8 +96,8 @@ def test_lengths_of_standard_input_in_pieces(run, systems, monkeypatch):
 def test_names_in_json_and_latex(run, systems):
     (systems / 'é_%"').write_bytes((systems / "hyp").read_bytes())
     words = ["score", "a", "-i", 'é_%"', "s1"]
-    out = run(*words, cwd=systems).out
-    assert '"system": "\\u00e9_%\\""' in out
+    [row, _] = printed_tables(run(*words, cwd=systems).out)["rows"]
+    assert row["system"] == 'é_%"'
     assert r"é\_\%" in run(*words, "-f", "latex", cwd=systems).out
 
 
@@ -141,7 +139,7 @@ def test_a_real_terminal(systems):
     assert seen({**env, "NO_COLOR": "1"}) == seen({**env, "TERM": "dumb"}) == plain
 
 
-FORMATS = ["text", "markdown", "latex", "typst", "html", "csv", "tsv"]
+FORMATS = ["text", "markdown", "latex", "typst", "html", "csv", "tsv", "json"]
 
 
 def shown(comparison, name, **options):
@@ -217,12 +215,12 @@ def test_seed(run, systems):
     assert given == run(*words, "--seed", "7", cwd=systems, env={"SACREBLEU_SEED": "8"})
     assert given != run(*words, cwd=systems)
     alone = ["score", "a", "-i", "hyp", "-ci"]
-    assert '"seed": "7"' in run(*alone, "--seed", "7", cwd=systems).out
-    drawn = run(*alone, "--seed", "none", cwd=systems)
-    number = re.fullmatch(r"parbleu: the seed that was drawn for BLEU: (\d+)\n", drawn.err)[1]
-    assert '"seed": "none"' in drawn.out
-    again = json.loads(run(*alone, "--seed", number, cwd=systems).out)
-    assert again["confidence"] == json.loads(drawn.out)["confidence"]
+    assert printed_tables(run(*alone, "--seed", "7", cwd=systems).out)["facts"]["seed"] == 7
+    drawn = printed_tables(run(*alone, "--seed", "none", cwd=systems).out)
+    number = str(drawn["facts"]["seed"])
+    assert "|seed:none|" in drawn["rows"][0]["signature"]
+    again = printed_tables(run(*alone, "--seed", number, cwd=systems).out)
+    assert again["rows"][0]["ci"] == drawn["rows"][0]["ci"]
     assert f"seed: {number}\n" in run(*alone, "--seed", number, "-f", "text", cwd=systems).out
     assert run(*alone, "--seed", "x", cwd=systems).err.startswith("parbleu: seed must be a whole number")
 
@@ -234,7 +232,8 @@ def test_systems_are_called_by_what_tells_them_apart(run, systems):
     paths = ["runs/hyp/out.txt", "runs/s1/out.txt"]
     frame = pandas.read_csv(io.StringIO(run("score", "a", "-i", *paths, "-f", "csv", cwd=systems).out))
     assert list(frame["system"]) == ["hyp", "s1"]
-    assert [one["system"] for one in json.loads(run("score", "a", "-i", *paths, cwd=systems).out)] == paths
+    rows = printed_tables(run("score", "a", "-i", *paths, cwd=systems).out)["rows"]
+    assert [row["system"] for row in rows] == ["hyp", "s1"]
 
 
 def test_output_never_overwrites_what_is_read(run, systems):
@@ -312,9 +311,9 @@ def test_all_pairs_as_json_and_text(run, systems):
 
 def test_names(run, systems):
     words = ["score", "a", "-i", "hyp", "s1", "--names", "First One", "Zweites"]
-    assert [one["system"] for one in json.loads(run(*words, cwd=systems).out)] == ["First One", "Zweites"]
     tested = run(*words, "-pbs", "-pbsn", "9", cwd=systems)
-    assert [one["system"] for one in json.loads(tested.out)] == ["Baseline: First One", "Zweites"]
+    for printed in (run(*words, cwd=systems), tested):
+        assert [row["system"] for row in printed_tables(printed.out)["rows"]] == ["First One", "Zweites"]
     piped = ["score", "a", "--names", "First One", "Zweites", "-f", "markdown"]
     assert "| First One |" in run(*piped, cwd=systems, stdin=TABBED).out
 
@@ -323,11 +322,11 @@ def test_names_belong_to_the_files_as_given(run, systems):
     """Also to those that repeat the baseline, which a test leaves out without names."""
     words = ["score", "a", "-i", "hyp", "s1", "hyp", "s2", "--names", "x", "y", "z", "w"]
     tested = run(*words, "-pbs", "-pbsn", "9", cwd=systems)
-    assert [one["system"] for one in json.loads(tested.out)] == ["Baseline: x", "y", "z", "w"]
+    assert [row["system"] for row in printed_tables(tested.out)["rows"]] == ["x", "y", "z", "w"]
     unnamed = run(*words[: words.index("--names")], "-pbs", "-pbsn", "9", cwd=systems)
-    assert len(json.loads(unnamed.out)) == 3
+    assert len(printed_tables(unnamed.out)["rows"]) == 3
     assert "Ignoring 'hyp' as it was also given as the baseline." in unnamed.err
-    plain = json.loads(run(*words, cwd=systems).out)
+    plain = printed_tables(run(*words, cwd=systems).out)["rows"]
     assert [one["system"] for one in plain] == ["x", "y", "z", "w"]
     assert plain[0]["BLEU"] == plain[2]["BLEU"] != plain[1]["BLEU"]
 
@@ -336,7 +335,7 @@ def test_names_belong_to_the_files_as_given(run, systems):
 def test_names_make_one_file_two_systems(run, systems, test):
     words = ["score", "a", "-i", "hyp", "s1", "s1", *test]
     assert "'s1' already used to name a system" in run(*words, cwd=systems).err
-    named = json.loads(run(*words, "--names", "x", "y", "z", cwd=systems).out)
+    named = printed_tables(run(*words, "--names", "x", "y", "z", cwd=systems).out)["rows"]
     assert [one["system"] for one in named][1:] == ["y", "z"]
     assert named[1]["BLEU"] == named[2]["BLEU"]
 
@@ -375,15 +374,11 @@ def test_tests_sign_the_seed_s_number(run, systems, seed, signed):
 
 
 def test_one_named_system_with_its_interval(run, systems):
-    [found] = json.loads(run("score", "a", "-i", "hyp", "--names", "x", "-ci", cwd=systems).out)
+    out = run("score", "a", "-i", "hyp", "--names", "x", "-ci", cwd=systems).out
     expected = compared(systems, ["hyp"], intervals=True, n_samples=1000)["BLEU"]["hyp"]
-    assert found["system"] == "x"
-    assert found["BLEU"] == {
-        "score": expected.score,
-        "p_value": None,
-        "mean": expected.mean,
-        "ci": expected.ci,
-    }
+    [row] = printed_tables(out)["rows"]
+    assert (row["system"], row["BLEU"]) == ("x", expected.score)
+    assert (row["BLEU_mean"], row["BLEU_ci"]) == (expected.mean, expected.ci)
 
 
 @pytest.mark.parametrize("suffix", [".tsv", ".jsonl", ".parquet"])

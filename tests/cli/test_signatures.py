@@ -1,8 +1,8 @@
 """Tests `--signature`, which configures a command line by a printed signature."""
 
-import json
-
 import pytest
+
+from printed_json import printed_tables
 
 SHOWN = {
     "BLEU": "nrefs:2|case:lc|eff:no|tok:intl|smooth:floor[0.25]|version:2.6.0",
@@ -20,7 +20,7 @@ def test_it_says_all(run, corpus):
     expected = run(*words, *flags, cwd=corpus)
     assert run(*words, "--signature", *signatures, cwd=corpus) == expected
     assert run(*words, *flags, "--force", "--signature", *signatures, cwd=corpus) == expected
-    assert [score["name"] for score in json.loads(expected.out)] == ["BLEU", "chrF3++", "TER"]
+    assert [row["metric"] for row in printed_tables(expected.out)["rows"]] == ["BLEU", "chrF3++", "TER"]
 
 
 def test_a_flag_may_say_what_the_signature_does_not(run, corpus):

@@ -1,10 +1,9 @@
 """`parbleu study permutations`: what it prints, writes and refuses."""
 
-import json
-
 import pytest
 
 import parbleu
+from printed_json import printed_tables
 from toy_sets import SYSTEM, lines
 
 UNNAMED = "name the references before -i, or a test set: -t SET -l PAIR"
@@ -23,7 +22,7 @@ def tables(permutations):
     def read(*words, **more):
         found = permutations(*words, "-f", "json", **more)
         assert (found.status, found.err) == (0, "")
-        return json.loads(found.out)
+        return printed_tables(found.out)
 
     return read
 
@@ -272,7 +271,7 @@ def test_a_test_set(run, toys, tmp_path):
     words = ["-l", "en-de", "-i", str(tmp_path / "out"), "-f", "json", "--top", "all"]
 
     def read(*more):
-        return json.loads(run("study", "permutations", *more, *words, env=toys.env).out)
+        return printed_tables(run("study", "permutations", *more, *words, env=toys.env).out)
 
     content = read("-t", "toy")
     assert (content["counts"]["facts"]["n_references"], content["counts"]["facts"]["n_segments"]) == (2, 3)

@@ -1,11 +1,11 @@
 """`parbleu study tokenization`: what it prints, writes and refuses."""
 
 import csv
-import json
 
 import pytest
 
 from parbleu.base.extras import install_command
+from printed_json import printed_tables
 from toy_sets import SYSTEM, lines
 
 
@@ -97,23 +97,23 @@ alpha: 0.05
 def test_every_signature_is_that_of_score(study, run, corpus):
     """What `parbleu score` makes of a row's signature is the row's score, to the last digit."""
     words = ("a", "b", "-i", "hyp", "short")
-    tables = json.loads(study(*words, "--vary", "all", "-f", "json", "--test", "randomization").out)
+    tables = printed_tables(study(*words, "--vary", "all", "-f", "json", "--test", "randomization").out)
     checked = 0
     for varies in ("tokenizer", "case", "smoothing", "variant", "metric"):
         for row in tables[f"{varies}_scores"]["rows"]:
             if "variant:" in row["signature"]:
                 continue
             metric = row["setting"] if varies == "metric" else "BLEU"
-            scored = json.loads(
+            scored = printed_tables(
                 run("score", *words, "--signature", f"{metric}|{row['signature']}", cwd=corpus).out
             )
-            assert [system[metric]["score"] for system in scored] == [row["hyp_score"], row["short_score"]]
+            assert [system[metric] for system in scored["rows"]] == [row["hyp_score"], row["short_score"]]
             checked += 1
     assert checked == 5 + 2 + 4 + 1 + 3
 
 
 def test_json(study):
-    tables = json.loads(
+    tables = printed_tables(
         study("a", "-i", "hyp", "short", "-f", "json", "--seed", "3", "--test", "bootstrap").out
     )
     assert tables["summary"]["facts"] == {
@@ -233,7 +233,7 @@ def test_a_test_set(run, toys, tmp_path):
     options = ("--names", "mine", "-tok", "none", "intl", "-f", "json")
     found = run("study", "tokenization", *words, *options, env=toys.env)
     assert found.status == 0
-    tables = json.loads(found.out)
+    tables = printed_tables(found.out)
     assert (tables["summary"]["facts"]["n_segments"], tables["summary"]["facts"]["n_references"]) == (2, 1)
     score = run("score", *words, "-tok", "intl", "-b", "-w", "9", env=toys.env).out
     assert f"{tables['tokenizer_scores']['rows'][1]['mine_score']:.9f}\n" == score

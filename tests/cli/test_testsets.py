@@ -1,6 +1,5 @@
 """`parbleu score` on test sets, downloaded from a server on this machine."""
 
-import json
 import os
 import resource
 import subprocess
@@ -11,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from printed_json import printed_tables
 from toy_sets import SOURCE, SYSTEM, TARGETS, ToySets, lines, tar
 
 COMMAND = Path(sys.executable).parent / "parbleu"
@@ -298,7 +298,11 @@ def test_detail(score, tmp_path, sacrebleu):
         "origlang=en domain=news   : sentences=2      chrF2 = " + chrf,
         "origlang=en domain=news   : sentences=2      TER   = " + ter,
     ]
-    table = [line for line in well(score(*words)).splitlines() if line.startswith("origlang=")]
+    found = printed_tables(well(score(*words)))
+    assert [row["n_segments"] for row in found["subsets"]["rows"]] == [1, 1, 2, 2]
+    (tmp_path / "result.json").write_text(well(score(*words)), encoding="utf-8")
+    assert "the same numbers" in well(score(*sets[:-1], "-i", "hyp", "--verify", "result.json"))
+    table = [line for line in well(score(*words, "-f", "text")).splitlines() if line[:9] == "origlang="]
     assert [line.split()[-3:] for line in table] == [
         ["1", "100.00", "0.00"],
         ["1", "100.00", "0.00"],
@@ -316,7 +320,7 @@ def test_detail(score, tmp_path, sacrebleu):
     nothing = well(score("A", "-i", "hyp", "--detail", "-b", command=sacrebleu))
     assert nothing.splitlines()[1] == "No subset information found. Consider using --origlang argument."
     assert "has no subsets" in well(score("A", "-i", "hyp", "--detail"))
-    several = score(*sets, "-i", "hyp", "A", "-q")
+    several = score(*sets, "-i", "hyp", "A", "-q", "-f", "text")
     assert several.out.startswith("system ")
     assert "--detail" in several.err
 
@@ -324,19 +328,19 @@ def test_detail(score, tmp_path, sacrebleu):
 def test_the_signature_names_the_set(score, tmp_path, sacrebleu):
     score("--download", "toy/xml")
     words = ["-t", "toy/xml", "-l", "en-de", "-i", "hyp", "-m", "chrf", "--subset", "news|x y"]
-    plain = json.loads(well(score(*words)))
+    [plain] = printed_tables(well(score(*words)))["rows"]
     out = well(score(*words, "--sign-test-set"))
-    signed = json.loads(out)
+    [signed] = printed_tables(out)["rows"]
     assert "test" not in plain["signature"]
     assert signed["signature"] == plain["signature"].replace(
         "nrefs:1|", "nrefs:1|test:toy/xml|lang:en-de|subset:news%7Cx%20y|"
     )
-    assert (signed["test"], signed["lang"], signed["score"]) == ("toy/xml", "en-de", plain["score"])
+    assert signed["score"] == plain["score"]
     again = well(score("-i", "hyp", "--signature", f"chrF2|{signed['signature']}"))
     assert again == out
     short = well(score(*words, "--sign-test-set", "-sh", "-f", "text", command=sacrebleu))
     assert "|t:toy/xml|l:en-de|S:news%7Cx%20y|" in short
-    assert json.loads(well(score("-i", "hyp", "--signature", short.strip()))) == signed
+    assert printed_tables(well(score("-i", "hyp", "--signature", short.strip())))["rows"] == [signed]
     (tmp_path / "result.json").write_text(out, encoding="utf-8")
     assert well(score("-i", "hyp", "--verify", "result.json")) == "result.json: the same numbers\n"
     sentences = well(score(*words[:-4], "-sl", "--sign-test-set"))
@@ -465,7 +469,7 @@ def test_listings_in_files_and_formats(score, tmp_path, sacrebleu):
     """Without -f they are sacreBLEU's lines; the command sacrebleu has no others."""
     score("--download", "toy")
     listed = ["--list", "-t", "toy", "-l", "en-de"]
-    found = json.loads(well(score(*listed, "-f", "json")))
+    found = printed_tables(well(score(*listed, "-f", "json")))
     assert [(row["test_set"], row["language_pair"]) for row in found["rows"]] == [("toy", "en-de")]
     assert well(score(*listed, "-f", "json", command=sacrebleu)) == "en-de: src, ref:0, ref:1\n"
     assert "test_set,n_language_pairs," in well(score("--list", "-l", "fr-de", "-f", "csv"))

@@ -10,19 +10,30 @@ import parbleu
 OPTIONS = ["-m", "bleu", "chrf", "-lc", "-cw", "2", "-s", "floor"]
 
 
-ROW = '"rows": [{"system": "hyp"}]'
+def saved(facts, row):
+    """Returns JSON of a result with these facts and this row."""
+    return json.dumps({"schema": 1, "tables": {"scores": {"facts": facts, "rows": [row]}}})
 
 
 def lines(path):
     return path.read_text(encoding="utf-8").splitlines()
 
 
+@pytest.fixture(params=["parbleu", "sacrebleu"])
+def program(request):
+    """The command that prints the result."""
+    return request.param
+
+
 @pytest.fixture
-def result(run, corpus):
-    """Keeps what a command prints in a file; returns the command without its options, and the file."""
+def result(run, corpus, program, sacrebleu):
+    """Keeps what a command prints in a file, whose path it returns."""
 
     def keep(*words, **more):
-        printed = run("score", "a", "b", *words, cwd=corpus, **more)
+        if program == "sacrebleu":
+            printed = run("a", "b", *words, cwd=corpus, command=sacrebleu, **more)
+        else:
+            printed = run("score", "a", "b", *words, cwd=corpus, **more)
         assert printed.status == 0
         (corpus / "result.json").write_text(printed.out, encoding="utf-8")
         return corpus / "result.json"
@@ -62,7 +73,9 @@ def test_all_pairs_tell_how_they_were_made(run, corpus, result, test):
         assert "contradicts the signature" in refused.err
     swapped = run(*words, "-i", "hyp", "b", "a", cwd=corpus)
     assert swapped.status == 1
-    assert swapped.err.startswith('result.json: scores rows a system is "a", but computed again it is "b"\n')
+    assert swapped.err.startswith(
+        'result.json: tables scores rows a system is "a", but computed again it is "b"\n'
+    )
     assert swapped.err.count("\n") == 4
     assert max(map(len, swapped.err.splitlines())) < 120
     assert re.search(r"result.json: [0-9]+ other values differ, too\n$", swapped.err)
@@ -71,7 +84,7 @@ def test_all_pairs_tell_how_they_were_made(run, corpus, result, test):
 def test_another_signature_is_told_by_its_items(run, corpus, result):
     path = result("-i", "hyp", "a", "-m", "bleu", "-pbs", "-pbsn", "30", "--all-pairs", "-q")
     values = json.loads(path.read_text())
-    facts = values["scores"]["facts"]
+    facts = values["tables"]["scores"]["facts"]
     facts["BLEU signature"] = facts["BLEU signature"].replace("tok:13a", "tok:intl")
     path.write_text(json.dumps(values))
     words = ["score", "a", "b", "-q", "-i", "hyp", "a", "--verify", path.name, "--signature"]
@@ -90,6 +103,7 @@ def test_what_the_library_saved(run, corpus, test, all_pairs):
     assert run(*words, cwd=corpus) == (0, "result.json: the same numbers\n", "")
 
 
+@pytest.mark.parametrize("program", ["sacrebleu"], indirect=True)
 @pytest.mark.parametrize(
     ("words", "missing"),
     [
@@ -113,13 +127,14 @@ def test_a_table_without_its_options(run, corpus, result, words, missing):
     assert run(*command, *words, cwd=corpus).status == 0
 
 
+@pytest.mark.parametrize("program", ["sacrebleu"], indirect=True)
 def test_a_table_with_other_options(run, corpus, result):
     path = result("-i", "hyp", "a", "-q", "-pbs", "-pbsn", "30")
     command = ["score", "a", "b", "-q", "-i", "hyp", "a", "-pbs", "--verify", path.name]
     *told, hint = run(*command, cwd=corpus).err.splitlines()
     assert told[0].startswith("result.json: Baseline: hyp BLEU mean is ")
     assert len(told) == 3
-    assert hint.startswith("a table does not say how it was made: repeat all of its options")
+    assert hint.startswith("sacreBLEU's JSON of systems does not say how it was made")
 
 
 @pytest.mark.parametrize("more", [[], ["-pbs", "-pbsn", "9"], ["-pbs", "-pbsn", "9", "--all-pairs"]])
@@ -165,6 +180,7 @@ def test_a_random_seed_cannot_be_verified(run, corpus, result, words):
     assert "a new one each time: its samples cannot be drawn again" in refused.err
 
 
+@pytest.mark.parametrize("program", ["sacrebleu"], indirect=True)
 def test_sacrebleu_s_own_version_does_not_matter(run, corpus, result):
     path = result("-i", "hyp")
     values = json.loads(path.read_text())
@@ -174,24 +190,26 @@ def test_sacrebleu_s_own_version_does_not_matter(run, corpus, result):
     assert run("score", "a", "b", "-i", "hyp", "--verify", path.name, cwd=corpus).status == 0
 
 
-def test_differences_are_told(run, corpus, result):
+def test_differences_are_told(run, corpus, result, program):
     path = result("-i", "hyp", *OPTIONS)
     values = json.loads(path.read_text())
-    shown = values[1]["score"]
-    values[1]["score"] = round(shown + 0.1, 1)
+    rows = values if program == "sacrebleu" else values["tables"]["scores"]["rows"]
+    shown = rows[1]["score"]
+    rows[1]["score"] = round(shown + 0.1, 1)
     path.write_text(json.dumps(values))
     verified = run("score", "a", "b", "-i", "hyp", "--verify", path.name, cwd=corpus)
     assert (verified.status, verified.out) == (1, "")
-    start = "parbleu: result.json: chrF2++ score is "
+    where = "" if program == "sacrebleu" else "tables scores rows "
+    start = f"parbleu: result.json: {where}chrF2++ score is "
     assert verified.err == f"{start}{round(shown + 0.1, 1)}, but computed again it is {shown}\n"
 
 
-def test_another_text_is_told(run, corpus, result):
+def test_another_text_is_told(run, corpus, result, program):
     path = result("-i", "hyp")
     verified = run("score", "a", "b", "-i", "b", "--verify", path.name, cwd=corpus)
     assert verified.status == 1
-    assert "result.json: score is " in verified.err
-    assert "result.json: verbose_score is " in verified.err
+    assert " score is " in verified.err
+    assert ("verbose_score is " in verified.err) is (program == "sacrebleu")
 
 
 @pytest.mark.parametrize(
@@ -204,14 +222,16 @@ def test_another_text_is_told(run, corpus, result):
         ('{"name": "BLEU", "signature": "nrefs:1|tok:13a"}', [], "the number of references, 2, contradicts"),
         ('{"name": "BLEU", "signature": "nrefs:2|tok:13a"}', ["-lc"], "--lowercase contradicts"),
         ("[{}]", ["-sl"], "--verify needs whole results"),
-        ('{"scores": {"facts": {}, "rows": []}}', [], "this is no saved comparison: "),
+        (saved({}, {}), [], "it has no right table of scores (KeyError('metric'))"),
+        ('{"schema": 1, "tables": {"scores": {"facts": {}, "rows": []}}}', [], "no systems and no metrics"),
+        ('{"schema": 2, "tables": {}}', [], "result.json is no result of -f json: its schema is 2, not 1"),
         ("{}", ["-b"], "--verify needs whole results"),
         ("[" * 200_000, [], "result.json is not JSON: "),
         ('{"a":' * 200_000 + "1" + "}" * 200_000, [], "not JSON: its brackets are nested deeper than 100"),
         ("[" * 900 + "]" * 900, [], "not JSON: its brackets are nested deeper than 100"),
-        ('{"scores": 1}', [], "no saved comparison: something is of the wrong kind"),
-        ('{"facts": {"n_segments": 1}, "rows": [{"system": []}]}', [], "something is of the wrong kind"),
-        (f'{{"facts": {{"n_segments": 1, "alpha": "x"}}, {ROW}}}', [], "something is of the wrong kind"),
+        ('{"schema": 1, "tables": {"scores": 1}}', [], "it has no right table of scores"),
+        (saved({"n_segments": 1}, {"system": []}), [], "it has no systems and no metrics"),
+        (saved({"n_segments": 1, "alpha": "x"}, {"system": "hyp"}), [], "a fact is no number"),
         (
             '{"name": "BLEU", "signature": "nrefs:2|bs:99999999999999999999|seed:1|tok:13a"}',
             [],

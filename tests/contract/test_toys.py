@@ -19,6 +19,7 @@ from parbleu.stats.correlations import CORRELATIONS
 from parbleu.tables import FORMATS
 from parbleu.text import tokenizers
 from parbleu.translate.engines import ENGINES
+from printed_json import printed_tables
 
 REGISTRIES = {
     each.group: each for each in (METRICS, tokenizers.TOKENIZERS, CORRELATIONS, RATINGS, ENGINES, FORMATS)
@@ -80,7 +81,7 @@ MODES = {
     "-sl": "Recall",
     "-sl -b": "100.0",
     "-sl -f csv": "Recall",
-    "-ci -cin 20": "confidence",
+    "-ci -cin 20": '"ci": ',
     "-ci -cin 20 --seed 3 -f text": "seed",
     "--segments out.tsv": "Recall",
     "--segments out.jsonl -b": "94.1",
@@ -112,16 +113,17 @@ def test_a_metric_of_means(run, words):
 
 
 def test_metrics_beside_each_other(run):
-    found = json.loads(run("score ref -i a -m bleu recall meanlength ter"))
-    assert [score["name"] for score in found] == ["BLEU", "length", "Recall", "TER"]
+    found = printed_tables(run("score ref -i a -m bleu recall meanlength ter"))
+    assert [row["metric"] for row in found["rows"]] == ["BLEU", "length", "Recall", "TER"]
 
 
 def test_the_flag_the_signature_and_the_verification_of_a_metric(run, added):
-    given = json.loads(run("score ref -i a -m recall --recall-least 4"))
-    assert given["least"] == "4"
-    assert given["score"] != json.loads(run("score ref -i a -m recall"))["score"]
+    [given] = printed_tables(run("score ref -i a -m recall --recall-least 4"))["rows"]
+    assert "|least:4|" in given["signature"]
+    [plain] = printed_tables(run("score ref -i a -m recall"))["rows"]
+    assert given["score"] != plain["score"]
     signature = f"Recall|{given['signature']}"
-    assert json.loads(run(f"score ref -i a --signature {signature}")) == given
+    assert printed_tables(run(f"score ref -i a --signature {signature}"))["rows"] == [given]
     (added / "result.json").write_text(run("score ref -i a -m recall --recall-least 4"), encoding="utf-8")
     run("score ref -i a --verify result.json")
     assert "--recall-least" in _help(["score", "--help"])

@@ -103,7 +103,9 @@ def test_a_table_without_rows():
     assert render(table, "text", width=0) == "system  bleu\n────────────\n(no rows)\n"
     assert render(table, "text", width=8) == "system:\nbleu:\n(no rows)\n"
     assert render(table, "csv") == "system,bleu\n"
-    assert render(table, "json") == '{\n "facts": {},\n "notes": [],\n "rows": []\n}\n'
+    assert render(table, "json").partition('"t": ')[2] == (
+        '{\n   "facts": {},\n   "notes": [],\n   "rows": []\n  }\n }\n}\n'
+    )
 
 
 class Terminal(io.StringIO):
@@ -162,7 +164,7 @@ def test_headings_and_values_of_floats():
 
 def test_infinities_are_null_in_json():
     table = Table("t", [Column("x", kind=float)], [(float("-inf"),), (1e308,)])
-    assert '{"x": null},\n  {"x": 1e+308}' in render(table, "json")
+    assert '{"x": null},\n    {"x": 1e+308}' in render(table, "json")
 
 
 @pytest.mark.parametrize(
@@ -255,7 +257,7 @@ def test_the_page_about_tables(capsys):
     space = {}
     for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
         exec(compile(block, "tables.md", "exec"), space)
-    assert capsys.readouterr().out == re.findall(r"```text\n(.*?)```", page, re.DOTALL)[0]
+    assert capsys.readouterr().out == "".join(re.findall(r"```text\n(.*?)```", page, re.DOTALL))
     described = set(re.findall(r"`(\w+)`", page))
     assert set(FORMATS) | MARKS <= described
     assert "".join(space["write"]([space["scores"]], Options())).startswith("Online-A\n:   System: Online-A")

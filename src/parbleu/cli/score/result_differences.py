@@ -70,7 +70,7 @@ def _title(item: Any, number: int) -> str:
     if isinstance(item, dict):
         if item.keys() >= {"first", "second"}:
             return f"{item['first']} : {item['second']}"
-        return str(item.get("name") or item.get("system") or number + 1)
+        return str(item.get("name") or item.get("system") or item.get("metric") or number + 1)
     return str(number + 1)
 
 

@@ -1,4 +1,4 @@
-"""Prints the results of `parbleu score`: tables, and JSON as sacreBLEU prints it."""
+"""Prints the results of `parbleu score`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from parbleu.cli.shell.result_output import show_result, write_output
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.cli.shell.console import Console
@@ -62,22 +62,20 @@ class ResultPrinter:
 
         return system_names(count, files, names, arguments.test is not None)
 
-    def labels(self, arguments: ScoreArguments, names: Sequence[str], files: Sequence[str]) -> list[str]:
-        """Returns the names of the systems in sacreBLEU's JSON: given names, or files as typed."""
-        labels = list(names if arguments.names is not None or list(files) == ["-"] else files)
-        if arguments.test is not None and (arguments.input is not None or arguments.names is not None):
-            labels[0] = f"Baseline: {labels[0]}"
-        return labels
+    def labels(self, arguments: ScoreArguments, names: Sequence[str], files: Sequence[str]) -> list[str]:  # noqa: ARG002
+        """Returns what progress messages call the systems."""
+        return list(names)
 
     def print_scores(self, arguments: ScoreArguments, found: CorpusScores) -> None:
         """Prints the scores of one system, one by each metric; or only the numbers."""
-        if arguments.score_only or arguments.format == "json":
-            self.print_lines(arguments, [scores_text(found.scores, arguments)])
-            self._tell_drawn({score.name: score.seed for score in found.scores}, arguments)
+        if arguments.score_only:
+            decimals = arguments.decimals_of({score.name: 0 for score in found.scores})
+            numbers = [score.format(decimals[score.name], score_only=True) for score in found.scores]
+            self.print_lines(arguments, numbers)
         else:
             show_result(found, _one_column(arguments), self.console)
 
-    def print_comparison(self, arguments: ScoreArguments, findings: Findings, labels: Sequence[str]) -> None:
+    def print_comparison(self, arguments: ScoreArguments, findings: Findings, labels: Sequence[str]) -> None:  # noqa: ARG002
         """Prints the scores of several systems, and the tests of their differences.
 
         Args:
@@ -85,13 +83,6 @@ class ResultPrinter:
             findings: the scores and tests.
             labels: what sacreBLEU's JSON calls the systems.
         """
-        if arguments.format == "json" and not (arguments.all_pairs or arguments.whole):
-            from parbleu.cli.score.comparison_json import comparison_json
-
-            decimals = arguments.decimals_of({found.name: found.decimals for found in findings.measures})
-            self.print_lines(arguments, [comparison_json(findings, labels, decimals)])
-            self._tell_drawn({"all metrics": findings.plan.seed}, arguments)
-            return
         from parbleu.comparison.compare_systems import assemble
         from parbleu.tables import bibliography
         from parbleu.tables.rendering import FOR_PAPERS
@@ -156,18 +147,6 @@ class ResultPrinter:
         text = "\n".join(parts)
         write_output([f"{text}\n"] if text else [], arguments.output, self.console)
 
-    def _tell_drawn(self, seeds: Mapping[str, int | None], arguments: ScoreArguments) -> None:
-        """Says which seeds `none` has drawn, of which sacreBLEU's JSON says nothing; tables have it."""
-        drawn = {name: seed for name, seed in seeds.items() if seed is not None}
-        if not drawn or not self.warns:
-            return
-        from parbleu.stats.seed import chosen_seed
-
-        if chosen_seed(arguments.seed)[0] != "none":
-            return
-        for name, seed in drawn.items():
-            self.console.inform(f"the seed that was drawn for {name}: {seed}")
-
 
 def _sentence_decimals(arguments: ScoreArguments) -> int:
     [metric] = arguments.metrics
@@ -175,26 +154,15 @@ def _sentence_decimals(arguments: ScoreArguments) -> int:
 
 
 def _one_column(arguments: ScoreArguments) -> ScoreArguments:
-    """Refuses decimals by metric where the scores of all metrics stand in one column."""
+    """Refuses decimals by metric where the scores of all metrics stand in one column; data has all digits."""
     if isinstance(arguments.decimals, dict):
+        if arguments.format in ("csv", "tsv", "json"):
+            return arguments.replace(decimals=None)
         raise CommandError(
             "--decimals by metric is of tables with a column for each metric, as those of several systems: "
             "give one number"
         )
     return arguments
-
-
-def scores_text(scores: Sequence[Score], arguments: ScoreArguments) -> str:
-    """Returns sacreBLEU's JSON of one system's scores, or only the numbers, without the last line end."""
-    parts = []
-    decimals = arguments.decimals_of({score.name: 0 for score in scores})
-    for score in scores:
-        signature = None if arguments.score_only else score.signature
-        text = "" if signature is None else signature.format()
-        parts.append(score.format(decimals[score.name], arguments.score_only, text, is_json=True))
-    if len(parts) > 1 and arguments.format == "json":
-        return "[\n" + ",\n".join(parts) + "\n]"
-    return "\n".join(parts)
 
 
 def refuse_swallowed(arguments: ScoreArguments) -> None:

@@ -9,6 +9,7 @@ from parbleu.cli.score.result_differences import same_system, without_label
 from parbleu.cli.shell.console import CommandError
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.stats.seed import chosen_seed
+from parbleu.tables.formats.json import SCHEMA
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,18 +24,48 @@ SIGNATURE = " signature"
 CHRF = re.compile(r"chrF([0-9.]+)(\+*)")
 
 
+def is_result(result: Any) -> bool:
+    """Returns whether this is JSON of parbleu's, which holds tables, and not sacreBLEU's."""
+    return isinstance(result, dict) and "tables" in result
+
+
 def is_comparison(result: Any) -> bool:
-    """Returns whether a result holds the tables of a `parbleu.Comparison`, as `--all-pairs` prints them."""
-    return isinstance(result, dict) and (result.keys() >= {"facts", "rows"} or "scores" in result)
+    """Returns whether a result compares systems, as `parbleu.compare` does, and is not of one."""
+    return is_result(result) and all("system" in row for row in _rows(result))
+
+
+def check_shape(result: Any) -> str:
+    """Returns in words why this cannot be a result of `parbleu score -f json`; "" if it can."""
+    if not is_result(result):
+        items = result if isinstance(result, list) else [result]
+        right = items and all(isinstance(item, dict) for item in items)
+        return "" if right else "it holds no objects"
+    if result.get("schema") != SCHEMA:
+        return f"its schema is {result.get('schema')!r}, not {SCHEMA}"
+    try:
+        facts, rows = _scores(result)["facts"], _rows(result)
+        words = [row["system"] if "system" in row else row["metric"] + row["signature"] for row in rows]
+        numbers = [facts.get("n_segments", 0), facts.get("alpha", 0)]
+    except (AttributeError, KeyError, TypeError) as problem:
+        return f"it has no right table of scores ({problem!r})"
+    if not words or not all(isinstance(word, str) for word in words):
+        return "it has no systems and no metrics"
+    if not all(isinstance(number, (int, float)) for number in numbers):
+        return "a fact is no number"
+    return ""
 
 
 def _scores(result: Any) -> Any:
-    """Returns the table of systems of a comparison."""
-    return result.get("scores", result)
+    """Returns the table of scores of a result."""
+    return result["tables"]["scores"]
+
+
+def _rows(result: Any) -> list[dict[str, Any]]:
+    return _scores(result)["rows"]  # type: ignore[no-any-return]
 
 
 def is_table(result: Any) -> bool:
-    """Returns whether a result is a table of systems, which has no signatures."""
+    """Returns whether a result is sacreBLEU's JSON of several systems, which has no signatures."""
     return isinstance(result, list) and all("system" in item for item in result)
 
 
@@ -47,6 +78,8 @@ def signatures_of(result: Any) -> list[str]:
             for key, value in facts.items()
             if key.endswith(SIGNATURE)
         ]
+    if is_result(result):
+        return [f"{row['metric']}|{row['signature']}" for row in _rows(result)]
     items = result if isinstance(result, list) else [result]
     return [f"{item['name']}|{item['signature']}" for item in items if item.keys() >= {"name", "signature"}]
 
@@ -64,6 +97,8 @@ def with_result(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -
     """
     if is_comparison(result):
         arguments = _with_comparison(arguments, result, given)
+    elif is_result(result):
+        arguments = arguments.replace(detail="subsets" in result["tables"])
     if any(re.search(r"\b(seed|rs):none\b", text) for text in signatures_of(result)):
         _refuse_random_seed(f"{arguments.verify} was computed with the seed 'none'")
     if arguments.names is None and (names := _names(result)):
@@ -75,23 +110,13 @@ def with_result(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -
 
 
 def _with_comparison(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -> ScoreArguments:
-    all_pairs = "scores" in result
-    try:
-        facts, rows = _scores(result)["facts"], _scores(result)["rows"]
-        names = [row["system"] for row in rows]
-        n_segments, alpha = facts["n_segments"], facts.get("alpha", arguments.alpha)
-        right = all(isinstance(name, str) for name in names) and isinstance(n_segments + alpha, (int, float))
-    except KeyError as problem:
-        raise CommandError(f"{arguments.verify}: this is no saved comparison: {problem} is missing") from None
-    except (TypeError, AttributeError):
-        right = False
-    if not right:
-        raise CommandError(f"{arguments.verify}: this is no saved comparison: something is of the wrong kind")
-    if not names or not n_segments:
-        raise CommandError(f"{arguments.verify}: this is no saved comparison: it has no systems")
+    facts, has_pairs = _scores(result)["facts"], "pairs" in result["tables"]
+    all_pairs = has_pairs or any(key.endswith("_worst_rank") for key in _rows(result)[0])
     if "all_pairs" in given and not all_pairs:
         raise CommandError(f"--all-pairs contradicts {arguments.verify}, which tests only the baseline")
-    arguments = arguments.replace(whole=True, all_pairs=all_pairs, alpha=alpha)
+    arguments = arguments.replace(
+        all_pairs=all_pairs, no_pairs=not has_pairs, alpha=facts.get("alpha", arguments.alpha)
+    )
     if "paired_ar" in given or "paired_bs" in given:
         return arguments
     return arguments.replace(paired_bs=facts.get("test") == "bootstrap")
@@ -106,7 +131,7 @@ def _refuse_random_seed(what: str) -> None:
 def _names(result: Any) -> list[str]:
     """Returns what a result calls its systems; nothing if it has no names for them."""
     if is_comparison(result):
-        return [row["system"] for row in _scores(result)["rows"]]
+        return [row["system"] for row in _rows(result)]
     return [without_label(str(item["system"])) for item in result] if is_table(result) else []
 
 
@@ -131,8 +156,8 @@ def check_result(result: Any, arguments: ScoreArguments) -> None:
     missing = [*_missing_test(result, arguments), *_missing_metrics(scores, arguments)]
     if missing:
         raise CommandError(
-            f"{arguments.verify} is a table, which does not say how it was made; repeat the options that "
-            f"made it: {' '.join(missing)}, and all others"
+            f"{arguments.verify} is sacreBLEU's JSON of several systems, which does not say how it was made; "
+            f"repeat the options that made it: {' '.join(missing)}, and all others"
         )
     if arguments.test is not None and chosen_seed(arguments.seed)[0] == "none":
         _refuse_random_seed("the seed is 'none'")

@@ -48,8 +48,8 @@ INPUT = (
 OUTPUT = (
     Option(
         "--format -f",
-        "how the result is printed: json is sacreBLEU's. The variable SACREBLEU_FORMAT wins (default: text "
-        "on a terminal, else json)",
+        "how the result is printed; the variable SACREBLEU_FORMAT wins (default: text on a terminal, else "
+        "json)",
         choices=FORMATS,
     ),
     result_output.OUTPUT,
@@ -91,7 +91,7 @@ TEST_SETS = (
     corpus_options.SUBSET,
     Option(
         "--detail -d",
-        "also print the scores of each original language, domain and country; in place of json as text",
+        "also print the scores of each original language, domain and country",
         bool,
     ),
     Option(
@@ -164,15 +164,12 @@ class ScoreArguments(Arguments):
     """The options of `parbleu score`, including the metrics' own: `bleu_tokenize`, ...
 
     Attributes:
-        whole: whether all of a comparison is printed, also as JSON; no option says so, but a result that is
-            verified.
         alpha: the level of significance; no option sets it, but a verified result does.
         chose_format: whether the command line sets the format.
         is_face: whether the command is `sacrebleu`, which warns as the original does.
         sacrebleu: the version of sacreBLEU whose test sets there are; empty for all sets.
     """
 
-    whole = False
     alpha: ClassVar[float] = 0.05
     chose_format = False
     is_face = False

@@ -114,11 +114,8 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
         warn("Published numbers will not be comparable to other papers.")
     if arguments.test_set is None and arguments.sign_test_set:
         raise CommandError("--sign-test-set needs a test set (-t) to name")
-    if arguments.detail:
-        if arguments.verify is not None:
-            raise CommandError("--verify compares results of -f json: leave out --detail, which prints text")
-        if arguments.format == "json":
-            arguments = arguments.replace(format="text")
+    if arguments.detail and arguments.is_face and arguments.format == "json":
+        arguments = arguments.replace(format="text")
     if arguments.segments is not None:
         from parbleu.cli.shell.overwrite_check import refuse_overwriting
         from parbleu.comparison.segment_file import check_path

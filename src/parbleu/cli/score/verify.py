@@ -8,7 +8,15 @@ from pathlib import Path
 
 from parbleu.cli.score.result_differences import differences
 from parbleu.cli.score.result_printer import ResultPrinter
-from parbleu.cli.score.saved_result import check_result, is_table, signatures_of, with_result
+from parbleu.cli.score.sacrebleu_json import SacrebleuJson
+from parbleu.cli.score.saved_result import (
+    check_result,
+    check_shape,
+    is_result,
+    is_table,
+    signatures_of,
+    with_result,
+)
 from parbleu.cli.score.score_options import ScoreArguments
 from parbleu.cli.score.scoring import score
 from parbleu.cli.score.signature_options import configured
@@ -45,14 +53,13 @@ def read_result(path: str) -> Any:
         raise CommandError(f"cannot read {path}: {problem.strerror}") from None
     except ValueError as problem:
         raise CommandError(f"{path} is not JSON: {problem}") from None
-    items = result if isinstance(result, list) else [result]
-    if not items or not all(isinstance(item, dict) for item in items):
-        raise CommandError(f"{path} is no result of -f json: it holds no objects")
+    if wrong := check_shape(result):
+        raise CommandError(f"{path} is no result of -f json: {wrong}")
     return result
 
 
 def decimals_of(result: Any) -> int | None:
-    """Returns how many decimals a result was printed with, as far as it shows; None if it has all digits.
+    """Returns how many decimals sacreBLEU's JSON was printed with, as far as it shows; None for all digits.
 
     A number loses zeros at its end in JSON; the text of a confidence interval and of a table does not.
     """
@@ -90,7 +97,7 @@ def verify(arguments: ScoreArguments, told: dict[str, Any], console: Console) ->
     check_result(result, arguments)
     recorder = _Recorder(console.program)
     recorder.prefix = console.prefix
-    printer = ResultPrinter(recorder)
+    printer = ResultPrinter(recorder) if is_result(result) else SacrebleuJson(recorder)
     score(arguments, printer)
     unequal = list(differences(result, parse_json(recorder.result)))
     if unequal:
@@ -98,7 +105,7 @@ def verify(arguments: ScoreArguments, told: dict[str, Any], console: Console) ->
         if len(unequal) > MOST_LINES:
             lines.append(f"{file}: {len(unequal) - MOST_LINES} other values differ, too")
         if is_table(result):
-            lines.append("a table does not say how it was made: repeat all of its options, and its seed")
+            lines.append("sacreBLEU's JSON of systems does not say how it was made: repeat all options")
         raise CommandError(*lines)
     console.show(f"{file}: the same numbers")
     return 0
@@ -107,7 +114,7 @@ def verify(arguments: ScoreArguments, told: dict[str, Any], console: Console) ->
 def _configured(arguments: ScoreArguments, told: dict[str, Any], result: Any) -> ScoreArguments:
     """Returns a command line with what a result and its signatures say."""
     arguments = arguments.replace(format="json", output=None)
-    decimals = None if "decimals" in told else decimals_of(result)
+    decimals = None if "decimals" in told or is_result(result) else decimals_of(result)
     if decimals is not None:
         arguments = arguments.replace(decimals=decimals)
     arguments = with_result(arguments, result, told)

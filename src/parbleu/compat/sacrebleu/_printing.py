@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.cli.score.comparison_json import json_objects
+from parbleu.cli.score.sacrebleu_json import json_objects
 from parbleu.compat.sacrebleu_command.score_tables import (
     aligned,
     explanation_of,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.cli.score.comparison_json import shown_columns
+from parbleu.cli.score.sacrebleu_json import shown_columns
 from parbleu.compat.sacrebleu_command.colors import Painter
 from parbleu.compat.sacrebleu_command.text_grids import latex_grid, text_grid
 
@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from parbleu.cli.score.comparison_json import Columns, Shown
+    from parbleu.cli.score.sacrebleu_json import Columns, Shown
     from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.comparison.corpus_scores import CorpusScores, SubsetScores
     from parbleu.comparison.resampled_scores import Findings

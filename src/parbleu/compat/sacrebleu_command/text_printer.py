@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from parbleu.cli.score.result_printer import ResultPrinter, refuse_swallowed
+from parbleu.cli.score.result_printer import refuse_swallowed
+from parbleu.cli.score.sacrebleu_json import SacrebleuJson
 from parbleu.cli.shell.console import CommandError
 
 TYPE_CHECKING = False
@@ -18,7 +19,7 @@ TABLES = ("text", "latex")
 """The original's formats other than JSON."""
 
 
-class TextPrinter(ResultPrinter):
+class TextPrinter(SacrebleuJson):
     """Prints text and LaTeX as the original does; other formats are those of `parbleu score`."""
 
     warns = False

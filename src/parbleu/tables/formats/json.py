@@ -1,49 +1,80 @@
-"""Writes tables as strict JSON, with all digits; None, NaN and infinities become null."""
+"""Writes tables as strict JSON, with all digits; None, NaN and infinities become null.
+
+The shape of the text is described by the JSON Schema in `docs/result.schema.json`.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
-from json import JSONEncoder
-from typing import Any
+from parbleu import __version__
 
-from parbleu.tables.display import Options
-from parbleu.tables.table import Table
-from parbleu.tables.visible import is_active
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
 
-ENCODER = JSONEncoder(ensure_ascii=False, allow_nan=False)
-# Those below U+0020 are escaped by the encoder.
-ACTIVE = re.compile(f"[{''.join(chr(code) for code in range(32, 0x10000) if is_active(chr(code)))}]")
+    from parbleu.tables.display import Options
+    from parbleu.tables.table import Table
+
+SCHEMA = 1
+"""The version of the shape; it changes if programs have to be changed that read it."""
 
 
 def write(tables: Sequence[Table], options: Options) -> Iterator[str]:  # noqa: ARG001 - data is whole
-    """Yields an object of facts, notes and rows or, for several tables, one such object for each name."""
-    if len(tables) == 1:
-        yield from _object(tables[0])
-        yield "\n"
-        return
-    yield "{"
+    """Yields an object with the versions and the tables, of which each has facts, notes and rows."""
+    yield f'{{\n "schema": {SCHEMA},\n "version": {encoded(__version__)},\n "tables": {{'
     for number, table in enumerate(tables):
-        yield f"{',' if number else ''}\n{encoded(table.name)}: "
+        yield f"{',' if number else ''}\n  {encoded(table.name)}: "
         yield from _object(table)
-    yield "\n}\n" if tables else "}\n"
+    yield "\n }\n}\n" if tables else "}\n}\n"
 
 
 def encoded(value: Any) -> str:
-    """Returns a value as JSON on one line, with escapes for the characters that act on a terminal."""
-    return ACTIVE.sub(lambda found: f"\\u{ord(found[0]):04x}", ENCODER.encode(value))
+    """Returns a value as JSON on one line, with escapes for the characters that act on a terminal.
+
+    `json` is loaded only for what needs it: that takes longer than scoring a test set.
+    """
+    if isinstance(value, str):
+        plain = value.isprintable() and '"' not in value and "\\" not in value
+        return f'"{value}"' if plain else _escaped(value)
+    if value is None or value != value or value in (_INFINITY, -_INFINITY):
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return repr(value)
+
+
+def _members(values: dict[str, Any]) -> str:
+    return f"{{{', '.join([f'{encoded(name)}: {encoded(value)}' for name, value in values.items()])}}}"
 
 
 def _object(table: Table) -> Iterator[str]:
-    facts = {name: _finite(value) for name, value in table.facts.items()}
-    yield f'{{\n "facts": {encoded(facts)},\n "notes": {encoded(table.notes)},\n "rows": ['
-    names = [column.name for column in table.columns]
-    floats = any(column.kind is float for column in table.columns)
+    notes = ", ".join(map(encoded, table.notes))
+    yield f'{{\n   "facts": {_members(dict(table.facts))},\n   "notes": [{notes}],\n   "rows": ['
+    names = [f"{encoded(column.name)}: " for column in table.columns]
     for number, row in enumerate(table.rows):
-        cells = map(_finite, row) if floats else row
-        yield f"{',' if number else ''}\n  {encoded(dict(zip(names, cells, strict=True)))}"
-    yield "\n ]\n}" if table.rows else "]\n}"
+        cells = ", ".join([name + encoded(cell) for name, cell in zip(names, row, strict=True)])
+        yield f"{',' if number else ''}\n    {{{cells}}}"
+    yield "\n   ]\n  }" if table.rows else "]\n  }"
 
 
-def _finite(value: Any) -> Any:
-    return None if isinstance(value, float) and value - value != 0 else value
+_INFINITY = float("inf")
+_escapes: list[Callable[[str], str]] = []
+
+
+def _escaped(text: str) -> str:
+    """Returns a string as JSON, with escapes for all that acts on a terminal."""
+    if not _escapes:
+        _escapes.append(_make_escape())
+    return _escapes[0](text)
+
+
+def _make_escape() -> Callable[[str], str]:
+    import re
+    from json import JSONEncoder
+
+    from parbleu.tables.visible import is_active
+
+    encode = JSONEncoder(ensure_ascii=False).encode
+    # Those below U+0020 are escaped by the encoder.
+    active = re.compile(f"[{''.join(chr(code) for code in range(32, 0x10000) if is_active(chr(code)))}]")
+    return lambda text: active.sub(lambda found: f"\\u{ord(found[0]):04x}", encode(text))

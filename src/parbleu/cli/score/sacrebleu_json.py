@@ -1,15 +1,51 @@
-"""Writes the scores of several systems as sacreBLEU's JSON."""
+"""Writes results as the JSON of sacreBLEU's command, for that command and to verify what it has printed."""
 
 from __future__ import annotations
+
+from parbleu.cli.score.result_printer import ResultPrinter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from parbleu.cli.score.score_options import ScoreArguments
+    from parbleu.comparison.corpus_scores import CorpusScores
     from parbleu.comparison.resampled_scores import Findings
 
     Shown = tuple[float, float | None, float | None, float | None]  # score, mean, half width, p-value
     Columns = Sequence[tuple[str, Sequence[Shown | str]]]  # a metric's name; what is shown of each system
+
+
+class SacrebleuJson(ResultPrinter):
+    """Prints JSON as sacreBLEU does; other formats, and tests of all pairs, are those of `parbleu score`."""
+
+    def labels(self, arguments: ScoreArguments, names: Sequence[str], files: Sequence[str]) -> list[str]:
+        """Returns the names of the systems: given names, or files as typed."""
+        labels = list(names if arguments.names is not None or list(files) == ["-"] else files)
+        if arguments.test is not None and (arguments.input is not None or arguments.names is not None):
+            labels[0] = f"Baseline: {labels[0]}"
+        return labels
+
+    def print_scores(self, arguments: ScoreArguments, found: CorpusScores) -> None:
+        """Prints an object for the score of one metric, and an array of them for several."""
+        if arguments.format != "json":
+            super().print_scores(arguments, found)
+            return
+        parts = []
+        decimals = arguments.decimals_of({score.name: 0 for score in found.scores})
+        for score in found.scores:
+            signature = None if arguments.score_only else score.signature
+            text = "" if signature is None else signature.format()
+            parts.append(score.format(decimals[score.name], arguments.score_only, text, is_json=True))
+        self.print_lines(arguments, parts if len(parts) == 1 else ["[\n" + ",\n".join(parts) + "\n]"])
+
+    def print_comparison(self, arguments: ScoreArguments, findings: Findings, labels: Sequence[str]) -> None:
+        """Prints an array with an object for each system."""
+        if arguments.all_pairs or arguments.format != "json":
+            super().print_comparison(arguments, findings, labels)
+            return
+        decimals = arguments.decimals_of({found.name: found.decimals for found in findings.measures})
+        self.print_lines(arguments, [comparison_json(findings, labels, decimals)])
 
 
 def comparison_json(findings: Findings, labels: Sequence[str], decimals: Mapping[str, int]) -> str:

@@ -6,6 +6,7 @@ COMMANDS = {
     "meta": "how well metrics agree with people",
     "human": "human ratings of translations: MQM, ESA, DA",
     "study": "how far a score can be trusted: reorderings, tokenizers, other settings",
+    "report": "one HTML page: scores, tests, segments side by side, ratings",
     "convert": "test files in SGML or XML to text",
     "translate": "make hypotheses: CTranslate2, transformers, servers, any program",
 }

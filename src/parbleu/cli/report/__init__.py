@@ -1,0 +1,1 @@
+"""`parbleu report`: one HTML page about where systems differ."""

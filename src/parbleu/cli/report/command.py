@@ -1,0 +1,125 @@
+"""`parbleu report`: writes a page that shows scores, tests, segments and ratings of several systems."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any
+
+from parbleu.base.log import shows_progress
+from parbleu.base.progress import Clock
+from parbleu.base.wording import counted
+from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
+from parbleu.cli.human.rating_options import SCHEME
+from parbleu.cli.shell.bleu_options import language_of
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
+from parbleu.cli.shell.options import Option, output_option
+from parbleu.cli.shell.overwrite_check import refuse_overwriting
+from parbleu.human.rating_files import read_ratings
+from parbleu.metrics.bleu import BLEU
+from parbleu.metrics.metric_by_name import METRIC_NAMES, metric_class
+from parbleu.report.report_maker import make_report
+from parbleu.report.segment_choice import MOST_TEXTS
+
+if TYPE_CHECKING:
+    from parbleu.cli.shell.arguments import Arguments
+
+COMMAND = Command(
+    "{REF... | -t SET -l PAIR} -i HYP... -o report.html [--source SRC] [--ratings FILE] [option...]",
+    "Writes one HTML page that opens without a network: scores, tests of all pairs of systems, segments\n"
+    "side by side with their differences, ratings and marked errors. Its numbers are those of\n"
+    "parbleu score, parbleu analyze and parbleu human.",
+    """\
+  parbleu report ref.txt -i a.txt b.txt -o report.html
+  parbleu report ref.txt -i a.txt b.txt --source src.txt -m bleu chrf++ ter -o report.html
+  parbleu report -t wmt24 -l en-de -i a.txt b.txt --scores COMET=comet.tsv -o report.html
+  parbleu report ref.txt -i a.txt b.txt --ratings mqm.tsv --labels document=docs.txt -o report.html""",
+    *TEXT_OPTIONS,
+    Option(
+        "--metrics -m",
+        "what to compute (default: bleu chrf)",
+        many="+",
+        default=("bleu", "chrf"),
+        choices=METRIC_NAMES,
+    ),
+    Option("--ratings", "files of ratings: MQM, ESA and others", many="+", default=(), metavar="FILE"),
+    SCHEME,
+    Option(
+        "--test",
+        "how pairs of systems are tested",
+        default="bootstrap",
+        choices=("bootstrap", "randomization", "none"),
+    ),
+    Option("--n-samples -n", "samples of the bootstrap, or trials of the randomization", int, metavar="N"),
+    Option("--baseline", "the system that stands first (default: the first)", metavar="NAME"),
+    ALPHA,
+    SEED,
+    THREADS,
+    Option("--title", "the page's heading", metavar="TEXT"),
+    Option(
+        "--all",
+        f"show all segments; of more than {MOST_TEXTS:,} hypotheses a choice is shown otherwise",
+        bool,
+    ),
+    Option("--uncompressed", "data that old browsers can read, too; the file is several times larger", bool),
+    output_option("the file for the page"),
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status.
+
+    Raises:
+        CommandError: files are not named, or would be overwritten.
+        ParbleuError: the files do not fit together, or cannot be read or written.
+    """
+    arguments = COMMAND.read(words, console.program)
+    if arguments.quiet:
+        console.be_quiet()
+    if arguments.output is None:
+        raise CommandError("name the file for the page: -o report.html", status=2)
+    refuse_overwriting(arguments.output, _read_files(arguments), "--output")
+    texts = read_texts(arguments)
+    ratings = (
+        read_ratings(arguments.ratings, language_pair=arguments.language_pair) if arguments.ratings else ()
+    )
+    with Clock(f"Reporting on {counted(len(texts.systems), 'system')}", shows_progress()):
+        report = make_report(
+            texts,
+            _metrics(arguments),
+            judgements=ratings,
+            scheme=arguments.scheme,
+            test=None if arguments.test == "none" else arguments.test,
+            command=shlex.join([*console.program.name.split(), *words]),
+            most_texts=None if arguments.all else MOST_TEXTS,
+            **arguments.chosen("n_samples", "baseline", "alpha", "seed", "threads"),
+            **({"title": arguments.title} if arguments.title else {}),
+        )
+        report.write(arguments.output, compressed=not arguments.uncompressed)
+    console.inform(f"{arguments.output}: {counted(len(texts.systems), 'system')}, open it in a browser")
+    return 0
+
+
+def _read_files(arguments: Arguments) -> list[str]:
+    """Returns the files that the command reads besides references and systems."""
+    source = [arguments.source] if arguments.source is not None else []
+    return [*source, *arguments.ratings]
+
+
+def _metrics(arguments: Arguments) -> list[Any]:
+    """Returns the metrics, with the options that the target language needs; BLEU cuts as the analyses do."""
+    language = language_of(arguments)
+    cutting = {
+        "tokenize": arguments.tokenize or BLEU.tokenizer_of(language),
+        "lowercase": arguments.lowercase,
+    }
+    found = []
+    for name in arguments.metrics:
+        metric, options = metric_class(name)
+        if "tokenize" in {parameter.name for parameter in metric.PARAMETERS}:
+            options = {**options, **cutting}
+        elif language:
+            options = {**options, **(metric(**options).options_for(language) or {})}
+        found.append(metric(**options))
+    return found

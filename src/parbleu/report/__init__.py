@@ -1,0 +1,11 @@
+"""Makes one self-contained HTML page that shows where systems differ: `parbleu.report.make_report`."""
+
+from parbleu.base.lazy import lazy_attributes
+
+__getattr__, __dir__, __all__ = lazy_attributes(
+    __name__,
+    {
+        ".report_contents": "Report Section SegmentColumn",
+        ".report_maker": "make_report",
+    },
+)

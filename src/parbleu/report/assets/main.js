@@ -1,0 +1,256 @@
+// Reads the data, builds what needs a script, and listens to the keyboard.
+
+const KEYS = [
+  ["j", "the next segment"], ["k", "the previous segment"], ["/", "filter by text"], ["x", "exchange the pair of systems"],
+  ["a", "all systems or the pair"], ["Escape", "remove all filters"], ["?", "this help"],
+];
+
+async function readData() {
+  const element = document.getElementById("data");
+  const text = element.textContent;
+  if (element.type === "application/json") return JSON.parse(text);
+  if (typeof DecompressionStream === "undefined") {
+    throw new Error("This browser cannot unpack the data of the page; make the page with --uncompressed.");
+  }
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+}
+
+/** Adds a map from segments to their ratings. */
+function indexed(data) {
+  data.ratingsBySegment = new Map();
+  for (const row of data.ratings?.rows ?? []) {
+    if (row[1] < 0) continue;
+    if (!data.ratingsBySegment.has(row[1])) data.ratingsBySegment.set(row[1], []);
+    data.ratingsBySegment.get(row[1]).push(row);
+  }
+  return data;
+}
+
+function extra(section) {
+  return document.querySelector(`[data-extra="${section}"]`);
+}
+
+function systemChoices(data) {
+  return data.systems.map((name) => [name, name]);
+}
+
+/** The pair and the metric that plots and segments are about; every place that shows them is one control. */
+function pairControls(data) {
+  const holder = el("div", { class: "controls" });
+  const draw = () => {
+    const [first, second] = chosenPair(data);
+    holder.replaceChildren(
+      choice("First", systemChoices(data), data.systems[first], (value) => change({ first: value })),
+      choice("Second", systemChoices(data), data.systems[second], (value) => change({ second: value })),
+      el("button", { type: "button", click: exchange }, "Exchange"),
+    );
+    if (data.metrics.length) {
+      holder.append(choice("Metric", data.metrics.map((metric) => [metric.name, metric.name]), chosenMetric(data).name, (value) => change({ metric: value })));
+    }
+  };
+  const exchange = () => {
+    const [first, second] = chosenPair(data);
+    change({ first: data.systems[second], second: data.systems[first] });
+  };
+  draw();
+  watch(["first", "second", "metric"], () => keepFocus(holder, draw));
+  return holder;
+}
+
+/** Redraws controls, and gives the focus back to the one that had it. */
+function keepFocus(holder, draw) {
+  const place = [...holder.querySelectorAll("select, input, button")].indexOf(document.activeElement);
+  draw();
+  if (place >= 0) holder.querySelectorAll("select, input, button")[place]?.focus();
+}
+
+function drawPlots(data) {
+  const place = extra("distributions");
+  if (!place || !data.metrics.length || data.systems.length < 2) return;
+  const pictures = el("div", { class: "plots" });
+  const draw = () => {
+    const [first, second] = chosenPair(data);
+    pictures.replaceChildren(histogram(data, chosenMetric(data), first, second), scatter(data, chosenMetric(data), first, second));
+  };
+  place.append(pairControls(data), pictures);
+  draw();
+  watch(["first", "second", "metric"], draw);
+}
+
+function drawMatrix(data) {
+  const place = extra("pairs");
+  if (!place || !data.metrics.length) return;
+  const holder = el("div");
+  const draw = () => holder.replaceChildren(pairMatrix(data, chosenMetric(data)));
+  place.append(holder);
+  draw();
+  watch(["metric"], draw);
+}
+
+function textField(key, label, attributes = {}) {
+  let waiting = 0;
+  const input = el("input", { type: "text", value: state[key], "data-key": key, ...attributes,
+    input: () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => change({ [key]: input.value }), 120);
+    } });
+  return el("label", {}, `${label} `, input);
+}
+
+/** The controls above the list of segments. */
+function filterControls(data) {
+  const form = el("form", { class: "controls", submit: (event) => event.preventDefault() });
+  const draw = () => {
+    form.replaceChildren(
+      choice("Show", [["pair", "the pair"], ["all", "all systems"]], state.show, (value) => change({ show: value })),
+      choice("Mark differences from", [["reference", "the closest reference"], ["none", "nothing"], ...systemChoices(data)], state.compare, (value) => change({ compare: value })),
+      choice("by", [["words", "words"], ["characters", "characters"]], state.unit, (value) => change({ unit: value })),
+      choice("Sort by", SORTS, state.sort, (value) => change({ sort: value })),
+      textField("query", "Text", { type: "search", id: "query" }),
+      el("label", {}, el("input", { type: "checkbox", checked: Boolean(state.regex), change: (event) => change({ regex: event.target.checked ? "1" : "" }) }), " regular expression"),
+      choice("in", [["any", "any text"], ["source", "the source"], ["reference", "references"], ["first", "the first system"], ["second", "the second system"]], state.where, (value) => change({ where: value })),
+    );
+    for (const label of data.labels) {
+      form.append(choice(label.name, [["", "all"], ...label.names.map((name) => [name, name])], state.label === label.name ? state.value : "",
+        (value) => change(value ? { label: label.name, value } : { label: "", value: "" })));
+    }
+    if (data.metrics.length) {
+      form.append(choice("Score of", [["second", "the second"], ["first", "the first"], ["difference", "second less first"]], state.of, (value) => change({ of: value })),
+        textField("low", "from", { size: 6, inputmode: "decimal" }), textField("high", "to", { size: 6, inputmode: "decimal" }));
+    }
+    const errors = (data.ratings?.rows ?? []).flatMap((row) => row[4] ?? []);
+    for (const [key, place] of [["severity", 2], ["category", 3]]) {
+      const names = [...new Set(errors.map((error) => error[place]))].filter(Boolean).sort();
+      if (names.length) form.append(choice(`Error ${key}`, [["", "all"], ...names.map((name) => [name, name])], state[key], (value) => change({ [key]: value })));
+    }
+  };
+  draw();
+  watch(["show", "compare", "unit", "sort", "regex", "where", "label", "value", "of", "severity", "category", "query", "low", "high", "cell"], () => {
+    if (document.activeElement?.dataset?.key) return;  // the reader is typing
+    keepFocus(form, draw);
+  });
+  return form;
+}
+
+function drawSegments(data) {
+  const holder = document.getElementById("segment-list");
+  const cards = el("div", { class: "segments" });
+  const found = el("p", { "aria-live": "polite", id: "found" });
+  const more = el("div", { class: "more" });
+  let order = [];
+  let n = 0;
+  const add = (count) => {
+    let document_ = n ? labelAt(data, order[n - 1]) : null;
+    for (const segment of order.slice(n, n + count)) {
+      const here = labelAt(data, segment);
+      if (state.sort === "number" && here && here !== document_) cards.append(el("p", { class: "document", dir: "auto" }, here));
+      document_ = here;
+      cards.append(segmentCard(data, segment));
+    }
+    n = Math.min(order.length, n + count);
+  };
+  const draw = () => {
+    try {
+      order = sorted(data, filtered(data));
+    } catch (problem) {
+      found.textContent = `This is no regular expression: ${problem.message}`;
+      return;
+    }
+    const what = state.cell ? " behind the number that was clicked" : "";
+    found.textContent = `${order.length} of ${data.numbers.length} segments${what}`;
+    cards.replaceChildren();
+    n = 0;
+    add(BLOCK);
+    more.hidden = n >= order.length;
+    if (state.segment) {
+      const place = order.findIndex((segment) => String(data.numbers[segment]) === state.segment);
+      if (place >= n) add(place - n + 1);
+      showSegment(state.segment);
+    }
+  };
+  new IntersectionObserver((entries) => {
+    if (entries.some((entry) => entry.isIntersecting) && n < order.length) {
+      add(BLOCK);
+      more.hidden = n >= order.length;
+    }
+  }, { rootMargin: "1500px" }).observe(more);
+  holder.append(pairControls(data), filterControls(data),
+    el("div", { class: "controls" }, found,
+      el("button", { type: "button", click: () => change(cleared()) }, "Remove all filters"),
+      el("button", { type: "button", click: () => exportTsv(data, order) }, "Save as TSV"),
+      el("button", { type: "button", click: () => exportJsonl(data, order) }, "Save as JSON lines"),
+      el("button", { type: "button", click: help }, "Keys")),
+    cards, more);
+  draw();
+  watch(Object.keys(DEFAULTS), draw);
+  more.append(el("button", { type: "button", click: () => add(BLOCK) }, "More segments"));
+}
+
+function labelAt(data, segment) {
+  const label = data.labels.find((each) => each.name === "document");
+  return label && label.of[segment] >= 0 ? `document ${label.names[label.of[segment]]}` : null;
+}
+
+function help() {
+  const dialog = document.getElementById("help");
+  dialog.replaceChildren(el("h2", { id: "help-title" }, "Keys"),
+    el("dl", { class: "keys" }, ...KEYS.map(([key, what]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)))),
+    el("button", { type: "button", autofocus: true, click: () => dialog.close() }, "Close"));
+  dialog.showModal();
+}
+
+/** Moves the focus to the next or the previous segment. */
+function step(by) {
+  const cards = [...document.querySelectorAll("article.segment")];
+  if (!cards.length) return;
+  const here = document.activeElement?.closest("article.segment");
+  const place = here ? cards.indexOf(here) + by : 0;
+  const card = cards[Math.min(Math.max(place, 0), cards.length - 1)];
+  card.focus();
+  card.scrollIntoView({ block: "nearest" });
+}
+
+function listen(data) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.target.matches("input, select, textarea") && event.key !== "Escape") return;
+    if (document.getElementById("help").open) return;
+    const [first, second] = chosenPair(data);
+    const actions = {
+      j: () => step(1), k: () => step(-1), "?": help,
+      "/": () => document.getElementById("query").focus(),
+      x: () => change({ first: data.systems[second], second: data.systems[first] }),
+      a: () => change({ show: state.show === "all" ? "pair" : "all" }),
+      Escape: () => change(cleared()),
+    };
+    if (!(event.key in actions)) return;
+    event.preventDefault();
+    actions[event.key]();
+  });
+  addEventListener("hashchange", () => {
+    if (!location.hash.includes("=")) return;
+    readState();
+    redraw(null);
+  });
+}
+
+async function main() {
+  readState();
+  const loading = document.getElementById("loading");
+  try {
+    const data = indexed(await readData());
+    enhanceTables(data);
+    drawMatrix(data);
+    drawPlots(data);
+    if (data.ratings) extra("ratings")?.append(weightEditor(data));
+    drawSegments(data);
+    listen(data);
+    document.documentElement.dataset.ready = "true";
+  } catch (problem) {
+    loading.hidden = false;
+    loading.textContent = problem.message;
+  }
+}
+
+main();

@@ -1,0 +1,139 @@
+// Draws the matrix of pairs, and histogram and scatter plot of two systems' segment scores.
+
+const MOST_POINTS = 3000;  // a scatter plot of more segments shows counts in squares
+const BINS = 30;
+
+/** Returns segment scores of both systems where both have one: [segment, first, second]. */
+function scorePairs(data, metric, first, second) {
+  const [one, other] = [metric.scores[first], metric.scores[second]];
+  const found = [];
+  for (let segment = 0; segment < one.length; segment++) {
+    if (one[segment] !== null && other[segment] !== null) found.push([segment, one[segment], other[segment]]);
+  }
+  return found;
+}
+
+/** Returns how many segments the second system wins, ties and loses. */
+function wins(data, metric, first, second) {
+  const sign = metric.higherIsBetter ? 1 : -1;
+  const counts = [0, 0, 0];
+  for (const [, one, other] of scorePairs(data, metric, first, second)) {
+    counts[1 - Math.sign(sign * (other - one))]++;
+  }
+  return counts;
+}
+
+function pairMatrix(data, metric) {
+  const alpha = data.alpha;
+  const tests = data.tables.pairs?.rows ?? [];
+  const columns = (data.tables.pairs?.columns ?? []).map((column) => column.name);
+  const at = (row, name) => row[columns.indexOf(name)];
+  const found = new Map();
+  for (const row of tests) {
+    if (at(row, "metric") !== metric.name) continue;
+    const p = at(row, "p_holm");
+    found.set(`${at(row, "first")}\t${at(row, "second")}`, [at(row, "difference"), p]);
+    found.set(`${at(row, "second")}\t${at(row, "first")}`, [-at(row, "difference"), p]);
+  }
+  const table = el("table", { class: "matrix" },
+    el("caption", {}, `${metric.name}: score of the column's system less that of the row's; below it p (Holm), and segments won, tied and lost. A star: p (Holm) < ${alpha}.`),
+    el("thead", {}, el("tr", {}, el("td"), ...data.systems.map((name) => el("th", { scope: "col", dir: "auto" }, name)))));
+  const body = el("tbody");
+  data.systems.forEach((row, first) => {
+    const line = el("tr", {}, el("th", { scope: "row", dir: "auto" }, row));
+    data.systems.forEach((column, second) => {
+      const test = found.get(`${row}\t${column}`);
+      if (first === second) {
+        line.append(el("td", { class: "diagonal" }));
+        return;
+      }
+      const [won, tied, lost] = wins(data, metric, first, second);
+      const better = test ? Math.sign(test[0]) * (metric.higherIsBetter ? 1 : -1) : 0;
+      const real = test && test[1] < alpha;
+      line.append(el("td", { class: real ? (better > 0 ? "won" : "lost") : "" },
+        el("button", { type: "button", class: "link", title: `Show ${row} beside ${column}`,
+          click: () => {
+            change({ first: row, second: column, metric: metric.name });
+            document.getElementById("distributions")?.scrollIntoView();
+          } },
+          test ? `${shown(test[0], metric.decimals, true)}${real ? "*" : ""}` : "–"),
+        el("small", {}, test ? `p ${shown(test[1], 4)}` : "", el("br"), `${won}/${tied}/${lost}`)));
+    });
+    body.append(line);
+  });
+  table.append(body);
+  return el("div", { class: "table", role: "region", tabindex: 0, "aria-label": `Pairs of systems by ${metric.name}` }, table);
+}
+
+/** Draws a histogram of the differences; a click on a bar shows its segments. */
+function histogram(data, metric, first, second) {
+  const pairs = scorePairs(data, metric, first, second);
+  const differences = pairs.map(([, one, other]) => other - one);
+  const most = Math.max(...differences.map(Math.abs), 1e-9);
+  const counts = new Array(BINS).fill(0);
+  for (const each of differences) counts[binOf(each, -most, most)]++;
+  const highest = Math.max(...counts, 1);
+  const picture = svg("svg", { viewBox: "0 0 420 220", class: "plot", role: "img",
+    "aria-label": `Histogram of differences by ${metric.name}: ${data.systems[second]} less ${data.systems[first]}, from ${shown(-most)} to ${shown(most)}` });
+  counts.forEach((count, bin) => {
+    const height = (180 * count) / highest;
+    const [low, high] = [-most + (2 * most * bin) / BINS, -most + (2 * most * (bin + 1)) / BINS];
+    picture.append(svg("rect", { class: "bar", x: 10 + (400 * bin) / BINS, y: 190 - height, width: 400 / BINS - 1, height,
+      click: () => goToSegments({ metric: metric.name, of: "difference", low: low.toPrecision(6), high: high.toPrecision(6), cell: "" }) },
+      svg("title", {}, `${shown(low)} to ${shown(high)}: ${count} segments`)));
+  });
+  picture.append(svg("line", { class: "axis", x1: 210, x2: 210, y1: 6, y2: 194 }));
+  axisText(picture, [[10, shown(-most)], [210, "0"], [410, shown(most)]]);
+  return figure(picture, `Differences of segments by ${metric.name}: ${data.systems[second]} less ${data.systems[first]}`);
+}
+
+function binOf(value, low, high) {
+  return Math.min(BINS - 1, Math.max(0, Math.floor((BINS * (value - low)) / (high - low))));
+}
+
+function axisText(picture, places) {
+  places.forEach(([x, text], number) => {
+    picture.append(svg("text", { x, y: 210, "text-anchor": ["start", "middle", "end"][number] }, text));
+  });
+}
+
+/** Draws one system's segment scores against the other's; a click on a point shows its segment. */
+function scatter(data, metric, first, second) {
+  const pairs = scorePairs(data, metric, first, second);
+  let [low, high] = [Infinity, -Infinity];
+  for (const [, one, other] of pairs) {
+    low = Math.min(low, one, other);
+    high = Math.max(high, one, other);
+  }
+  if (!(high > low)) high = low + 1;
+  const at = (value) => (200 * (value - low)) / (high - low);
+  const picture = svg("svg", { viewBox: "0 0 240 220", class: "plot square", role: "img",
+    "aria-label": `Scatter plot by ${metric.name}: ${data.systems[second]} against ${data.systems[first]}` },
+    svg("line", { class: "axis", x1: 20, y1: 200, x2: 220, y2: 0 }));
+  if (pairs.length <= MOST_POINTS) {
+    for (const [segment, one, other] of pairs) {
+      picture.append(svg("circle", { class: "point", cx: 20 + at(one), cy: 200 - at(other), r: 2.2,
+        click: () => goToSegments({ segment: String(data.numbers[segment]), cell: "", low: "", high: "" }) },
+        svg("title", {}, `segment ${data.numbers[segment]}: ${shown(one)}, ${shown(other)}`)));
+    }
+  } else {
+    const counts = new Map();
+    for (const [, one, other] of pairs) {
+      const key = `${binOf(one, low, high)},${binOf(other, low, high)}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    const most = Math.max(...counts.values());
+    for (const [key, count] of counts) {
+      const [x, y] = key.split(",").map(Number);
+      picture.append(svg("rect", { class: "bar", x: 20 + (200 * x) / BINS, y: 200 - (200 * (y + 1)) / BINS,
+        width: 200 / BINS, height: 200 / BINS, "fill-opacity": 0.15 + (0.85 * count) / most },
+        svg("title", {}, `${count} segments`)));
+    }
+  }
+  axisText(picture, [[20, shown(low)], [120, data.systems[first]], [220, shown(high)]]);
+  return figure(picture, `${metric.name} of segments: ${data.systems[second]} (upwards) against ${data.systems[first]}`);
+}
+
+function figure(picture, caption) {
+  return el("figure", {}, picture, el("figcaption", { dir: "auto" }, caption));
+}

@@ -1,0 +1,219 @@
+// The list of segments: what it is filtered and sorted by, its lines, and its export.
+
+const BLOCK = 20;  // segments are added in blocks as the reader scrolls
+const SORTS = [
+  ["number", "number"], ["second-better", "second better first"], ["first-better", "first better first"],
+  ["worst", "second's worst first"], ["best", "second's best first"], ["disagreement", "systems disagree most"],
+  ["longest", "longest first"],
+];
+
+/** Returns the places of the state's pair of systems. */
+function chosenPair(data) {
+  const first = Math.max(0, data.systems.indexOf(state.first));
+  const second = data.systems.indexOf(state.second);
+  return [first, second >= 0 ? second : Math.min(1, data.systems.length - 1)];
+}
+
+function chosenMetric(data) {
+  return data.metrics.find((metric) => metric.name === state.metric) ?? data.metrics[0];
+}
+
+/** Returns what tells whether a text is wanted, or null for all texts; throws for a wrong regular expression. */
+function textTest() {
+  if (!state.query) return null;
+  if (state.regex) {
+    const pattern = new RegExp(state.query, "iu");
+    return (text) => pattern.test(text);
+  }
+  const wanted = state.query.toLowerCase();
+  return (text) => text.toLowerCase().includes(wanted);
+}
+
+function textsOf(data, segment) {
+  const [first, second] = chosenPair(data);
+  const sides = [];
+  if (["any", "source"].includes(state.where) && data.source) sides.push(data.source[segment]);
+  if (["any", "reference"].includes(state.where)) sides.push(...data.references.map((side) => side.texts[segment]));
+  if (state.where === "any") sides.push(...data.hypotheses.map((side) => side[segment]));
+  if (state.where === "first") sides.push(data.hypotheses[first][segment]);
+  if (state.where === "second") sides.push(data.hypotheses[second][segment]);
+  return sides.filter((text) => text !== null);
+}
+
+/** Returns the number that the state's score range is about. */
+function rangedScore(data, segment) {
+  const metric = chosenMetric(data);
+  const [first, second] = chosenPair(data).map((system) => metric.scores[system][segment]);
+  if (state.of === "first") return first;
+  if (state.of === "second") return second;
+  return first === null || second === null ? null : second - first;
+}
+
+/** Returns whether a rater marked an error of the state's severity and category in a system that is shown. */
+function hasError(data, segment) {
+  const systems = shownSystems(data);
+  const rated = (data.ratingsBySegment.get(segment) ?? []).filter((row) => systems.includes(row[0]));
+  return rated.flatMap((row) => row[4] ?? []).some((error) =>
+    (!state.severity || error[2] === state.severity) && (!state.category || error[3] === state.category));
+}
+
+function shownSystems(data) {
+  return state.show === "all" ? data.systems.map((_, place) => place) : [...new Set(chosenPair(data))];
+}
+
+function filtered(data) {
+  const test = textTest();
+  const label = data.labels.find((each) => each.name === state.label);
+  const value = label ? label.names.indexOf(state.value) : -1;
+  const [low, high] = [state.low, state.high].map((end) => (end === "" ? null : Number(end)));
+  let segments = data.numbers.map((_, segment) => segment);
+  if (state.cell) segments = segmentsBehind(data, state.cell);
+  return segments.filter((segment) => {
+    if (label && value >= 0 && label.of[segment] !== value) return false;
+    if (low !== null || high !== null) {
+      const score = rangedScore(data, segment);
+      if (score === null || (low !== null && score < low) || (high !== null && score > high)) return false;
+    }
+    if ((state.severity || state.category) && !hasError(data, segment)) return false;
+    return !test || textsOf(data, segment).some(test);
+  });
+}
+
+function segmentsBehind(data, cell) {
+  const [table, row, ...column] = cell.split(":");
+  const found = (data.behind[table] ?? []).find((each) => each[0] === Number(row) && each[1] === column.join(":"));
+  return found ? [...found[2]] : [];
+}
+
+function deviation(values) {
+  const known = values.filter((value) => value !== null);
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+  return Math.sqrt(known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / known.length);
+}
+
+function sorted(data, segments) {
+  const metric = chosenMetric(data);
+  const [first, second] = chosenPair(data);
+  const sign = metric?.higherIsBetter ? 1 : -1;
+  const score = (system, segment) => sign * (metric.scores[system][segment] ?? NaN);
+  const keys = {
+    "second-better": (segment) => score(first, segment) - score(second, segment),
+    "first-better": (segment) => score(second, segment) - score(first, segment),
+    worst: (segment) => score(second, segment),
+    best: (segment) => -score(second, segment),
+    disagreement: (segment) => -deviation(metric.scores.map((scores) => scores[segment])),
+    longest: (segment) => -(data.hypotheses[second][segment].length),
+  };
+  const key = metric || state.sort === "longest" ? keys[state.sort] : undefined;
+  if (!key) return segments;
+  const values = new Map(segments.map((segment) => [segment, key(segment)]));
+  const rank = (segment) => (Number.isNaN(values.get(segment)) ? Infinity : values.get(segment));
+  return segments.sort((one, other) => rank(one) - rank(other) || one - other);
+}
+
+/** Shows the segments that a click elsewhere on the page chose. */
+function goToSegments(changes) {
+  change(changes);
+  document.getElementById("segments-title").focus();
+}
+
+/** One line of a segment: who says what, with scores. */
+function line(who, kind, paragraph, scores) {
+  return el("div", { class: `line ${kind}` }, el("dt", { dir: "auto" }, who), el("dd", {}, paragraph, ...scores));
+}
+
+function hypothesisLine(data, system, segment) {
+  const text = data.hypotheses[system][segment];
+  const marks = [];
+  const lost = [];
+  const other = comparedText(data, system, segment, text);
+  if (other !== null) {
+    const spans = differing(text, other, state.unit);
+    if (spans === null) lost.push("too long for differences");
+    for (const [start, end] of spans ?? []) marks.push({ start, end, kind: "differs", title: "" });
+  }
+  for (const row of data.ratingsBySegment.get(segment)?.filter((each) => each[0] === system) ?? []) {
+    marks.push(...errorMarks(row[4], 0, data.ratings.raters[row[2]]));
+    lost.push(...missing(row[4]));
+  }
+  const scores = data.metrics.map((metric) => el("span", { class: "score" }, `${metric.name} ${shown(metric.scores[system][segment], metric.decimals)}`));
+  for (const row of data.ratingsBySegment.get(segment)?.filter((each) => each[0] === system) ?? []) {
+    const score = judged(data.ratings.kind, data.ratings.weights, row[3], row[4]);
+    if (score !== null) scores.push(el("span", { class: "score" }, `${data.ratings.raters[row[2]]} ${shown(score, 2)}`));
+  }
+  if (lost.length) scores.push(el("span", { class: "score" }, lost.join("; ")));
+  return line(data.systems[system], "hypothesis", marked(text, marks), [el("div", { class: "scores" }, ...scores)]);
+}
+
+/** Returns the text that differences are marked from: the closest reference, or another system's. */
+function comparedText(data, system, segment, text) {
+  if (state.compare === "none") return null;
+  if (state.compare !== "reference") {
+    const other = data.systems.indexOf(state.compare);
+    return other < 0 || other === system ? null : data.hypotheses[other][segment];
+  }
+  const sides = data.references.map((side) => side.texts[segment]).filter((side) => side !== null);
+  if (sides.length < 2) return sides[0] ?? null;
+  const distance = (side) => (differing(text, side, "words") ?? [[0, Infinity]]).reduce((sum, [start, end]) => sum + end - start, 0);
+  return sides.map((side) => [distance(side), side]).sort((one, other) => one[0] - other[0])[0][1];
+}
+
+function segmentCard(data, segment) {
+  const number = data.numbers[segment];
+  const labels = data.labels.filter((label) => label.of[segment] >= 0);
+  const lines = el("dl");
+  if (data.source) {
+    const marks = (data.ratingsBySegment.get(segment) ?? []).flatMap((row) => errorMarks(row[4], 1, data.ratings.raters[row[2]]));
+    lines.append(line("source", "source", marked(data.source[segment] ?? "", marks), []));
+  }
+  for (const side of data.references) {
+    if (side.texts[segment] !== null) lines.append(line(side.name, "reference", marked(side.texts[segment], []), []));
+  }
+  for (const system of shownSystems(data)) lines.append(hypothesisLine(data, system, segment));
+  return el("article", { class: "segment", id: `segment-${number}`, tabindex: -1, "aria-label": `Segment ${number}` },
+    el("h3", {}, `Segment ${number}`, ...labels.map((label) => el("button", {
+      type: "button", class: "link label", title: `Show this ${label.name} in order`,
+      click: () => {
+        change({ ...cleared(), label: label.name, value: label.names[label.of[segment]], sort: "number", segment: String(number) });
+        showSegment(number);
+      },
+    }, `${label.name} ${label.names[label.of[segment]]}`))),
+    lines);
+}
+
+/** Returns the changes that remove all filters. */
+function cleared() {
+  return { query: "", regex: "", where: "any", label: "", value: "", low: "", high: "", severity: "", category: "", cell: "", segment: "" };
+}
+
+function showSegment(number) {
+  const card = document.getElementById(`segment-${number}`);
+  card?.focus();
+  card?.scrollIntoView({ block: "center" });
+}
+
+/** Returns what is filtered as rows of strings and numbers, the first of them the names. */
+function exportRows(data, segments) {
+  const names = ["segment", ...data.labels.map((label) => label.name)];
+  if (data.source) names.push("source");
+  names.push(...data.references.map((side) => side.name), ...data.systems);
+  for (const metric of data.metrics) names.push(...data.systems.map((system) => `${system}:${metric.name}`));
+  const rows = segments.map((segment) => [
+    data.numbers[segment], ...data.labels.map((label) => label.names[label.of[segment]] ?? ""),
+    ...(data.source ? [data.source[segment]] : []), ...data.references.map((side) => side.texts[segment]),
+    ...data.hypotheses.map((side) => side[segment]),
+    ...data.metrics.flatMap((metric) => metric.scores.map((scores) => scores[segment])),
+  ]);
+  return [names, ...rows];
+}
+
+function exportTsv(data, segments) {
+  const field = (value) => String(value ?? "").replace(/[\t\n\r\v\f\u0085\u2028\u2029]/g, " ");
+  save("segments.tsv", "text/tab-separated-values", exportRows(data, segments).map((row) => `${row.map(field).join("\t")}\n`).join(""));
+}
+
+function exportJsonl(data, segments) {
+  const [names, ...rows] = exportRows(data, segments);
+  const objects = rows.map((row) => Object.fromEntries(row.map((value, place) => [names[place], value])));
+  save("segments.jsonl", "application/jsonl", objects.map((each) => `${JSON.stringify(each)}\n`).join(""));
+}

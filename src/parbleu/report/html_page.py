@@ -1,0 +1,65 @@
+"""Writes a report as one HTML page, whose style, script and data stand in it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from importlib.resources import files
+from typing import Any
+
+from parbleu.base.extras import install_command
+from parbleu.errors import MissingDependencyError
+from parbleu.report.page_data import packed, page_data
+from parbleu.report.report_contents import Report
+from parbleu.tables import Table, render
+
+SCRIPTS = (
+    "elements.js",
+    "page_state.js",
+    "differences.js",
+    "error_spans.js",
+    "sorted_tables.js",
+    "plots.js",
+    "segment_list.js",
+    "weights.js",
+    "main.js",
+)
+"""In the order in which the page has them."""
+
+
+def html_page(report: Report, compressed: bool = True) -> str:
+    """Returns the page; the same report gives the same text.
+
+    Args:
+        report: what it shows.
+        compressed: whether the data are base64 of gzip, or JSON.
+
+    Raises:
+        MissingDependencyError: Jinja2 is not installed.
+    """
+    try:
+        from jinja2 import Environment, StrictUndefined
+        from markupsafe import Markup
+    except ImportError:
+        raise MissingDependencyError(f"a report needs Jinja2: {install_command('report')}") from None
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    script = '"use strict";\n' + "".join(_asset(name) for name in SCRIPTS)
+
+    def shown(table: Table) -> Any:
+        return Markup(render(table, "html"))
+
+    return environment.from_string(_asset("page.html.jinja")).render(
+        report=report,
+        style=Markup(_asset("page.css")),
+        script=Markup(script),
+        script_hash=base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii"),
+        data=Markup(packed(page_data(report), compressed)),
+        data_type="application/octet-stream" if compressed else "application/json",
+        shown=shown,
+    )
+
+
+def _asset(name: str) -> str:
+    return (files("parbleu.report") / "assets" / name).read_text(encoding="utf-8")

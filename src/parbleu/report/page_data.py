@@ -1,0 +1,137 @@
+"""Converts a report to the JSON that its page reads."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from parbleu.human.error_spans import Error
+from parbleu.human.judgement import Judgement
+from parbleu.report.report_contents import Report, Section
+from parbleu.tables import Table
+
+
+def page_data(report: Report) -> dict[str, Any]:
+    """Returns everything that the page's script needs, as JSON objects, lists, strings and numbers.
+
+    Segments are named by their places in the lists; `numbers` has their numbers in the test set.
+    """
+    texts = report.texts
+    systems = list(report.comparison.systems)
+    numbers = range(len(texts)) if report.shown_segments is None else report.shown_segments
+    places = {number: place for place, number in enumerate(numbers)}
+    references = zip(texts.reference_names, texts.references, strict=True)
+    return {
+        "systems": systems,
+        "alpha": report.comparison.alpha,
+        "numbers": [number + 1 for number in numbers],
+        "source": None if texts.source is None else [texts.source[number] for number in numbers],
+        "references": [
+            {"name": name, "texts": [side[number] for number in numbers]} for name, side in references
+        ],
+        "hypotheses": [[texts.systems[system][number] for number in numbers] for system in systems],
+        "labels": [
+            _label(name, [values[number] for number in numbers]) for name, values in texts.labels.items()
+        ],
+        "metrics": [
+            {
+                "name": column.name,
+                "higherIsBetter": column.higher_is_better,
+                "decimals": column.decimals,
+                "scores": [_rounded(column.scores[system], numbers) for system in systems],
+            }
+            for column in report.columns
+        ],
+        "tables": {table.name: _table(table) for table in report.tables()},
+        "behind": _behind(report.sections, places),
+        "ratings": _ratings(report, places),
+    }
+
+
+def packed(data: dict[str, Any], compressed: bool) -> str:
+    """Returns the data as text that is inert within a `script` element: base64 of gzip, or JSON."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    try:
+        content = text.encode("utf-8")
+    except UnicodeEncodeError:  # lone surrogates, which JSON can only spell out
+        text = json.dumps(data, separators=(",", ":"), allow_nan=False)
+        content = text.encode("ascii")
+    if compressed:
+        return base64.b64encode(gzip.compress(content, mtime=0)).decode("ascii")
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _label(name: str, values: Sequence[str | None]) -> dict[str, Any]:
+    """Returns labels as their distinct names, and for each segment the place of its own; -1 for none."""
+    names = list(dict.fromkeys(value for value in values if value is not None))
+    places = {value: place for place, value in enumerate(names)}
+    return {"name": name, "names": names, "of": [-1 if each is None else places[each] for each in values]}
+
+
+def _rounded(scores: Sequence[float | None], numbers: Iterable[int]) -> list[float | None]:
+    """Returns segments' scores with six significant digits, which is more than the page prints."""
+    chosen = (scores[number] for number in numbers)
+    return [None if score is None else float(f"{score:.6g}") for score in chosen]
+
+
+def _table(table: Table) -> dict[str, Any]:
+    return {
+        "columns": [
+            {
+                "name": column.name,
+                "kind": column.kind.__name__,
+                "group": column.group,
+                "better": column.better,
+                "people": column.people,
+            }
+            for column in table.columns
+        ],
+        "rows": [list(row) for row in table.rows],
+    }
+
+
+def _behind(sections: Sequence[Section], places: dict[int, int]) -> dict[str, list[Any]]:
+    """Returns for each table the cells with segments behind them: [row, column, segments]."""
+    found: dict[str, list[Any]] = {}
+    for section in sections:
+        for (table, row, column), segments in section.behind.items():
+            shown = [places[segment] for segment in segments if segment in places]
+            if shown:
+                found.setdefault(table, []).append([row, column, shown])
+    return found
+
+
+def _ratings(report: Report, places: dict[int, int]) -> dict[str, Any] | None:
+    """Returns all judgements: [system, segment, rater, score, errors], by places in lists."""
+    if report.scheme is None:
+        return None
+    systems = {system: place for place, system in enumerate(report.comparison.systems)}
+    raters: dict[str, int] = {}
+    rows = []
+    for judgement in report.judgements:
+        system, segment = systems.get(judgement.system or ""), judgement.segment
+        if system is None or segment is None:
+            continue
+        rater = raters.setdefault(judgement.rater or "rater", len(raters))
+        rows.append([system, places.get(segment, -1), rater, judgement.score, _errors(judgement), segment])
+    return {
+        "raters": list(raters),
+        "kind": report.scheme.kind,
+        "scheme": report.scheme.name,
+        "weights": dict(report.scheme.weights),
+        "rows": rows,
+    }
+
+
+def _errors(judgement: Judgement) -> list[list[Any]] | None:
+    if judgement.rating is None:
+        return None
+    return [_error(error) for error in judgement.rating.errors]
+
+
+def _error(error: Error) -> list[Any]:
+    side = int(error.is_source_error)
+    return [error.start, error.end, error.severity or "", error.category or "", side, error.score]

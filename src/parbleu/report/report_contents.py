@@ -1,0 +1,114 @@
+"""Defines `Report`: the texts, scores, tables and ratings that a page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+
+from parbleu.analysis.analysis_input import ComparedTexts
+from parbleu.comparison.comparison_result import Comparison
+from parbleu.human.judgement import Judgement
+from parbleu.human.scoring_scheme import Scheme
+from parbleu.io.atomic import replacing
+from parbleu.tables import Result, Table
+
+Cell = tuple[str, int, str]
+"""A table's name, the number of a row and the name of a column."""
+
+
+@dataclass(frozen=True)
+class SegmentColumn:
+    """The scores of all segments by one metric.
+
+    Attributes:
+        name: the score's name.
+        higher_is_better: False for error rates.
+        decimals: how many the page prints.
+        scores: system -> a score for each segment of the test set; None where there is none.
+    """
+
+    name: str
+    higher_is_better: bool
+    decimals: int
+    scores: Mapping[str, Sequence[float | None]]
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the page: tables, and which segments stand behind their numbers.
+
+    Attributes:
+        name: a key, which is the section's address in the page.
+        title: its heading.
+        tables: what it shows.
+        about: a paragraph above the tables.
+        behind: cell -> the segments behind its number, counted from 0 in the test set.
+    """
+
+    name: str
+    title: str
+    tables: tuple[Table, ...]
+    about: str = ""
+    behind: Mapping[Cell, Sequence[int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Report(Result):
+    """Everything that one page shows.
+
+    Attributes:
+        title: the page's heading.
+        verdict: sentences: who leads, whether that is significant, what the test could have detected.
+        comparison: scores, intervals and tests.
+        texts: the systems' output beside references, source and labels.
+        columns: segment scores, one for each metric.
+        sections: further tables.
+        judgements: ratings of these segments by people or metrics, with the places of errors.
+        scheme: how the judgements are scored; None without any.
+        shown_segments: which segments the page shows, counted from 0, ascending; None for all.
+        selection: a sentence that says which segments were left out, or "".
+    """
+
+    title: str
+    verdict: tuple[str, ...]
+    comparison: Comparison
+    texts: ComparedTexts
+    columns: tuple[SegmentColumn, ...]
+    sections: tuple[Section, ...] = ()
+    judgements: tuple[Judgement, ...] = ()
+    scheme: Scheme | None = None
+    shown_segments: tuple[int, ...] | None = None
+    selection: str = ""
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns all tables of the page, in its order."""
+        return tuple(table for section in self.sections for table in section.tables)
+
+    def html(self, *, compressed: bool = True) -> str:
+        """Returns the page, which needs no other file and no network.
+
+        Args:
+            compressed: False for data that browsers without `DecompressionStream` can read as well.
+
+        Raises:
+            MissingDependencyError: Jinja2 is not installed.
+        """
+        from parbleu.report.html_page import html_page
+
+        return html_page(self, compressed)
+
+    def write(self, path: str | PathLike[str], *, compressed: bool = True) -> None:
+        """Writes the page to a file, whole or not at all.
+
+        Args:
+            path: the file, which is replaced.
+            compressed: as for `html`.
+
+        Raises:
+            UnwritableFileError: the file cannot be written.
+            MissingDependencyError: Jinja2 is not installed.
+        """
+        page = self.html(compressed=compressed).encode("utf-8")
+        with replacing(path) as file:
+            file.write(page)

@@ -1,0 +1,137 @@
+"""Makes a report of systems' output: scores, tests, segment scores and ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from parbleu.analysis.analysis_input import ComparedTexts
+from parbleu.comparison.compare_systems import assemble
+from parbleu.comparison.comparison_result import Comparison, MetricComparison
+from parbleu.comparison.metric_inputs import named_metrics
+from parbleu.comparison.resampled_scores import find
+from parbleu.comparison.resampling_plan import Plan
+from parbleu.comparison.segment_scores import SegmentScores
+from parbleu.human.average_scores import human_scores
+from parbleu.human.judgement import Judgement
+from parbleu.human.scoring_scheme import Scheme, get_scheme, guess_scheme
+from parbleu.report.placed_judgements import placed_judgements
+from parbleu.report.provenance import paper_section
+from parbleu.report.report_contents import Report, Section, SegmentColumn
+from parbleu.report.segment_choice import MOST_TEXTS, chosen_segments
+from parbleu.report.verdict import verdict
+from parbleu.typing import MetricsLike
+
+
+def make_report(
+    texts: ComparedTexts,
+    metrics: MetricsLike = ("bleu", "chrf"),
+    *,
+    judgements: Iterable[Judgement] = (),
+    scheme: str | Scheme | None = None,
+    sections: Iterable[Section] = (),
+    title: str = "Where the systems differ",
+    command: str = "",
+    test: str | None = "bootstrap",
+    n_samples: int | None = None,
+    baseline: str | None = None,
+    seed: int | str | None = None,
+    alpha: float = 0.05,
+    most_texts: int | None = MOST_TEXTS,
+    threads: int | None = None,
+) -> Report:
+    """Makes a report: scores, tests of all pairs of systems, segments side by side, and ratings.
+
+    Args:
+        texts: systems, references, source, labels and given scores: `parbleu.analysis.compared_texts`.
+        metrics: as for `parbleu.compare`; the scores of `texts` are added.
+        judgements: ratings of the segments, see `parbleu.human.read_ratings`.
+        scheme: how they are scored, see `parbleu.human.human_scores`.
+        sections: further tables, shown after the scores.
+        title: the page's heading.
+        command: the command line that made the report, which the page states.
+        test: "bootstrap", "randomization" or None, as for `parbleu.compare`; a single system has no test.
+        n_samples: how many samples or trials the test draws; None for its default.
+        baseline: a system's name; the first system by default.
+        seed: of all resampling, and of the choice of segments.
+        alpha: the level of significance.
+        most_texts: how many texts, systems times segments, a page shows; of more segments, some are chosen.
+            None for all.
+        threads: see `parbleu.base.threads.thread_count`.
+
+    Raises:
+        ParbleuError: as `parbleu.compare` and `parbleu.human.human_scores`.
+    """
+    chosen = [*named_metrics(metrics), *texts.scores.items()]
+    measured = [{name: metric} if name is not None else metric for name, metric in chosen]
+    several = len(texts.systems) > 1
+    plan = Plan(test if several else None, n_samples, not several, None, several, seed, threads, alpha)
+    findings = find(texts.systems, texts.references, measured, plan, baseline)
+    comparison = assemble(findings)
+    columns = tuple(
+        _segment_column(metric, compared, texts, threads)
+        for (_, metric), compared in zip(chosen, comparison.metrics, strict=True)
+    )
+    rated = placed_judgements(judgements, texts)
+    shown, selection = chosen_segments(texts, columns, most_texts, plan.seed)
+    return Report(
+        title=title,
+        verdict=verdict(comparison, findings),
+        comparison=comparison,
+        texts=texts,
+        columns=columns,
+        sections=(
+            *_score_sections(comparison),
+            *sections,
+            *_rating_sections(rated, scheme),
+            paper_section(comparison, texts, command),
+        ),
+        judgements=rated,
+        scheme=_scheme(rated, scheme),
+        shown_segments=shown,
+        selection=selection,
+    )
+
+
+def _segment_column(
+    metric: Any, compared: MetricComparison, texts: ComparedTexts, threads: int | None
+) -> SegmentColumn:
+    """Returns the scores of all segments, as `parbleu score --segments` writes them."""
+    if isinstance(metric, SegmentScores):
+        scores = {name: _means(metric.tables[name]) for name in texts.systems}
+    else:
+        of_sentences = metric.for_sentences()
+        scores = {
+            name: of_sentences.segment_scores(stream, texts.references, threads=threads).tolist()
+            for name, stream in texts.systems.items()
+        }
+    return SegmentColumn(compared.name, compared.higher_is_better, compared.decimals, scores)
+
+
+def _means(table: Any) -> list[float | None]:
+    sums, counts = np.asarray(table).T
+    return [float(total / count) if count else None for total, count in zip(sums, counts, strict=True)]
+
+
+def _score_sections(comparison: Comparison) -> list[Section]:
+    first, *pairs = comparison.tables()
+    found = [Section("scores", "Scores", (first,))]
+    if pairs:
+        found.append(Section("pairs", "Pairs of systems", tuple(pairs)))
+    if len(comparison.systems) > 1:
+        found.append(Section("distributions", "Segment scores of two systems", ()))
+    return found
+
+
+def _scheme(judgements: tuple[Judgement, ...], scheme: str | Scheme | None) -> Scheme | None:
+    if not judgements:
+        return None
+    return guess_scheme(judgements) if scheme is None else get_scheme(scheme)
+
+
+def _rating_sections(judgements: tuple[Judgement, ...], scheme: str | Scheme | None) -> list[Section]:
+    if not judgements:
+        return []
+    return [Section("ratings", "Ratings", (human_scores(judgements, scheme).table("system"),))]

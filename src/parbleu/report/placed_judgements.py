@@ -22,8 +22,8 @@ def placed_judgements(judgements: Iterable[Judgement], texts: ComparedTexts) -> 
     places = _places(texts)
     found = []
     for judgement in judgements:
-        if judgement.system in texts.systems:
-            stream = texts.systems[judgement.system]
+        stream = texts.systems.get(judgement.system or "")
+        if stream is not None:
             named = list(_named(judgement, places))
             inside = [segment for segment in named if 0 <= segment < len(texts)]
             given = judgement.hypothesis
@@ -61,6 +61,6 @@ def _same(one: str, other: str | None) -> bool:
 def _misfit(judgement: Judgement, inside: list[int], texts: ComparedTexts) -> str:
     about = f"a judgement of {judgement.system}, {judgement.where}"
     if not inside:
-        return f"{about}: the systems have {len(texts)} segments, none of them this one; labels of documents help"
+        return f"{about}: the systems have {len(texts)} segments, and this is none of them; name documents"
     stream = texts.systems[judgement.system or ""]
     return f"{about}: {judgement.hypothesis!r} was judged, but the system's output is {stream[inside[0]]!r}"

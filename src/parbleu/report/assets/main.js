@@ -12,7 +12,9 @@ async function readData() {
   if (typeof DecompressionStream === "undefined") {
     throw new Error("This browser cannot unpack the data of the page; make the page with --uncompressed.");
   }
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const packed = atob(text);
+  const bytes = new Uint8Array(packed.length);
+  for (let place = 0; place < packed.length; place++) bytes[place] = packed.charCodeAt(place);
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
 }
 
@@ -133,7 +135,7 @@ function filterControls(data) {
   return form;
 }
 
-function drawSegments(data) {
+async function drawSegments(data) {
   const holder = document.getElementById("segment-list");
   const cards = el("div", { class: "segments" });
   const found = el("p", { "aria-live": "polite", id: "found" });
@@ -150,9 +152,13 @@ function drawSegments(data) {
     }
     n = Math.min(order.length, n + count);
   };
-  const draw = () => {
+  let latest = 0;
+  const draw = async () => {
+    const drawing = ++latest;
     try {
-      order = sorted(data, filtered(data));
+      const chosen = await filtered(data, () => drawing !== latest);
+      if (chosen === null) return;
+      order = sorted(data, chosen);
     } catch (problem) {
       found.textContent = `This is no regular expression: ${problem.message}`;
       return;
@@ -182,9 +188,9 @@ function drawSegments(data) {
       el("button", { type: "button", click: () => exportJsonl(data, order) }, "Save as JSON lines"),
       el("button", { type: "button", click: help }, "Keys")),
     cards, more);
-  draw();
-  watch(Object.keys(DEFAULTS), draw);
   more.append(el("button", { type: "button", click: () => add(BLOCK) }, "More segments"));
+  watch(Object.keys(DEFAULTS), draw);
+  await draw();
 }
 
 function labelAt(data, segment) {
@@ -244,7 +250,7 @@ async function main() {
     drawMatrix(data);
     drawPlots(data);
     if (data.ratings) extra("ratings")?.append(weightEditor(data));
-    drawSegments(data);
+    await drawSegments(data);
     listen(data);
     document.documentElement.dataset.ready = "true";
   } catch (problem) {

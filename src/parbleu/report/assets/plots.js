@@ -14,13 +14,16 @@ function scorePairs(data, metric, first, second) {
 }
 
 /** Returns how many segments the second system wins, ties and loses. */
-function wins(data, metric, first, second) {
-  const sign = metric.higherIsBetter ? 1 : -1;
-  const counts = [0, 0, 0];
-  for (const [, one, other] of scorePairs(data, metric, first, second)) {
-    counts[1 - Math.sign(sign * (other - one))]++;
+function wins(metric, first, second) {
+  const [one, other] = [metric.scores[first], metric.scores[second]];
+  let [higher, lower, equal] = [0, 0, 0];
+  for (let segment = 0; segment < one.length; segment++) {
+    if (one[segment] === null || other[segment] === null) continue;
+    if (other[segment] > one[segment]) higher++;
+    else if (other[segment] < one[segment]) lower++;
+    else equal++;
   }
-  return counts;
+  return metric.higherIsBetter ? [higher, equal, lower] : [lower, equal, higher];
 }
 
 function pairMatrix(data, metric) {
@@ -47,7 +50,7 @@ function pairMatrix(data, metric) {
         line.append(el("td", { class: "diagonal" }));
         return;
       }
-      const [won, tied, lost] = wins(data, metric, first, second);
+      const [won, tied, lost] = wins(metric, first, second);
       const better = test ? Math.sign(test[0]) * (metric.higherIsBetter ? 1 : -1) : 0;
       const real = test && test[1] < alpha;
       line.append(el("td", { class: real ? (better > 0 ? "won" : "lost") : "" },

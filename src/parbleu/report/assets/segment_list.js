@@ -1,6 +1,7 @@
 // The list of segments: what it is filtered and sorted by, its lines, and its export.
 
 const BLOCK = 20;  // segments are added in blocks as the reader scrolls
+const SLICE = 40;  // milliseconds of filtering before the page may react
 const SORTS = [
   ["number", "number"], ["second-better", "second better first"], ["first-better", "first better first"],
   ["worst", "second's worst first"], ["best", "second's best first"], ["disagreement", "systems disagree most"],
@@ -61,14 +62,13 @@ function shownSystems(data) {
   return state.show === "all" ? data.systems.map((_, place) => place) : [...new Set(chosenPair(data))];
 }
 
-function filtered(data) {
+/** Returns what tells whether the state's filters let a segment through. */
+function segmentTest(data) {
   const test = textTest();
   const label = data.labels.find((each) => each.name === state.label);
   const value = label ? label.names.indexOf(state.value) : -1;
   const [low, high] = [state.low, state.high].map((end) => (end === "" ? null : Number(end)));
-  let segments = data.numbers.map((_, segment) => segment);
-  if (state.cell) segments = segmentsBehind(data, state.cell);
-  return segments.filter((segment) => {
+  return (segment) => {
     if (label && value >= 0 && label.of[segment] !== value) return false;
     if (low !== null || high !== null) {
       const score = rangedScore(data, segment);
@@ -76,7 +76,24 @@ function filtered(data) {
     }
     if ((state.severity || state.category) && !hasError(data, segment)) return false;
     return !test || textsOf(data, segment).some(test);
-  });
+  };
+}
+
+/** Returns the segments that the filters let through; null if `isStale` says so meanwhile. The page stays responsive. */
+async function filtered(data, isStale) {
+  const test = segmentTest(data);
+  const segments = state.cell ? segmentsBehind(data, state.cell) : data.numbers.map((_, segment) => segment);
+  const found = [];
+  let since = performance.now();
+  for (const segment of segments) {
+    if (test(segment)) found.push(segment);
+    if (performance.now() - since > SLICE) {
+      await new Promise((resolve) => setTimeout(resolve));
+      if (isStale()) return null;
+      since = performance.now();
+    }
+  }
+  return found;
 }
 
 function segmentsBehind(data, cell) {

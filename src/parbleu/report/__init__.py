@@ -5,7 +5,8 @@ from parbleu.base.lazy import lazy_attributes
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
-        ".report_contents": "Report Section SegmentColumn",
+        ".html_report": "Report",
+        ".report_contents": "Contents Section SegmentColumn",
         ".report_maker": "make_report",
     },
 )

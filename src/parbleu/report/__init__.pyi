@@ -1,6 +1,7 @@
 # Written by tools/make_lazy_stubs.py.
 
-from parbleu.report.report_contents import Report as Report
+from parbleu.report.html_report import Report as Report
+from parbleu.report.report_contents import Contents as Contents
 from parbleu.report.report_contents import Section as Section
 from parbleu.report.report_contents import SegmentColumn as SegmentColumn
 from parbleu.report.report_maker import make_report as make_report

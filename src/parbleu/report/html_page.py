@@ -10,7 +10,7 @@ from typing import Any
 from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError
 from parbleu.report.page_data import packed, page_data
-from parbleu.report.report_contents import Report
+from parbleu.report.report_contents import Contents
 from parbleu.tables import Table, render
 
 SCRIPTS = (
@@ -27,7 +27,7 @@ SCRIPTS = (
 """In the order in which the page has them."""
 
 
-def html_page(report: Report, compressed: bool = True) -> str:
+def html_page(report: Contents, compressed: bool = True) -> str:
     """Returns the page; the same report gives the same text.
 
     Args:

@@ -10,11 +10,11 @@ from typing import Any
 
 from parbleu.human.error_spans import Error
 from parbleu.human.judgement import Judgement
-from parbleu.report.report_contents import Report, Section
+from parbleu.report.report_contents import Contents, Section
 from parbleu.tables import Table
 
 
-def page_data(report: Report) -> dict[str, Any]:
+def page_data(report: Contents) -> dict[str, Any]:
     """Returns everything that the page's script needs, as JSON objects, lists, strings and numbers.
 
     Segments are named by their places in the lists; `numbers` has their numbers in the test set.
@@ -104,7 +104,7 @@ def _behind(sections: Sequence[Section], places: dict[int, int]) -> dict[str, li
     return found
 
 
-def _ratings(report: Report, places: dict[int, int]) -> dict[str, Any] | None:
+def _ratings(report: Contents, places: dict[int, int]) -> dict[str, Any] | None:
     """Returns all judgements: [system, segment, rater, score, errors], by places in lists."""
     if report.scheme is None:
         return None

@@ -1,16 +1,14 @@
-"""Defines `Report`: the texts, scores, tables and ratings that a page shows."""
+"""Defines `Contents`: the texts, scores, tables and ratings that a page shows."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from os import PathLike
 
 from parbleu.analysis.analysis_input import ComparedTexts
 from parbleu.comparison.comparison_result import Comparison
 from parbleu.human.judgement import Judgement
 from parbleu.human.scoring_scheme import Scheme
-from parbleu.io.atomic import replacing
 from parbleu.tables import Result, Table
 
 Cell = tuple[str, int, str]
@@ -54,7 +52,7 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Report(Result):
+class Contents(Result):
     """Everything that one page shows.
 
     Attributes:
@@ -84,31 +82,3 @@ class Report(Result):
     def tables(self) -> tuple[Table, ...]:
         """Returns all tables of the page, in its order."""
         return tuple(table for section in self.sections for table in section.tables)
-
-    def html(self, *, compressed: bool = True) -> str:
-        """Returns the page, which needs no other file and no network.
-
-        Args:
-            compressed: False for data that browsers without `DecompressionStream` can read as well.
-
-        Raises:
-            MissingDependencyError: Jinja2 is not installed.
-        """
-        from parbleu.report.html_page import html_page
-
-        return html_page(self, compressed)
-
-    def write(self, path: str | PathLike[str], *, compressed: bool = True) -> None:
-        """Writes the page to a file, whole or not at all.
-
-        Args:
-            path: the file, which is replaced.
-            compressed: as for `html`.
-
-        Raises:
-            UnwritableFileError: the file cannot be written.
-            MissingDependencyError: Jinja2 is not installed.
-        """
-        page = self.html(compressed=compressed).encode("utf-8")
-        with replacing(path) as file:
-            file.write(page)

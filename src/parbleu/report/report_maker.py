@@ -17,9 +17,10 @@ from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.human.average_scores import human_scores
 from parbleu.human.judgement import Judgement
 from parbleu.human.scoring_scheme import Scheme, get_scheme, guess_scheme
+from parbleu.report.html_report import Report
 from parbleu.report.placed_judgements import placed_judgements
 from parbleu.report.provenance import paper_section
-from parbleu.report.report_contents import Report, Section, SegmentColumn
+from parbleu.report.report_contents import Section, SegmentColumn
 from parbleu.report.segment_choice import MOST_TEXTS, chosen_segments
 from parbleu.report.verdict import verdict
 from parbleu.typing import MetricsLike
@@ -66,8 +67,8 @@ def make_report(
     """
     chosen = [*named_metrics(metrics), *texts.scores.items()]
     measured = [{name: metric} if name is not None else metric for name, metric in chosen]
-    several = len(texts.systems) > 1
-    plan = Plan(test if several else None, n_samples, not several, None, several, seed, threads, alpha)
+    tested = test is not None and len(texts.systems) > 1
+    plan = Plan(test if tested else None, n_samples, not tested, None, tested, seed, threads, alpha)
     findings = find(texts.systems, texts.references, measured, plan, baseline)
     comparison = assemble(findings)
     columns = tuple(

@@ -1,0 +1,183 @@
+"""A report: its verdict, data, choice of segments, judgements, and the page."""
+
+import base64
+import gzip
+import json
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import parbleu
+from parbleu.analysis import compared_texts
+from parbleu.errors import RatingError
+from parbleu.human import Error, Judgement, Rating, human_scores
+from parbleu.report import Section, make_report
+from parbleu.report.html_page import SCRIPTS
+from parbleu.report.page_data import packed, page_data
+from parbleu.report.segment_choice import chosen_segments
+from parbleu.tables import Column, Table
+
+REFERENCE = ["the cat sat on the mat", "a dog barked at night", "it rains all day long", "we met again"] * 5
+GOOD = [*REFERENCE[:-1], "we met once again"]
+BAD = ["a cat is there", "dogs at night", "rain", "we met"] * 5
+HOSTILE = ["</script><img src=x onerror=alert(1)>", "\u2028 \u202e rtl", "😀 <b>", "a\ud800b"] * 5
+
+
+@pytest.fixture(scope="module")
+def texts():
+    return compared_texts(
+        {"good": GOOD, "bad": BAD},
+        [REFERENCE],
+        source=HOSTILE[:3] * 6 + ["x", "y"],
+        labels={"document": ["one"] * 12 + ["two"] * 8},
+    )
+
+
+@pytest.fixture(scope="module")
+def report(texts):
+    return make_report(texts, ["bleu", "ter"], n_samples=200, command="parbleu report")
+
+
+def judged(system, segment, *errors, **more):
+    return Judgement(system=system, segment=segment, rater="ann", rating=Rating(errors), **more)
+
+
+def test_numbers_are_those_of_compare(texts, report):
+    wanted = parbleu.compare(
+        texts.systems, texts.references, ["bleu", "ter"], test="bootstrap", n_samples=200, all_pairs=True
+    )
+    assert report.comparison == wanted
+    assert report.tables()[:2] == wanted.tables()
+    sentence = parbleu.sentence_ter(BAD[0], [REFERENCE[0]]).score
+    assert report.columns[1].scores["bad"][0] == pytest.approx(sentence)
+
+
+def test_verdict(report):
+    bleu, ter = report.verdict
+    assert bleu.startswith("BLEU: good has the best score, ")
+    assert "significantly better than all others" in bleu
+    assert re.search(r"The test finds a difference of \d+\.\d\d from bad in about 80 %", bleu)
+    assert ter.startswith("TER: good has the best score, ")
+
+
+def test_verdict_without_a_difference(texts):
+    found = make_report(replace(texts, systems={"one": texts.systems["bad"], "two": texts.systems["bad"]}))
+    assert found.verdict[0].startswith("BLEU: several systems have the best score, ")
+
+
+def test_verdict_of_one_system(texts):
+    found = make_report(replace(texts, systems={"good": texts.systems["good"]}), ["bleu"])
+    assert found.verdict[0].endswith("on 20 segments.")
+    assert found.comparison.test is None
+
+
+def test_page_holds_everything_and_asks_for_nothing(report):
+    page = report.html()
+    assert page == report.html()
+    assert "</script><img" not in page
+    assert not re.search(r"(src|href)=[\"']?(https?:|//)", page)
+    assert "default-src 'none'" in page
+    assert '<th scope="row" dir="auto" style="text-align: left">good' in page
+    assert sum(len(asset(name)) for name in (*SCRIPTS, "page.css")) <= 60 * 1024
+
+
+def asset(name):
+    from importlib.resources import files
+
+    return (files("parbleu.report") / "assets" / name).read_bytes()
+
+
+def test_data_are_the_texts(texts, report):
+    found = data_of(report.html())
+    assert found == json.loads(packed(page_data(report), compressed=False))
+    assert found["hypotheses"][found["systems"].index("bad")] == BAD
+    assert found["source"][0] == HOSTILE[0]
+    assert found["numbers"] == list(range(1, 21))
+    assert found["labels"] == [{"name": "document", "names": ["one", "two"], "of": [0] * 12 + [1] * 8}]
+
+
+def data_of(page):
+    text = re.search(r'id="data">([^<]*)</script>', page).group(1)
+    return json.loads(gzip.decompress(base64.b64decode(text)))
+
+
+def test_uncompressed_data_are_inert(report):
+    text = re.search(
+        r'<script type="application/json" id="data">(.*?)</script>', report.html(compressed=False)
+    )
+    assert json.loads(text.group(1)) == data_of(report.html())
+    assert "<" not in text.group(1)
+
+
+def test_lone_surrogates_stay_single_characters():
+    text = packed({"text": "a\ud800b"}, compressed=True)
+    assert json.loads(gzip.decompress(base64.b64decode(text)))["text"] == "a\ud800b"
+
+
+def test_segments_behind_numbers(texts):
+    table = Table("buckets", (Column("bucket"), Column("n", kind=int)), [("short", 2)])
+    section = Section("buckets", "Buckets", (table,), behind={("buckets", 0, "n"): [3, 5]})
+    found = make_report(texts, ["bleu"], sections=[section], most_texts=None)
+    assert page_data(found)["behind"] == {"buckets": [[0, "n", [3, 5]]]}
+
+
+def test_ratings(texts):
+    judgements = [
+        judged("good", 0, Error(0, 3, "Fluency", "Minor")),
+        judged("bad", 0, Error(0, 3, "Accuracy", "Major"), Error(-1, -1, "Accuracy/Omission", "Minor")),
+        judged("other", 0),
+    ]
+    found = make_report(texts, ["bleu"], judgements=judgements)
+    (section,) = (section for section in found.sections if section.name == "ratings")
+    assert section.tables == (human_scores(judgements).table("system"),)
+    ratings = page_data(found)["ratings"]
+    assert ratings["rows"] == [
+        [0, 0, 0, None, [[0, 3, "Minor", "Fluency", 0, None]], 0],
+        [
+            1,
+            0,
+            0,
+            None,
+            [[0, 3, "Major", "Accuracy", 0, None], [-1, -1, "Minor", "Accuracy/Omission", 0, None]],
+            0,
+        ],
+    ]
+    assert ratings["weights"]["major"] == 5
+
+
+def test_judgements_are_placed_by_document_and_text(texts):
+    by_document = Judgement(
+        system="bad", segment=19, document="two", place=1, rating=Rating(), hypothesis=BAD[13]
+    )
+    found = make_report(texts, ["bleu"], judgements=[by_document])
+    assert found.judgements[0].segment == 13
+    with pytest.raises(RatingError, match="'dogs' was judged, but the system's output is 'rain'"):
+        make_report(texts, ["bleu"], judgements=[judged("bad", 2, hypothesis="dogs")])
+    with pytest.raises(RatingError, match="the systems have 20 segments"):
+        make_report(texts, ["bleu"], judgements=[judged("bad", 20)])
+
+
+def test_choice_of_segments(texts, report):
+    assert chosen_segments(texts, report.columns, None, 1) == (None, "")
+    assert chosen_segments(texts, report.columns, 40, 1) == (None, "")
+    shown, sentence = chosen_segments(texts, report.columns, 16, 1)
+    assert len(shown) == 8
+    assert sorted(set(shown)) == list(shown)
+    assert "8 of 20 segments" in sentence
+    assert (shown, sentence) == chosen_segments(texts, report.columns, 16, 1)
+    scores = np.array(list(report.columns[0].scores.values())).mean(axis=0)
+    assert {int(scores.argmin()), int(scores.argmax())} <= set(shown)
+    small = make_report(texts, ["bleu"], most_texts=16)
+    assert len(page_data(small)["numbers"]) == 8
+    assert "8 of 20 segments" in small.html()
+
+
+def test_write_replaces_the_file_or_leaves_it(report, tmp_path):
+    path = tmp_path / "report.html"
+    path.write_text("old")
+    report.write(path)
+    assert path.read_text(encoding="utf-8") == report.html()
+    with pytest.raises(parbleu.ParbleuError):
+        report.write(tmp_path / "missing" / "report.html")

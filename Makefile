@@ -41,7 +41,7 @@ SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo dev test test-packaging test-dropin test-transformers dropin original fuzz bench lint format core-test core-sanitize core-fuzz clean distclean
+.PHONY: help demo dev test test-packaging test-dropin test-transformers test-browser dropin original fuzz bench lint format core-test core-sanitize core-fuzz clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -58,6 +58,7 @@ help:
 	@echo 'make test-dropin     install it where the original was, run programs of others with both'
 	@echo 'make test-packaging  build a wheel and an sdist, install them elsewhere, try them'
 	@echo 'make test-transformers   install torch (for processors) and transformers beside it, translate with them'
+	@echo 'make test-browser    open reports in Chromium, and look at them as people do'
 	@echo 'make clean           remove what was built; make distclean: the private environment too'
 	@echo
 	@echo 'PYTHON=python3.12 make test chooses the interpreter; everything is installed in $(VENV) only.'
@@ -111,6 +112,10 @@ test-dropin: $(PACKAGE) $(STAMPS)/group-lint original
 
 test-transformers: $(PACKAGE) original
 	@sh tools/test_transformers.sh "$(VENV)" "$(TORCH)" $(ARGS)
+
+# Opens reports in the Chromium of the system, and leaves pictures of them in build/pictures.
+test-browser: $(PACKAGE) $(STAMPS)/group-browser original
+	$(RUN) -m pytest -m browser tests/browser $(ARGS)
 
 dropin: $(PACKAGE)
 	@$(PIP) --no-build-isolation ./shims/sacrebleu

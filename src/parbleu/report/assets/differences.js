@@ -10,54 +10,73 @@ function pieces(text, unit) {
   return (text.match(PIECE) ?? []).flatMap((piece) => (UNSPACED.test(piece) ? Array.from(piece) : [piece]));
 }
 
-/** Returns for each piece of `text` whether it is in a longest common subsequence with `other`; null if too long. */
-function common(text, other) {
+/**
+ * Returns for each piece of `text` whether it is in a longest common subsequence with `other`, and for each place
+ * the pieces of `other` that are missing there; null if the texts are too long.
+ */
+function aligned(text, other) {
   let begin = 0;
   let end = 0;
   while (begin < text.length && begin < other.length && text[begin] === other[begin]) begin++;
   while (end < text.length - begin && end < other.length - begin &&
          text[text.length - 1 - end] === other[other.length - 1 - end]) end++;
-  const found = new Array(text.length).fill(true);
+  const same = new Array(text.length).fill(true);
+  const absent = new Map();
   const rows = text.length - begin - end;
-  const width = other.length - begin - end + 1;
-  if (rows * width > MOST_CELLS) return null;
+  const columns = other.length - begin - end;
+  const width = columns + 1;
+  if ((rows + 1) * width > MOST_CELLS) return null;
   const longest = new Uint32Array((rows + 1) * width);
   for (let i = rows - 1; i >= 0; i--) {
-    for (let j = width - 2; j >= 0; j--) {
+    for (let j = columns - 1; j >= 0; j--) {
       longest[i * width + j] = text[begin + i] === other[begin + j]
         ? longest[(i + 1) * width + j + 1] + 1
         : Math.max(longest[(i + 1) * width + j], longest[i * width + j + 1]);
     }
   }
-  for (let i = 0, j = 0; i < rows; ) {
-    if (j < width - 1 && text[begin + i] === other[begin + j]) {
+  for (let i = 0, j = 0; i < rows || j < columns; ) {
+    if (i < rows && j < columns && text[begin + i] === other[begin + j]) {
       i++;
       j++;
-    } else if (j >= width - 1 || longest[(i + 1) * width + j] >= longest[i * width + j + 1]) {
-      found[begin + i] = false;
-      i++;
+    } else if (j >= columns || (i < rows && longest[(i + 1) * width + j] >= longest[i * width + j + 1])) {
+      same[begin + i++] = false;
     } else {
-      j++;
+      absent.set(begin + i, (absent.get(begin + i) ?? "") + other[begin + j++]);
     }
   }
-  return found;
+  return { same, absent };
 }
 
-/** Returns code-point intervals [start, end] of `text` that `other` has not. */
-function differing(text, other, unit) {
+/**
+ * Returns marks of `text`: what `other` has not, and the places where it lacks something of `other`; null if the
+ * texts are too long.
+ */
+function differences(text, other, unit) {
   const own = pieces(text, unit);
-  const same = common(own, pieces(other, unit));
-  if (same === null) return null;
-  const found = [];
+  const found = aligned(own, pieces(other, unit));
+  if (found === null) return null;
+  const marks = [];
   let place = 0;
   own.forEach((piece, number) => {
     const length = Array.from(piece).length;
-    if (!same[number] && piece.trim()) {
-      const last = found[found.length - 1];
-      if (last && last[1] === place) last[1] += length;
-      else found.push([place, place + length]);
+    if (!found.same[number] && piece.trim()) {
+      const last = marks[marks.length - 1];
+      if (last && last.kind === "differs" && last.end === place) last.end += length;
+      else marks.push({ start: place, end: place + length, kind: "differs", title: "" });
+    } else if (found.absent.get(number)?.trim()) {
+      marks.push(gap(place, found.absent.get(number)));
     }
     place += length;
   });
-  return found;
+  if (found.absent.get(own.length)?.trim() && found.same[own.length - 1] !== false) marks.push(gap(place, found.absent.get(own.length)));
+  return marks;
+}
+
+function gap(place, text) {
+  return { start: place, end: place, kind: "gap", title: `not here: ${text.trim()}` };
+}
+
+/** Returns how many code points of a text its marks cover, and how many gaps it has. */
+function distance(marks) {
+  return marks === null ? Infinity : marks.reduce((sum, mark) => sum + Math.max(1, mark.end - mark.start), 0);
 }

@@ -22,8 +22,8 @@ function filled(element, attributes, children) {
 }
 
 /** Returns a label with a choice of [value, text] pairs. */
-function choice(label, options, value, changed, attributes = {}) {
-  const select = el("select", { change: () => changed(select.value), ...attributes });
+function choice(name, label, options, value, changed) {
+  const select = el("select", { name, change: () => changed(select.value) });
   for (const [key, text] of options) {
     select.append(el("option", { value: key, selected: String(key) === String(value) }, text));
   }

@@ -2,7 +2,8 @@
 
 /**
  * Returns a paragraph of the text. Marks are {start, end, kind, title}, in code points; they may overlap:
- * the text is cut where any begins or ends, and each piece has the classes of all that cover it.
+ * the text is cut where any begins or ends, and each piece has the classes of all that cover it. A mark that ends
+ * where it starts stands between two characters.
  */
 function marked(text, marks, attributes = {}) {
   const paragraph = el("p", { dir: "auto", ...attributes });
@@ -15,8 +16,13 @@ function marked(text, marks, attributes = {}) {
   const cuts = new Set([0, points.length]);
   for (const mark of marks) cuts.add(within(mark.start)).add(within(mark.end));
   const ordered = [...cuts].sort((one, other) => one - other);
-  for (let number = 0; number + 1 < ordered.length; number++) {
-    const [start, end] = [ordered[number], ordered[number + 1]];
+  for (let number = 0; number < ordered.length; number++) {
+    const start = ordered[number];
+    for (const mark of marks.filter((each) => each.start === start && each.end === start)) {
+      paragraph.append(el("mark", { class: mark.kind, title: mark.title }));
+    }
+    const end = ordered[number + 1];
+    if (end === undefined) break;
     const covering = marks.filter((mark) => mark.start <= start && mark.end >= end);
     const piece = points.slice(start, end).join("");
     if (!covering.length) {

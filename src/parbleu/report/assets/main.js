@@ -43,12 +43,12 @@ function pairControls(data) {
   const draw = () => {
     const [first, second] = chosenPair(data);
     holder.replaceChildren(
-      choice("First", systemChoices(data), data.systems[first], (value) => change({ first: value })),
-      choice("Second", systemChoices(data), data.systems[second], (value) => change({ second: value })),
+      choice("first", "First", systemChoices(data), data.systems[first], (value) => change({ first: value })),
+      choice("second", "Second", systemChoices(data), data.systems[second], (value) => change({ second: value })),
       el("button", { type: "button", click: exchange }, "Exchange"),
     );
     if (data.metrics.length) {
-      holder.append(choice("Metric", data.metrics.map((metric) => [metric.name, metric.name]), chosenMetric(data).name, (value) => change({ metric: value })));
+      holder.append(choice("metric", "Metric", data.metrics.map((metric) => [metric.name, metric.name]), chosenMetric(data).name, (value) => change({ metric: value })));
     }
   };
   const exchange = () => {
@@ -92,7 +92,7 @@ function drawMatrix(data) {
 
 function textField(key, label, attributes = {}) {
   let waiting = 0;
-  const input = el("input", { type: "text", value: state[key], "data-key": key, ...attributes,
+  const input = el("input", { type: "text", value: state[key], name: key, ...attributes,
     input: () => {
       clearTimeout(waiting);
       waiting = setTimeout(() => change({ [key]: input.value }), 120);
@@ -105,31 +105,31 @@ function filterControls(data) {
   const form = el("form", { class: "controls", submit: (event) => event.preventDefault() });
   const draw = () => {
     form.replaceChildren(
-      choice("Show", [["pair", "the pair"], ["all", "all systems"]], state.show, (value) => change({ show: value })),
-      choice("Mark differences from", [["reference", "the closest reference"], ["none", "nothing"], ...systemChoices(data)], state.compare, (value) => change({ compare: value })),
-      choice("by", [["words", "words"], ["characters", "characters"]], state.unit, (value) => change({ unit: value })),
-      choice("Sort by", SORTS, state.sort, (value) => change({ sort: value })),
+      choice("show", "Show", [["pair", "the pair"], ["all", "all systems"]], state.show, (value) => change({ show: value })),
+      choice("compare", "Mark differences from", [["reference", "the closest reference"], ["none", "nothing"], ...systemChoices(data)], state.compare, (value) => change({ compare: value })),
+      choice("unit", "by", [["words", "words"], ["characters", "characters"]], state.unit, (value) => change({ unit: value })),
+      choice("sort", "Sort by", SORTS, state.sort, (value) => change({ sort: value })),
       textField("query", "Text", { type: "search", id: "query" }),
       el("label", {}, el("input", { type: "checkbox", checked: Boolean(state.regex), change: (event) => change({ regex: event.target.checked ? "1" : "" }) }), " regular expression"),
-      choice("in", [["any", "any text"], ["source", "the source"], ["reference", "references"], ["first", "the first system"], ["second", "the second system"]], state.where, (value) => change({ where: value })),
+      choice("where", "in", [["any", "any text"], ["source", "the source"], ["reference", "references"], ["first", "the first system"], ["second", "the second system"]], state.where, (value) => change({ where: value })),
     );
     for (const label of data.labels) {
-      form.append(choice(label.name, [["", "all"], ...label.names.map((name) => [name, name])], state.label === label.name ? state.value : "",
+      form.append(choice(`label-${label.name}`, label.name, [["", "all"], ...label.names.map((name) => [name, name])], state.label === label.name ? state.value : "",
         (value) => change(value ? { label: label.name, value } : { label: "", value: "" })));
     }
     if (data.metrics.length) {
-      form.append(choice("Score of", [["second", "the second"], ["first", "the first"], ["difference", "second less first"]], state.of, (value) => change({ of: value })),
+      form.append(choice("of", "Score of", [["second", "the second"], ["first", "the first"], ["difference", "second less first"]], state.of, (value) => change({ of: value })),
         textField("low", "from", { size: 6, inputmode: "decimal" }), textField("high", "to", { size: 6, inputmode: "decimal" }));
     }
     const errors = (data.ratings?.rows ?? []).flatMap((row) => row[4] ?? []);
     for (const [key, place] of [["severity", 2], ["category", 3]]) {
       const names = [...new Set(errors.map((error) => error[place]))].filter(Boolean).sort();
-      if (names.length) form.append(choice(`Error ${key}`, [["", "all"], ...names.map((name) => [name, name])], state[key], (value) => change({ [key]: value })));
+      if (names.length) form.append(choice(key, `Error ${key}`, [["", "all"], ...names.map((name) => [name, name])], state[key], (value) => change({ [key]: value })));
     }
   };
   draw();
   watch(["show", "compare", "unit", "sort", "regex", "where", "label", "value", "of", "severity", "category", "query", "low", "high", "cell"], () => {
-    if (document.activeElement?.dataset?.key) return;  // the reader is typing
+    if (document.activeElement?.matches("#segment-list input[type]:not([type=checkbox])")) return;  // the reader is typing
     keepFocus(form, draw);
   });
   return form;

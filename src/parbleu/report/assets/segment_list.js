@@ -145,9 +145,9 @@ function hypothesisLine(data, system, segment) {
   const lost = [];
   const other = comparedText(data, system, segment, text);
   if (other !== null) {
-    const spans = differing(text, other, state.unit);
-    if (spans === null) lost.push("too long for differences");
-    for (const [start, end] of spans ?? []) marks.push({ start, end, kind: "differs", title: "" });
+    const found = differences(text, other, state.unit);
+    if (found === null) lost.push("too long for differences");
+    marks.push(...(found ?? []));
   }
   for (const row of data.ratingsBySegment.get(segment)?.filter((each) => each[0] === system) ?? []) {
     marks.push(...errorMarks(row[4], 0, data.ratings.raters[row[2]]));
@@ -171,8 +171,8 @@ function comparedText(data, system, segment, text) {
   }
   const sides = data.references.map((side) => side.texts[segment]).filter((side) => side !== null);
   if (sides.length < 2) return sides[0] ?? null;
-  const distance = (side) => (differing(text, side, "words") ?? [[0, Infinity]]).reduce((sum, [start, end]) => sum + end - start, 0);
-  return sides.map((side) => [distance(side), side]).sort((one, other) => one[0] - other[0])[0][1];
+  const distances = sides.map((side) => distance(differences(text, side, "words")));
+  return sides[distances.indexOf(Math.min(...distances))];
 }
 
 function segmentCard(data, segment) {

@@ -1,0 +1,276 @@
+"""The page of a report, used as people use it."""
+
+import json
+
+import pytest
+
+from parbleu.human import human_scores
+
+pytestmark = pytest.mark.browser
+
+
+def numbers(page):
+    """The numbers of the segments that the page shows."""
+    return [
+        int(name.removeprefix("segment-"))
+        for name in page.locator("article.segment").evaluate_all("found => found.map((each) => each.id)")
+    ]
+
+
+def found(page):
+    return page.locator("#found").inner_text()
+
+
+def test_opens_with_one_request_and_no_message(example, opened):
+    page = opened(example[1])
+    assert len(page.requests) == 1
+    assert page.messages == []
+    page.picture("report")
+
+
+def test_shows_the_numbers_of_the_comparison(example, opened):
+    report, path = example
+    page = opened(path).page
+    rows = page.locator('[data-table="scores"] tbody tr')
+    for number, system in enumerate(report.comparison.systems):
+        cells = rows.nth(number).locator("th, td").all_inner_texts()
+        assert cells[0].startswith(system)
+        for metric in report.comparison.metrics:
+            assert any(cell.startswith(f"{metric[system].score:.2f}") for cell in cells)
+
+
+def test_sorts_tables(example, opened):
+    page = opened(example[1]).page
+    names = '[data-table="scores"] tbody th'
+    page.click('[data-table="scores"] thead th[scope="col"] button.sort >> nth=0')
+    down = page.locator(names).all_inner_texts()
+    page.click('[data-table="scores"] thead th[scope="col"] button.sort >> nth=0')
+    up = page.locator(names).all_inner_texts()
+    assert down == up[::-1] == sorted(up, reverse=True)
+    assert page.locator('[data-table="scores"] th[aria-sort="ascending"]').count() == 1
+    ter = [metric.name for metric in example[0].comparison.metrics].index("TER")
+    page.locator('[data-table="scores"] thead tr:nth-child(2) button.sort').nth(4 * ter).click()
+    scores = example[0].comparison["TER"].scores
+    wanted = [score.system for score in sorted(scores, key=lambda score: -score.score)]
+    assert [name.split("\n")[0].split(" ")[0] for name in page.locator(names).all_inner_texts()] == wanted
+
+
+def test_filters_by_text_and_regular_expression(example, opened):
+    report, path = example
+    page = opened(path).page
+    page.fill("#query", "spare")
+    page.wait_for_function("() => document.getElementById('found').textContent.startsWith('1 of 48')")
+    assert numbers(page) == [14]
+    page.fill("#query", "^(Never mind|Nobody)")
+    page.get_by_label("regular expression").check()
+    page.wait_for_function("() => /^[1-9]/.test(document.getElementById('found').textContent)")
+    page.fill("#query", "(")
+    page.wait_for_function(
+        "() => document.getElementById('found').textContent.includes('no regular expression')"
+    )
+    page.get_by_role("button", name="Remove all filters").click()
+    page.wait_for_function("() => document.getElementById('found').textContent.startsWith('48 of 48')")
+    del report
+
+
+def test_address_holds_the_view(example, opened):
+    first = opened(example[1])
+    page = first.page
+    page.locator("#segment-list select[name=second]").select_option("literal")
+    page.locator("#segment-list select[name=metric]").select_option("chrF2")
+    page.locator("select[name=sort]").select_option("second-better")
+    page.locator("select[name=of]").select_option("difference")
+    page.locator("input[name=high]").fill("-20")
+    page.wait_for_function("() => document.getElementById('found').textContent !== '48 of 48 segments'")
+    page.wait_for_function("() => location.hash.includes('high=-20')")
+    wanted, shown, address = numbers(page), found(page), page.evaluate("location.hash")
+    other = opened(example[1], address).page
+    assert (numbers(other), found(other)) == (wanted, shown)
+    chrf = next(column for column in example[0].columns if column.name == "chrF2")
+    differences = [
+        (second - one, number + 1)
+        for number, (one, second) in enumerate(
+            zip(chrf.scores["careful"], chrf.scores["literal"], strict=True)
+        )
+    ]
+    chosen = sorted((-difference, number) for difference, number in differences if difference <= -20)
+    assert wanted == [number for _, number in chosen][: len(wanted)]
+
+
+def test_click_on_a_number_shows_its_segments(example, opened):
+    page = opened(example[1]).page
+    page.click('[data-table="buckets"] button.link')
+    page.wait_for_function("() => document.getElementById('found').textContent.startsWith('2 of 48')")
+    assert numbers(page) == [14, 26]
+    assert page.evaluate("document.activeElement.id") == "segments-title"
+
+
+def test_matrix_chooses_the_pair(example, opened):
+    page = opened(example[1]).page
+    page.click("table.matrix tbody tr:nth-child(2) td:nth-child(4) button")
+    assert "first=careless" in page.evaluate("location.hash")
+    assert "second=literal" in page.evaluate("location.hash")
+    pair = example[0].comparison["BLEU"].pair("careless", "literal")
+    text = page.locator("table.matrix tbody tr:nth-child(2) td:nth-child(4)").inner_text()
+    assert text.startswith(f"{pair.difference:+.2f}")
+    scores = example[0].columns[0].scores
+    pairs = list(zip(scores["careless"], scores["literal"], strict=True))
+    won = [sum(two > one for one, two in pairs), sum(two == one for one, two in pairs)]
+    assert text.endswith(f"{won[0]}/{won[1]}/{len(pairs) - sum(won)}")
+
+
+def test_marks_differences_and_errors(example, opened):
+    report, path = example
+    page = opened(path, "#second=careless&compare=careful&segment=26").page
+    card = page.locator("#segment-26")
+    (missing,) = card.locator(".hypothesis mark.gap").evaluate_all("found => found.map((each) => each.title)")
+    assert missing == "not here: nicht"
+    rating = next(each for each in report.judgements if each.rating and each.rating.errors)
+    page = opened(path, f"#first={rating.system}&compare=none").page
+    card = page.locator(f"#segment-{rating.segment + 1}")
+    card.scroll_into_view_if_needed()
+    key = (rating.system, rating.segment)
+    rated = [each for each in report.judgements if (each.system, each.segment) == key]
+    errors = [error for each in rated for error in each.rating.errors if error.start >= 0]
+    spans = [rating.hypothesis[error.start : error.end] for error in errors]
+    marked = card.locator(".hypothesis").first.locator("mark.error").all_inner_texts()
+    assert marked
+    assert all(any(text in span for span in spans) for text in marked)
+
+
+def test_weights_recompute_the_scores(example, opened):
+    report, path = example
+    page = opened(path).page
+    wanted = human_scores(report.judgements).system_scores()
+    shown = dict(row.split("\t")[:2] for row in page.locator("#recomputed tbody tr").all_inner_texts())
+    assert shown == {system: f"{score:.4f}" for system, score in wanted.items()}
+    page.get_by_label("major", exact=True).fill("10")
+    heavier = human_scores(
+        report.judgements,
+        "major:10 minor:1 neutral:0 major/non-translation!:25 minor/fluency/punctuation:0.1",
+    ).system_scores()
+    shown = dict(row.split("\t")[:2] for row in page.locator("#recomputed tbody tr").all_inner_texts())
+    assert shown == {system: f"{score:.4f}" for system, score in heavier.items()}
+
+
+def test_document_is_shown_in_order(example, opened):
+    page = opened(example[1], "#sort=worst").page
+    card = page.locator("article.segment").first
+    number = int(card.get_attribute("id").removeprefix("segment-"))
+    document = example[0].texts.labels["document"][number - 1]
+    card.locator("button.label").first.click()
+    page.wait_for_function("() => location.hash.includes('value=')")
+    wanted = [
+        place + 1 for place, label in enumerate(example[0].texts.labels["document"]) if label == document
+    ]
+    page.wait_for_function(
+        f"() => document.getElementById('found').textContent.startsWith('{len(wanted)} of')"
+    )
+    assert numbers(page) == wanted
+    assert page.evaluate("document.activeElement.id") == f"segment-{number}"
+
+
+def test_saves_what_is_filtered(example, opened):
+    report, path = example
+    page = opened(path, "#query=spare").page
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as JSON lines").click()
+    (line,) = download.value.path().read_text(encoding="utf-8").splitlines()
+    saved = json.loads(line)
+    assert saved["segment"] == 14
+    assert saved["careless"] == report.texts.systems["careless"][13]
+    assert saved["careless:BLEU"] == pytest.approx(report.columns[0].scores["careless"][13], rel=1e-5)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as TSV").click()
+    head, row = download.value.path().read_text(encoding="utf-8").splitlines()
+    assert dict(zip(head.split("\t"), row.split("\t"), strict=True))["source"] == report.texts.source[13]
+
+
+def test_keyboard_from_the_verdict_to_a_segment(example, opened):
+    page = opened(example[1]).page
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    page.keyboard.press("j")
+    assert page.evaluate("document.activeElement.id") == "segment-1"
+    page.keyboard.press("j")
+    assert page.evaluate("document.activeElement.id") == "segment-2"
+    page.keyboard.press("k")
+    assert page.evaluate("document.activeElement.id") == "segment-1"
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.id") == "query"
+    page.keyboard.press("Escape")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("?")
+    assert page.locator("dialog#help").is_visible()
+    page.keyboard.press("Enter")
+    assert not page.locator("dialog#help").is_visible()
+
+
+def test_scrolling_shows_all_segments(example, opened):
+    page = opened(example[1]).page
+    for _ in range(40):
+        page.keyboard.press("End")
+        if len(numbers(page)) == 48:
+            break
+        page.wait_for_timeout(50)
+    assert numbers(page) == list(range(1, 49))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_accessibility(example, opened, scheme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    shown = opened(example[1], "#second=careless", color_scheme=scheme)
+    shown.picture(f"report-{scheme}")
+    results = Axe().run(shown.page)
+    serious = [each for each in results.response["violations"] if each["impact"] in ("serious", "critical")]
+    assert serious == [], json.dumps(
+        [(each["id"], [node["html"][:200] for node in each["nodes"][:3]]) for each in serious]
+    )
+
+
+def test_narrow_screen_and_print(example, opened):
+    shown = opened(example[1], viewport={"width": 320, "height": 640})  # 400 % of 1280 pixels
+    assert shown.page.evaluate("document.documentElement.scrollWidth") <= 320
+    shown.picture("report-narrow")
+    shown.page.emulate_media(media="print")
+    assert not shown.page.locator("nav").is_visible()
+    assert shown.page.locator('[data-table="scores"]').is_visible()
+
+
+def test_without_javascript(example, opened):
+    page = opened(example[1], script=False).page
+    assert page.locator('[data-table="scores"] tbody tr').count() == 3
+    assert page.get_by_text("Paired bootstrap test").first.is_visible()
+    assert "Without JavaScript this page shows its tables" in page.locator("#verdict").inner_text()
+
+
+def test_uncompressed_page_is_the_same(example, opened, tmp_path):
+    report, path = example
+    report.write(tmp_path / "plain.html", compressed=False)
+    page = opened(tmp_path / "plain.html", "#query=spare").page
+    assert numbers(page) == numbers(opened(path, "#query=spare").page) == [14]
+
+
+def test_hostile_texts_are_inert(hostile, opened):
+    shown = opened(hostile[1], "#show=all&compare=none")
+    page = shown.page
+    assert shown.messages == []
+    assert len(shown.requests) == 1
+    assert page.evaluate("window.harmed") is None
+    assert (
+        page.locator("#segment-2 .hypothesis p").first.inner_text()
+        == '<img src=x onerror="window.harmed = 1">'
+    )
+    assert page.locator("#segment-6 mark.error").all_inner_texts() == ["error"]
+    assert (
+        page.locator("#segment-7 .hypothesis p").first.evaluate("each => each.textContent.length")
+        == 1_000_000
+    )
+    assert page.title() == "</title><b>harm"
+    page.locator("select[name=compare]").select_option("reference")
+    page.wait_for_function("() => location.hash.indexOf('compare') < 0")
+    page.wait_for_function("() => document.querySelectorAll('mark.differs').length > 0")
+    assert page.evaluate("window.harmed") is None
+    shown.picture("report-hostile")

@@ -23,7 +23,7 @@ from parbleu.report.report_maker import make_report
 from parbleu.report.segment_choice import MOST_TEXTS
 
 if TYPE_CHECKING:
-    from parbleu.cli.shell.arguments import Arguments
+    from parbleu.cli.shell.command import Arguments
 
 COMMAND = Command(
     "{REF... | -t SET -l PAIR} -i HYP... -o report.html [--source SRC] [--ratings FILE] [option...]",

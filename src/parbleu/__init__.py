@@ -7,7 +7,10 @@ __version__ = "0.1.0"
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
-        ".": "analysis errors evalset human meta metrics report stats study tables testsets text translate typing",
+        ".": (
+            "analysis errors evalset human meta metrics report "
+            "stats study tables testsets text translate typing"
+        ),
         ".comparison.compare_systems": "compare",
         ".comparison.comparison_result": "Comparison",
         ".comparison.segment_scores": "SegmentScores",

@@ -11,7 +11,7 @@ def report(run, corpus):
 
 def test_writes_a_page(report, corpus):
     (corpus / "other").write_bytes((corpus / "b").read_bytes())
-    words = ["a", "b", "-i", "hyp", "other", "-o", "page.html", "-m", "bleu", "chrf++", "--test", "none", "--force"]
+    words = ["a", "b", "-i", "hyp", "other", "-o", "page.html", "-m", "bleu", "chrf++", "--test", "none"]
     found = report(*words)
     assert (found.status, found.out) == (0, "")
     page = (corpus / "page.html").read_text(encoding="utf-8")

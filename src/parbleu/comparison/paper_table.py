@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from parbleu.comparison import citations
 from parbleu.comparison.citations import CORRECTION, INTERVALS, SIGNATURES, bibtex_entries, metric_citations
 from parbleu.comparison.result_tables import best_systems, significant_systems
 from parbleu.tables import Column, Table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from parbleu.comparison.comparison_result import Comparison, MetricComparison, SystemScore
 
 TESTS = {"bootstrap": "paired bootstrap test", "randomization": "paired approximate randomization"}

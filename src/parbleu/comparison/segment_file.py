@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from parbleu.errors import MissingDependencyError, OptionError
 from parbleu.io.atomic import check_place, replacing
@@ -11,10 +12,8 @@ from parbleu.tables import Column, Table
 from parbleu.tables.frames import arrow_table
 from parbleu.tables.rendering import pieces
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any, BinaryIO
 
     from parbleu._core import Segments
     from parbleu.metrics import Metric

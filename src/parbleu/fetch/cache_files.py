@@ -9,16 +9,15 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager, suppress
 from errno import EINVAL, ELOOP
+from typing import TYPE_CHECKING, BinaryIO
 
 from parbleu.errors import CacheError
 from parbleu.fetch.environment import cache
 from parbleu.io.atomic import FULL, Temporary, complete
 from parbleu.io.locks import one_at_a_time
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import BinaryIO
 
 
 class Cached(Temporary):

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import os
 from time import time
+from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import CacheError
 from parbleu.fetch.cache_files import caching
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     Digests = dict[str, str]  # the name of an algorithm -> hexadecimal digits
     Key = tuple[int, int, int]

@@ -6,6 +6,7 @@ The function `fetch` returns after a complete and verified file exists.
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from parbleu.base import log
 from parbleu.errors import ChecksumError, DownloadError, NotOnServerError, OfflineError
@@ -14,7 +15,6 @@ from parbleu.fetch.checksums import BLOCK, FIRST, Wanted, first_sha256, flaw, is
 from parbleu.fetch.environment import mirrors, offline
 from parbleu.io.atomic import FULL
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from urllib.parse import SplitResult

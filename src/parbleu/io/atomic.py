@@ -11,15 +11,14 @@ import os
 from contextlib import contextmanager, suppress
 from errno import EDQUOT, EFBIG, EINVAL, EISDIR, ENOENT, ENOSPC
 from time import time
+from typing import TYPE_CHECKING, BinaryIO
 
 from parbleu.errors import UnwritableFileError
 from parbleu.io.links import unfollowed
 from parbleu.io.locks import is_at, try_lock
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import BinaryIO
 
 SUFFIX = ".part"
 NOTES = ".from"

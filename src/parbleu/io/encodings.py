@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.errors import OptionError, UndecodableLineError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from codecs import IncrementalDecoder
 

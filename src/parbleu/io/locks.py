@@ -16,11 +16,11 @@ from contextlib import contextmanager, suppress
 from errno import ELOOP
 from random import uniform
 from time import monotonic, sleep
+from typing import TYPE_CHECKING
 
 from parbleu.errors import CacheError, ChecksumError, DownloadError, OfflineError
 from parbleu.io.links import open_unfollowed, unfollowed
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from parbleu.errors import OptionError, SignatureError
 from parbleu.metrics import METRICS
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.metrics.signature import COMMON_KEYS, ParameterSignature
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from parbleu.metrics.base import Metric
     from parbleu.metrics.parameters import Parameter
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import isfinite
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,10 +12,8 @@ from parbleu.errors import InputShapeError, InputTypeError, NoReferenceError, Op
 from parbleu.metrics.score import Score
 from parbleu.text.segments import shown, texts_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any
 
     from numpy.typing import NDArray
 

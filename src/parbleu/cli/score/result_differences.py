@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
 UNEQUAL = re.compile(r"\|?(\bversion|\bv):[^|]*")
 """What may differ in a signature: who computed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING, Any
 
 from parbleu.base.wording import counted
 from parbleu.cli.score.result_differences import same_system, without_label
@@ -11,10 +12,8 @@ from parbleu.metrics.metric_by_name import metric_class
 from parbleu.stats.seed import chosen_seed
 from parbleu.tables.formats.json import SCHEMA
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from parbleu.cli.score.score_options import ScoreArguments
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING, Any
 
 from parbleu.base.log import warn
 from parbleu.cli.shell.console import CommandError
@@ -13,10 +14,8 @@ from parbleu.metrics.metric_by_name import metric_class
 from parbleu.metrics.signature import COMMON_KEYS, VERSION, unquote
 from parbleu.stats.seed import VARIABLE, same_seed
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.metrics import Metric

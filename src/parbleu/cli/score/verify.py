@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 from parbleu.cli.score.result_differences import differences
 from parbleu.cli.score.result_printer import ResultPrinter
@@ -22,10 +23,6 @@ from parbleu.cli.score.scoring import score
 from parbleu.cli.score.signature_options import configured
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.io.json_text import parse_json
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 MOST_LINES = 3

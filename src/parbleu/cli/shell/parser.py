@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any, NoReturn
 
 from parbleu.base.registry import Names, Registry
 from parbleu.cli.shell.console import CommandError, Program
 from parbleu.cli.shell.options import UNSET, Option, Table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, NoReturn
 
 
 class Parser(argparse.ArgumentParser):

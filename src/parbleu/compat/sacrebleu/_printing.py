@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from parbleu.cli.score.sacrebleu_json import json_objects
 from parbleu.compat.sacrebleu_command.score_tables import (
     aligned,
@@ -11,10 +13,8 @@ from parbleu.compat.sacrebleu_command.score_tables import (
 )
 from parbleu.errors import UnknownNameError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from typing import Any
 
 _COLORS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from parbleu.compat.sacrebleu._log import logger
 from parbleu.compat.sacrebleu.dataset import DATASETS
 from parbleu.compat.sacrebleu.dataset.base import CataloguedDataset
 from parbleu.errors import NoAnnotationError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

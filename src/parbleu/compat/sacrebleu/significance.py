@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,10 +21,7 @@ from parbleu.compat.sacrebleu.metrics.base import Score as Score
 from parbleu.stats.paired_tests import paired_bootstrap, paired_randomization
 from parbleu.stats.seed import read_seed
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from numpy.typing import NDArray
 
     from parbleu.stats.paired_tests import PairedResult

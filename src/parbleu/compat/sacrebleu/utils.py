@@ -5,15 +5,14 @@ from __future__ import annotations
 import sys
 from os import environ
 from os.path import expanduser, join
+from typing import TYPE_CHECKING, Any
 
 from parbleu.base.lazy import lazy_attributes
 from parbleu.compat.sacrebleu._log import logger
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Sequence
-    from typing import Any
 
     from parbleu.compat.sacrebleu._printing import Color as Color
     from parbleu.compat.sacrebleu._printing import print_results_table as print_results_table

@@ -6,13 +6,12 @@ Names are those of MT Metrics Eval. Other distributions add theirs through the e
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from parbleu.base.registry import Registry
 from parbleu.errors import InputTypeError, OptionError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from parbleu.stats.correlations.base import Correlation
 
 CORRELATIONS = Registry(

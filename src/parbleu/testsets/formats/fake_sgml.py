@@ -5,10 +5,11 @@ Only lines that begin with `<seg ` hold segments. Entities stay as they are: `&a
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.testsets.formats.base import Annotation, Format, encode, reference_fields
 from parbleu.testsets.formats.raw_lines import blocks
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -19,6 +19,7 @@ A text may also be a list of segments.
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import FormatError
 from parbleu.io.json_text import parse_json
@@ -27,10 +28,8 @@ from parbleu.testsets.formats.field_columns import Columns, repeated
 from parbleu.testsets.formats.json_rows import Layout, find
 from parbleu.testsets.formats.raw_lines import blocks
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from parbleu.testsets.formats.base import Write
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.testsets.formats.base import Annotation, Format, encode, reference_fields
 from parbleu.testsets.formats.raw_lines import blocks
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.errors import FormatError
 from parbleu.testsets.catalogue_entry import split_column
 from parbleu.testsets.formats.base import encode
 from parbleu.testsets.formats.plain_text import Plain
 from parbleu.testsets.formats.raw_lines import blocks
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu.testsets.formats.base import Write
 

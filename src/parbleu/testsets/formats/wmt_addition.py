@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.testsets.formats.base import Format
 from parbleu.testsets.formats.fake_sgml import FakeSgml, copy_segments, copy_source
 from parbleu.testsets.formats.plain_text import Plain, copy_lines
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

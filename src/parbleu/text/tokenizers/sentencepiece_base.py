@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError, MissingModelError
 from parbleu.text.tokenizers.base import Tokenizer, check_string, lone_surrogate
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 _PART = 10_000
 

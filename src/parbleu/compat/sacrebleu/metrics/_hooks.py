@@ -6,11 +6,9 @@ It decides when a class is made, and again when somebody assigns to it or to a b
 from __future__ import annotations
 
 from abc import ABCMeta
+from typing import TYPE_CHECKING, Any, TypeVar
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeVar
-
     Class = TypeVar("Class", bound=type)
 
 # What the way from texts to a table of statistics calls.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from parbleu.stats.seed import read_seed
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from numpy.typing import NDArray
 
     from parbleu.compat.sacrebleu.metrics.base import Metric, Score

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from parbleu._core import Segments
 from parbleu.base.threads import thread_count
 from parbleu.compat.sacrebleu._log import warn
 from parbleu.metrics.input_checks import number_of_references
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeVar
-
     from parbleu.compat.sacrebleu.metrics.base import Metric
     from parbleu.metrics.native_metric import NativeMetric
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from copy import copy
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from parbleu._core import sum_rows
 from parbleu.base.threads import thread_count
@@ -25,10 +26,8 @@ from parbleu.errors import NoReferenceError, SignatureError
 from parbleu.metrics.score import Score as NativeScore
 from parbleu.metrics.signature import Signature as NativeSignature
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any, ClassVar
 
     from parbleu.compat.sacrebleu.metrics._texts import Texts
     from parbleu.metrics.native_metric import NativeMetric

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from parbleu import _core
 from parbleu.compat.sacrebleu._log import warn
@@ -20,10 +21,8 @@ from parbleu.metrics.bleu import MAX_NGRAM_ORDER, smoothing_value
 from parbleu.metrics.bleu import BLEUScore as NativeBLEUScore
 from parbleu.metrics.bleu import BLEUSignature as NativeBLEUSignature
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import KeysView
-    from typing import Any, ClassVar
 
     from parbleu.metrics.native_metric import NativeMetric
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from parbleu import _core
 from parbleu.compat.sacrebleu.metrics._hooks import has_native_twin
@@ -15,11 +16,9 @@ from parbleu.errors import OptionError
 from parbleu.metrics.chrf import CHRF as NativeCHRF  # noqa: N811 - a class
 from parbleu.metrics.chrf import CHRFSignature as NativeCHRFSignature
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Mapping
-    from typing import Any
 
     from parbleu.metrics.native_metric import NativeMetric
 

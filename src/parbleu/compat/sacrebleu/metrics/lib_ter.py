@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from math import ceil
+from typing import TYPE_CHECKING, Any
 
 from parbleu import _core
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
 _BEAM_WIDTH = 25
 _INT_INFINITY = 10**16

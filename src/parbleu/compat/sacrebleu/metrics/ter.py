@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from parbleu.compat.sacrebleu.metrics._hooks import has_native_twin
 from parbleu.compat.sacrebleu.metrics._numbers import as_single, is_single
@@ -14,10 +15,8 @@ from parbleu.compat.sacrebleu.utils import sum_of_lists
 from parbleu.metrics.ter import TER as NativeTER  # noqa: N811 - a class
 from parbleu.metrics.ter import TERSignature as NativeTERSignature
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from parbleu.metrics.native_metric import NativeMetric
 

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from matplotlib.figure import Figure
+
     from parbleu.tables import Table
 
 
@@ -184,6 +186,24 @@ class Comparison(Record, Result):
 
         scores = system_table(self, sort, short)
         return (scores, pair_table(self)) if self.all_pairs else (scores,)
+
+    def plot(self, table: str | None = None, sort: str | None = None) -> Figure:
+        """Returns a figure of the scores of all systems: a panel for each metric, with the intervals.
+
+        Args:
+            table: "scores", the only table that can be drawn.
+            sort: the name of the metric by which to sort the systems, the best first; None for the first.
+
+        Raises:
+            UnknownNameError: there is no metric of that name.
+            TableError: there is nothing to draw in that table.
+            MissingDependencyError: Matplotlib is not installed.
+        """
+        from parbleu.tables.dot_plot import dot_plot
+
+        if table not in (None, "scores"):
+            return super().plot(table)
+        return dot_plot(self.tables(sort or self.metrics[0].name)[:1])
 
     def paper_tables(self, full_width: bool = False) -> tuple[Table, ...]:
         """Returns what LaTeX and Typst show: the table that `paper_table` makes."""

@@ -77,8 +77,10 @@ def _metric_columns(comparison: Comparison, metric: MetricComparison) -> list[Co
     group = name if comparison.test else ""
     number: dict[str, Any] = {"kind": float, "decimals": metric.decimals, "group": group}
     title = "score" if group else name
-    interval = f"{name}_ci" if comparison.n_interval_samples else ""
-    columns = [Column(name, title, better=better, plus_minus=interval, **number)]
+    interval: dict[str, Any] = {}
+    if comparison.n_interval_samples:
+        interval = {"plus_minus": f"{name}_ci", "low": f"{name}_low", "high": f"{name}_high"}
+    columns = [Column(name, title, better=better, **interval, **number)]
     if interval:
         columns += [
             Column(f"{name}_{key}", key, people=False, **number) for key in ("ci", "mean", "low", "high")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import UnknownNameError
 from parbleu.tables import Column, Result, Table
@@ -24,6 +24,8 @@ RANKS = (
 SIGNS = "better than: > the metric in that place (p < {:g}), = not known to be."
 LOW = Column("low", kind=float, group="95 % interval", decimals=4)
 HIGH = Column("high", kind=float, group="95 % interval", decimals=4)
+INTERVAL: dict[str, Any] = {"low": "low", "high": "high"}
+"""What makes the interval of a column of LOW and HIGH."""
 """The columns of intervals."""
 
 
@@ -114,7 +116,7 @@ def ranking_tables(
     columns = [
         Column("metric"),
         Column("rank", kind=int),
-        Column("correlation", kind=float, decimals=4, better="higher"),
+        Column("correlation", kind=float, decimals=4, better="higher", **(INTERVAL if intervals else {})),
         *([LOW, HIGH] if intervals else []),
         *([Column("better_than")] if tested else []),
         *(Column(f"{what}: {name}", kind=float, people=False) for what in matrices for name in names),

@@ -12,7 +12,7 @@ from parbleu.evalset.levels import OF_WORDS
 from parbleu.evalset.score_checks import check_compared
 from parbleu.evalset.score_files import read_scores
 from parbleu.evalset.score_matrix import Scores
-from parbleu.meta.metric_ranking import HIGH, LOW
+from parbleu.meta.metric_ranking import HIGH, INTERVAL, LOW
 from parbleu.stats.chance_levels import constant_metric, random_metric
 from parbleu.stats.correlation import correlate
 from parbleu.stats.correlation_interval import correlation_interval
@@ -260,7 +260,7 @@ def correlation_table(gold: GoldScores, metrics: Sequence[MetricCorrelations]) -
     columns = [
         Column("metric"),
         Column("correlation"),
-        Column("value", kind=float, decimals=3, better="higher"),
+        Column("value", kind=float, decimals=3, better="higher", **(INTERVAL if bounded else {})),
         Column("p_value", kind=float, decimals=3, fixed_decimals=True),
         *([LOW, HIGH] if bounded else []),
     ]

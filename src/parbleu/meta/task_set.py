@@ -236,11 +236,15 @@ class TaskResults(Result):
             if result.n_samples:
                 columns.append(Column(f"{title}: rank", "rank", int, **shown))
                 cells.append([result.rank(name) for name in metrics])
+            ends = ("low", "high") if result.intervals else ()
+            bounds: dict[str, Any] = {what: f"{title}: {what}" for what in ends}
             columns.append(
-                Column(f"{title}: correlation", "corr.", float, decimals=3, better="higher", **shown)
+                Column(
+                    f"{title}: correlation", "corr.", float, decimals=3, better="higher", **bounds, **shown
+                )
             )
             cells.append([result.corr(name) for name in metrics])
-            for what in ("low", "high") if result.intervals else ():
+            for what in ends:
                 columns.append(Column(f"{title}: {what}", what, float, decimals=3, **shown))
                 cells.append([getattr(result.intervals[name], what) for name in metrics])
         return columns, cells

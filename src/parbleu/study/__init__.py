@@ -9,7 +9,6 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".permutation_counts": "Count",
         ".permutation_result": "EqualCorpus Permutations Sample SystemPermutations",
         ".permutation_study": "permutations",
-        ".plots": "plot_permutations plot_settings",
         ".segment_blocks": "Segment",
         ".sensitivity": "tokenization",
         ".sensitivity_result": "PairChange Row Section Sensitivity Spread",

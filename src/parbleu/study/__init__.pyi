@@ -9,8 +9,6 @@ from parbleu.study.permutation_result import Permutations as Permutations
 from parbleu.study.permutation_result import Sample as Sample
 from parbleu.study.permutation_result import SystemPermutations as SystemPermutations
 from parbleu.study.permutation_study import permutations as permutations
-from parbleu.study.plots import plot_permutations as plot_permutations
-from parbleu.study.plots import plot_settings as plot_settings
 from parbleu.study.segment_blocks import Segment as Segment
 from parbleu.study.sensitivity import tokenization as tokenization
 from parbleu.study.sensitivity_result import PairChange as PairChange

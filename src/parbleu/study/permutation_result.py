@@ -14,6 +14,8 @@ from parbleu.tables import Column, Result, Table
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from matplotlib.figure import Figure
+
     from parbleu._core import Segments
     from parbleu.study.permutation_counts import Count
     from parbleu.study.segment_blocks import Segment
@@ -142,6 +144,17 @@ class Permutations(Result):
             if system.system == name:
                 return system
         raise UnknownNameError("system", name, [system.system for system in self.systems])
+
+    def plot(self, table: str | None = None) -> Figure:
+        """Returns a figure: how many orders segments have, their number against length, the most permutable.
+
+        `table` names one to draw as dots instead; the errors are those of `Result.plot`.
+        """
+        if table is not None:
+            return super().plot(table)
+        from parbleu.study.plots import permutation_figure
+
+        return permutation_figure(self)
 
     def tables(self) -> tuple[Table, ...]:
         """Returns counts, the most permutable segments, sampled scores, and sizes of equal corpora.

@@ -1,28 +1,18 @@
-"""Draws plots of studies with Matplotlib, from the extra `parbleu[plots]`."""
+"""Draws the figures of studies."""
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from os import fspath
 from typing import TYPE_CHECKING
 
-from parbleu.base.extras import install_command
-from parbleu.errors import MissingDependencyError, OptionError
-from parbleu.io.atomic import check_place, replacing
+from parbleu.tables.figures import new_figure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from os import PathLike
     from typing import Any
+
+    from matplotlib.figure import Figure
 
     from parbleu.study.permutation_result import Permutations, SystemPermutations
     from parbleu.study.sensitivity_result import Section, Sensitivity
-
-FORMATS = ("svg", "png", "pdf")
-
-# The same picture for the same data: no date, and no random identifiers in SVG. Names may hold dollar signs.
-_SETTINGS: Any = {"svg.hashsalt": "parbleu", "text.parse_math": False}
-_METADATA: dict[str, dict[str, None]] = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 # Of permutations.
 _MOST_SEGMENTS = 15
@@ -37,60 +27,25 @@ _COLORS = 10
 _POINTS = "osD^v"
 
 
-def check_plot(path: str | PathLike[str]) -> str:
-    """Returns the format of a plot by its file name, without drawing.
-
-    Raises:
-        OptionError: it is none of `FORMATS`.
-        MissingDependencyError: Matplotlib is not installed.
-        UnwritableFileError: there is no such directory.
-    """
-    kind = fspath(path).rpartition(".")[2].lower()
-    if kind not in FORMATS:
-        raise OptionError(f"{fspath(path)}: a picture's name ends in .{', .'.join(FORMATS)}")
-    check_place(path)
-    try:
-        import matplotlib.figure  # noqa: F401 - whether it can be
-    except ImportError:
-        raise MissingDependencyError(f"pictures need Matplotlib: {install_command('plots')}") from None
-    return kind
-
-
-@contextmanager
-def _figure(path: str | PathLike[str], width: float, height: float) -> Iterator[Any]:
-    """Yields an empty figure of so many inches; writes it in the end, whole or not at all."""
-    kind = check_plot(path)
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    with rc_context(_SETTINGS):
-        figure = Figure(figsize=(width, height), layout="constrained")
-        yield figure
-        with replacing(path) as file:
-            figure.savefig(file, format=kind, metadata=_METADATA[kind])
-
-
-def plot_permutations(study: Permutations, path: str | PathLike[str], kind: str = "safe") -> None:
-    """Draws a histogram of the segments' counts, the counts against length, and the most permutable segments.
+def permutation_figure(study: Permutations, kind: str = "safe") -> Figure:
+    """Returns a histogram of the segments' counts, counts against length, and the most permutable segments.
 
     Every system gets a row.
 
     Args:
         study: the result of the study.
-        path: where to; the name ends in .svg, .png or .pdf. The file appears whole or not at all.
         kind: one of `parbleu.study.segment_blocks.KINDS`.
 
     Raises:
-        OptionError: the name ends in something else.
         UnknownNameError: there is no such kind.
         MissingDependencyError: Matplotlib is not installed.
-        UnwritableFileError: the file cannot be written.
     """
-    with _figure(path, 15, 4.5 * len(study.systems)) as figure:
+    with new_figure((15, 4.5 * len(study.systems))) as figure:
         rows = figure.subplots(len(study.systems), 3, sharex="col", squeeze=False)  # to be compared
         most = max(count.log10 for system in study.systems for count in system.counts(kind)) or 1
         for axes, system in zip(rows, study.systems, strict=True):
             _plot_system(axes, system, kind, most)
+    return figure
 
 
 def _plot_system(axes: Any, system: SystemPermutations, kind: str, most: float) -> None:
@@ -106,18 +61,20 @@ def _plot_system(axes: Any, system: SystemPermutations, kind: str, most: float) 
     bars.set(xlabel=_COUNT, title="The most permutable segments")
 
 
-def plot_settings(study: Sensitivity, path: str | PathLike[str]) -> None:
-    """Draws, for each varied setting, lines through the scores and the ranks of each system.
+def settings_figure(study: Sensitivity) -> Figure:
+    """Returns, for each varied setting, lines through the scores and the ranks of each system.
 
-    `path` and errors are as for `plot_permutations`.
+    Raises:
+        MissingDependencyError: Matplotlib is not installed.
     """
     columns = max(1, _LEGEND_LETTERS // (max(map(len, study.systems)) + _LEGEND_SAMPLE))
     legend = _LEGEND_LINE * -(-len(study.systems) // columns)
-    with _figure(path, _SETTINGS_WIDTH, _SECTION_HEIGHT * len(study.sections) + legend) as figure:
+    with new_figure((_SETTINGS_WIDTH, _SECTION_HEIGHT * len(study.sections) + legend)) as figure:
         rows = figure.subplots(len(study.sections), 2, squeeze=False)
         for axes, section in zip(rows, study.sections, strict=True):
             _plot_section(axes, section)
         figure.legend(*rows[0][0].get_legend_handles_labels(), loc="outside lower center", ncols=columns)
+    return figure
 
 
 def _plot_section(axes: Any, section: Section) -> None:

@@ -15,6 +15,8 @@ from parbleu.tables import Result
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from matplotlib.figure import Figure
+
     from parbleu.comparison.comparison_result import PairTest
     from parbleu.tables import Table
 
@@ -222,6 +224,17 @@ class Sensitivity(Result):
     seed: int | None
     alpha: float
     warnings: tuple[str, ...]
+
+    def plot(self, table: str | None = None) -> Figure:
+        """Returns a figure: for each varied setting, lines through the scores and ranks of each system.
+
+        `table` names one to draw as dots instead; the errors are those of `Result.plot`.
+        """
+        if table is not None:
+            return super().plot(table)
+        from parbleu.study.plots import settings_figure
+
+        return settings_figure(self)
 
     def __getitem__(self, name: str) -> Section:
         for section in self.sections:

@@ -14,6 +14,13 @@ FORMATS = Registry(
 """Name -> function of the tables and the `Options` that returns an iterator of pieces of text."""
 
 __getattr__, __dir__, __all__ = lazy_attributes(
-    __name__, {".rendering": "bibliography pieces render", ".result": "Result", ".table": "Column Table"}
+    __name__,
+    {
+        ".dot_plot": "figure_of",
+        ".figures": "write_figure",
+        ".rendering": "bibliography pieces render",
+        ".result": "Result",
+        ".table": "Column Table",
+    },
 )
 __all__ += ["FORMATS"]

@@ -1,6 +1,8 @@
 # Written by tools/make_lazy_stubs.py.
 
 from parbleu.base.registry import Registry
+from parbleu.tables.dot_plot import figure_of as figure_of
+from parbleu.tables.figures import write_figure as write_figure
 from parbleu.tables.rendering import bibliography as bibliography
 from parbleu.tables.rendering import pieces as pieces
 from parbleu.tables.rendering import render as render

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow
+    from matplotlib.figure import Figure
 
     from parbleu.tables.table import Table
 
@@ -41,6 +42,22 @@ class Result:
             full_width: whether they may be as wide as a page of two columns, instead of one of these.
         """
         return self.tables()
+
+    def plot(self, table: str | None = None) -> Figure:
+        """Returns a figure of Matplotlib: the scores of a table as dots, with their intervals.
+
+        `parbleu.tables.write_figure(figure, "scores.svg")` writes it, and so does its own `savefig`.
+
+        Args:
+            table: its name; None for the first one with scores.
+
+        Raises:
+            TableError: there is no such table, or it has no scores, or too many rows.
+            MissingDependencyError: Matplotlib is not installed.
+        """
+        from parbleu.tables.dot_plot import dot_plot
+
+        return dot_plot(self.tables() if table is None else [self._table(table)])
 
     def render(self, format: str, table: str | None = None, **options: Any) -> str:  # noqa: A002
         """Returns the tables in a format of `parbleu.tables.FORMATS`.

@@ -33,6 +33,8 @@ class Column(Record):
         align: "left", "right" or "center"; None for the left of strings and the right of all others.
         plus_minus: the name of the column whose value people see after this one's, as in "25.3 ± 0.4".
         superscript: the name of a column of whole numbers that people see raised behind this one's.
+        low: the name of the column with the lower end of this one's interval, for pictures.
+        high: that of its upper end.
         people: False for a column that only formats for data show.
         fixed_decimals: True if the `decimals` of `render` do not apply to the column, as to a p-value.
     """
@@ -50,6 +52,8 @@ class Column(Record):
     superscript: str
     people: bool
     fixed_decimals: bool
+    low: str
+    high: str
 
     def __init__(
         self,
@@ -66,6 +70,8 @@ class Column(Record):
         superscript: str = "",
         people: bool = True,
         fixed_decimals: bool = False,
+        low: str = "",
+        high: str = "",
     ) -> None:
         if not isinstance(name, str) or not name:
             raise TableError(f"the name of a column is a string that is not empty, not {name!r}")
@@ -91,6 +97,8 @@ class Column(Record):
             superscript,
             people,
             fixed_decimals,
+            low,
+            high,
         )
 
 
@@ -200,11 +208,13 @@ def _check_columns(table: str, columns: tuple[Column, ...]) -> None:
             raise TableError(f"table {table!r} has two columns with the name {column.name!r}")
         kinds[column.name] = column.kind
     for column in columns:
-        if column.plus_minus and kinds.get(column.plus_minus) not in (int, float):
-            raise TableError(
-                f"table {table!r}: plus_minus of the column {column.name!r} names a column of numbers, "
-                f"which {column.plus_minus!r} is not"
-            )
+        for role in ("plus_minus", "low", "high"):
+            other = getattr(column, role)
+            if other and kinds.get(other) not in (int, float):
+                raise TableError(
+                    f"table {table!r}: {role} of the column {column.name!r} names a column of numbers, "
+                    f"which {other!r} is not"
+                )
         if column.superscript and kinds.get(column.superscript) is not int:
             raise TableError(
                 f"table {table!r}: superscript of the column {column.name!r} names a column of whole "

@@ -6,7 +6,7 @@ from parbleu.cli.human.rating_options import NORMALIZE, RATINGS_PAIR, READING, S
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result
 from parbleu.human.average_scores import LEVELS
 
 COMMAND = Command(
@@ -22,6 +22,7 @@ COMMAND = Command(
     Option("--level", "what has a score (default: system)", default="system", choices=LEVELS),
     SCHEME,
     NORMALIZE,
+    PLOT,
     *RESULT_OPTIONS,
 )
 

@@ -10,7 +10,7 @@ from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result
 from parbleu.meta.score_correlations import USUAL, correlate_scores
 from parbleu.stats.correlations import CORRELATIONS
 
@@ -58,6 +58,7 @@ COMMAND = Command(
   parbleu meta correlate mine.seg.score -t wmt24 -l en-de --average-by item --intervals""",
     FILES,
     *FILE_OPTIONS,
+    PLOT,
     *RESULT_OPTIONS,
 )
 

@@ -25,7 +25,7 @@ from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET, named_values
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result
 from parbleu.io.atomic import check_place
 from parbleu.meta.tasks import Task
 from parbleu.stats.correlations import CORRELATIONS
@@ -88,6 +88,7 @@ COMMAND = Command(
     THREADS,
     Option("--save", "also write PREFIX.json and PREFIX.npz, as MT Metrics Eval does", metavar="PREFIX"),
     DATA,
+    PLOT,
     *RESULT_OPTIONS,
 )
 

@@ -21,7 +21,7 @@ from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import SEED, THREADS
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result
 from parbleu.meta.protocols import protocol_names, run_protocol
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ COMMAND = Command(
     GENERATOR,
     THREADS,
     DATA,
+    PLOT,
     *RESULT_OPTIONS,
 )
 

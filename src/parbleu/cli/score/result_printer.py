@@ -84,12 +84,15 @@ class ResultPrinter:
             labels: what sacreBLEU's JSON calls the systems.
         """
         from parbleu.comparison.compare_systems import assemble
-        from parbleu.tables import bibliography
+        from parbleu.tables import bibliography, write_figure
         from parbleu.tables.rendering import FOR_PAPERS
 
         comparison = assemble(findings)
         names = [metric.name for metric in comparison.metrics]
         sort = arguments.sort and arguments.metric_among(names, arguments.sort)
+        if arguments.plot is not None:
+            write_figure(comparison.plot(sort=sort), arguments.plot)
+            arguments = arguments.replace(plot=None)
         if arguments.scores or isinstance(arguments.decimals, dict):
             decimals = arguments.decimals_of({each.name: each.decimals for each in comparison.metrics})
             arguments = arguments.replace(decimals=decimals)

@@ -64,6 +64,7 @@ OUTPUT = (
     Option("--width -w", "the same as --decimals", int, default=DECIMALS, metavar="N", dest="decimals"),
     Option("--short -sh", "short signatures", bool),
     Option("--sort", "sort a table of systems by this metric, the best first", metavar="METRIC"),
+    result_output.PLOT,
     result_output.FULL_WIDTH,
     Option(
         "--bib",
@@ -217,6 +218,7 @@ class ScoreArguments(Arguments):
             or self.names is not None
             or self.scores is not None
             or self.bib is not None
+            or self.plot is not None
             or (self.input is not None and len(self.input) != 1)
         )
 

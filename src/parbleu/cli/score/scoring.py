@@ -138,6 +138,8 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
             raise CommandError(
                 f"--decimals (--width) is a number from 0, at most {MOST_DECIMALS}, not {number}"
             )
+    if arguments.plot is not None and arguments.sentence_level:
+        raise CommandError("--plot draws corpus scores: leave out --sentence-level")
     if arguments.bib is not None or arguments.full_width:
         _check_paper(arguments)
     return arguments

@@ -74,8 +74,10 @@ class Command:
         """Returns the values of the words of a command line, with the defaults.
 
         Raises:
-            CommandError: they cannot be understood, or `--output` names a file that is read.
-            UnwritableFileError: the file that `--output` names cannot be written.
+            CommandError: they cannot be understood, or `--output` or `--plot` names a file that is read.
+            UnwritableFileError: the file that `--output` or `--plot` names cannot be written.
+            OptionError: `--plot` names no picture.
+            MissingDependencyError: Matplotlib is not installed, which `--plot` needs.
             SystemExit: they asked for help or the version, which have been printed.
         """
         from parbleu.cli.shell.fast_parser import read_quickly
@@ -90,6 +92,13 @@ class Command:
             read = [file for name in READ for file in values.get(name) or ()]
             refuse_overwriting(values["output"], read, "--output")
             check_place(values["output"])  # before the work, not after it
+        if values.get("plot") is not None:
+            from parbleu.cli.shell.overwrite_check import refuse_overwriting
+            from parbleu.tables.figures import check_figure
+
+            read = [file for name in READ for file in values.get(name) or ()]
+            refuse_overwriting(values["plot"], read, "--plot")
+            check_figure(values["plot"])
         return Arguments(values)
 
     def read_given(self, words: list[str], program: Program) -> dict[str, Any]:

@@ -37,6 +37,11 @@ DECIMALS = Option(
 FULL_WIDTH = Option(
     "--full-width", "latex and typst: the table spans both columns of a two-column page, and shows more", bool
 )
+PLOT = Option(
+    "--plot",
+    "also draw the result as .svg, .pdf or .png: scores in a panel for each metric, with their intervals",
+    metavar="FILE",
+)
 NO_COLOR = Option("--no-color -nc", "no colours, as with the variable NO_COLOR", bool)
 RESULT_OPTIONS = (FORMAT, OUTPUT, DECIMALS, NO_COLOR)
 """What every command takes that has a result."""
@@ -48,7 +53,7 @@ def show_result(
     console: Console,
     fact_columns: bool = False,
 ) -> None:
-    """Prints a result in the format that was asked for, or writes it to the file that was named.
+    """Prints a result in the format that was asked for, or writes it to the file named, and draws it.
 
     Args:
         result: what a library function returned.
@@ -57,11 +62,13 @@ def show_result(
         fact_columns: whether CSV and TSV have a column for each fact.
 
     Raises:
-        UnwritableFileError: the file cannot be written.
+        UnwritableFileError: a file cannot be written.
         CommandError: standard output cannot.
+        TableError: `--plot` asks for a picture, and there are no scores to draw.
     """
     from parbleu.tables import pieces
 
+    draw(result, arguments)
     output = arguments.output
     color = output is None and shows_colors(arguments.no_color)
     width = None if output is None else 0
@@ -75,6 +82,14 @@ def show_result(
         full_width=getattr(arguments, "full_width", False),
     )
     write_output(parts, output, console, escaped=True)
+
+
+def draw(result: Result | Table | tuple[Table, ...], arguments: Arguments) -> None:
+    """Writes the picture that `--plot` asks for, if it does; the errors are those of `show_result`."""
+    if getattr(arguments, "plot", None) is not None:
+        from parbleu.tables import figure_of, write_figure
+
+        write_figure(figure_of(result), arguments.plot)
 
 
 def show_lines(lines: Iterable[str], result: Result, arguments: Arguments, console: Console) -> None:

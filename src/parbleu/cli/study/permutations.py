@@ -14,12 +14,11 @@ from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, read_corpora
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result, write_output
+from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result, write_output
 from parbleu.io.atomic import check_place
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
 from parbleu.metrics.metric_by_name import METRIC_NAMES
 from parbleu.study.permutation_study import USUAL, permutations
-from parbleu.study.plots import check_plot, plot_permutations
 
 if TYPE_CHECKING:
     from parbleu.cli.shell.command import Arguments
@@ -78,7 +77,7 @@ COMMAND = Command(
         many="+",
         metavar="FILE",
     ),
-    Option("--plot", "draw histogram, counts against length, top segments", metavar="FILE"),
+    PLOT,
     *bleu_options("force"),
     QUIET,
     *RESULT_OPTIONS,
@@ -115,8 +114,6 @@ def run(words: list[str], console: Console) -> int:
     for system, path in zip(found.systems, written, strict=False):  # if any are wanted
         if system.equal_corpus is not None:
             write_output((f"{text}\n" for text in system.equal_corpus.texts), path, console)
-    if arguments.plot is not None:
-        plot_permutations(found, arguments.plot)
     show_result(found, arguments, console)
     return 0
 
@@ -130,8 +127,6 @@ def _check_written(arguments: Arguments, paths: tuple[str, ...]) -> None:
             raise CommandError(f"{path}: what is written is not compressed; leave out .gz", status=2)
         refuse_overwriting(path, [*arguments.refs, *(arguments.input or ())], "--equal-corpus")
         check_place(path)
-    if arguments.plot is not None:
-        check_plot(arguments.plot)
     every = [*paths, *(path for path in (arguments.plot, arguments.output) if path is not None)]
     if len({*map(realpath, every)}) < len(every):
         raise CommandError("--equal-corpus, --plot and --output write different files", status=2)

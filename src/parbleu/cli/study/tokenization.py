@@ -12,11 +12,10 @@ from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import ALPHA, CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result
 from parbleu.cli.shell.termination import orderly
 from parbleu.metrics.metric_by_name import METRIC_NAMES
 from parbleu.study.own_tokenizers import TIMEOUT, FilterCommand, HuggingFaceFile, PieceFile
-from parbleu.study.plots import check_plot, plot_settings
 from parbleu.study.sensitivity import tokenization
 from parbleu.study.varied_settings import ONE_SIDE, VARIED, default_tokenizers
 from parbleu.text.tokenizers import TOKENIZERS
@@ -99,7 +98,7 @@ COMMAND = Command(
     SEED,
     THREADS,
     QUIET,
-    Option("--plot", "draw scores and ranks in every setting", metavar="FILE"),
+    PLOT,
     *RESULT_OPTIONS,
 )
 
@@ -116,8 +115,6 @@ def run(words: list[str], console: Console) -> int:
     if arguments.quiet:
         console.be_quiet()
     vary, metrics = _varied(arguments)
-    if arguments.plot is not None:
-        check_plot(arguments.plot)
     tokenizers = _tokenizers(arguments)
     systems, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
     with orderly(), Clock(f"Scoring {counted(len(systems), 'system')}", shows_progress()):
@@ -130,8 +127,6 @@ def run(words: list[str], console: Console) -> int:
             test=None if arguments.test == NO_TEST else arguments.test,
             **arguments.chosen("one_side", "n_samples", "alpha", "seed", "threads", *_BLEU),
         )
-    if arguments.plot is not None:
-        plot_settings(found, arguments.plot)
     show_result(found, arguments, console)
     return 0
 

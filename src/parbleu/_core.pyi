@@ -356,3 +356,13 @@ def ter_alignments(
     tuple[NDArray[numpy.int32], NDArray[numpy.int64]],
     NDArray[numpy.int32],
 ]: ...
+def number_tokens(
+    streams: Sequence[Segments], tokenizer: str, lowercase: bool
+) -> tuple[list[tuple[memoryview, memoryview]], list[str]]: ...
+def number_pairs(first: NDArray[numpy.int32], second: NDArray[numpy.int32]) -> tuple[memoryview, int]: ...
+def match_occurrences(
+    hypotheses: NDArray[numpy.int32],
+    hypothesis_starts: NDArray[numpy.int64],
+    references: NDArray[numpy.int32],
+    reference_starts: NDArray[numpy.int64],
+) -> memoryview: ...

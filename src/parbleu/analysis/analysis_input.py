@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from parbleu.analysis.numbered_texts import NumberedTexts
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.comparison.systems import add_name, named_columns, named_systems
 from parbleu.errors import InputShapeError, InputTypeError, NoReferenceError, OptionError, UnknownNameError
 from parbleu.metrics.input_checks import check_lengths, reference_streams
-from parbleu.text.segments import as_segments, shown
+from parbleu.text.segments import as_segments, shown, texts_of
 from parbleu.text.tokenizers import get_tokenizer
 from parbleu.text.tokenizers.base import Tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from parbleu._core import Segments
     from parbleu.typing import ReferencesLike, ScoresLike, SegmentsLike, SystemsLike
@@ -56,6 +62,27 @@ class ComparedTexts:
     def __len__(self) -> int:
         """Returns N, the number of segments."""
         return len(self.references[0])
+
+    @cached_property
+    def numbered(self) -> NumberedTexts:
+        """The tokens of all texts as numbers; they are cut once, for all analyses."""
+        return NumberedTexts(
+            list(self.systems.values()), self.references, self.source, self.tokenizer, self.lowercase
+        )
+
+    @cached_property
+    def draw_order(self) -> NDArray[np.int64]:
+        """The segments in an order that depends on their texts only: what is resampled is drawn from it.
+
+        So no result depends on the order of segments or systems.
+        """
+        references = [texts_of(stream) for stream in self.references]
+        systems = [texts_of(stream) for stream in self.systems.values()]
+        keys = [
+            (*(text or "" for text in texts), *sorted(str(output) for output in outputs))
+            for texts, outputs in zip(zip(*references, strict=True), zip(*systems, strict=True), strict=True)
+        ]
+        return np.array(sorted(range(len(self)), key=keys.__getitem__))
 
     def place(self, system: str) -> int:
         """Returns the place of a system among all.

@@ -7,6 +7,6 @@ __getattr__, __dir__, __all__ = lazy_attributes(
     {
         ".": "chance_levels correlation correlation_interval correlations interval paired_tests "
         "pairwise_accuracy pairwise_significance "
-        "permutation_tests rank_clusters resampling tie_calibration williams",
+        "joint_bootstrap permutation_tests rank_clusters resampling tie_calibration williams",
     },
 )

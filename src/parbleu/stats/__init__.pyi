@@ -5,6 +5,7 @@ from parbleu.stats import correlation as correlation
 from parbleu.stats import correlation_interval as correlation_interval
 from parbleu.stats import correlations as correlations
 from parbleu.stats import interval as interval
+from parbleu.stats import joint_bootstrap as joint_bootstrap
 from parbleu.stats import paired_tests as paired_tests
 from parbleu.stats import pairwise_accuracy as pairwise_accuracy
 from parbleu.stats import pairwise_significance as pairwise_significance

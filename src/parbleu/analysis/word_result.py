@@ -1,0 +1,202 @@
+"""Defines the results of word accuracy, on the side of the target and of the source, and their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from parbleu.analysis.bucket_figures import (
+    SMALL,
+    BucketFigure,
+    bucket_place,
+    pair_note,
+    pair_table,
+    wide_table,
+)
+from parbleu.errors import UnknownNameError
+from parbleu.tables import Column, Result, Table
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class BucketedWords(Result):
+    """Figures of words in B buckets, of S systems on N segments.
+
+    Attributes:
+        by: what the words are sorted by.
+        buckets: the names of the buckets.
+        systems: the names of the systems.
+        rows: int32, (N, S, B, k): the counts of each segment, which the class names in `COUNTS`.
+        figures: the figures, with intervals and tests.
+        tested: the name of the figure whose differences are tested.
+        alpha: the level of significance.
+        n_samples: of the bootstrap; 0 without.
+        facts: what holds for all numbers.
+    """
+
+    COUNTS: ClassVar[tuple[tuple[str, str], ...]] = ()
+    SIZE: ClassVar[tuple[str, str, int]] = ("", "", 0)
+    TITLE: ClassVar[str] = ""
+
+    by: str
+    buckets: tuple[str, ...]
+    systems: tuple[str, ...]
+    rows: NDArray[np.int32]
+    figures: tuple[BucketFigure, ...]
+    tested: str
+    alpha: float
+    n_samples: int
+    facts: Mapping[str, Any]
+
+    def __getitem__(self, figure: str) -> BucketFigure:
+        for found in self.figures:
+            if found.name == figure:
+                return found
+        raise UnknownNameError("figure", figure, [found.name for found in self.figures])
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """The counts of all segments together, (S, B, k)."""
+        found: NDArray[np.int64] = self.rows.sum(axis=0, dtype=np.int64)
+        return found
+
+    def _system(self, system: str) -> int:
+        if system not in self.systems:
+            raise UnknownNameError("system", system, list(self.systems))
+        return self.systems.index(system)
+
+    def _segments_with_words(self) -> NDArray[np.int64]:
+        """Returns in how many segments each bucket has words of the reference, or source."""
+        size = self.SIZE[2]
+        found: NDArray[np.int64] = (self.rows[:, :, :, size].max(axis=1) > 0).sum(axis=0)
+        return found
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the tested figure of all systems, the counts behind all figures, and the tested pairs."""
+        name, title, place = self.SIZE
+        counts = self.counts
+        sizes = [
+            (Column(name, title, int), np.round(counts[:, :, place].mean(axis=0)).astype(int).tolist()),
+            (Column("segments", kind=int), self._segments_with_words().tolist()),
+        ]
+        notes = []
+        if self.n_samples:
+            notes.append(f"±: half the width of the 95 % interval of {self.n_samples} bootstrap samples.")
+        if self[self.tested].p_values is not None:
+            notes += [f"* differs from {self.systems[0]}.", pair_note(self.alpha)]
+        weak = [0 < segments < SMALL for segments in self._segments_with_words()]
+        if any(weak):
+            notes.append(f"Buckets with words in fewer than {SMALL} segments are marked.")
+        wide = wide_table(
+            self[self.tested],
+            self.buckets,
+            self.systems,
+            sizes,
+            title=f"{self.TITLE}, by {self.by}: {self.tested}",
+            heading=self.by,
+            notes=notes,
+            facts=self.facts,
+            alpha=self.alpha,
+            weak=weak,
+        )
+        found = [wide, self._counts_table(counts)]
+        if self[self.tested].p_values is not None:
+            found.append(
+                pair_table([self[self.tested]], self.buckets, self.systems, heading=self.by, alpha=self.alpha)
+            )
+        return tuple(found)
+
+    def _counts_table(self, counts: NDArray[np.int64]) -> Table:
+        columns = [Column("bucket", self.by), Column("system")]
+        columns += [Column(name, title, int) for name, title in self.COUNTS]
+        for figure in self.figures:
+            columns.append(Column(figure.name, kind=float, decimals=3, better="higher"))
+            if figure.low is not None:
+                columns += [
+                    Column(f"{figure.name}_{end}", kind=float, decimals=3, people=False)
+                    for end in ("low", "high")
+                ]
+        rows: list[list[Any]] = []
+        for bucket, name in enumerate(self.buckets):
+            for place, system in enumerate(self.systems):
+                row = [name, system, *counts[place, bucket].tolist()]
+                for figure in self.figures:
+                    row.append(figure.values[place, bucket])
+                    if figure.low is not None and figure.high is not None:
+                        row += [figure.low[place, bucket], figure.high[place, bucket]]
+                rows.append(row)
+        return Table("counts", columns, rows, f"{self.TITLE}, by {self.by}: counts and figures")
+
+
+class WordAccuracy(BucketedWords):
+    """The result of `parbleu.analysis.words`. `result["f1"].values[system, bucket]` is a number."""
+
+    COUNTS = (
+        ("match", "matched"),
+        ("match_closest", "in the closest reference"),
+        ("ref", "reference words"),
+        ("out", "output words"),
+    )
+    SIZE = ("ref_words", "reference words", 2)
+    TITLE = "Words"
+
+    def segments(self, bucket: str | int, system: str | None = None, words: str = "all") -> tuple[int, ...]:
+        """Returns the segments behind a number, counted from 0.
+
+        Args:
+            bucket: its name or place.
+            system: whose output; None for any system's.
+            words: which words of the bucket they have: "matched"; "missed" of the reference; "added" by the
+                output; or "all".
+
+        Raises:
+            UnknownNameError: there is no such bucket, system or kind of words.
+        """
+        kinds = ("all", "matched", "missed", "added")
+        if words not in kinds:
+            raise UnknownNameError("kind of words", words, list(kinds))
+        rows = self.rows[:, :, bucket_place(bucket, self.buckets)]
+        if system is not None:
+            rows = rows[:, [self._system(system)]]
+        match, closest, reference, output = np.moveaxis(rows, -1, 0)
+        found = {
+            "all": reference + output > 0,
+            "matched": match > 0,
+            "missed": reference > closest,
+            "added": output > match,
+        }
+        return tuple(np.flatnonzero(found[words].any(axis=1)).tolist())
+
+
+class SourceWordAccuracy(BucketedWords):
+    """The result of `parbleu.analysis.source_words`."""
+
+    COUNTS = (("right", "right"), ("aligned", "aligned words"), ("total", "source words"))
+    SIZE = ("source_words", "source words", 2)
+    TITLE = "Source words"
+
+    def segments(self, bucket: str | int, system: str | None = None, words: str = "all") -> tuple[int, ...]:
+        """Returns the segments behind a number, counted from 0.
+
+        Args:
+            bucket: its name or place.
+            system: whose output; None for any system's.
+            words: which words of the bucket they have: "right", "wrong" or "all".
+
+        Raises:
+            UnknownNameError: there is no such bucket, system or kind of words.
+        """
+        kinds = ("all", "right", "wrong")
+        if words not in kinds:
+            raise UnknownNameError("kind of words", words, list(kinds))
+        rows = self.rows[:, :, bucket_place(bucket, self.buckets)]
+        if system is not None:
+            rows = rows[:, [self._system(system)]]
+        right, aligned, total = np.moveaxis(rows, -1, 0)
+        found = {"all": total > 0, "right": right > 0, "wrong": aligned > right}
+        return tuple(np.flatnonzero(found[words].any(axis=1)).tolist())

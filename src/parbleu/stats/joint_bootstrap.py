@@ -1,0 +1,173 @@
+"""Resamples the rows of a table jointly: sums of all columns on the same bootstrap samples, and their tests.
+
+It is for tables with many columns, such as one for every system and bucket, of which ratios are formed: the
+sums of all samples are one product of matrices. Entries are whole numbers, so every sum is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parbleu import _core
+from parbleu.errors import InputShapeError, OptionError, UnknownNameError
+from parbleu.stats.rank_clusters import holm
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_sampling
+from parbleu.stats.seed import seed_number
+
+GENERATORS = ("pcg64", "mt19937")
+
+_CELLS = 1 << 22
+"""How many counts of draws are in memory at once."""
+
+_EXACT_SINGLE = 1 << 24
+"""Whole numbers up to this are exact in single precision."""
+
+
+@dataclass(frozen=True)
+class Draws:
+    """How samples are drawn.
+
+    Attributes:
+        n_samples: how many.
+        seed: a whole number from 0.
+        share: how many rows a sample has, as a share of all rows, rounded up; 1 for the bootstrap.
+        generator: "pcg64", whose draws are those of sacreBLEU's bootstrap, or "mt19937", which draws what
+            `numpy.random.choice` draws after `numpy.random.seed(seed)`.
+    """
+
+    n_samples: int
+    seed: int
+    share: float = 1.0
+    generator: str = "pcg64"
+
+
+def chosen_draws(
+    n_samples: int = BOOTSTRAP_SAMPLES,
+    seed: int | str | None = None,
+    share: float = 1.0,
+    generator: str = "pcg64",
+) -> Draws:
+    """Returns the draws that were asked for; the seed is as in `parbleu.stats.resampling`.
+
+    Raises:
+        OptionError: the number of samples, the seed or the share is none.
+        UnknownNameError: there is no such generator.
+    """
+    check_sampling(n_samples)
+    if not 0 < share <= 1:
+        raise OptionError(f"share is above 0 and at most 1, not {share}")
+    if generator not in GENERATORS:
+        raise UnknownNameError("generator of random numbers", generator, list(GENERATORS))
+    return Draws(n_samples, seed_number(seed), share, generator)
+
+
+def resampled_sums(
+    rows: NDArray[np.integer], draws: Draws, order: Sequence[int] | NDArray[np.integer] | None = None
+) -> NDArray[np.float64]:
+    """Sums the rows of every sample.
+
+    Args:
+        rows: whole numbers from 0, shape (n, k); n is at least 1.
+        draws: how samples are drawn.
+        order: the order of the rows that places are drawn from; their own by default. With an order that only
+            depends on what the rows stand for, the samples do not depend on the order of the table.
+
+    Returns:
+        Exact sums, shape (n_samples, k).
+
+    Raises:
+        InputShapeError: there is no row.
+    """
+    n_rows, width = rows.shape
+    if n_rows == 0:
+        raise InputShapeError("there is no row to draw from")
+    largest = int(rows.max(initial=0)) * n_rows
+    number = np.float32 if largest < _EXACT_SINGLE else np.float64
+    numbers = np.ascontiguousarray(rows if order is None else rows[np.asarray(order)], dtype=number)
+    sums = np.empty((draws.n_samples, width))
+    done = 0
+    for counts in _drawn_counts(n_rows, draws, number):
+        sums[done : done + len(counts)] = counts @ numbers
+        done += len(counts)
+    return sums
+
+
+def _drawn_counts(n_rows: int, draws: Draws, number: type) -> Iterator[NDArray[np.floating]]:
+    """Yields how often each row is in each sample, for some samples after others."""
+    size = ceil(n_rows * draws.share)
+    block = max(1, _CELLS // n_rows)
+    legacy = np.random.RandomState(draws.seed) if draws.generator == "mt19937" else None
+    for start in range(0, draws.n_samples, block):
+        count = min(block, draws.n_samples - start)
+        if legacy is None:
+            places = np.asarray(_core.draw_indices(draws.seed, n_rows, start * size, count * size))
+        else:
+            places = legacy.randint(0, n_rows, count * size)
+        cells = np.repeat(np.arange(count) * n_rows, size) + places
+        yield np.bincount(cells, minlength=count * n_rows).reshape(count, n_rows).astype(number)
+
+
+def percentile_bounds(
+    samples: NDArray[np.float64], inner: bool = True
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Finds where 95 % of the samples lie, for every column; NaN is left out.
+
+    Args:
+        samples: shape (n_samples, k).
+        inner: whether the upper bound has as many samples above it as the lower one below, as everywhere in
+            parbleu; False for the next larger one, which compare-mt takes.
+
+    Returns:
+        The lower and upper bounds, shape (k); NaN where all samples are.
+    """
+    ordered = np.sort(samples, axis=0)  # NaN goes to the end
+    known = np.count_nonzero(~np.isnan(ordered), axis=0)
+    outside = known // 40
+    last = known - outside - (1 if inner else 0)
+    columns = np.arange(samples.shape[1])
+    low = ordered[np.minimum(outside, len(ordered) - 1), columns]
+    high = ordered[np.clip(last, 0, len(ordered) - 1), columns]
+    return low, high
+
+
+def shifted_p_values(
+    samples: NDArray[np.float64], observed: NDArray[np.float64], pairs: Sequence[tuple[int, int]]
+) -> NDArray[np.float64]:
+    """Tests pairs of columns for a difference, by the paired bootstrap with the shift method.
+
+    The p-value is (samples whose difference, less the mean difference, reaches the observed one + 1) /
+    (samples + 1), two-sided: `p_calibrated` of `parbleu.stats.paired_tests`. Samples in which a column is NaN
+    count as reaching it.
+
+    Args:
+        samples: shape (n_samples, k).
+        observed: the values on all rows, shape (k).
+        pairs: of columns.
+
+    Returns:
+        A p-value for each pair; NaN where an observed value is.
+    """
+    if not len(pairs):
+        return np.empty(0)
+    first, second = np.array(pairs).T
+    differences = samples[:, second] - samples[:, first]
+    known = ~np.isnan(differences)
+    counts = np.maximum(known.sum(axis=0), 1)
+    centre = np.where(known, differences, 0).sum(axis=0) / counts
+    limit = np.abs(observed[second] - observed[first])
+    reached = ~(np.abs(differences - centre) < limit)
+    p_values = (reached.sum(axis=0) + 1) / (len(samples) + 1)
+    return np.where(np.isnan(limit), np.nan, p_values)
+
+
+def holm_known(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Adjusts p-values for their number as `parbleu.stats.rank_clusters.holm` does; NaN stays."""
+    known = ~np.isnan(p_values)
+    adjusted = np.full(p_values.shape, np.nan)
+    adjusted[known] = holm(p_values[known].tolist())
+    return adjusted

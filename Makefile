@@ -47,7 +47,7 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 
 help:
-	@echo 'make demo            score three systems against two references (examples/)'
+	@echo 'make demo            score three systems against two references (examples/), write a page about them'
 	@echo 'make test            run the test suite           (ARGS="-k chrf" goes to pytest; -n0 for one process)'
 	@echo 'make dev             run from src/: changes of Python are there at once, those of C++ after seconds'
 	@echo 'make bench           measure the speed table of docs/speed.md (ARGS="..." goes to the benchmark)'
@@ -88,7 +88,7 @@ $(PACKAGE): $(BUILD_TOOLS) $(SOURCES)
 
 # --- what a user asks for ---------------------------------------------------------------------------------------
 
-demo: $(PACKAGE)
+demo: $(PACKAGE) $(STAMPS)/group-demo
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/demo.sh
 	@printf '\nparbleu is installed in $(VENV). To use it in this shell: . $(BIN)/activate\n'
 

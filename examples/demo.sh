@@ -32,3 +32,8 @@ run python examples/table.py
 
 say 'Where do two systems differ most? Scores of single segments.'
 run python examples/segments.py
+
+say 'One HTML page about all of it: open it in a browser.'
+mkdir -p build/demo
+run parbleu report $de/ref.A.txt $de/ref.B.txt -i $de/system.*.txt --source $de/src.txt -m bleu chrf ter \
+  --ratings examples/mqm/mqm.tsv -o build/demo/report.html

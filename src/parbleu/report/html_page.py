@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Sequence
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError
@@ -27,12 +28,21 @@ SCRIPTS = (
 """In the order in which the page has them."""
 
 
-def html_page(report: Contents, compressed: bool = True) -> str:
+class Part(NamedTuple):
+    """A page that an index page leads to: its file, title, and number of segments in words."""
+
+    file: str
+    title: str
+    about: str
+
+
+def html_page(report: Contents, compressed: bool = True, parts: Sequence[Part] = ()) -> str:
     """Returns the page; the same report gives the same text.
 
     Args:
         report: what it shows.
         compressed: whether the data are base64 of gzip, or JSON.
+        parts: the pages that it leads to.
 
     Raises:
         MissingDependencyError: Jinja2 is not installed.
@@ -58,6 +68,7 @@ def html_page(report: Contents, compressed: bool = True) -> str:
         data=Markup(packed(page_data(report), compressed)),
         data_type="application/octet-stream" if compressed else "application/json",
         shown=shown,
+        parts=parts,
     )
 
 

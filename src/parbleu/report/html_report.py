@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from os import PathLike
+from dataclasses import dataclass, replace
+from os import PathLike, fspath
+from pathlib import Path
 
+from parbleu.base.wording import counted
 from parbleu.io.atomic import replacing
-from parbleu.report.html_page import html_page
+from parbleu.report.html_page import Part, html_page
 from parbleu.report.report_contents import Contents
 
 
@@ -39,3 +41,43 @@ class Report(Contents):
         page = self.html(compressed=compressed).encode("utf-8")
         with replacing(path) as file:
             file.write(page)
+
+    def write_split(
+        self, path: str | PathLike[str], label: str, *, compressed: bool = True
+    ) -> tuple[str, ...]:
+        """Writes a page of segments for each value of a label, and an index page with all tables.
+
+        Args:
+            path: the index page, such as "report.html"; the others are called "report-1.html" and so on.
+            label: "document", "domain" or another label of the texts.
+            compressed: as for `html`.
+
+        Returns:
+            the files, the index last: while it is missing, not all others are there.
+
+        Raises:
+            UnknownNameError: the segments have no such label.
+            UnwritableFileError: a file cannot be written.
+            MissingDependencyError: Jinja2 is not installed.
+        """
+        groups: dict[str, list[int]] = {}
+        for segment, value in enumerate(self.texts.label(label)):
+            groups.setdefault(value or f"no {label}", []).append(segment)
+        begin, point, end = fspath(path).rpartition(".")
+        files, parts = [], []
+        for number, (value, segments) in enumerate(groups.items(), 1):
+            file = f"{begin}-{number}{point}{end}" if point else f"{end}-{number}"
+            page = replace(
+                self,
+                title=f"{self.title}: {label} {value}",
+                shown_segments=tuple(segments),
+                selection=f"The page shows the segments of {label} {value}; all tables are of all segments.",
+            )
+            page.write(file, compressed=compressed)
+            files.append(file)
+            parts.append(Part(Path(file).name, f"{label} {value}", counted(len(segments), "segment")))
+        index = replace(self, shown_segments=(), selection="Each of these pages shows some of the segments.")
+        text = html_page(index, compressed, parts)
+        with replacing(path) as out:
+            out.write(text.encode("utf-8"))
+        return (*files, fspath(path))

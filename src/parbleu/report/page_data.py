@@ -8,6 +8,8 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from parbleu.human.error_spans import Error
 from parbleu.human.judgement import Judgement
 from parbleu.report.report_contents import Contents, Section
@@ -41,6 +43,7 @@ def page_data(report: Contents) -> dict[str, Any]:
                 "name": column.name,
                 "higherIsBetter": column.higher_is_better,
                 "decimals": column.decimals,
+                "wins": _wins([column.scores[system] for system in systems], column.higher_is_better),
                 "scores": [_rounded(column.scores[system], numbers) for system in systems],
             }
             for column in report.columns
@@ -69,6 +72,17 @@ def _label(name: str, values: Sequence[str | None]) -> dict[str, Any]:
     names = list(dict.fromkeys(value for value in values if value is not None))
     places = {value: place for place, value in enumerate(names)}
     return {"name": name, "names": names, "of": [-1 if each is None else places[each] for each in values]}
+
+
+def _wins(scores: Sequence[Sequence[float | None]], higher_is_better: bool) -> list[list[list[int]]]:
+    """Returns for each system and each system before it how many segments the former wins, ties and loses."""
+    values = np.array([list(row) for row in scores], np.float64) * (1 if higher_is_better else -1)
+    found = []
+    for number, own in enumerate(values):
+        others = values[:number]
+        counts = ((own > others).sum(axis=1), (own == others).sum(axis=1), (own < others).sum(axis=1))
+        found.append(np.transpose(counts).tolist())
+    return found
 
 
 def _rounded(scores: Sequence[float | None], numbers: Iterable[int]) -> list[float | None]:

@@ -181,3 +181,16 @@ def test_write_replaces_the_file_or_leaves_it(report, tmp_path):
     assert path.read_text(encoding="utf-8") == report.html()
     with pytest.raises(parbleu.ParbleuError):
         report.write(tmp_path / "missing" / "report.html")
+
+
+def test_split_by_a_label(report, tmp_path):
+    files = report.write_split(tmp_path / "page.html", "document")
+    assert [path.rpartition("/")[2] for path in files] == ["page-1.html", "page-2.html", "page.html"]
+    first, second, index = ((tmp_path / name).read_text(encoding="utf-8") for name in files)
+    assert data_of(first)["numbers"] == list(range(1, 13))
+    assert data_of(second)["hypotheses"][1] == BAD[12:]
+    assert data_of(index)["numbers"] == []
+    assert 'href="page-2.html#segments"' in index
+    with pytest.raises(parbleu.errors.UnknownNameError):
+        report.write_split(tmp_path / "other.html", "domain")
+    assert not (tmp_path / "other.html").exists()

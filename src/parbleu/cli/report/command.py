@@ -62,6 +62,11 @@ COMMAND = Command(
         f"show all segments; of more than {MOST_TEXTS:,} hypotheses a choice is shown otherwise",
         bool,
     ),
+    Option(
+        "--split",
+        "write a page of segments for each value of this label, such as document or domain, and an index",
+        metavar="LABEL",
+    ),
     Option("--uncompressed", "data that old browsers can read, too; the file is several times larger", bool),
     output_option("the file for the page"),
 )
@@ -96,7 +101,11 @@ def run(words: list[str], console: Console) -> int:
             **arguments.chosen("n_samples", "baseline", "alpha", "seed", "threads"),
             **({"title": arguments.title} if arguments.title else {}),
         )
-        report.write(arguments.output, compressed=not arguments.uncompressed)
+        compressed = not arguments.uncompressed
+        if arguments.split is None:
+            report.write(arguments.output, compressed=compressed)
+        else:
+            report.write_split(arguments.output, arguments.split, compressed=compressed)
     console.inform(f"{arguments.output}: {counted(len(texts.systems), 'system')}, open it in a browser")
     return 0
 

@@ -69,7 +69,7 @@ function keepFocus(holder, draw) {
 
 function drawPlots(data) {
   const place = extra("distributions");
-  if (!place || !data.metrics.length || data.systems.length < 2) return;
+  if (!place || !data.metrics.length || !data.numbers.length || data.systems.length < 2) return;
   const pictures = el("div", { class: "plots" });
   const draw = () => {
     const [first, second] = chosenPair(data);

@@ -13,17 +13,9 @@ function scorePairs(data, metric, first, second) {
   return found;
 }
 
-/** Returns how many segments the second system wins, ties and loses. */
+/** Returns how many segments of the test set the second system wins, ties and loses. */
 function wins(metric, first, second) {
-  const [one, other] = [metric.scores[first], metric.scores[second]];
-  let [higher, lower, equal] = [0, 0, 0];
-  for (let segment = 0; segment < one.length; segment++) {
-    if (one[segment] === null || other[segment] === null) continue;
-    if (other[segment] > one[segment]) higher++;
-    else if (other[segment] < one[segment]) lower++;
-    else equal++;
-  }
-  return metric.higherIsBetter ? [higher, equal, lower] : [lower, equal, higher];
+  return second > first ? metric.wins[second][first] : [...metric.wins[first][second]].reverse();
 }
 
 function pairMatrix(data, metric) {
@@ -87,7 +79,7 @@ function histogram(data, metric, first, second) {
   });
   picture.append(svg("line", { class: "axis", x1: 210, x2: 210, y1: 6, y2: 194 }));
   axisText(picture, [[10, shown(-most)], [210, "0"], [410, shown(most)]]);
-  return figure(picture, `Differences of segments by ${metric.name}: ${data.systems[second]} less ${data.systems[first]}`);
+  return figure(picture, `Differences of the segments shown by ${metric.name}: ${data.systems[second]} less ${data.systems[first]}`);
 }
 
 function binOf(value, low, high) {
@@ -134,7 +126,7 @@ function scatter(data, metric, first, second) {
     }
   }
   axisText(picture, [[20, shown(low)], [120, data.systems[first]], [220, shown(high)]]);
-  return figure(picture, `${metric.name} of segments: ${data.systems[second]} (upwards) against ${data.systems[first]}`);
+  return figure(picture, `${metric.name} of the segments shown: ${data.systems[second]} (upwards) against ${data.systems[first]}`);
 }
 
 function figure(picture, caption) {

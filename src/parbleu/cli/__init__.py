@@ -5,6 +5,7 @@ COMMANDS = {
     "data": "test sets: list, describe, download, check",
     "meta": "how well metrics agree with people",
     "human": "human ratings of translations: MQM, ESA, DA",
+    "analyze": "find where systems differ: examples, error classes, broken output",
     "study": "how far a score can be trusted: reorderings, tokenizers, other settings",
     "report": "one HTML page: scores, tests, segments side by side, ratings",
     "convert": "test files in SGML or XML to text",

@@ -1,3 +1,5 @@
 """`parbleu analyze`: finds where systems differ."""
 
-COMMANDS: dict[str, str] = {}
+COMMANDS = {
+    "examples": "the segments where systems, or metrics, differ most, with their edits",
+}

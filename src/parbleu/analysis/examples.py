@@ -1,0 +1,304 @@
+"""Defines `find_examples`, which finds the segments where systems, or metrics, differ most."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from parbleu.analysis.analysis_input import DOCUMENT
+from parbleu.analysis.metric_values import SegmentValues, segment_values
+from parbleu.analysis.segment_selection import select_segments
+from parbleu.analysis.text_edits import EditScripts, reference_edits, system_edits
+from parbleu.errors import InputShapeError, OptionError, UnknownNameError
+from parbleu.tables import Result, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from parbleu.analysis.analysis_input import ComparedTexts
+    from parbleu.typing import MetricsLike
+
+Order = Literal["difference", "spread", "metrics"]
+ORDERS = ("difference", "spread", "metrics")
+
+
+@dataclass(frozen=True)
+class Example:
+    """A segment where systems or metrics differ.
+
+    Attributes:
+        segment: which, counted from 0.
+        value: how much: the difference of two systems' scores, above 0 where the second is better; the
+            standard deviation of all systems' scores; or the difference of two metrics' rank shares.
+        better: the system that is better, or the metric that thinks better of the system; "" for a spread.
+        systems: those that differ, or the one that the metrics disagree about.
+    """
+
+    segment: int
+    value: float
+    better: str
+    systems: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Examples(Result):
+    """The segments where systems or metrics differ most, with the edits of their hypotheses.
+
+    Attributes:
+        order: "difference", "spread" or "metrics".
+        texts: the texts that they are of.
+        metrics: the segment scores; examples are sorted by the first, or by the first two.
+        examples: the most different first; for two systems or metrics, those where the second is better
+            follow those where the first is.
+        segments: the places in the texts of all segments that are examples, ascending.
+        reference_scripts: system -> the scripts from the closest references; one for each of `segments`.
+        system_scripts: the scripts from the first system's hypotheses to the second's; None unless two
+            systems are compared.
+    """
+
+    order: Order
+    texts: ComparedTexts
+    metrics: tuple[SegmentValues, ...]
+    examples: tuple[Example, ...]
+    segments: tuple[int, ...]
+    reference_scripts: Mapping[str, EditScripts]
+    system_scripts: EditScripts | None
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each example, and a table of their texts. Segments are counted from 1."""
+        from parbleu.analysis.example_tables import example_table, text_table
+
+        return example_table(self), text_table(self)
+
+
+def find_examples(
+    texts: ComparedTexts,
+    order: Order = "difference",
+    metrics: MetricsLike | None = None,
+    *,
+    systems: Sequence[str] | None = None,
+    n_examples: int = 10,
+    document: str | None = None,
+    threads: int | None = None,
+) -> Examples:
+    """Returns the segments where systems, or metrics, differ most.
+
+    Segments whose hypotheses are equal are never listed, nor those whose scores do not differ. Lower scores
+    of a metric such as TER are better. Among equal differences the first segments come first.
+
+    Args:
+        texts: the systems, references and given segment scores.
+        order: by what to sort: "difference" of two systems' scores; "spread", the standard deviation of all
+            systems' scores; "metrics", how differently two metrics, of which one may be human scores, rank
+            the hypotheses of all systems: the difference of their rank shares, 0 the worst and 1 the best.
+        metrics: as `segment_values` takes them. The first sorts, for "metrics" the first two; all are shown.
+        systems: for "difference" two; by default the first two. For "spread" and "metrics" by default all.
+        n_examples: how many are listed, of each direction.
+        document: only segments of this document.
+        threads: see `parbleu.base.threads.thread_count`.
+
+    Raises:
+        OptionError: there is no such order, or it needs more systems or metrics.
+        UnknownNameError: there is no such system or document.
+    """
+    if order not in ORDERS:
+        raise UnknownNameError("order of examples", str(order), list(ORDERS))
+    if n_examples < 1:
+        raise OptionError(f"n_examples is at least 1, not {n_examples}")
+    found = segment_values(texts, metrics, threads=threads)
+    if order == "metrics" and len(found) < 2:
+        raise OptionError("two metrics are compared; name two, such as chrf and the name of human scores")
+    chosen = _systems(texts, order, systems)
+    inside = _inside(texts, document)
+    find = {"difference": _differences, "spread": _spreads, "metrics": _disagreements}[order]
+    examples = tuple(find(texts, found, chosen, inside, n_examples))
+    segments = tuple(sorted({example.segment for example in examples}))
+    return Examples(
+        order, texts, found, examples, segments, *_scripts(texts, order, chosen, segments, threads)
+    )
+
+
+def _systems(texts: ComparedTexts, order: Order, systems: Sequence[str] | None) -> list[str]:
+    needed = 1 if order == "metrics" else 2
+    if systems is None:
+        names = list(texts.systems)
+        systems = names[:2] if order == "difference" else names
+    if (
+        len(set(systems)) != len(systems)
+        or len(systems) < needed
+        or (order == "difference" and len(systems) > 2)
+    ):
+        wanted = "two systems" if order == "difference" else f"at least {needed} systems"
+        raise OptionError(f"examples by {order} are of {wanted}, not of {', '.join(systems)}")
+    for system in systems:
+        texts.place(system)
+    return list(systems)
+
+
+def _inside(texts: ComparedTexts, document: str | None) -> NDArray[np.bool_]:
+    if document is None:
+        return np.ones(len(texts), bool)
+    labels = texts.label(DOCUMENT)
+    if document not in labels:
+        raise UnknownNameError("document", document, list(dict.fromkeys(filter(None, labels))))
+    return np.array([label == document for label in labels])
+
+
+def _differences(
+    texts: ComparedTexts,
+    metrics: Sequence[SegmentValues],
+    systems: list[str],
+    inside: NDArray[np.bool_],
+    n_examples: int,
+) -> Iterator[Example]:
+    left, right = systems
+    goodness = metrics[0].goodness
+    gain = goodness[texts.place(right)] - goodness[texts.place(left)]
+    one, other = texts.systems[left], texts.systems[right]
+    listed = inside & np.array([one[place] != other[place] for place in range(len(texts))]) & ~np.isnan(gain)
+    for better, sign in ((left, -1), (right, 1)):
+        places = np.flatnonzero(listed & (sign * gain > 0))
+        for place in places[np.argsort(-sign * gain[places], kind="stable")][:n_examples]:
+            yield Example(int(place), float(gain[place]), better, (left, right))
+
+
+def _spreads(
+    texts: ComparedTexts,
+    metrics: Sequence[SegmentValues],
+    systems: list[str],
+    inside: NDArray[np.bool_],
+    n_examples: int,
+) -> Iterator[Example]:
+    rows = metrics[0].values[[texts.place(system) for system in systems]]
+    spread = rows.std(axis=0)
+    streams = [texts.systems[system] for system in systems]
+    differ = np.array([len({stream[place] for stream in streams}) > 1 for place in range(len(texts))])
+    places = np.flatnonzero(inside & differ & (spread > 0))
+    for place in places[np.argsort(-spread[places], kind="stable")][:n_examples]:
+        yield Example(int(place), float(spread[place]), "", tuple(systems))
+
+
+def _disagreements(
+    texts: ComparedTexts,
+    metrics: Sequence[SegmentValues],
+    systems: list[str],
+    inside: NDArray[np.bool_],
+    n_examples: int,
+) -> Iterator[Example]:
+    rows = [texts.place(system) for system in systems]
+    one, other = (metric.goodness[rows] for metric in metrics[:2])
+    known = ~(np.isnan(one) | np.isnan(other))
+    gain = np.zeros(one.shape)
+    gain[known] = rank_shares(other[known]) - rank_shares(one[known])
+    flat = np.where(inside, gain, 0.0).T.ravel()  # segment by segment
+    for metric, sign in ((metrics[0], -1), (metrics[1], 1)):
+        places = np.flatnonzero(sign * flat > 0)
+        for place in places[np.argsort(-sign * flat[places], kind="stable")][:n_examples]:
+            segment, row = divmod(int(place), len(rows))
+            yield Example(segment, float(flat[place]), metric.name, (systems[row],))
+
+
+def rank_shares(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Returns the rank of each value among all, from 0 for the lowest to 1; equal ones share the mean."""
+    if len(values) < 2:
+        return np.zeros(len(values))
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ranks = np.cumsum(counts) - (counts + 1) / 2
+    shares: NDArray[np.float64] = ranks[places] / (len(values) - 1)
+    return shares
+
+
+def _scripts(
+    texts: ComparedTexts, order: Order, systems: list[str], segments: tuple[int, ...], threads: int | None
+) -> tuple[Mapping[str, EditScripts], EditScripts | None]:
+    if not segments:
+        return MappingProxyType({}), None
+    part = select_segments(texts, segments)
+    scripts = {system: reference_edits(part, system, threads=threads) for system in systems}
+    between = system_edits(part, systems[0], systems[1], threads=threads) if order == "difference" else None
+    return MappingProxyType(scripts), between
+
+
+@dataclass(frozen=True)
+class DocumentDifference:
+    """A document, and the mean segment scores of two systems in it.
+
+    Attributes:
+        document: its name.
+        segments: its segments that both have scores of, counted from 0.
+        left: the first system's mean; `right`: the second's.
+    """
+
+    document: str
+    segments: tuple[int, ...]
+    left: float
+    right: float
+
+
+@dataclass(frozen=True)
+class DocumentDifferences(Result):
+    """The documents in which two systems differ, the greatest difference first.
+
+    Attributes:
+        systems: the two.
+        metric: the name of the metric.
+        higher_is_better: False for error rates.
+        documents: the differences.
+    """
+
+    systems: tuple[str, str]
+    metric: str
+    higher_is_better: bool
+    documents: tuple[DocumentDifference, ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each document. Segments are counted from 1."""
+        from parbleu.analysis.example_tables import document_table
+
+        return (document_table(self),)
+
+
+def document_differences(
+    texts: ComparedTexts,
+    metrics: MetricsLike | None = None,
+    *,
+    systems: Sequence[str] | None = None,
+    n_examples: int | None = None,
+    threads: int | None = None,
+) -> DocumentDifferences:
+    """Returns the documents in which two systems' mean segment scores differ most.
+
+    Args:
+        texts: the systems, references and given segment scores, with the label "document".
+        metrics: as `segment_values` takes them; the first is used.
+        systems: two; by default the first two.
+        n_examples: how many documents are listed; None for all.
+        threads: see `parbleu.base.threads.thread_count`.
+
+    Raises:
+        UnknownNameError: there is no such system, or the documents are not known.
+        OptionError: there are not two systems.
+        InputShapeError: no segment has a document.
+    """
+    left, right = _systems(texts, "difference", systems)
+    metric = segment_values(texts, metrics, threads=threads)[0]
+    labels = texts.label(DOCUMENT)
+    one, other = metric.values[texts.place(left)], metric.values[texts.place(right)]
+    groups: dict[str, list[int]] = {}
+    for segment, label in enumerate(labels):
+        if label is not None and not np.isnan(one[segment] + other[segment]):
+            groups.setdefault(label, []).append(segment)
+    if not groups:
+        raise InputShapeError("no segment has a document")
+    found = [
+        DocumentDifference(name, tuple(places), float(one[places].mean()), float(other[places].mean()))
+        for name, places in groups.items()
+    ]
+    found.sort(key=lambda each: -abs(each.right - each.left))
+    return DocumentDifferences((left, right), metric.name, metric.higher_is_better, tuple(found[:n_examples]))

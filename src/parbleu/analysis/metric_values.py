@@ -1,0 +1,107 @@
+"""Computes the segment scores of all systems by any metric, in one array for each metric."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from parbleu.base.threads import thread_count
+from parbleu.comparison.metric_inputs import DECIMALS, named_metrics
+from parbleu.comparison.segment_scores import SegmentScores
+from parbleu.comparison.systems import add_name
+from parbleu.errors import OptionError
+from parbleu.metrics.base import Metric
+from parbleu.metrics.python_engine import PythonEngine
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from parbleu.analysis.analysis_input import ComparedTexts
+    from parbleu.typing import MetricsLike
+
+
+@dataclass(frozen=True, eq=False)
+class SegmentValues:
+    """The segment scores of all systems by one metric.
+
+    Attributes:
+        name: the metric's.
+        values: float64 array (S, N), NaN for a segment without a score; systems in the order of the texts.
+        higher_is_better: False for error rates.
+        decimals: how many tables print.
+    """
+
+    name: str
+    values: NDArray[np.float64]
+    higher_is_better: bool
+    decimals: int
+
+    @property
+    def goodness(self) -> NDArray[np.float64]:
+        """The values, negated where lower is better."""
+        return self.values if self.higher_is_better else -self.values
+
+
+def segment_values(
+    texts: ComparedTexts, metrics: MetricsLike | None = None, *, threads: int | None = None
+) -> tuple[SegmentValues, ...]:
+    """Returns the segment scores of all systems by each metric.
+
+    Args:
+        texts: the systems, references and given segment scores.
+        metrics: as `parbleu.compare` takes them; names of scores that `texts` has, too. None for all of the
+            given ones, or chrF if there are none.
+        threads: see `parbleu.base.threads.thread_count`.
+
+    Raises:
+        OptionError: two metrics have the same name.
+        UnknownNameError: there is no metric of a name.
+    """
+    if metrics is None:
+        metrics = list(texts.scores.values()) or ["chrf"]
+    if isinstance(metrics, str):
+        metrics = [metrics]
+    if isinstance(metrics, (list, tuple)):
+        metrics = [texts.scores.get(item, item) if isinstance(item, str) else item for item in metrics]
+    found: list[SegmentValues] = []
+    for name, metric in named_metrics(metrics):
+        made = _given(texts, metric) if isinstance(metric, SegmentScores) else _scored(texts, metric, threads)
+        named = (
+            made if name is None else SegmentValues(name, made.values, made.higher_is_better, made.decimals)
+        )
+        if named.name in [each.name for each in found]:
+            raise OptionError(f"two metrics are called {named.name!r}; name them, as {{'name': metric}}")
+        add_name([each.name for each in found], named.name, "metric")
+        found.append(named)
+    return tuple(found)
+
+
+def _given(texts: ComparedTexts, metric: SegmentScores) -> SegmentValues:
+    rows = []
+    for system in texts.systems:
+        if system not in metric.tables or len(metric.tables[system]) != len(texts):
+            raise OptionError(
+                f"{metric.name}: there are no scores of the {len(texts)} segments of {system!r}"
+            )
+        sums, counts = metric.tables[system].T
+        rows.append(np.divide(sums, counts, out=np.full(len(sums), np.nan), where=counts > 0))
+    return SegmentValues(metric.name, np.stack(rows), metric.higher_is_better, metric.decimals)
+
+
+def _scored(texts: ComparedTexts, metric: Any, threads: int | None) -> SegmentValues:
+    streams = texts.systems.values()
+    if isinstance(metric, Metric):
+        sentence = metric.for_sentences()
+        rows = [sentence.segment_scores(stream, texts.references, threads=threads) for stream in streams]
+        name = metric.score_name
+    else:
+        engine = PythonEngine(metric)
+        workers = thread_count(threads)
+        rows = [engine.segment_scores(stream, texts.references, workers) for stream in streams]
+        name = getattr(metric, "name", None) or type(metric).__name__
+    higher = bool(getattr(metric, "higher_is_better", True))
+    return SegmentValues(name, np.stack(rows), higher, DECIMALS)

@@ -1,0 +1,34 @@
+"""Turns texts into lines of tokens, which the native analyses split at blanks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu import _core
+from parbleu._core import Segments
+from parbleu.text.segments import texts_of
+
+if TYPE_CHECKING:
+    from parbleu.text.tokenizers.base import Tokenizer
+
+
+def tokenized(texts: Segments, tokenizer: Tokenizer, lowercase: bool = False) -> Segments:
+    """Returns a line of tokens for each text; a missing text stays missing."""
+    found = texts_of(texts)
+    given = [text for text in found if text is not None]
+    if lowercase:
+        given = [_core.lower(text) for text in given]
+    lines = iter(tokenizer.tokenize_all(given))
+    return Segments([None if text is None else next(lines) for text in found])
+
+
+def lowered(texts: Segments) -> Segments:
+    """Returns texts in lower case, character by character in place.
+
+    A text keeps its case if a small letter is longer than its capital, as offsets behind it would move.
+    """
+    found = []
+    for text in texts_of(texts):
+        small = None if text is None else _core.lower(text)
+        found.append(small if small is not None and text is not None and len(small) == len(text) else text)
+    return Segments(found)

@@ -1,0 +1,61 @@
+"""`parbleu analyze examples`: lists the segments where systems, or metrics, differ most."""
+
+from __future__ import annotations
+
+from parbleu.analysis.examples import ORDERS, document_differences, find_examples
+from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.corpus_options import THREADS
+from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+
+DOCUMENTS = "documents"
+
+COMMAND = Command(
+    "{REF... | -t SET -l PAIR} -i HYP... [--by ORDER] [-m METRIC...] [-f FORMAT] [-o FILE]",
+    "Lists the segments where two systems differ most by a metric, where all systems do, or where two\n"
+    "metrics disagree, of which one may be human scores; with the edits from the closest reference.",
+    """\
+  parbleu analyze examples ref.txt -i a.txt b.txt
+  parbleu analyze examples ref.txt -i a.txt b.txt c.txt --systems a.txt c.txt -m chrf ter
+  parbleu analyze examples ref.txt -i a.txt b.txt c.txt --by spread
+  parbleu analyze examples ref.txt -i a.txt b.txt --scores human=mqm.tsv --by metrics -m chrf human
+  parbleu analyze examples -t wmt24 -l en-cs -i a.txt b.txt --by documents""",
+    *TEXT_OPTIONS,
+    Option(
+        "--by",
+        "the difference of two systems, the spread of all, the ranks by two metrics, or the documents' means "
+        "(default: difference)",
+        default="difference",
+        choices=(*ORDERS, DOCUMENTS),
+    ),
+    Option(
+        "--metrics -m",
+        "metrics, or names of --scores: the first sorts, for metrics the first two (default: those of "
+        "--scores, or chrf)",
+        many="+",
+    ),
+    Option(
+        "--systems", "the two systems, or those that take part (default: the first two, or all)", many="+"
+    ),
+    Option("--document", "only segments of this document", metavar="NAME"),
+    Option("--examples", "how many of each direction (default: 10)", int, default=10, metavar="N"),
+    THREADS,
+    *RESULT_OPTIONS,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console.program)
+    if arguments.quiet:
+        console.be_quiet()
+    texts = read_texts(arguments)
+    shared = {"systems": arguments.systems, "n_examples": arguments.examples, "threads": arguments.threads}
+    if arguments.by == DOCUMENTS:
+        show_result(document_differences(texts, arguments.metrics, **shared), arguments, console)
+    else:
+        found = find_examples(texts, arguments.by, arguments.metrics, document=arguments.document, **shared)
+        show_result(found, arguments, console)
+    return 0

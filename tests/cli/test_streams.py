@@ -127,9 +127,7 @@ def test_gzip(tmp_path):
     assert all_lines(LineStream("f", open_binary(str(path)))) == ["one", "two"]
 
 
-@pytest.mark.parametrize(
-    "damage", [lambda data: data[:-9], lambda data: b"no gzip", lambda data: data[:12] + b"\xff" * 40]
-)
+@pytest.mark.parametrize("damage", [lambda data: data[:-9], lambda data: data[:12] + b"\xff" * 40])
 def test_damaged_gzip(tmp_path, damage):
     path = tmp_path / "f.gz"
     path.write_bytes(damage(gzip.compress(b"one\ntwo\n" * 1000)))
@@ -222,3 +220,20 @@ def test_other_compressed_files(run, corpus, suffix, compress):
     damaged = run("score", "a", "-i", file.name, "-b", cwd=corpus)
     assert damaged.status == 1
     assert damaged.err.startswith(f"parbleu: cannot read {file.name}: ")
+
+
+def test_encodings_of_each_side(run, tmp_path):
+    """The output may be in another encoding than the references."""
+    text = "Käse und Brot schmecken gut.\nÄpfel auch, sagt er.\n"
+    (tmp_path / "hyp").write_text(text, "latin-1")
+    (tmp_path / "ref").write_text(text, "utf-16")
+    (tmp_path / "plain").write_text(text, "utf-8")
+    words = ["-b", "-w", "9", "--force"]
+    expected = run("score", "plain", "-i", "plain", *words, cwd=tmp_path)
+    mixed = run(
+        "score", "ref", "-i", "hyp", "-e", "latin-1", "--ref-encoding", "utf-16", *words, cwd=tmp_path
+    )
+    assert mixed == expected
+    piped = ["score", "-", "-i", "hyp", "-e", "latin-1", "--ref-encoding", "utf-8", *words]
+    assert run(*piped, cwd=tmp_path, stdin=text.encode()) == expected
+    assert "unknown encoding: x" in run("score", "ref", "-i", "hyp", "--ref-encoding", "x", cwd=tmp_path).err

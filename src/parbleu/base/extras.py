@@ -12,11 +12,13 @@ def install_command(extra: str) -> str:
 
     try:
         declared = requires("parbleu") or []
-    except PackageNotFoundError:  # run from its sources
-        return f"pip install '.[{extra}]' in the directory of parbleu's sources"
+    except PackageNotFoundError:
+        declared = []
     found = []
     for requirement in declared:
         package, _, marker = requirement.partition(";")
-        if marker.replace("'", '"').replace(" ", "") == f'extra=="{extra}"':
+        if f'extra=="{extra}"' in marker.replace("'", '"').replace(" ", ""):
             found.append(f"'{package.strip()}'")
+    if not found:  # run from its sources, without metadata or with older ones
+        return f"pip install '.[{extra}]' in the directory of parbleu's sources"
     return f"pip install {' '.join(found)}"

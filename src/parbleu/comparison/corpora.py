@@ -6,7 +6,7 @@ from parbleu._core import Segments
 from parbleu.base.log import shows_progress, warn
 from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, OptionError
 from parbleu.io.line_streams import LineStream, ReferenceFields, StandardInput, SystemFields, lockstep
-from parbleu.io.lines import COMPRESSED, is_marked, open_binary, what_it_is
+from parbleu.io.lines import is_compressed, is_marked, open_binary, what_it_is
 from parbleu.text.segments import texts_of
 
 TYPE_CHECKING = False
@@ -37,6 +37,7 @@ class Corpora:
         systems: files; "-" is standard input, which may hold several systems, separated by TABs.
         num_refs: how many references a line of the file of references holds, separated by TABs.
         encoding: of all files.
+        ref_encoding: of the files of references, if it is another.
         test_set: a test set's references, in place of files.
         check_text: whether to look at the text, to warn of what makes scores meaningless.
         refuse_tables: whether files are refused that are not lines of text.
@@ -58,6 +59,7 @@ class Corpora:
         *,
         num_refs: int = 1,
         encoding: str = "utf-8",
+        ref_encoding: str | None = None,
         test_set: TestSetReferences | None = None,
         check_text: bool = True,
         refuse_tables: bool = True,
@@ -77,20 +79,27 @@ class Corpora:
 
             self._sample = CorpusSample()
         try:
-            self._open(references, systems, num_refs, encoding)
+            self._open(references, systems, num_refs, encoding, ref_encoding or encoding)
         except BaseException:
             self.close()
             raise
         if shows_progress():
             self._show_progress()
         if refuse_tables:
-            self._refuse_tables(num_refs, encoding)
+            self._refuse_tables(num_refs)
 
-    def _open(self, references: Sequence[str], systems: Sequence[str], num_refs: int, encoding: str) -> None:
+    def _open(
+        self,
+        references: Sequence[str],
+        systems: Sequence[str],
+        num_refs: int,
+        encoding: str,
+        ref_encoding: str,
+    ) -> None:
         if references.count("-") > 1:
             raise OptionError("standard input cannot be two references; -nr 2 reads two from each line")
         for path in references:
-            self._streams.append(_reference(path, num_refs, encoding))
+            self._streams.append(_reference(path, num_refs, ref_encoding))
         if self._test_set is not None:
             self._streams += self._test_set.streams()
             self._wanted = self._test_set.wanted()
@@ -104,11 +113,11 @@ class Corpora:
                 raise OptionError("standard input is the system's output: it cannot be a reference, too")
             self._streams.append(SystemFields(StandardInput.name, StandardInput(), encoding))
 
-    def _refuse_tables(self, num_refs: int, encoding: str) -> None:
+    def _refuse_tables(self, num_refs: int) -> None:
         """Has files refused that are not lines of text."""
         for place, stream in enumerate(self._streams):
             if stream.name != StandardInput.name and (num_refs == 1 or place >= self._files):
-                stream.check_start = _check_start(stream.name, encoding)
+                stream.check_start = _check_start(stream.name, stream.encoding)
 
     def _show_progress(self) -> None:
         from pathlib import Path
@@ -116,7 +125,7 @@ class Corpora:
         from parbleu.base.progress import Progress
 
         paths = [Path(stream.name) for stream in self._streams]
-        known = all(path.is_file() and path.suffix not in COMPRESSED for path in paths)
+        known = all(path.is_file() and not is_compressed(str(path)) for path in paths)
         self._progress = Progress(sum(path.stat().st_size for path in paths) if known else None)
         for stream in self._streams:
             stream.advance = self._progress.advance

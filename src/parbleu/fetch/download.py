@@ -177,7 +177,6 @@ def _from_server(url: str, path: str, wanted: Wanted, attempts: int | None = Non
     parts = _parts(url)
     if parts.scheme not in {"http", "https"} or not parts.netloc:
         raise DownloadError(f"cannot download {url}: files come from http:// and https:// addresses")
-    log.inform(f"Downloading {url} to {path}")
     part = server_download.download(url, path, wanted, attempts or server_download.POLICY.attempts)
     _install(part.temporary, path, wanted, part.hashes.digests())
 

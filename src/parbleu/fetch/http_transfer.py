@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import socket
 import ssl
 from collections.abc import Callable
 from errno import ENOSPC
@@ -17,7 +16,7 @@ from urllib.error import HTTPError, URLError
 from parbleu.errors import CacheError, ChecksumError, DownloadError, NotOnServerError
 from parbleu.fetch.checksums import Wanted
 from parbleu.fetch.partial_download import Origin, Part
-from parbleu.io.retry import TRANSIENT_STATUSES, TransientError, retry_after
+from parbleu.io.retry import TRANSIENT_STATUSES, TransientError, retry_after, unknown_server
 
 TIMEOUT = 30.0
 """Seconds to wait for a connection, and for each next byte."""
@@ -202,8 +201,11 @@ def _explain(problem: Exception, url: str) -> TransientError | DownloadError:
         )
     if isinstance(reason, TimeoutError):
         return TransientError("no answer in time")
-    if isinstance(reason, socket.gaierror):
-        return TransientError(f"the name of the server is not known ({reason.strerror})")
+    if isinstance(reason, OSError) and (unknown := unknown_server(reason)):
+        return DownloadError(
+            f"cannot download {url}: {unknown}; is there a network? Get it elsewhere: see PARBLEU_MIRROR and "
+            "`parbleu data import`"
+        )
     if isinstance(reason, ssl.SSLError):
         return TransientError(f"the encrypted connection broke ({reason.reason or reason})")
     if isinstance(reason, OSError):

@@ -31,7 +31,7 @@ def download(url: str, path: str, wanted: Wanted, attempts: int) -> Part:
         CacheError: it cannot be written.
     """
     part = Part(path, wanted)
-    watch = _Watch()
+    watch = _Watch(f"Downloading {url} to {path}")
     try:
         part.take_up(url)
         _complete(url, part, wanted, watch, attempts)
@@ -114,9 +114,14 @@ def _oddity(part: Part, wanted: Wanted) -> str | None:
 
 
 class _Watch:
-    """Shows a download on a terminal, and shows waiting processes that it continues."""
+    """Tells of a download once its first bytes are there, and shows waiting processes that it continues.
 
-    def __init__(self) -> None:
+    Args:
+        what: the message; on a terminal, a bar follows.
+    """
+
+    def __init__(self, what: str) -> None:
+        self._what = what
         self._bar: Progress | None = None
         self._shown = 0
         self._visible = log.shows_progress()
@@ -124,6 +129,9 @@ class _Watch:
     def arrived(self, part: Part) -> None:
         """Advances the progress bar."""
         beat()
+        if self._what:
+            log.inform(self._what)
+            self._what = ""
         if not self._visible:
             return
         if part.size < self._shown:

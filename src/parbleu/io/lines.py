@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.errors import UnreadableFileError
+from parbleu.errors import MissingDependencyError, UnreadableFileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 MARKED = (".sgm", ".sgml", ".xml")
 """How the names of files in SGML and XML end, or do before a suffix of `COMPRESSED`."""
 
-COMPRESSED = (".gz", ".bz2", ".xz")
-"""How the names of files end that are decompressed."""
+COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
+"""How the names of compressed files end. Whether a file is one is told by its first bytes."""
 
-_DAMAGED = ("zlib", "_lzma")  # where the errors of damaged files come from that are no OSError
+# Modules of errors of damaged files that are no OSError.
+_DAMAGED = ("zlib", "_lzma", "_zstd", "compression.zstd", "backports.zstd")
 
 _MAGIC = {
     b"PAR1": "a Parquet file",
@@ -23,17 +24,10 @@ _MAGIC = {
     b"PK\x03\x04": "a zip archive, such as a spreadsheet",
     b"SQLite format 3": "an SQLite database",
     b"%PDF-": "a PDF document",
-    b"\x1f\x8b": "compressed by gzip, but its name does not end in .gz",
-    b"\xfd7zXZ\x00": "compressed by xz",
-    b"BZh9": "compressed by bzip2",
-    b"\x28\xb5\x2f\xfd": "compressed by Zstandard",
 }
-_DECOMPRESS = {
-    b"\x1f\x8b": "gzip -dc",
-    b"\xfd7zXZ\x00": "xz -dc",
-    b"BZh9": "bzip2 -dc",
-    b"\x28\xb5\x2f\xfd": "zstd -dc",
-}
+_PROGRAMS = {b"\x1f\x8b": "gzip", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd", b"BZh": "bzip2"}
+_BZIP2_BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")  # which follow "BZh" and a digit
+_LONGEST_MAGIC = 10
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 _HEAD = 1 << 16  # bytes that are looked at
@@ -49,24 +43,69 @@ def is_marked(path: str) -> bool:
 
 
 def open_binary(path: str | PathLike[str]) -> Any:
-    """Opens a file for reading bytes, decompressing one whose name ends in `.gz`, `.bz2` or `.xz`."""
+    """Opens a file for reading bytes; decompresses one that gzip, bzip2, xz or Zstandard has made.
+
+    What a pipe sends is not decompressed.
+
+    Raises:
+        UnreadableFileError: it cannot be opened.
+        MissingDependencyError: it is of Zstandard, which is not installed.
+    """
     name = path if isinstance(path, str) else path.__fspath__()
     try:
-        if name.endswith(".gz"):
-            from gzip import open as open_gzip
-
-            return open_gzip(name, "rb")
-        if name.endswith(".bz2"):
-            from bz2 import open as open_bz2
-
-            return open_bz2(name, "rb")
-        if name.endswith(".xz"):
-            from lzma import open as open_xz
-
-            return open_xz(name, "rb")
-        return open(name, "rb")
+        file = open(name, "rb")  # noqa: SIM115 - the caller closes it
+        program = compressed_by(file.peek(_LONGEST_MAGIC)) if file.seekable() else ""
+        if not program:
+            return file
+        file.close()
+        return _open_compressed(name, program)
     except (OSError, ValueError) as problem:  # ValueError: of a NUL in its name
         raise unreadable(name, problem) from None
+
+
+def compressed_by(block: bytes) -> str:
+    """Returns the program that has compressed a file, by its first bytes: gzip, bzip2, xz or zstd; or ""."""
+    for magic, program in _PROGRAMS.items():
+        if block.startswith(magic):
+            return program if program != "bzip2" or block[4:].startswith(_BZIP2_BLOCKS) else ""
+    return ""
+
+
+def is_compressed(path: str) -> bool:
+    """Returns whether a file can be read and is compressed."""
+    try:
+        with open(path, "rb") as file:
+            return bool(compressed_by(file.read(_LONGEST_MAGIC)))
+    except OSError:
+        return False
+
+
+def _open_compressed(name: str, program: str) -> Any:
+    if program == "gzip":
+        from gzip import open as open_gzip
+
+        return open_gzip(name, "rb")
+    if program == "bzip2":
+        from bz2 import open as open_bz2
+
+        return open_bz2(name, "rb")
+    if program == "xz":
+        from lzma import open as open_xz
+
+        return open_xz(name, "rb")
+    try:
+        from compression.zstd import open as open_zstd  # type: ignore[import-not-found, unused-ignore]
+    except ImportError:
+        try:
+            from backports.zstd import open as open_zstd
+        except ImportError:
+            from parbleu.base.extras import install_command
+
+            raise MissingDependencyError(
+                f"{name} is compressed by Zstandard, which needs a package: {install_command('zstd')} (or "
+                f"decompress it: zstd -dc {name})"
+            ) from None
+    return open_zstd(name, "rb")
 
 
 def unreadable(name: str, problem: Exception) -> UnreadableFileError:
@@ -100,7 +139,9 @@ def what_it_is(name: str, block: bytes, encoding: str = "utf-8") -> str:
     """
     for magic, kind in _MAGIC.items():
         if block.startswith(magic):
-            return f"is {kind}; {_advice(name, magic)}"
+            return f"is {kind}; write the column that is wanted as lines of text"
+    if program := compressed_by(block):
+        return f"is compressed by {program}; decompress it: {program} -dc {name}"
     if block.startswith(_UTF16) and encoding.lower().replace("_", "-").startswith("utf-8"):
         return "is UTF-16: -e utf-16 reads it"
     lines = block[:_HEAD].split(b"\n", _LINES)
@@ -108,12 +149,6 @@ def what_it_is(name: str, block: bytes, encoding: str = "utf-8") -> str:
         lines.pop()  # is empty, or may be cut
     lines = [line for line in lines if line.strip()]
     return _json(name, lines) or _fields(name, lines)
-
-
-def _advice(name: str, magic: bytes) -> str:
-    if magic in _DECOMPRESS:
-        return f"decompress it: {_DECOMPRESS[magic]} {name}"
-    return "write the column that is wanted as lines of text"
 
 
 def _json(name: str, lines: list[bytes]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from email.message import Message
 from random import uniform
+from socket import gaierror
 
 TRANSIENT_STATUSES = {408, 425, 429, *range(500, 600)} - {501, 505}
 """The HTTP status codes of failures that may pass."""
@@ -81,6 +82,18 @@ class Attempts:
         if self.failures >= self._policy.attempts or self.total_failures == self._policy.total_attempts:
             return None
         return self._policy.wait(self.failures, problem.wait)
+
+
+def unknown_server(problem: BaseException) -> str:
+    """Returns in words that a server's name is not known, if a failure comes from that; "" for others.
+
+    To ask again would take seconds and change nothing where there is no network.
+    """
+    chain = [problem]
+    while (cause := chain[-1].__cause__ or chain[-1].__context__) is not None and cause not in chain:
+        chain.append(cause)
+    found = next((cause for cause in chain if isinstance(cause, gaierror)), None)
+    return "" if found is None else f"the name of the server is not known ({found.strerror})"
 
 
 def retry_after(headers: Message | Mapping[str, str]) -> float | None:

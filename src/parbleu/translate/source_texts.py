@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from parbleu.errors import UnreadableFileError
 from parbleu.io.atomic import is_device
 from parbleu.io.line_streams import LineStream
-from parbleu.io.lines import COMPRESSED, is_marked, open_binary
+from parbleu.io.lines import is_compressed, is_marked, open_binary
 from parbleu.testsets.loading import load_test_set
 from parbleu.testsets.markup.markup_reader import read_segments
 from parbleu.translate.engine_driver import iterate
@@ -112,7 +112,7 @@ class FileSource(Source):
         """Returns the number of segments, unless the file is compressed or a pipe."""
         if is_marked(self.path or ""):
             return sum(1 for _ in self.segments())
-        if self.path is None or not os.path.isfile(self.path) or self.path.endswith(COMPRESSED):
+        if self.path is None or not os.path.isfile(self.path) or is_compressed(self.path):
             return None
         with Path(self.path).open("rb") as file:
             return sum(1 for _ in file)

@@ -2,6 +2,7 @@
 
 import os
 import random
+import socket
 import time
 from dataclasses import replace
 
@@ -103,8 +104,24 @@ def test_what_stays_is_told_at_once(internet, get, status):
 def test_nobody_listens(internet, tmp_path, quick):
     with pytest.raises(DownloadError, match="Connection refused"):
         fetch("http://127.0.0.1:9/x", str(tmp_path / "x"))
-    with pytest.raises(DownloadError, match="name of the server is not known"):
+
+
+def test_an_unknown_server_is_asked_for_once(internet, tmp_path, monkeypatch, caplog):
+    """Without a network, or with a wrong name, to wait and try again would only take time."""
+    asked = []
+
+    def no_address(host, *rest, **more):
+        asked.append(host)
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", no_address)
+    caplog.set_level("INFO", "parbleu")
+    with pytest.raises(DownloadError, match=r"name of the server is not known .*PARBLEU_MIRROR"):
         fetch("http://nowhere.invalid/x", str(tmp_path / "x"))
+    assert (asked, caplog.messages) == (["nowhere.invalid"], [])
+
+
+def test_no_address_at_all(internet, tmp_path):
     with pytest.raises(DownloadError, match="cannot download"):
         fetch("http://127.0.0.1:port/x", str(tmp_path / "x"))
 

@@ -4,10 +4,12 @@ import bz2
 import gzip
 import json
 import lzma
+import sys
 
 import pytest
 
-from parbleu.io.lines import what_it_is
+from parbleu.errors import MissingDependencyError, UnreadableFileError
+from parbleu.io.lines import is_compressed, open_binary, read_block, what_it_is
 
 ROWS = [{"src": "Guten Tag", "mt": "Good day", "ref": "Hello"}] * 3
 
@@ -21,7 +23,7 @@ ROWS = [{"src": "Guten Tag", "mt": "Good day", "ref": "Hello"}] * 3
         (b"PAR1\x15\x04", "Parquet"),
         (b"ARROW1\0\0", "Arrow"),
         (b"PK\x03\x04\x14", "zip"),
-        (gzip.compress(b"text\n"), "gzip -dc hyp"),
+        (gzip.compress(b"text\n", mtime=0), "gzip -dc hyp"),
         (bz2.compress(b"text\n"), "bzip2 -dc hyp"),
         (lzma.compress(b"text\n"), "xz -dc hyp"),
         (b"\x28\xb5\x2f\xfd\x24", "zstd -dc hyp"),
@@ -58,3 +60,39 @@ def test_a_line_that_is_cut_is_not_looked_at() -> None:
 
 def test_utf_16_that_is_wanted() -> None:
     assert what_it_is("hyp", "text\n".encode("utf-16"), "utf-16") == ""
+
+
+@pytest.mark.parametrize("name", ["text", "text.gz", "text.txt"])
+@pytest.mark.parametrize("program", ["gzip", "bzip2", "xz", "zstd", ""])
+def test_compressed_files_are_known_by_their_content(tmp_path, name: str, program: str) -> None:
+    compress = {"gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress, "": bytes}.get(program)
+    if compress is None:
+        compress = pytest.importorskip("backports.zstd").compress
+    for text in (b"a line\nanother\n", b""):
+        path = tmp_path / name
+        path.write_bytes(compress(text))
+        assert is_compressed(str(path)) is bool(program)
+        with open_binary(path) as file:
+            assert file.read() == text
+
+
+@pytest.mark.parametrize("text", [b"BZh9 is a word\n", b"BZ", b"\x28", b"(text)\n"])
+def test_text_that_begins_like_a_compressed_file(tmp_path, text: bytes) -> None:
+    (tmp_path / "text").write_bytes(text)
+    with open_binary(tmp_path / "text") as file:
+        assert file.read() == text
+
+
+def test_zstandard_that_is_not_installed(tmp_path, monkeypatch) -> None:
+    (tmp_path / "hyp.zst").write_bytes(b"\x28\xb5\x2f\xfd\x24")
+    monkeypatch.setitem(sys.modules, "compression.zstd", None)
+    monkeypatch.setitem(sys.modules, "backports.zstd", None)
+    with pytest.raises(MissingDependencyError, match=r"pip install .*zstd.* \(or decompress it: zstd -dc "):
+        open_binary(tmp_path / "hyp.zst")
+
+
+def test_damaged_zstandard(tmp_path) -> None:
+    pytest.importorskip("backports.zstd")
+    (tmp_path / "hyp").write_bytes(b"\x28\xb5\x2f\xfdtext that is not compressed")
+    with open_binary(tmp_path / "hyp") as file, pytest.raises(UnreadableFileError, match="cannot read hyp"):
+        read_block(file, "hyp", -1)

@@ -136,8 +136,8 @@ def test_a_server_that_is_not_there(told):
         for other in ("[::1]", "localhost"):
             with pytest.raises(TranslationError, match="no connection"):
                 translate(f"http://{other}:{port}/v1", ["a"], retries=0)
-    with pytest.raises(TranslationError, match=r"no connection|no whole answer"):
-        translate("http://nowhere.invalid/v1", ["a"], retries=0, timeout=0.3)
+    with pytest.raises(TranslationError, match=r"name of the server is not known|no whole answer"):
+        translate("http://nowhere.invalid/v1", ["a"], timeout=5)
 
 
 def test_all_wait_as_long_as_the_server_asks_one_to(chat):

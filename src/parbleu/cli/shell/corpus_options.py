@@ -30,6 +30,9 @@ NUM_REFS = Option(
     metavar="K",
 )
 ENCODING = Option("--encoding -e", "encoding of all files (default: utf-8)", default="utf-8", metavar="NAME")
+REF_ENCODING = Option(
+    "--ref-encoding", "encoding of the references (default: that of --encoding)", metavar="NAME"
+)
 LANGUAGE_PAIR = Option(
     "--language-pair -l",
     "source-target, such as en-zh: chooses BLEU's tokenizer for zh, ja and ko; -t needs it",
@@ -69,7 +72,7 @@ SCORES = Option(
     repeats=True,
     metavar="METRIC=FILE",
 )
-FILES = (REFERENCES, INPUT, NAMES, NUM_REFS, ENCODING)
+FILES = (REFERENCES, INPUT, NAMES, NUM_REFS, ENCODING, REF_ENCODING)
 CORPUS_OPTIONS = (*FILES, TEST_SET, LANGUAGE_PAIR, ORIGLANG, SUBSET)
 """What every command takes that reads systems and references; the values' names are those of the options."""
 
@@ -99,6 +102,7 @@ def open_corpora(
         (arguments.input or ["-"]) if files is None else files,
         num_refs=arguments.num_refs,
         encoding=arguments.encoding,
+        ref_encoding=arguments.ref_encoding,
         test_set=test_set,
         check_text=check_text,
         refuse_tables=refuse_tables,

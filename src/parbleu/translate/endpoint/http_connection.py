@@ -12,7 +12,7 @@ import httpx
 
 from parbleu import __version__
 from parbleu.errors import OptionError, RejectedRequestError, TranslationError
-from parbleu.io.retry import TRANSIENT_STATUSES, TransientError, retry_after
+from parbleu.io.retry import TRANSIENT_STATUSES, TransientError, retry_after, unknown_server
 from parbleu.translate.endpoint.server_messages import code, from_server
 
 if TYPE_CHECKING:
@@ -126,6 +126,8 @@ class Connection:
                     f"{self.where.shown}: its certificate is not trusted ({cause.verify_message}); is the "
                     "clock right? SSL_CERT_FILE names certificates to trust"
                 )
+        if unknown := unknown_server(problem):
+            return TranslationError(f"{self.where.shown}: {unknown}")
         if isinstance(problem, httpx.ProxyError):
             return TranslationError(
                 f"the proxy refuses ({from_server(str(problem).encode())}): see HTTPS_PROXY"

@@ -10,7 +10,14 @@ from parbleu.base.extras import install_command
 from parbleu.base.wording import first_line
 from parbleu.errors import DownloadError, MissingDependencyError, MissingModelError, OfflineError
 from parbleu.fetch.environment import offline
-from parbleu.io.retry import TRANSIENT_STATUSES, Attempts, RetryPolicy, TransientError, retry_after
+from parbleu.io.retry import (
+    TRANSIENT_STATUSES,
+    Attempts,
+    RetryPolicy,
+    TransientError,
+    retry_after,
+    unknown_server,
+)
 
 WANTED = ["*.json", "*.txt", "*.spm", "*.model", "*.yml", "*.npz", "*.safetensors", "*.bin"]
 UNWANTED = ["*/*", "tf_model*", "flax_model*", "rust_model*"]
@@ -77,6 +84,8 @@ def _cached(name: str, revision: str | None) -> Path:
 def _transient(problem: Exception) -> TransientError | None:
     """Returns what a failure means if it may pass."""
     response = getattr(problem, "response", None)
+    if unknown_server(problem):
+        return None
     if response is None:
         kinds = {kind.__name__ for kind in type(problem).__mro__}
         return TransientError(str(problem)) if kinds & _TRANSIENT else None

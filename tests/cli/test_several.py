@@ -145,7 +145,7 @@ FORMATS = ["text", "markdown", "latex", "typst", "html", "csv", "tsv", "json"]
 def shown(comparison, name, **options):
     """Returns what the command prints: the table for a paper in LaTeX and Typst, otherwise all tables."""
     tables = comparison.paper_table() if name in ("latex", "typst") else comparison
-    return render(tables, name, **options)
+    return render(tables, name, whole_page=True, **options)
 
 
 def compared(systems, names=("hyp", "s1", "s2"), **options):
@@ -174,7 +174,7 @@ def test_scores_of_one_system_are_the_library_s(run, systems, name):
         lines(systems / "hyp"), [lines(systems / "a")], intervals=True, n_samples=20
     )
     single = run("score", "a", "-f", name, "-i", "hyp", "-ci", "-cin", "20", cwd=systems)
-    assert single.out == render(score, name, decimals=1)
+    assert single.out == render(score, name, decimals=1, whole_page=True)
 
 
 @pytest.mark.parametrize("name", FORMATS)

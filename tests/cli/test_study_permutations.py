@@ -121,7 +121,7 @@ def test_other_formats(permutations, corpus, name):
     assert (found.status, found.out, found.err) == (0, "", "")
     references = [(corpus / "a").read_text().splitlines()]
     study = parbleu.study.permutations({"hyp": (corpus / "hyp").read_text().splitlines()}, references)
-    assert (corpus / "result").read_text() == study.render(name)
+    assert (corpus / "result").read_text() == study.render(name, whole_page=True)
 
 
 def test_a_corpus_of_equal_bleu(permutations, tables, run, corpus):

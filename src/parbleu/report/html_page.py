@@ -13,6 +13,7 @@ from parbleu.errors import MissingDependencyError
 from parbleu.report.page_data import packed, page_data
 from parbleu.report.report_contents import Contents
 from parbleu.tables import Table, render
+from parbleu.tables.formats.html import style_sheet
 
 SCRIPTS = (
     "elements.js",
@@ -62,7 +63,7 @@ def html_page(report: Contents, compressed: bool = True, parts: Sequence[Part] =
 
     return environment.from_string(_asset("page.html.jinja")).render(
         report=report,
-        style=Markup(_asset("page.css")),
+        style=Markup(style_sheet() + _asset("page.css")),
         script=Markup(script),
         script_hash=base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii"),
         data=Markup(packed(page_data(report), compressed)),

@@ -29,6 +29,7 @@ class Options:
         color: bool = False,
         fact_columns: bool = False,
         full_width: bool = False,
+        whole_page: bool = False,
     ) -> None:
         by_name: dict[str, int] = {}
         if width is not None and not isinstance(width, int):  # sacreBLEU's word for decimals
@@ -43,6 +44,7 @@ class Options:
         self.color = color
         self.fact_columns = fact_columns
         self.full_width = full_width
+        self.whole_page = whole_page
         self._decimals_by_name = by_name
 
     def decimals_of(self, column: Column) -> int | None:

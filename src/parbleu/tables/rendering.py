@@ -31,6 +31,7 @@ def render(
     color: bool = False,
     fact_columns: bool = False,
     full_width: bool = False,
+    whole_page: bool = False,
 ) -> str:
     r"""Returns tables as text.
 
@@ -47,6 +48,7 @@ def render(
         fact_columns: whether `csv` and `tsv` have a column for each fact.
         full_width: whether tables of `latex` and `typst` span both columns of a page of two; those without a
             title stay where they are.
+        whole_page: whether `html` is a page, with its encoding and a style, and no fragment of one.
 
     Returns:
         Text that ends with one line end and can be encoded in UTF-8.
@@ -62,6 +64,7 @@ def render(
         "color": color,
         "fact_columns": fact_columns,
         "full_width": full_width,
+        "whole_page": whole_page,
     }
     return "".join(pieces(result, format, **options))
 

@@ -82,7 +82,7 @@ class Result:
         return self.render("typst", table, **options)
 
     def to_html(self, table: str | None = None, **options: Any) -> str:
-        """Returns the tables as a fragment of HTML."""
+        """Returns the tables as a fragment of HTML; with `whole_page=True` as a page."""
         return self.render("html", table, **options)
 
     def to_csv(self, table: str | None = None, **options: Any) -> str:

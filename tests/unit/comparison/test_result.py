@@ -134,8 +134,8 @@ def test_for_programs() -> None:
     assert frame["BLEU_p_value"].isna().tolist() == [True, False, False]
     assert made().to_polars("pairs").height == 3
     found = json.loads(made(HOSTILE).to_json())
-    assert [row["system"] for row in found["scores"]["rows"]] == list(HOSTILE)
-    assert json.loads(plain().to_json())["rows"][1] == {"system": "b", "x": 0.5}
+    assert [row["system"] for row in found["tables"]["scores"]["rows"]] == list(HOSTILE)
+    assert json.loads(plain().to_json())["tables"]["scores"]["rows"][1] == {"system": "b", "x": 0.5}
 
 
 def test_one_table_alone() -> None:
@@ -147,7 +147,9 @@ def test_one_table_alone() -> None:
 
 def test_real_numbers_survive(systems: Any, references: Any) -> None:
     found = parbleu.compare(systems, references, ["bleu", "ter"], test="bootstrap", n_samples=50)
-    for row, score in zip(json.loads(found.to_json())["rows"], found["BLEU"].scores, strict=True):
+    for row, score in zip(
+        json.loads(found.to_json())["tables"]["scores"]["rows"], found["BLEU"].scores, strict=True
+    ):
         assert (row["BLEU"], row["BLEU_mean"], row["BLEU_low"]) == (score.score, score.mean, score.low)
 
 

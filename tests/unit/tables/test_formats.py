@@ -261,3 +261,13 @@ def test_the_page_about_tables(capsys):
     described = set(re.findall(r"`(\w+)`", page))
     assert set(FORMATS) | MARKS <= described
     assert "".join(space["write"]([space["scores"]], Options())).startswith("Online-A\n:   System: Online-A")
+
+
+def test_a_whole_page_has_its_encoding_and_style():
+    page = render(SCORES, "html", whole_page=True)
+    assert page.startswith('<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n')
+    assert "<title>Scores of 3 systems</title>" in page
+    assert "prefers-color-scheme: dark" in page
+    assert render(SCORES, "html") in page
+    hostile = Table("t", [Column("a")], [], title="<b>")
+    assert "<title>&lt;b&gt;</title>" in render(hostile, "html", whole_page=True)

@@ -80,6 +80,7 @@ def show_result(
         color=color,
         fact_columns=fact_columns,
         full_width=getattr(arguments, "full_width", False),
+        whole_page=True,
     )
     write_output(parts, output, console, escaped=True)
 

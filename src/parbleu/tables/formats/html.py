@@ -1,17 +1,38 @@
-"""Writes tables as an HTML fragment for pages and notebooks, with captions and scoped headings."""
+"""Writes tables as an HTML fragment for pages and notebooks, or as a page with the style of all our pages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from html import escape
 from itertools import islice
+from pathlib import Path
 
 from parbleu.tables.display import Display, Options, ShownCell, displays
 from parbleu.tables.table import Column, Table
+from parbleu.tables.visible import visible
 
 
 def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
-    """Yields one `div` that holds the tables and, below each, its notes and facts."""
+    """Yields one `div` of the tables and, below each, its notes and facts; if asked for, a page around it."""
+    if not options.whole_page:
+        yield from _fragment(tables, options)
+        return
+    title = next((visible(table.title) for table in tables if table.title), "parbleu")
+    yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+    yield f"<title>{escape(title)}</title>\n<style>\n{style_sheet()}</style>\n</head>\n<body>\n"
+    yield from _fragment(tables, options)
+    yield "</body>\n</html>\n"
+
+
+@cache
+def style_sheet() -> str:
+    """Returns the style of every page that parbleu writes."""
+    return (Path(__file__).parent.parent / "style.css").read_text(encoding="utf-8")
+
+
+def _fragment(tables: Sequence[Table], options: Options) -> Iterator[str]:
     yield '<div class="parbleu-tables">\n'
     for display in displays(tables, options):
         yield "<table>\n"

@@ -27,3 +27,15 @@ def test_refuses(report):
         1,
         "parbleu: --output would overwrite b, which is read; give it another name\n",
     )
+
+
+def test_evaluation_set(run, sets, tmp_path):
+    words = ("--evalset", "demo", "-l", "en-de", "--data", str(sets), "-o", str(tmp_path / "page.html"))
+    found = run("report", *words, "--test", "none")
+    assert (found.status, found.out) == (0, "")
+    assert ">esa" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    found = run("report", "ref.txt", *words)
+    assert (found.status, found.err) == (
+        2,
+        "parbleu: --evalset SET needs -l PAIR, and takes no references and no -t\n",
+    )

@@ -9,6 +9,7 @@ from parbleu.analysis.counted_matches import TerStep as TerStep
 from parbleu.analysis.counted_matches import bleu_matches as bleu_matches
 from parbleu.analysis.counted_matches import chrf_matches as chrf_matches
 from parbleu.analysis.counted_matches import ter_alignments as ter_alignments
+from parbleu.analysis.evalset_texts import evalset_texts as evalset_texts
 from parbleu.analysis.examples import DocumentDifference as DocumentDifference
 from parbleu.analysis.examples import DocumentDifferences as DocumentDifferences
 from parbleu.analysis.examples import Example as Example
@@ -26,6 +27,7 @@ from parbleu.analysis.text_edits import reference_edits as reference_edits
 from parbleu.analysis.text_edits import system_edits as system_edits
 from parbleu.analysis.word_accuracy import source_words as source_words
 from parbleu.analysis.word_accuracy import words as words
+from parbleu.analysis.word_buckets import WORD_BUCKETS as WORD_BUCKETS
 from parbleu.analysis.word_buckets import Case as Case
 from parbleu.analysis.word_buckets import Copied as Copied
 from parbleu.analysis.word_buckets import Frequency as Frequency
@@ -33,7 +35,6 @@ from parbleu.analysis.word_buckets import Kind as Kind
 from parbleu.analysis.word_buckets import Length as Length
 from parbleu.analysis.word_buckets import Position as Position
 from parbleu.analysis.word_buckets import Script as Script
-from parbleu.analysis.word_buckets import WORD_BUCKETS as WORD_BUCKETS
 from parbleu.analysis.word_buckets import WordBuckets as WordBuckets
 from parbleu.analysis.word_labels import Labels as Labels
 from parbleu.analysis.word_result import SourceWordAccuracy as SourceWordAccuracy

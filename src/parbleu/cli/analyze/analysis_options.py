@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parbleu.analysis.analysis_input import DOCUMENT, DOMAIN, ORIGINAL_LANGUAGE, ComparedTexts, compared_texts
+from parbleu.analysis.evalset_texts import evalset_texts
 from parbleu.cli.shell.bleu_options import bleu_options, language_of
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SCORES, read_corpora
+from parbleu.cli.shell.evalset_options import DATA
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.score_files import given_scores
 from parbleu.comparison.system_names import distinct_parts
 from parbleu.errors import FormatError
+from parbleu.evalset.evalset_loading import load_evalset
 from parbleu.io.line_streams import read_lines
 from parbleu.metrics.bleu import BLEU
 from parbleu.testsets.loading import load_test_set
@@ -34,8 +37,24 @@ LABELS = Option(
     repeats=True,
     metavar="NAME=FILE",
 )
+EVALSET = Option(
+    "--evalset",
+    "the systems, reference, source, documents and human scores of an evaluation set, with -l; -i chooses "
+    "systems of it",
+    metavar="SET",
+)
+EVALSET_METRICS = Option(
+    "--evalset-metrics",
+    "also the segment scores of these metrics of the evaluation set",
+    many="+",
+    default=(),
+    metavar="NAME",
+)
 TEXT_OPTIONS = (
     *CORPUS_OPTIONS,
+    EVALSET,
+    EVALSET_METRICS,
+    DATA,
     SOURCE,
     LABELS,
     SCORES,
@@ -56,6 +75,8 @@ def read_texts(arguments: Arguments) -> ComparedTexts:
         CommandError: it does not say what to read.
         ParbleuError: files do not fit together, or cannot be read.
     """
+    if arguments.evalset is not None:
+        return _of_evalset(arguments)
     systems, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
     paths = arguments.input or []
     files = dict(zip(systems, paths if len(paths) == len(systems) else systems, strict=True))
@@ -73,6 +94,19 @@ def read_texts(arguments: Arguments) -> ComparedTexts:
         labels=labels,
         scores={scores.name: scores for scores in given_scores(arguments, files)},
         reference_names=distinct_parts(refs) if len(refs) == len(references) > 1 else None,
+        tokenize=arguments.tokenize or BLEU.tokenizer_of(language_of(arguments)),
+        lowercase=arguments.lowercase,
+    )
+
+
+def _of_evalset(arguments: Arguments) -> ComparedTexts:
+    """Returns the texts of the evaluation set that a command line names."""
+    if arguments.refs or arguments.test_set is not None or arguments.language_pair is None:
+        raise CommandError("--evalset SET needs -l PAIR, and takes no references and no -t", status=2)
+    return evalset_texts(
+        load_evalset(arguments.evalset, arguments.language_pair, arguments.data),
+        systems=arguments.input,
+        metrics=arguments.evalset_metrics,
         tokenize=arguments.tokenize or BLEU.tokenizer_of(language_of(arguments)),
         lowercase=arguments.lowercase,
     )

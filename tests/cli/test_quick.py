@@ -8,7 +8,7 @@ from parbleu.cli.score.command import COMMAND
 from parbleu.cli.shell.console import CommandError, Program
 from parbleu.cli.shell.fast_parser import read_quickly
 from parbleu.cli.shell.parser import make_parser
-from parbleu.cli.shell.result_output import decimals
+from parbleu.cli.shell.result_output import decimals, limits
 
 PROGRAM = Program("parbleu score", "parbleu: ", "parbleu 0")
 FLAGS = [flag for group in COMMAND.table.groups for option in group.options() for flag in option.flags]
@@ -76,6 +76,7 @@ def test_sensible_lines_are_read_quickly(data):
         if option.kind is bool:
             continue
         kinds = {int: ["0", "12"], float: ["0.5", "2"], decimals: ["3", "BLEU=1,chrf=2"]}
+        kinds[limits] = ["40", "BLEU=40.5"]
         values = list(option.choices) if option.choices is not None else kinds.get(option.kind, ["some"])
         some = st.lists(st.sampled_from(values), min_size=1, max_size=3 if option.many else 1)
         words += data.draw(some)

@@ -73,6 +73,18 @@ OUTPUT = (
     ),
     Option("--no-pairs", "leave out the table of pairs that --all-pairs adds", bool),
     Option(
+        "--fail-under",
+        "exit with status 3 if a score is worse than this, or those of some metrics: BLEU=40,TER=55",
+        result_output.limits,
+        metavar="X",
+    ),
+    Option(
+        "--fail-if-worse",
+        "exit with status 3 if a system is significantly worse than the baseline (by --paired-bs unless "
+        "another test is chosen)",
+        bool,
+    ),
+    Option(
         "--segments",
         "also write each segment's score, by every metric and system, to a .tsv, .jsonl or .parquet file",
         metavar="FILE",
@@ -181,7 +193,7 @@ class ScoreArguments(Arguments):
         """The test of several systems, as `parbleu.compare` calls it."""
         if self.paired_ar:
             return "randomization"
-        return "bootstrap" if self.paired_bs or self.all_pairs else None
+        return "bootstrap" if self.paired_bs or self.all_pairs or self.fail_if_worse else None
 
     @property
     def n_samples(self) -> int | None:
@@ -209,6 +221,11 @@ class ScoreArguments(Arguments):
         """Whether systems have to be in memory as a whole before they are scored."""
         asked = self.compares or self.sentence_level or self.intervals or self.detail
         return asked or self.segments is not None
+
+    @property
+    def can_fail(self) -> bool:
+        """Whether a score that is not good enough ends the command with an exit status of its own."""
+        return self.fail_under is not None or self.fail_if_worse
 
     @property
     def compares(self) -> bool:

@@ -42,8 +42,13 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
 
             score_whole(arguments, printer, corpora, names)
         else:
-            options = arguments.chosen("threads", "short")
-            printer.print_scores(arguments, score_pieces(corpora, arguments.make_metrics(), **options))
+            metrics = arguments.make_metrics()
+            found = score_pieces(corpora, metrics, **arguments.chosen("threads", "short"))
+            printer.print_scores(arguments, found)
+            if arguments.can_fail:
+                from parbleu.cli.score.score_failures import fail_by_scores
+
+                fail_by_scores(arguments, found.scores, metrics)
 
 
 def _tell_of_waiting(arguments: ScoreArguments, console: Console) -> None:
@@ -138,6 +143,8 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
             raise CommandError(
                 f"--decimals (--width) is a number from 0, at most {MOST_DECIMALS}, not {number}"
             )
+    if arguments.can_fail and arguments.sentence_level:
+        raise CommandError("--fail-under and --fail-if-worse judge scores of a corpus, not of segments")
     if arguments.plot is not None and arguments.sentence_level:
         raise CommandError("--plot draws corpus scores: leave out --sentence-level")
     if arguments.bib is not None or arguments.full_width:

@@ -110,7 +110,7 @@ def verify(arguments: ScoreArguments, told: dict[str, Any], console: Console) ->
 
 def _configured(arguments: ScoreArguments, told: dict[str, Any], result: Any) -> ScoreArguments:
     """Returns a command line with what a result and its signatures say."""
-    arguments = arguments.replace(format="json", output=None)
+    arguments = arguments.replace(format="json", output=None, fail_under=None, fail_if_worse=False)
     decimals = None if "decimals" in told or is_result(result) else decimals_of(result)
     if decimals is not None:
         arguments = arguments.replace(decimals=decimals)

@@ -59,6 +59,10 @@ def _score_one(arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpo
         [name] = printer.system_names(arguments, 1, corpora.paths)
         _write_segments(arguments, {name: systems[0]}, references, metrics)
     printer.print_scores(arguments, scores)
+    if arguments.can_fail:
+        from parbleu.cli.score.score_failures import fail_by_scores
+
+        fail_by_scores(arguments, scores.scores, metrics)
 
 
 def _compare(
@@ -83,7 +87,7 @@ def _compare(
     if arguments.verbose and len(systems) != 1:
         printer.console.inform(f"Found {len(systems)} systems.")
     if not systems:
-        if arguments.format != "json":
+        if arguments.format != "json" or not arguments.is_face:
             raise CommandError("-i/--input names no system to score")
         printer.print_lines(arguments, ["[]"])
         return
@@ -105,6 +109,11 @@ def _compare(
         if arguments.segments is not None:
             _write_segments(arguments, named, references, metrics)
     printer.print_comparison(arguments, findings, labels)
+    if arguments.can_fail:
+        from parbleu.cli.score.score_failures import fail_by_comparison
+        from parbleu.comparison.compare_systems import assemble
+
+        fail_by_comparison(arguments, assemble(findings))
 
 
 def _baseline_first(

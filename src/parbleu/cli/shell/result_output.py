@@ -28,6 +28,14 @@ def decimals(word: str) -> int | dict[str, int]:
     return {name: int(number) for name, _, number in pairs}
 
 
+def limits(word: str) -> float | dict[str, float]:
+    """Returns a number, or those by metric that `BLEU=40,TER=55` names."""
+    if "=" not in word:
+        return float(word)
+    pairs = [part.rpartition("=") for part in word.split(",")]
+    return {name: float(number) for name, _, number in pairs}
+
+
 DECIMALS = Option(
     "--decimals",
     "digits after the point, in formats for people: N, or by metric or column as BLEU=1,COMET=4",

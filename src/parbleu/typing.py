@@ -96,7 +96,7 @@ class NamedScores(Protocol):
     """Segment scores of systems: a `parbleu.SegmentScores`."""
 
     name: str
-    tables: dict[str, Any]
+    statistics: dict[str, Any]
     higher_is_better: bool
     decimals: int
 

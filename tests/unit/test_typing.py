@@ -105,7 +105,7 @@ def test_metrics() -> None:
 def test_scores() -> None:
     columns = {"a": [0.5, 0.7], "b": [0.25, 1.0]}
     given: list[ScoresLike] = [columns, pandas.DataFrame(columns), polars.DataFrame(columns)]
-    tables = [parbleu.SegmentScores("COMET", each).tables for each in given]
+    tables = [parbleu.SegmentScores("COMET", each).statistics for each in given]
     assert [{name: column[:, 0].tolist() for name, column in each.items()} for each in tables] == [
         columns
     ] * 3

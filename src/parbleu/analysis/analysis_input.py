@@ -205,9 +205,9 @@ def _scores(
         else:
             made = SegmentScores(name, values)
         for system in systems:
-            if system not in made.tables:
+            if system not in made.statistics:
                 raise OptionError(f"{name}: there are no segment scores of system {system!r}")
-            _check_count(f"{name}, system {system!r}", len(made.tables[system]), count)
+            _check_count(f"{name}, system {system!r}", len(made.statistics[system]), count)
         found[name] = made
     return found
 

@@ -83,11 +83,11 @@ def segment_values(
 def _given(texts: ComparedTexts, metric: SegmentScores) -> SegmentValues:
     rows = []
     for system in texts.systems:
-        if system not in metric.tables or len(metric.tables[system]) != len(texts):
+        if system not in metric.statistics or len(metric.statistics[system]) != len(texts):
             raise OptionError(
                 f"{metric.name}: there are no scores of the {len(texts)} segments of {system!r}"
             )
-        sums, counts = metric.tables[system].T
+        sums, counts = metric.statistics[system].T
         rows.append(np.divide(sums, counts, out=np.full(len(sums), np.nan), where=counts > 0))
     return SegmentValues(metric.name, np.stack(rows), metric.higher_is_better, metric.decimals)
 

@@ -114,7 +114,7 @@ def _inputs(
         columns = [metric for _, metric in metrics if isinstance(metric, SegmentScores)]
         if not columns:
             raise OptionError("pass the systems to compare, as {'system': hypotheses}")
-        return baseline_first(columns[0].tables, baseline), None, sides
+        return baseline_first(columns[0].statistics, baseline), None, sides
     streams = named_systems(systems, baseline)
     first, stream = next(iter(streams.items()))
     if sides is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parbleu.comparison.systems import add_name, check_equal_lengths, named_columns
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
+from parbleu.tables.result import Result
 from parbleu.text.segments import shown
 
 TYPE_CHECKING = False
@@ -13,10 +14,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from parbleu.tables import Table
     from parbleu.typing import ScoresLike
 
 
-class SegmentScores:
+class SegmentScores(Result):
     """Segment scores that were computed elsewhere. A system's score is their mean.
 
     Args:
@@ -29,7 +31,7 @@ class SegmentScores:
         decimals: how many the tables print.
 
     Attributes:
-        tables: system -> float64 array (N, 2), contiguous, of sums and counts.
+        statistics: system -> float64 array (N, 2), contiguous, of sums and counts.
 
     Raises:
         InputTypeError: something is not a number.
@@ -55,16 +57,26 @@ class SegmentScores:
         self.name = name
         self.higher_is_better = higher_is_better
         self.decimals = decimals
-        self.tables: dict[str, NDArray[np.float64]] = {}
+        self.statistics: dict[str, NDArray[np.float64]] = {}
         for system, values in columns:
-            add_name(self.tables, system, "system")
-            self.tables[system] = _table(f"{name}, system {system!r}", values)
-        if not self.tables:
+            add_name(self.statistics, system, "system")
+            self.statistics[system] = _table(f"{name}, system {system!r}", values)
+        if not self.statistics:
             raise OptionError(f"{name}: there are no systems")
-        check_equal_lengths({system: len(table) for system, table in self.tables.items()})
+        check_equal_lengths({system: len(table) for system, table in self.statistics.items()})
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each system: its segments and their mean."""
+        from parbleu.tables import Column, Table
+
+        better = "higher" if self.higher_is_better else "lower"
+        score = Column("score", self.name, float, decimals=self.decimals, better=better)
+        columns = (Column("system"), Column("n_segments", "segments", int), score)
+        sums = [(system, len(table), *table.sum(axis=0)) for system, table in self.statistics.items()]
+        return (Table("systems", columns, [(name, n, total / count) for name, n, total, count in sums]),)
 
     def __repr__(self) -> str:
-        return f"SegmentScores({self.name!r}, {list(self.tables)})"
+        return f"SegmentScores({self.name!r}, {list(self.statistics)})"
 
 
 def _table(where: str, values: Any) -> NDArray[np.float64]:

@@ -101,7 +101,7 @@ def _segment_column(
 ) -> SegmentColumn:
     """Returns the scores of all segments, as `parbleu score --segments` writes them."""
     if isinstance(metric, SegmentScores):
-        scores = {name: _means(metric.tables[name]) for name in texts.systems}
+        scores = {name: _means(metric.statistics[name]) for name in texts.systems}
     else:
         of_sentences = metric.for_sentences()
         scores = {

@@ -19,10 +19,12 @@ from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.resampling import check_sampling
 from parbleu.stats.score_rows import table
 from parbleu.stats.seed import seed_number
+from parbleu.tables.result import Result
+from parbleu.tables.table import Table, one_row
 
 
 @dataclass(frozen=True, eq=False)
-class ChanceLevel:
+class ChanceLevel(Result):
     """The correlations that metrics without information reach.
 
     Attributes:
@@ -40,6 +42,11 @@ class ChanceLevel:
     high: float
     seed: int
     samples: NDArray[np.float64] = field(repr=False)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the values in one row, without the samples."""
+        found = {name: float(getattr(self, name)) for name in ("constant", "random", "low", "high")}
+        return (one_row("chance_level", **found, n_samples=len(self.samples), seed=self.seed),)
 
 
 def constant_metric(gold: ArrayLike) -> NDArray[np.float64]:

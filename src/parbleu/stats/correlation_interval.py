@@ -26,6 +26,8 @@ from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.resampling import check_sampling
 from parbleu.stats.score_rows import table
 from parbleu.stats.seed import seed_number
+from parbleu.tables.result import Result
+from parbleu.tables.table import Table, one_row
 
 Drawn = NDArray[np.int64] | None
 Resampler = Callable[[Drawn, Drawn], float]
@@ -34,7 +36,7 @@ RESAMPLES = ("items", "systems", "both")
 
 
 @dataclass(frozen=True, eq=False)
-class CorrelationInterval:
+class CorrelationInterval(Result):
     """A confidence interval of the correlation of a metric with gold scores.
 
     Attributes:
@@ -54,6 +56,15 @@ class CorrelationInterval:
     method: str
     seed: int | None
     samples: NDArray[np.float64] = field(repr=False)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the interval in one row, without the samples."""
+        names = ("value", "low", "high", "confidence_level")
+        found = {name: float(getattr(self, name)) for name in names}
+        n_samples = len(self.samples)
+        return (
+            one_row("correlation_interval", **found, method=self.method, n_samples=n_samples, seed=self.seed),
+        )
 
 
 def correlation_interval(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from parbleu import _core
 from parbleu.base.record import Record
 from parbleu.errors import InputShapeError
+from parbleu.tables.result import Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,8 +13,10 @@ if TYPE_CHECKING:
 
     from typing_extensions import Buffer
 
+    from parbleu.tables import Table
 
-class Interval(Record):
+
+class Interval(Record, Result):
     """Where 95 % of the resampled scores lie.
 
     Attributes:
@@ -27,6 +30,12 @@ class Interval(Record):
     half_width: float
     low: float
     high: float
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the interval in one row."""
+        from parbleu.tables.table import one_row
+
+        return (one_row("interval", **vars(self)),)
 
 
 def confidence_interval(scores: Buffer, single: bool = False) -> Interval:

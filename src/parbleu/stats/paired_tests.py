@@ -25,15 +25,18 @@ from parbleu.errors import OptionError
 from parbleu.stats.interval import Interval, confidence_interval
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RANDOMIZATION_TRIALS, check_sampling
 from parbleu.stats.seed import seed_number
+from parbleu.tables.result import Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from parbleu.stats.resampling import Metrics, Scorer, Table
+    from parbleu.stats.resampling import Metrics, Scorer
+    from parbleu.stats.resampling import Table as Statistics
+    from parbleu.tables import Table
 
 
-class PairTest(Record):
+class PairTest(Record, Result):
     """One pair of systems under one metric.
 
     Attributes:
@@ -52,8 +55,14 @@ class PairTest(Record):
     p_calibrated: float
     n_equal: int
 
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the test in one row."""
+        from parbleu.tables.table import one_row
 
-class PairedResult(Record):
+        return (one_row("pair", **vars(self)),)
+
+
+class PairedResult(Record, Result):
     """All systems and pairs under one metric.
 
     Attributes:
@@ -65,6 +74,23 @@ class PairedResult(Record):
     scores: list[float]
     intervals: list[Interval | None]
     pairs: list[PairTest]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the systems, named by their places, with their scores, and the tests of pairs."""
+        from parbleu.tables import Column, Table
+
+        bounds = ("mean", "half_width", "low", "high")
+        systems = [
+            (place, score, *(None if interval is None else getattr(interval, name) for name in bounds))
+            for place, (score, interval) in enumerate(zip(self.scores, self.intervals, strict=True))
+        ]
+        numbers = [Column(name, kind=float) for name in ("score", *bounds)]
+        kinds = {"first": int, "second": int, "n_equal": int}
+        columns = [Column(name, kind=kinds.get(name, float)) for name in PairTest.__annotations__]
+        pairs = [tuple(vars(pair).values()) for pair in self.pairs]
+        return Table("systems", (Column("system", kind=int), *numbers), systems), Table(
+            "pairs", columns, pairs
+        )
 
 
 def baseline_pairs(n_systems: int) -> list[tuple[int, int]]:
@@ -147,7 +173,7 @@ def paired_randomization(
 
 def _checked(
     metrics: Metrics, pairs: Iterable[tuple[int, int]] | None, n_samples: int
-) -> tuple[list[tuple[Scorer, Sequence[Table]]], list[tuple[int, int]]]:
+) -> tuple[list[tuple[Scorer, Sequence[Statistics]]], list[tuple[int, int]]]:
     check_sampling(n_samples)
     entries = list(metrics)
     n_systems = min((len(tables) for _, tables in entries), default=0)
@@ -167,7 +193,7 @@ def _test(
 
 
 def _intervals(
-    entries: list[tuple[Scorer, Sequence[Table]]], n_samples: int, start: int, seed: int, threads: int
+    entries: list[tuple[Scorer, Sequence[Statistics]]], n_samples: int, start: int, seed: int, threads: int
 ) -> list[list[Interval | None]]:
     """Draw the first system's intervals from the beginning, the others' from random number `start` on."""
     baseline = [(scorer, tables[:1]) for scorer, tables in entries]

@@ -16,12 +16,14 @@ from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.permutation_tests import N_SAMPLES, EarlyStopping, PairsTest, PermutationResult, ScoresTest
 from parbleu.stats.random_generators import Generator, choose_generator, generator_name
 from parbleu.stats.score_rows import Rows
+from parbleu.tables.result import Result
+from parbleu.tables.table import Column, Table
 
 Test = Callable[[int, int], PermutationResult]
 
 
 @dataclass(frozen=True, eq=False)
-class Significance:
+class Significance(Result):
     """All tests between metrics that are ordered from the best to the worst.
 
     Attributes:
@@ -41,6 +43,16 @@ class Significance:
     draws_index: NDArray[np.int32]
     generator: str
     seed: int | None = None
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each pair of metrics, named by their places; without the draws."""
+        numbers = [Column(name, kind=float) for name in ("p_value", "p_calibrated")]
+        columns = [Column("first", kind=int), Column("second", kind=int), *numbers]
+        rows = [
+            (first, second, self.p_values[first, second], self.p_calibrated[first, second])
+            for first, second in zip(*np.triu_indices(len(self.p_values), 1), strict=True)
+        ]
+        return (Table("pairs", columns, rows, facts={"generator": self.generator, "seed": self.seed}),)
 
     def __repr__(self) -> str:
         return f"Significance({len(self.p_values)} metrics, {len(self.draws)} draws, {self.generator!r})"

@@ -43,6 +43,8 @@ from parbleu.stats.random_generators import Generator, choose_generator, generat
 from parbleu.stats.resampling import check_sampling
 from parbleu.stats.score_rows import Rows, rows_by
 from parbleu.stats.tie_calibration import calibrate_ties
+from parbleu.tables.result import Result
+from parbleu.tables.table import Table, one_row
 
 N_SAMPLES = 1000
 UNITS = ("pair", "row")
@@ -71,7 +73,7 @@ class EarlyStopping:
 
 
 @dataclass(frozen=True, eq=False)
-class PermutationResult:
+class PermutationResult(Result):
     """The result of a test whether the second metric is better than the first.
 
     Attributes:
@@ -93,6 +95,23 @@ class PermutationResult:
     draws: NDArray[np.float64] = field(repr=False)
     generator: str
     seed: int | None = None
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the test in one row, without the draws."""
+        first, second = self.values
+        return (
+            one_row(
+                "permutation_test",
+                first=float(first),
+                second=float(second),
+                delta=float(self.delta),
+                p_value=float(self.p_value),
+                p_calibrated=float(self.p_calibrated),
+                n_samples=self.n_samples,
+                generator=self.generator,
+                seed=self.seed,
+            ),
+        )
 
     @property
     def n_samples(self) -> int:

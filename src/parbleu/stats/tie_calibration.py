@@ -15,12 +15,14 @@ from parbleu import _core
 from parbleu.errors import OptionError
 from parbleu.stats.random_generators import legacy_generator
 from parbleu.stats.score_rows import rows_by
+from parbleu.tables.result import Result
+from parbleu.tables.table import Column, Table, one_row
 
 VARIANTS = ("acc23", "23")
 
 
 @dataclass(frozen=True, eq=False)
-class Calibration:
+class Calibration(Result):
     """The threshold that is best for a metric.
 
     Attributes:
@@ -38,6 +40,15 @@ class Calibration:
     n_rows: int
     thresholds: NDArray[np.float64] = field(repr=False)
     values: NDArray[np.float64] = field(repr=False)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the best threshold in one row, and the curve if it was asked for."""
+        value, threshold = float(self.value), float(self.threshold)
+        best = one_row("calibration", value=value, threshold=threshold, n_rows=self.n_rows)
+        if not len(self.thresholds):
+            return (best,)
+        columns = [Column("threshold", kind=float), Column("value", kind=float)]
+        return best, Table("curve", columns, zip(self.thresholds, self.values, strict=True))
 
 
 def calibrate_ties(

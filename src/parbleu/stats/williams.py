@@ -21,6 +21,8 @@ from parbleu.stats.correlation import correlate
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.score_rows import table
+from parbleu.tables.result import Result
+from parbleu.tables.table import Table, one_row
 
 
 def williams_test(r12: float, r13: float, r23: float, n: int, one_sided: bool = True) -> float:
@@ -53,7 +55,7 @@ def williams_test(r12: float, r13: float, r23: float, n: int, one_sided: bool = 
 
 
 @dataclass(frozen=True)
-class WilliamsResult:
+class WilliamsResult(Result):
     """The result of a test whether two metrics' correlations with gold scores differ.
 
     Attributes:
@@ -67,6 +69,11 @@ class WilliamsResult:
     first: float
     second: float
     between: float
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the correlations and the p-value in one row."""
+        names = ("first", "second", "between", "p_value")
+        return (one_row("williams_test", **{name: float(getattr(self, name)) for name in names}),)
 
 
 def williams_significance(

@@ -23,7 +23,7 @@ def test_what_it_holds():
     assert list(texts.systems) == ["a", "b"]
     assert texts.reference_names == ("reference 1", "reference 2")
     assert texts.label("domain") == ("news", None)
-    assert texts.scores["COMET"].tables["b"].tolist() == [[0.25, 1], [0.75, 1]]
+    assert texts.scores["COMET"].statistics["b"].tolist() == [[0.25, 1], [0.75, 1]]
     assert texts.place("b") == 1
     assert texts.facts() == {"n_segments": 2, "n_references": 2, "tokenize": "char", "lowercase": True}
 

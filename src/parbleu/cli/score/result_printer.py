@@ -84,13 +84,14 @@ class ResultPrinter:
             labels: what sacreBLEU's JSON calls the systems.
         """
         from parbleu.comparison.compare_systems import assemble
-        from parbleu.tables import bibliography, write_figure
         from parbleu.tables.rendering import FOR_PAPERS
 
         comparison = assemble(findings)
         names = [metric.name for metric in comparison.metrics]
         sort = arguments.sort and arguments.metric_among(names, arguments.sort)
         if arguments.plot is not None:
+            from parbleu.tables import write_figure
+
             write_figure(comparison.plot(sort=sort), arguments.plot)
             arguments = arguments.replace(plot=None)
         if arguments.scores or isinstance(arguments.decimals, dict):
@@ -101,6 +102,8 @@ class ResultPrinter:
             options = {"full_width": arguments.full_width, "cite": arguments.bib is not None}
             table = comparison.paper_table(sort, texts, **options)
             if arguments.bib is not None:
+                from parbleu.tables import bibliography
+
                 write_output([bibliography(table)], arguments.bib, self.console)
             show_result(table, arguments, self.console)
             return

@@ -12,10 +12,12 @@ from numpy.typing import ArrayLike, NDArray
 from parbleu import _core
 from parbleu.errors import OptionError
 from parbleu.stats.score_rows import Rows, rows_by, table
+from parbleu.tables.result import Result
+from parbleu.tables.table import Table, one_row
 
 
 @dataclass(frozen=True)
-class CorrelationResult:
+class CorrelationResult(Result):
     """The agreement of one metric with gold scores.
 
     Attributes:
@@ -29,6 +31,11 @@ class CorrelationResult:
     value: float
     p_value: float
     weight: float
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the correlation in one row."""
+        value, p_value, weight = float(self.value), float(self.p_value), float(self.weight)
+        return (one_row("correlation", value=value, p_value=p_value, weight=weight),)
 
     @property
     def defined(self) -> bool:

@@ -1,0 +1,121 @@
+"""Tests that every record that a public function returns is a result with tables, in every format."""
+
+import dataclasses
+import importlib
+import inspect
+import pkgutil
+import re
+
+import numpy as np
+import pytest
+
+import parbleu
+from parbleu import stats
+from parbleu.base.record import Record
+from parbleu.stats import correlation_interval, pairwise_significance, williams
+from parbleu.tables import FORMATS, Result, Table, render
+
+ROOMS = (
+    "stats",
+    "metrics",
+    "testsets",
+    "human",
+    "evalset",
+    "comparison",
+    "meta",
+    "study",
+    "analysis",
+    "report",
+)
+
+# Records that are no results: parts of one, or what other functions take.
+OTHERS = {
+    "Collection",
+    "ComparedTexts",
+    "Count",
+    "Document",
+    "Draws",
+    "EditScripts",
+    "Error",
+    "Judgement",
+    "NgramMatches",
+    "NumberedStream",
+    "Place",
+    "Protocol",
+    "Row",
+    "Rows",
+    "Scheme",
+    "Section",
+    "Segment",
+    "SegmentValues",
+    "Setting",
+    "SubsetScores",
+    "TerAlignments",
+    "WrittenFile",
+}
+
+
+def modules():
+    for found in pkgutil.walk_packages(parbleu.__path__, "parbleu."):
+        if found.name.split(".")[1] in ROOMS:
+            yield importlib.import_module(found.name)
+
+
+def returned_records():
+    """The classes of records by the public functions whose annotations name them as what is returned."""
+    loaded = list(modules())
+    classes = {
+        name: thing
+        for module in loaded
+        for name, thing in vars(module).items()
+        if inspect.isclass(thing)
+        and thing.__module__ == module.__name__
+        and (dataclasses.is_dataclass(thing) or issubclass(thing, Record | Result))
+    }
+    for module in loaded:
+        for name, thing in vars(module).items():
+            if name[0] != "_" and inspect.isfunction(thing) and thing.__module__ == module.__name__:
+                for word in re.findall(r"\w+", str(thing.__annotations__.get("return", ""))):
+                    if word in classes:
+                        yield classes[word], f"{module.__name__}.{name}"
+
+
+def test_what_functions_return_has_tables():
+    found = list(returned_records())
+    assert {word for word, _ in found if issubclass(word, Result)} >= {parbleu.Comparison}
+    assert {kind.__name__ for kind, _ in found if not issubclass(kind, Result)} <= OTHERS
+
+
+GOLD = [[1.0, 2, 3, 4], [2, 1, 4, 3], [1, 3, 2, 5]]
+ONE = [[1.0, 2, 4, 3], [2, 1, 3, 4], [3, 1, 2, 5]]
+TWO = [[4.0, 1, 2, 3], [1, 2, 2, 3], [1, 5, 2, 3]]
+SYSTEMS = [np.array([[3, 1], [1, 1], [2, 1.0]]), np.array([[1, 1], [1, 1], [4, 1.0]])]
+
+
+def of_statistics():
+    by_item = ("pearson", GOLD, ONE, "item")
+    scorer = parbleu.BLEU().scorer
+    tables = [np.array([[5, 5, 4, 3, 2, 1, 5, 4, 3, 2]] * 3), np.array([[5, 5, 3, 2, 1, 0, 5, 4, 3, 2]] * 3)]
+    (tests,) = stats.paired_tests.paired_bootstrap([(scorer, tables)], n_samples=20)
+    yield stats.correlation.correlate(*by_item)
+    yield stats.chance_levels.chance_level("pearson", GOLD, n_samples=20)
+    yield correlation_interval.correlation_interval(*by_item, n_samples=20)
+    yield correlation_interval.fisher_interval(*by_item[:3])
+    yield stats.interval.confidence_interval(np.array([1.0, 2, 4]))
+    yield tests
+    yield tests.pairs[0]
+    yield pairwise_significance.significance("pearson", GOLD, [ONE, TWO], n_samples=20)
+    yield stats.permutation_tests.permutation_test("pearson", GOLD, ONE, TWO, n_samples=20)
+    yield stats.tie_calibration.calibrate_ties(GOLD, ONE)
+    yield stats.tie_calibration.calibrate_ties(GOLD, ONE, curve=True)
+    yield williams.williams_significance("pearson", GOLD, ONE, TWO)
+    yield parbleu.SegmentScores("COMET", {"a": [0.5, 1], "b": [[1, 2], [0, 0]]})
+
+
+@pytest.mark.parametrize("place", range(13))
+def test_results_of_statistics_have_every_format(place):
+    result = list(of_statistics())[place]
+    tables = result.tables()
+    assert all(isinstance(table, Table) and table.rows for table in tables)
+    for name in FORMATS:
+        assert result.render(name) == render(tables, name) != ""

@@ -100,3 +100,21 @@ def test_tables_are_refused(write, run, sacrebleu, tmp_path: Path) -> None:
         assert run("ref", "-i", name, cwd=tmp_path, command=sacrebleu).status == 0
     assert "a table of 2 columns" in run("score", "hyp.tsv", "-i", "ref", cwd=tmp_path).err
     assert run("score", "hyp.tsv", "-nr", "2", "-i", "ref", cwd=tmp_path).status == 0
+
+
+def test_output_that_is_not_translated(write, stderr, run, tmp_path: Path) -> None:
+    source = [f"Das ist Zeile {number} des Textes." for number in range(40)]
+    write("src", source)
+    write("ref", REFERENCES)
+    write("hyp", OUTPUT)
+    write("half", [*source[:26], *OUTPUT[26:]])
+    assert stderr("ref", "-i", "hyp", "--src", "src") == ""
+    told = stderr("ref", "-i", "half", "--source", "src", "-ci", "-n", "9")
+    assert "% of the segments of half are the source itself" in told
+    assert "of half are the source" in stderr("ref", "-i", "hyp", "half", "--src", "src")
+    assert "of src are the source" in stderr("src", "-i", "hyp", "--src", "src")
+    write("short", source[1:])
+    unequal = run("score", "ref", "-i", "hyp", "--src", "short", cwd=tmp_path)
+    assert (unequal.status, unequal.err.count("\n")) == (1, 1)
+    assert "40 in ref, 40 in hyp, 39 in short" in unequal.err
+    assert "cannot read none" in run("score", "ref", "-i", "hyp", "--src", "none", cwd=tmp_path).err

@@ -38,6 +38,7 @@ class Corpora:
         num_refs: how many references a line of the file of references holds, separated by TABs.
         encoding: of all files.
         ref_encoding: of the files of references, if it is another.
+        source: the file of the source, to warn of output that is not translated.
         test_set: a test set's references, in place of files.
         check_text: whether to look at the text, to warn of what makes scores meaningless.
         refuse_tables: whether files are refused that are not lines of text.
@@ -60,6 +61,7 @@ class Corpora:
         num_refs: int = 1,
         encoding: str = "utf-8",
         ref_encoding: str | None = None,
+        source: str | None = None,
         test_set: TestSetReferences | None = None,
         check_text: bool = True,
         refuse_tables: bool = True,
@@ -80,6 +82,9 @@ class Corpora:
             self._sample = CorpusSample()
         try:
             self._open(references, systems, num_refs, encoding, ref_encoding or encoding)
+            self._end = len(self._streams)  # of the systems
+            if source is not None:
+                self._streams.append(LineStream(source, open_binary(source), encoding))
         except BaseException:
             self.close()
             raise
@@ -158,7 +163,7 @@ class Corpora:
         FormatError: a file is a table, JSON or binary.
         """
         for columns in self._columns():
-            systems, references = self._wanted_of(self._sides(columns))
+            systems, references = self._wanted_of(self._sides(columns), columns[self._end :])
             if len(references[0]):
                 yield systems, references
         self.check_lengths()
@@ -178,26 +183,28 @@ class Corpora:
             if self._begun is not None:
                 columns = [_joined(*both) for both in zip(self._begun, columns, strict=True)]
             self.everything = self._sides(columns)
-            self._whole = self._wanted_of(self.everything)
+            self._whole = self._wanted_of(self.everything, columns[self._end :])
         return self._whole
 
     def _sides(self, columns: list[list[Segments]]) -> Columns:
         references = [column for of_file in columns[: self._files] for column in of_file]
-        return [column for of_file in columns[self._files :] for column in of_file], references
+        return [column for of_file in columns[self._files : self._end] for column in of_file], references
 
-    def _wanted_of(self, sides: Columns) -> Columns:
+    def _wanted_of(self, sides: Columns, source: list[list[Segments]]) -> Columns:
         """Returns the segments of a piece that the test set's filters want; pieces follow each other."""
+        sources = [column for of_file in source for column in of_file]
         if self._wanted is not None:
             from itertools import compress
 
             wanted = self._wanted[self._seen : self._seen + len(sides[1][0])]
             self._seen += len(wanted)
-            systems, references = (
-                [Segments(compress(texts_of(column), wanted)) for column in side] for side in sides
+            systems, references, sources = (
+                [Segments(compress(texts_of(column), wanted)) for column in side]
+                for side in (*sides, sources)
             )
             sides = systems, references
         if self._sample is not None:
-            self._sample.add(*sides)
+            self._sample.add(*sides, sources)
         return sides
 
     def warn_of_text(self, metrics: Sequence[Metric[Any]]) -> None:
@@ -221,7 +228,7 @@ class Corpora:
     def _names(self) -> tuple[list[str], list[str]]:
         """Returns what messages call the systems and the references that were looked at."""
         return (
-            _column_names(self._streams[self._files :], len(self._sample.systems)),
+            _column_names(self._streams[self._files : self._end], len(self._sample.systems)),
             _column_names(self._streams[: self._files], len(self._sample.references)),
         )
 
@@ -240,9 +247,10 @@ class Corpora:
         names = [stream.name for stream in self._streams]
         lines = _lines_of(counts, names)
         if self._sample is not None and len(set(counts)) > 1:
-            other = next(place for place, count in enumerate(counts) if count != counts[-1])
-            lines += _drift(self._streams[other], self._streams[-1], (counts[other], counts[-1]))
-        if 0 in counts[self._files :]:
+            last = self._end - 1
+            other = next(place for place, count in enumerate(counts) if count != counts[last])
+            lines += _drift(self._streams[other], self._streams[last], (counts[other], counts[last]))
+        if 0 in counts[self._files : self._end]:
             name = names[counts.index(0, self._files)]
             scored = (None, "") if self._test_set is None else (self._test_set.names, self._test_set.filters)
             raise NoSegmentsError(f"{name} is empty: there is no segment to score", name, *scored)

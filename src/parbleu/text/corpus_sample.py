@@ -61,23 +61,32 @@ class CorpusSample:
     Attributes:
         systems: lines of each.
         references: lines of each stream.
+        sources: lines of the source, if it is known.
         following: the line after each of these, of the first system and of the first reference stream.
     """
 
     def __init__(self) -> None:
         self.systems: list[list[str]] = []
         self.references: list[list[str]] = []
+        self.sources: list[list[str]] = []
         self.following: tuple[list[str], list[str]] = ([], [])
 
-    def add(self, systems: Collection[Segments], references: Collection[Segments]) -> None:
+    def add(
+        self,
+        systems: Collection[Segments],
+        references: Collection[Segments],
+        sources: Collection[Segments] = (),
+    ) -> None:
         """Looks at a piece of all streams. Every piece has the same streams."""
         if not self.systems:
             self.systems = [[] for _ in systems]
             self.references = [[] for _ in references]
+            self.sources = [[] for _ in sources]
         for after, side in zip(self.following, (systems, references), strict=True):
             for stream in list(side)[:1]:
                 _look(after, stream, ahead=1)
-        for seen, stream in zip((*self.systems, *self.references), (*systems, *references), strict=True):
+        every = (*self.systems, *self.references, *self.sources)
+        for seen, stream in zip(every, (*systems, *references, *sources), strict=True):
             _look(seen, stream)
 
     def is_odd(self) -> bool:
@@ -142,12 +151,24 @@ def mismatches(sample: CorpusSample, systems: Sequence[str], references: Sequenc
             if _equal(lines, reference):
                 yield f"{name} and the reference {other} are the same text: such a score says nothing"
                 break
+    for name, lines in zip(names, (*sample.systems, *sample.references), strict=True):
+        for source in sample.sources:
+            share = _untranslated(lines, source)
+            if share >= _MOSTLY:
+                percent = round(100 * share)
+                yield f"{percent} % of the segments of {name} are the source itself: not translated?"
     if sample.systems and sample.references and (shift := _shift(sample)):
         yield f"{systems[0]} and {references[0]} do not match line by line: {shift}"
 
 
 def _equal(lines: Sequence[str], others: Sequence[str]) -> bool:
     return len(lines) >= _FEWEST and lines == others and any(lines)
+
+
+def _untranslated(lines: Sequence[str], source: Sequence[str]) -> float:
+    """Returns the share of lines that are those of the source; 0 of few lines."""
+    told = [line == other for line, other in zip(lines, source, strict=True) if line]
+    return sum(told) / len(told) if len(told) >= _FEWEST else 0.0
 
 
 def _shift(sample: CorpusSample) -> str:

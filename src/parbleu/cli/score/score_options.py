@@ -27,6 +27,7 @@ DECIMALS = 1
 
 INPUT = (
     *corpus_options.FILES,
+    corpus_options.SOURCE,
     corpus_options.LANGUAGE_PAIR,
     Option(
         "--metrics -m",

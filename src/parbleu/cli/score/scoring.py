@@ -35,7 +35,11 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     if files == ["-"] and printer.warns:
         _tell_of_waiting(arguments, printer.console)
     looks = printer.warns and arguments.of_metric("bleu").get("force") is not True
-    options = {"check_text": looks and not arguments.quiet, "refuse_tables": looks}
+    options = {
+        "check_text": looks and not arguments.quiet,
+        "refuse_tables": looks,
+        "source": arguments.source,
+    }
     with open_corpora(arguments, files, **options) as corpora:
         if arguments.reads_whole or corpora.count_systems() != 1:
             from parbleu.cli.score.whole_scoring import score_whole

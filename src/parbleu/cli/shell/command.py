@@ -90,6 +90,7 @@ class Command:
             from parbleu.io.atomic import check_place
 
             read = [file for name in READ for file in values.get(name) or ()]
+            read += [values["source"]] if isinstance(values.get("source"), str) else []
             refuse_overwriting(values["output"], read, "--output")
             check_place(values["output"])  # before the work, not after it
         if values.get("plot") is not None:
@@ -97,6 +98,7 @@ class Command:
             from parbleu.tables.figures import check_figure
 
             read = [file for name in READ for file in values.get(name) or ()]
+            read += [values["source"]] if isinstance(values.get("source"), str) else []
             refuse_overwriting(values["plot"], read, "--plot")
             check_figure(values["plot"])
         return Arguments(values)

@@ -33,6 +33,11 @@ ENCODING = Option("--encoding -e", "encoding of all files (default: utf-8)", def
 REF_ENCODING = Option(
     "--ref-encoding", "encoding of the references (default: that of --encoding)", metavar="NAME"
 )
+SOURCE = Option(
+    "--source --src",
+    "the source, a segment on each line, to warn of output that is not translated",
+    metavar="FILE",
+)
 LANGUAGE_PAIR = Option(
     "--language-pair -l",
     "source-target, such as en-zh: chooses BLEU's tokenizer for zh, ja and ko; -t needs it",
@@ -82,6 +87,7 @@ def open_corpora(
     files: Sequence[str] | None = None,
     check_text: bool = True,
     refuse_tables: bool = True,
+    source: str | None = None,
 ) -> Corpora:
     """Opens the systems and references that a command line names.
 
@@ -90,6 +96,7 @@ def open_corpora(
         files: the systems' files; None for those of the command line, or standard input.
         check_text: as for `Corpora`.
         refuse_tables: as for `Corpora`.
+        source: as for `Corpora`.
 
     Raises:
         ParbleuError: a file cannot be downloaded or read.
@@ -103,6 +110,7 @@ def open_corpora(
         num_refs=arguments.num_refs,
         encoding=arguments.encoding,
         ref_encoding=arguments.ref_encoding,
+        source=source,
         test_set=test_set,
         check_text=check_text,
         refuse_tables=refuse_tables,

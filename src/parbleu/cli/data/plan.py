@@ -15,7 +15,7 @@ COMMAND = Command(
   parbleu data plan wmt24
   parbleu data plan wmt23/en-de wmt24/en-de -f json
   parbleu data plan models/flores200                  # also the models of tokenizers
-  parbleu data plan wmt24 -f tsv | tail -n +2 | cut -f 2 | sort -u       # URLs to carry elsewhere""",
+  parbleu data plan wmt24 -f tsv | tail -n +2 | cut -f 2 | sort -u      # URLs to fetch on another machine""",
     SETS_AND_MODELS,
     LANGUAGE_PAIR,
     *RESULT_OPTIONS,

@@ -12,7 +12,7 @@ from parbleu.io.atomic import make_directory, write_lines
 COMMAND = Command(
     "INPUT [OUTPUT] [-f FORMAT] [-o FILE]",
     "Checks the submission in INPUT/res and compares it with the gold scores in INPUT/ref. With OUTPUT it\n"
-    "does what the site did: it writes OUTPUT/scores.txt, and prints what it does.",
+    "it also writes OUTPUT/scores.txt and prints each step, as the site did.",
     "  parbleu human codalab input\n  parbleu human codalab input output",
     Option("directories", "the directories", many="*", default=(), metavar="DIR"),
     *RESULT_OPTIONS,

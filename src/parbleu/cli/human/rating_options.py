@@ -16,14 +16,14 @@ READING = (
     Option("files", "files of ratings, or - for standard input", many="*", default=(), metavar="FILE"),
     Option(
         "--from",
-        "their format (default: what they look like)",
+        "format of the files (default: recognized by their content)",
         choices=FORMATS,
         metavar="FORMAT",
         dest="from_format",
     ),
     Option(
         "--columns",
-        "what a table of scores calls its columns: system=model segment=id score=z rater=who document=doc",
+        "names of the columns in a table of scores: system=model segment=id score=z rater=who document=doc",
         many="+",
         metavar="NAME=COLUMN",
     ),

@@ -11,15 +11,15 @@ from parbleu.human.average_scores import LEVELS
 
 COMMAND = Command(
     "FILE... [--level LEVEL] [--scheme SCHEME] [-z] [-f FORMAT] [-o FILE]",
-    "Scores in which higher is better: of a segment the mean over its raters, of documents and systems that\n"
-    "over their segments. Systems are shown the best first.",
+    "Computes scores in which higher is better: of a segment the mean over its raters, of a document or\n"
+    "system the mean over its segments. The best system comes first.",
     """\
   parbleu human scores mqm.tsv
   parbleu human scores mqm.tsv --scheme "major:5 minor:1 minor/fluency/punctuation:0.1" --level segment -f tsv
   parbleu human scores esa.csv -z -f latex -o table.tex""",
     *READING,
     RATINGS_PAIR,
-    Option("--level", "what has a score (default: system)", default="system", choices=LEVELS),
+    Option("--level", "what the scores are of (default: system)", default="system", choices=LEVELS),
     SCHEME,
     NORMALIZE,
     PLOT,

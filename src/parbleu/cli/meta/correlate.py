@@ -33,7 +33,8 @@ FILE_OPTIONS = (
     *CORRELATION_OPTIONS,
     Option(
         "--threshold",
-        "difference of human scores that Kendall-like heeds (default: 25 for wmt-raw, otherwise 0)",
+        "least difference of human scores that counts in the Kendall-like correlation (default: 25 for "
+        "wmt-raw, otherwise 0)",
         float,
     ),
     Option(

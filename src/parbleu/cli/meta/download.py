@@ -21,7 +21,7 @@ COMMAND = Command(
     "download that was interrupted goes on where it stopped.",
     """\
   parbleu meta download""",
-    Option("directories", "where to", many="*", default=(), metavar="DIR"),
+    Option("directories", "the directory to unpack into", many="*", default=(), metavar="DIR"),
     *RESULT_OPTIONS,
 )
 

@@ -56,7 +56,7 @@ COMMAND = Command(
     ),
     Option(
         "--columns",
-        f"what tables call their columns ({', '.join(COLUMNS)})",
+        f"names of the columns in the tables, for any of ({', '.join(COLUMNS)})",
         many="+",
         default=(),
         metavar="COLUMN=NAME",

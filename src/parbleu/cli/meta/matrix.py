@@ -62,7 +62,7 @@ COMMAND = Command(
     Option("--references", "references of the metrics (default: standard)", many="+", metavar="REF"),
     Option(
         "--close-references",
-        "references that are never systems, being close to them",
+        "references that are too close to those of the metrics to count as systems",
         many="+",
         metavar="REF",
     ),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 ADD_METRICS = Option(
     "--add-metrics-from",
-    "more metrics: files BASE-REFS.LEVEL.score, or a directory of them for each language pair",
+    "add metrics from files BASE-REFS.LEVEL.score, or a directory of them for each language pair",
     metavar="DIR",
 )
 DERIVE = Option(
@@ -23,7 +23,7 @@ DERIVE = Option(
 )
 PRIMARY = Option("--primary-metrics", "these metrics are the primary ones", many="+", metavar="NAME")
 ALL = Option("--all", "all metrics, not only primary ones", bool)
-LEVEL = Option("--level", "of what the scores are", default="system", choices=LEVELS)
+LEVEL = Option("--level", "what the scores are of", default="system", choices=LEVELS)
 GOLD = Option("--gold -g", "the human scores (default: the standard ones)")
 AVERAGE_BY = Option(
     "--average-by",
@@ -49,7 +49,7 @@ RECALIBRATE = Option(
 )
 GENERATOR = Option(
     "--generator",
-    "of random numbers: mt19937, which draws what MT Metrics Eval draws after numpy.random.seed(N), or "
+    "random numbers: mt19937, which draws what MT Metrics Eval draws after numpy.random.seed(N), or "
     "splitmix64, which is faster (default: mt19937)",
     default="mt19937",
     choices=GENERATORS,

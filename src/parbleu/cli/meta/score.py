@@ -31,7 +31,7 @@ COMMAND = Command(
     LANGUAGE_PAIR,
     Option(
         "--metrics -m",
-        "what is computed (default: the first four)",
+        "metrics to compute (default: the first four)",
         many="+",
         choices=Names(METRICS, built_in=USUAL),
     ),
@@ -41,7 +41,7 @@ COMMAND = Command(
         many="+",
         metavar="REF",
     ),
-    Option("--levels", "of what (default: all)", many="+", default=LEVELS, choices=LEVELS),
+    Option("--levels", "what to score (default: all)", many="+", default=LEVELS, choices=LEVELS),
     Option("--means", "average segments for documents and domains", bool),
     Option("--tokenize", "tokenizer of BLEU (default: that of the language)"),
     Option("--overwrite", "replace existing scores", bool),

@@ -58,11 +58,11 @@ SUBSET = Option(
     "only segments whose annotation (domain, country:CC) matches this regular expression",
     metavar="REGEX",
 )
-QUIET = Option("--quiet -q", "no progress bar, and fewer warnings, without our name", bool)
+QUIET = Option("--quiet -q", "no progress bar; fewer warnings, without the name parbleu in front", bool)
 ALPHA = Option("--alpha", "level of significance (default: 0.05)", float, default=0.05)
 SEED = Option(
     "--seed",
-    "of all resampling, or none for a new one each time (default: SACREBLEU_SEED, or 12345)",
+    "seed of all resampling, or none for a new one each time (default: SACREBLEU_SEED, or 12345)",
     metavar="N",
 )
 THREADS = Option(

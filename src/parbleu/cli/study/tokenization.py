@@ -41,15 +41,15 @@ COMMAND = Command(
     *CORPUS_OPTIONS,
     Option(
         "--vary",
-        "what is set otherwise; variant is other tools' rules (default: tokenizer metric)",
+        "the settings to vary; variant computes BLEU by the rules of other tools (default: tokenizer metric)",
         many="+",
         default=("tokenizer", "metric"),
         choices=(*VARIED, ALL),
     ),
     Option(
         "--tokenize -tok",
-        "tokenizers, the usual one first: the others are compared with it, and it cuts where something else "
-        "varies (default: those that need no download)",
+        "tokenizers to compare; the first is the usual one, which is also used where another setting varies "
+        "(default: those that need no download)",
         many="+",
         choices=TOKENIZERS,
         repeats=True,
@@ -61,7 +61,7 @@ COMMAND = Command(
     ),
     Option(
         "--command",
-        "also this command, which writes the tokens of each line that it reads in a line",
+        "also this command: it reads lines, and writes for each a line of its tokens",
         many="+",
         metavar="CMD",
         repeats=True,
@@ -70,14 +70,14 @@ COMMAND = Command(
     Option("--timeout", f"seconds that a command may take (default: {TIMEOUT:g})", float, default=TIMEOUT),
     Option(
         "--one-side",
-        "a mistake, to see what it does: all tokenizers but the usual one cut this side only, and then that "
-        "one cuts both",
+        "show what a common mistake does: the other tokenizers are used for this side only, and the usual "
+        "one then for both sides",
         choices=ONE_SIDE,
     ),
     Option(
         "--metrics -m",
-        "the metrics beside bleu, which is always there (default: chrf ter); those named here also score "
-        "what each tokenizer makes of the text",
+        "metrics to compute besides bleu (default: chrf ter); those that are named here also score the text "
+        "as each tokenizer returns it",
         many="+",
         choices=METRIC_NAMES,
     ),

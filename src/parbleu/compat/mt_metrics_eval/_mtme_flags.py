@@ -69,7 +69,8 @@ CORRELATION = (
     _flag("compare", "another one, to compare the two", str, "c", metavar="FILE"),
     _flag(
         "thresh",
-        "difference of gold scores that Kendall-like heeds; -1 is 25 for wmt-raw and otherwise 0",
+        "least difference of gold scores that counts in the Kendall-like correlation; -1 is 25 for wmt-raw "
+        "and otherwise 0",
         float,
         default=-1.0,
     ),
@@ -91,7 +92,7 @@ MATRIX = (
     _flag("matrix_refs", "references of the metrics (default: std)", str, default="std"),
     _flag(
         "matrix_close_refs",
-        "references that are never systems, being close to them",
+        "references that are too close to those of the metrics to count as systems",
         str,
         default="",
         metavar="NAME",
@@ -106,7 +107,7 @@ METRICS = (
     _flag("primary_metrics", "these are the primary ones", str, metavar="NAMES"),
     _flag(
         "add_metrics_from_dir",
-        "more metrics: files BASE-REFS.LEVEL.score, or a directory of them for each language pair",
+        "add metrics from files BASE-REFS.LEVEL.score, or a directory of them for each language pair",
         str,
         metavar="DIR",
     ),

@@ -28,7 +28,7 @@ main: Converter = Converter(
     ("evalset_ratings_files", "ratings_file", "test_set", "language_pair"),
     (
         flag("evalset_ratings_files", "files PAIR.NAME.seg.rating, between commas"),
-        flag("ratings_file", "where to"),
+        flag("ratings_file", "the file or directory to write"),
         *EVALSET,
         flag("rater_key_file", "old and new names of raters, from the other direction; the old are written"),
     ),

@@ -41,7 +41,7 @@ main: Converter = Converter(
     (
         Option("--ratings_file", "JSON lines; may be given repeatedly", many="*"),
         *EVALSET,
-        flag("output_dir", "where to"),
+        flag("output_dir", "the file or directory to write"),
         flag("prefix", "what names of files begin with, such as en-de.mqm.", default=""),
         flag("anonymize_raters", "call raters rater1, rater2, ...", bool),
         flag("merge_raters", "write one file; raters must not overlap", bool),

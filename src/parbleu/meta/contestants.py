@@ -15,12 +15,12 @@ from parbleu.stats.score_rows import table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
 
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from parbleu.evalset.evaluation_set import EvalSet
+    from parbleu.typing import ScoresLike
 
 
 class Contest:
@@ -87,7 +87,7 @@ def contest(
     gold: str = "std",
     primary: bool = True,
     domain: str | None = None,
-    extern: Mapping[str, Any] | None = None,
+    extern: Mapping[str, ScoresLike] | None = None,
     fmt: str = "spreadsheet",
 ) -> Contest:
     """Collects the systems, gold scores and metrics to compare.

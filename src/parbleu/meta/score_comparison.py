@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from parbleu.stats.permutation_tests import EarlyStopping
     from parbleu.stats.random_generators import Generator
     from parbleu.tables.table import Cell
+    from parbleu.typing import ScoresLike
 
 LEGACY_THRESHOLD = 25.0
 """The threshold of Kendall-like in MT Metrics Eval's permutation test, whatever that of its correlation."""
@@ -100,8 +101,8 @@ class ScoreComparison(Result):
 
 def compare_scores(
     evalset: EvalSet,
-    first: str | PathLike[str] | Any,
-    second: str | PathLike[str] | Any,
+    first: str | PathLike[str] | ScoresLike,
+    second: str | PathLike[str] | ScoresLike,
     *,
     n_samples: int = 1000,
     stopping: EarlyStopping | None = None,

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from parbleu.stats.correlation import CorrelationResult
     from parbleu.stats.correlation_interval import CorrelationInterval
     from parbleu.tables.table import Cell
+    from parbleu.typing import ScoresLike
 
 USUAL = ("pearson", "spearman", "kendall", "KendallLike")
 """The correlations that are computed by default."""
@@ -130,7 +131,7 @@ class ScoreCorrelations(Result):
 
 def correlate_scores(
     evalset: EvalSet,
-    scores: str | PathLike[str] | Any,
+    scores: str | PathLike[str] | ScoresLike,
     *,
     gold: str = "std",
     average_by: str = "none",

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from parbleu.meta.contestants import Contest
     from parbleu.stats.correlations.base import Correlation
     from parbleu.stats.random_generators import Generator
+    from parbleu.typing import ScoresLike
 
     EvalSets = Mapping[tuple[str, str], EvalSet]
 
@@ -91,8 +92,8 @@ class Task:
     early_max: float = 0.5
     replace_nans_with_zeros: bool = False
     perm_test: str = "scores"
-    corr_fcn_args: Any = None
-    info: Any = None
+    corr_fcn_args: Mapping[str, Any] | None = None
+    info: Mapping[str, Info] | None = None
 
     def __post_init__(self) -> None:
         self._correlation  # noqa: B018 - refuses what is not there
@@ -173,7 +174,7 @@ class Task:
         return {(self.test_set, pair): EvalSet(self.test_set, pair) for pair in self.language_pairs}
 
     def contests(
-        self, evalsets: EvalSets | None = None, extern: Mapping[str, Any] | None = None
+        self, evalsets: EvalSets | None = None, extern: Mapping[str, ScoresLike] | None = None
     ) -> list[Contest]:
         """Collects the systems, gold scores and metrics: one contest for each language pair.
 
@@ -268,7 +269,7 @@ class Task:
             undefined=self._undefined,
             threads=threads,
             progress=progress,
-            **self.corr_fcn_args,
+            **(self.corr_fcn_args or {}),
         )
         return replace(result, intervals=bounds)
 
@@ -303,8 +304,9 @@ class Task:
         chosen = tests or self.tests()
         if self._correlation.joins_sets:
             return TaskResult.of(self.name, compare_global_accuracy(contests, chosen))
+        options = self.corr_fcn_args or {}
         ranking = compare_metrics(
-            contests[0], self.corr_fcn, self.avg_by, chosen, undefined=self._undefined, **self.corr_fcn_args
+            contests[0], self.corr_fcn, self.avg_by, chosen, undefined=self._undefined, **options
         )
         return TaskResult.of(self.name, ranking)
 

@@ -198,7 +198,7 @@ def constructor(parameters: Sequence[Parameter], start: Callable[..., None]) -> 
     )
     made: Callable[..., None] = known["__init__"]
     made.__annotations__ = {each.name: each.annotation for each in parameters}
-    made.__annotations__ |= {"references": "Any", "return": "None"}
+    made.__annotations__ |= {"references": "ReferencesLike | None", "return": "None"}
     return made
 
 

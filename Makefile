@@ -3,7 +3,8 @@
 # directory changes. A stamp file in the environment remembers each step, so that the second run starts at once.
 #
 #   make demo                      score the corpus in examples/
-#   make test                      the test suite on all processors; ARGS="-k chrf" goes to pytest
+#   make test                      the test suite on all processors
+#   make test ARGS="-k chrf"       some of it: ARGS goes to pytest. Data frames and the like are not installed for it
 #   make dev                       from now on, run what is in src/; `make clean` ends that
 #   PYTHON=python3.12 make test    with another interpreter
 
@@ -41,7 +42,7 @@ SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo dev test test-packaging test-dropin test-transformers test-browser dropin original fuzz bench lint format core-test core-sanitize core-fuzz clean distclean
+.PHONY: help demo dev extras test test-packaging test-dropin test-transformers test-browser dropin original fuzz bench lint format core-test core-sanitize core-fuzz clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -49,6 +50,7 @@ MAKEFLAGS += --no-print-directory
 help:
 	@echo 'make demo            score three systems against two references (examples/), write a page about them'
 	@echo 'make test            run the test suite           (ARGS="-k chrf" goes to pytest; -n0 for one process)'
+	@echo 'make extras          install what `make test ARGS=...` leaves out: data frames and programs to compare with'
 	@echo 'make dev             run from src/: changes of Python are there at once, those of C++ after seconds'
 	@echo 'make bench           measure the speed table of docs/speed.md (ARGS="..." goes to the benchmark)'
 	@echo 'make lint            ruff, mypy --strict, pyright, clang-format; make format repairs what can be repaired'
@@ -100,17 +102,19 @@ dev: $(PACKAGE)
 	@touch $(PACKAGE)
 	@$(BIN)/python -c 'import parbleu; print("parbleu is", *parbleu.__path__)'
 
-# The tests compare with the original.
-test: $(PACKAGE) original
+# The tests compare with the original. A selection of them runs without the extras; those that need one are skipped.
+test: $(PACKAGE) original $(if $(ARGS),,extras)
 	$(RUN) -m pytest -n auto --dist worksteal $(ARGS)
 
-test-packaging: $(PACKAGE) original
+extras: $(STAMPS)/group-extras
+
+test-packaging: $(PACKAGE) original extras
 	$(RUN) -m pytest -m packaging tests/packaging $(ARGS)
 
 test-dropin: $(PACKAGE) $(STAMPS)/group-lint original
 	$(RUN) -m pytest -m dropin tests/dropin $(ARGS)
 
-test-transformers: $(PACKAGE) original
+test-transformers: $(PACKAGE) original extras
 	@sh tools/test_transformers.sh "$(VENV)" "$(TORCH)" $(ARGS)
 
 # Opens reports in the Chromium of the system, and leaves pictures of them in build/pictures.

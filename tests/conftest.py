@@ -13,6 +13,7 @@ from shutil import copytree
 import pytest
 from hypothesis import HealthCheck, settings
 
+from extras import extra
 from golden.recorded import Recorded
 from misbehaving_server import Internet, serve
 from plain_sum import use_plain_sum
@@ -53,9 +54,12 @@ def pytest_configure() -> None:
     os.environ["PARBLEU_OFFLINE"] = "1"  # no test looks for the real internet by accident
 
 
-def pytest_runtest_setup() -> None:
+def pytest_runtest_setup(item: pytest.Item) -> None:
     """Takes back what importing sacreBLEU's command does: a client that breaks off would end all tests."""
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    for marker in item.iter_markers("needs"):
+        for name in marker.args:
+            extra(name)
 
 
 @pytest.fixture

@@ -11,14 +11,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import sentencepiece
-from ctranslate2.specs.transformer_spec import TransformerSpec
+
+from extras import extra
 
 POSITIONS = 24
 SURE = 12.0
 """Logarithm of how much more probable the right word is than one that has nothing to do with the source."""
+
+TransformerSpec: Any = extra("ctranslate2.specs.transformer_spec").TransformerSpec
 
 GERMAN = {"der": "the", "hund": "dog", "katze": "cat", "haus": "house", "sieht": "sees", "alt": "old"}
 SYNONYMS = {"hund": ("hound", 9.0), "katze": ("kitty", 10.0), "haus": ("home", 8.0)}

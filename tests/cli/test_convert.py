@@ -91,6 +91,7 @@ def test_list(sgm):
     ]
 
 
+@pytest.mark.needs("pandas")
 def test_from_python(folder):
     paths = [str(folder / name) for name in ALL]
     texts = TextExtraction(paths).list().to_pandas()

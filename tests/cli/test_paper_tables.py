@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from extras import extra
 from printed_json import printed_tables
 
 LATEX = shutil.which("pdflatex")
@@ -82,7 +83,7 @@ def test_latex_compiles_within_its_columns(score, words, width, tmp_path):
 @pytest.mark.parametrize("width", WIDTHS, ids=" ".join)
 @pytest.mark.parametrize("words", CASES, ids=" ".join)
 def test_typst_compiles(score, words, width, tmp_path):
-    typst = pytest.importorskip("typst")
+    typst = extra("typst")
     printed = score(*words, *width, "-f", "typst", "--bib", "works.bib")
     assert (printed.status, printed.err) == (0, "")
     (tmp_path / "paper.typ").write_text(TYPST % printed.out, encoding="utf-8")

@@ -9,11 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pandas
 import pytest
-from pyarrow import parquet
 
 import parbleu
+from extras import extra
 from parbleu.tables import render
 from printed_json import printed_tables
 
@@ -230,7 +229,9 @@ def test_systems_are_called_by_what_tells_them_apart(run, systems):
         (systems / "runs" / name).mkdir(parents=True)
         (systems / "runs" / name / "out.txt").write_bytes((systems / name).read_bytes())
     paths = ["runs/hyp/out.txt", "runs/s1/out.txt"]
-    frame = pandas.read_csv(io.StringIO(run("score", "a", "-i", *paths, "-f", "csv", cwd=systems).out))
+    frame = extra("pandas").read_csv(
+        io.StringIO(run("score", "a", "-i", *paths, "-f", "csv", cwd=systems).out)
+    )
     assert list(frame["system"]) == ["hyp", "s1"]
     rows = printed_tables(run("score", "a", "-i", *paths, cwd=systems).out)["rows"]
     assert [row["system"] for row in rows] == ["hyp", "s1"]
@@ -247,7 +248,7 @@ def test_output_never_overwrites_what_is_read(run, systems):
 
 def test_csv_tells_how_it_was_made(run, systems):
     words = ["score", "a", "-i", "hyp", "s1", "-par", "-parn", "99", "-f", "csv"]
-    [row, _] = pandas.read_csv(io.StringIO(run(*words, cwd=systems).out)).to_dict("records")
+    [row, _] = extra("pandas").read_csv(io.StringIO(run(*words, cwd=systems).out)).to_dict("records")
     assert (row["baseline"], row["test"], row["n_samples"], row["seed"]) == (
         "hyp",
         "randomization",
@@ -381,7 +382,9 @@ def test_one_named_system_with_its_interval(run, systems):
     assert (row["BLEU_mean"], row["BLEU_ci"]) == (expected.mean, expected.ci)
 
 
-@pytest.mark.parametrize("suffix", [".tsv", ".jsonl", ".parquet"])
+@pytest.mark.parametrize(
+    "suffix", [".tsv", ".jsonl", pytest.param(".parquet", marks=pytest.mark.needs("pyarrow"))]
+)
 def test_segments(run, systems, suffix):
     path = systems / f"out{suffix}"
     words = ["score", "a", "b", "-i", "hyp", "s1", "-m", "ter", "bleu", "chrf", "-cw", "2"]
@@ -395,7 +398,7 @@ def test_segments(run, systems, suffix):
         head, *rows = [line.split("\t") for line in lines(path)]
         found = [dict(zip(head, map(float, row), strict=True)) for row in rows]
     else:
-        found = parquet.read_table(path).to_pylist()
+        found = extra("pyarrow.parquet").read_table(path).to_pylist()
     sides = [lines(systems / name) for name in ("a", "b")]
     expected = [{"segment": number} for number in (1, 2, 3)]
     for name in ("hyp", "s1"):

@@ -124,6 +124,7 @@ def test_other_formats(permutations, corpus, name):
     assert (corpus / "result").read_text() == study.render(name, whole_page=True)
 
 
+@pytest.mark.needs("matplotlib")
 def test_a_corpus_of_equal_bleu(permutations, tables, run, corpus):
     words = ("a", "b", "-i", "hyp", "--equal-corpus", "other", "--plot", "picture.png", "-f", "csv")
     found = permutations(*words)
@@ -173,10 +174,11 @@ def test_a_corpus_of_equal_bleu(permutations, tables, run, corpus):
             2,
             "x.gz: what is written is not compressed; leave out .gz",
         ),
-        (
+        pytest.param(
             ["a", "-i", "hyp", "--plot", "x.svg", "--equal-corpus", "./x.svg"],
             2,
             "--equal-corpus, --plot and --output write different files",
+            marks=pytest.mark.needs("matplotlib"),
         ),
         (
             ["a", "-i", "hyp", "-o", "x", "--equal-corpus", "./x"],

@@ -194,6 +194,7 @@ def settings(found):
     return [row["setting"] for row in rows if row["table"] == rows[0]["table"]]
 
 
+@pytest.mark.needs("tokenizers")
 def test_tokenizers_of_ones_own(study, corpus):
     words = ["a", "-i", "hyp", "-tok", "13a", "--command", "cat", "--command", "tr a A", "sed p", "-f", "csv"]
     found = study(*words)
@@ -212,6 +213,7 @@ def test_tokenizers_of_ones_own(study, corpus):
         assert f"x.model is {kind}" in found.err
 
 
+@pytest.mark.needs("matplotlib")
 def test_one_side(study, corpus):
     found = study("a", "-i", "hyp", "--tokenize", "13a", "char", "--one-side", "hyp", "--plot", "x.svg")
     assert found.status == 0

@@ -5,15 +5,15 @@ import io
 import sys
 
 import numpy as np
-import pandas as pd
-import polars as pl
-import pyarrow as pa
 import pytest
 
+from extras import extra
 from parbleu import CHRF
 from parbleu.errors import InputShapeError, InputTypeError, UndecodableLineError, UnreadableFileError
 from parbleu.metrics import METRICS
 from parbleu.text import as_segments
+
+pd, pl, pa = extra("pandas"), extra("polars"), extra("pyarrow")
 
 TEXTS = [
     "plain",

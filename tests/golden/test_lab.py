@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 import sentencepiece
-from nltk.tokenize import NLTKWordTokenizer
 
+from extras import extra
 from parbleu import study
 from parbleu.study.segment_blocks import cut_segment
 from parbleu.text.tokenizers.base import Tokenizer
@@ -167,7 +167,7 @@ class Treebank(Tokenizer):
 
     def __init__(self) -> None:
         super().__init__("Treebank")
-        self._cut = NLTKWordTokenizer().tokenize
+        self._cut = extra("nltk.tokenize").NLTKWordTokenizer().tokenize
 
     def __call__(self, text: str) -> str:
         return " ".join(self._cut(text))

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("scipy")
+from extras import extra
+
+extra("scipy")
 
 
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="SciPy adds up in another order")

@@ -12,6 +12,7 @@ import sacrebleu
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from extras import extra
 from parbleu import BLEU, _core
 from parbleu.metrics import tokens
 
@@ -161,7 +162,7 @@ def test_the_default_is_sacrebleu(corpus: Any, method: str, value: float, effect
 @given(corpora(), SMOOTHING, st.sampled_from([0.1, 1, 2.7]), WEIGHTS)
 def test_nltk(corpus: Any, method: str, value: float, weights: list[float] | None) -> None:
     hypotheses, references = corpus
-    theirs = pytest.importorskip("nltk.translate.bleu_score", reason="nltk, of the test tools, is missing")
+    theirs = extra("nltk.translate.bleu_score")
     smoothing = getattr(theirs.SmoothingFunction(epsilon=value), METHODS_OF_NLTK[method])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of zero counts

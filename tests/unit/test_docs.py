@@ -19,6 +19,7 @@ PAGES = [
 
 
 @pytest.mark.parametrize("page", ["agreement.md", "api.md", "compare.md", "evalsets.md", "tokens.md"])
+@pytest.mark.needs("pandas")
 def test_examples(page, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("SACREBLEU_SEED", raising=False)

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import parbleu
+from extras import extra
 from parbleu import _core
 from parbleu.errors import InputShapeError, OptionError, ParbleuError
 
@@ -45,7 +46,7 @@ def test_references_that_score_while_they_are_read() -> None:
 
 
 def test_an_arrow_capsule_is_read_once() -> None:
-    pyarrow = pytest.importorskip("pyarrow")
+    pyarrow = extra("pyarrow")
     stream = pyarrow.chunked_array([["a", "b"]]).__arrow_c_stream__()
     assert len(_core.segments_from_arrow_stream(stream)) == 2
     with pytest.raises(ValueError, match="only once"):
@@ -58,7 +59,7 @@ def test_an_arrow_capsule_is_read_once() -> None:
 
 @linux_only
 def test_a_segment_that_is_too_long_is_said_to_be() -> None:
-    pyarrow = pytest.importorskip("pyarrow")
+    pyarrow = extra("pyarrow")
     import struct
 
     size = 2**30

@@ -8,11 +8,10 @@ import sys
 from pathlib import Path
 
 import numpy as np
-import pandas
-import polars
 import pytest
 
 import parbleu
+from extras import extra
 from parbleu import study
 from parbleu.study.own_tokenizers import NamedFunction
 from parbleu.typing import (
@@ -66,6 +65,10 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_segments(file: Path) -> None:
+    extra("pandas"), extra("polars")
+    import pandas
+    import polars
+
     streams: list[SegmentsLike] = [
         HYPOTHESES,
         tuple(HYPOTHESES),
@@ -80,6 +83,10 @@ def test_segments(file: Path) -> None:
 
 
 def test_systems() -> None:
+    extra("pandas"), extra("polars")
+    import pandas
+    import polars
+
     systems: list[SystemsLike] = [
         {"a": HYPOTHESES},
         [("a", HYPOTHESES)],
@@ -103,6 +110,10 @@ def test_metrics() -> None:
 
 
 def test_scores() -> None:
+    extra("pandas"), extra("polars")
+    import pandas
+    import polars
+
     columns = {"a": [0.5, 0.7], "b": [0.25, 1.0]}
     given: list[ScoresLike] = [columns, pandas.DataFrame(columns), polars.DataFrame(columns)]
     tables = [parbleu.SegmentScores("COMET", each).statistics for each in given]

@@ -7,11 +7,10 @@ import sys
 from typing import Any
 
 import numpy as np
-import pandas
-import polars
 import pytest
 
 import parbleu
+from extras import extra
 from parbleu.errors import (
     InputShapeError,
     InputTypeError,
@@ -163,8 +162,8 @@ def test_containers_of_systems(systems: Any, references: Any) -> None:
     usual = parbleu.compare(systems, references)
     for container in (
         list(systems.items()),
-        pandas.DataFrame(systems),
-        polars.DataFrame(systems),
+        extra("pandas").DataFrame(systems),
+        extra("polars").DataFrame(systems),
         {name: iter(texts) for name, texts in systems.items()},
         {name: parbleu.text.as_segments(texts) for name, texts in systems.items()},
     ):

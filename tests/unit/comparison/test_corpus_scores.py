@@ -42,6 +42,7 @@ def test_intervals(files):
 
 
 @pytest.mark.parametrize("many", [1, 1000])
+@pytest.mark.needs("pandas")
 def test_sentences(files, monkeypatch, many):
     monkeypatch.setattr("parbleu.comparison.sentence_scores.MANY", many)
     metric = BLEU(effective_order=True)

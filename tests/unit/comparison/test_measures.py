@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
-import polars
-import pyarrow
 import pytest
 
 import parbleu
+from extras import extra
 from parbleu.errors import (
     InputShapeError,
     InputTypeError,
@@ -57,17 +55,19 @@ class Errors(Words):
         return Score("miss", 100 - super().score(row))
 
 
-@pytest.mark.parametrize("table", [pandas.DataFrame, polars.DataFrame])
-def test_a_table_is_a_metric(systems: Any, references: Any, table: Any) -> None:
+@pytest.mark.parametrize("package", ["pandas", "polars"])
+def test_a_table_is_a_metric(systems: Any, references: Any, package: str) -> None:
+    table = extra(package).DataFrame
     expected = parbleu.compare(systems, references, {"COMET": COMET})
     assert parbleu.compare(systems, references, {"COMET": table(COMET)}) == expected
     assert parbleu.compare(systems, references, [{"COMET": table(COMET)}]) == expected
     assert parbleu.compare(metrics=parbleu.SegmentScores("COMET", table(COMET))) == expected
 
 
-@pytest.mark.parametrize("table", [pandas.DataFrame, polars.DataFrame])
+@pytest.mark.parametrize("package", ["pandas", "polars"])
 @pytest.mark.parametrize("wrapped", [False, True])
-def test_a_table_without_a_name(systems: Any, references: Any, table: Any, wrapped: bool) -> None:
+def test_a_table_without_a_name(systems: Any, references: Any, package: str, wrapped: bool) -> None:
+    table = extra(package).DataFrame
     with pytest.raises(InputTypeError, match="needs a name: metrics="):
         parbleu.compare(systems, references, [table(COMET)] if wrapped else table(COMET))
 
@@ -137,10 +137,10 @@ def test_sums_and_counts() -> None:
     [
         tuple,
         np.array,
-        pandas.Series,
-        polars.Series,
-        pyarrow.array,
-        lambda values: pyarrow.chunked_array([values[:7], values[7:]]),
+        lambda values: extra("pandas").Series(values),
+        lambda values: extra("polars").Series(values),
+        lambda values: extra("pyarrow").array(values),
+        lambda values: extra("pyarrow").chunked_array([values[:7], values[7:]]),
     ],
 )
 def test_containers_of_scores(column: Any) -> None:

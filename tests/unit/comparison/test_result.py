@@ -129,6 +129,7 @@ def test_for_people() -> None:
     assert str(made()) == made().render("text").rstrip("\n")
 
 
+@pytest.mark.needs("pandas")
 def test_for_programs() -> None:
     frame = made().to_pandas()
     assert frame["BLEU_p_value"].isna().tolist() == [True, False, False]

@@ -1,10 +1,9 @@
 """Metrics of one's own: from arrays, files and directories; levels that are derived; names."""
 
 import numpy as np
-import pandas
-import polars
 import pytest
 
+from extras import extra
 from parbleu.errors import EvalSetError, FormatError, InputShapeError, InputTypeError, OptionError
 
 SCORES = {"A": [1, 2, 3, 4], "B": [0, 0, 0, 1], "refA": [5, 5, 5, 5]}
@@ -15,8 +14,8 @@ SCORES = {"A": [1, 2, 3, 4], "B": [0, 0, 0, 1], "refA": [5, 5, 5, 5]}
     [
         dict,
         lambda scores: {name: np.array(row) for name, row in scores.items()},
-        pandas.DataFrame,
-        polars.DataFrame,
+        lambda scores: extra("pandas").DataFrame(scores),
+        lambda scores: extra("polars").DataFrame(scores),
     ],
 )
 def test_arrays(tree, make):

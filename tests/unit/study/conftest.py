@@ -4,8 +4,8 @@ import io
 
 import pytest
 import sentencepiece
-import tokenizers as hugging_face
 
+from extras import extra
 from three_systems import REFERENCES, texts
 
 
@@ -24,6 +24,7 @@ def model(tmp_path_factory):
 @pytest.fixture(scope="session")
 def words(tmp_path_factory):
     """A tokenizer of Hugging Face's library that knows two words and nothing else."""
+    hugging_face = extra("tokenizers")
     made = hugging_face.Tokenizer(
         hugging_face.models.WordLevel({"[UNK]": 0, "[CLS]": 1, "die": 2, ".": 3}, unk_token="[UNK]")
     )

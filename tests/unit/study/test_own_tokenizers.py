@@ -5,9 +5,9 @@ import sys
 
 import pytest
 import sentencepiece
-import tokenizers as hugging_face
 
 import parbleu
+from extras import extra
 from parbleu import study
 from parbleu.base.extras import install_command
 from parbleu.errors import (
@@ -60,6 +60,7 @@ def test_a_tokenizer_json(words):
 
 
 def test_tokens_with_blanks_in_them(tmp_path):
+    hugging_face = extra("tokenizers")
     made = hugging_face.Tokenizer(hugging_face.models.WordLevel({"[UNK]": 0, "a b": 1, "c": 2}, "[UNK]"))
     made.pre_tokenizer = hugging_face.pre_tokenizers.Split(", ", "removed")
     made.save(str(tmp_path / "tokenizer.json"))

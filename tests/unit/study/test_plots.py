@@ -1,5 +1,7 @@
 """Tests the figures of studies: equal data give equal files."""
 
+import pytest
+
 from parbleu import study
 from parbleu.tables import write_figure
 
@@ -7,6 +9,7 @@ HYPOTHESES = ["the cat sat on the mat .", "a b c", "so it is", ""]
 REFERENCE = ["the cat is on the mat .", "c b a", "so it is", ""]
 
 
+@pytest.mark.needs("matplotlib")
 def test_permutations(tmp_path):
     one = study.permutations({"$x_$": HYPOTHESES}, [REFERENCE])
     both = study.permutations({"$x_$": HYPOTHESES, "y": HYPOTHESES}, [REFERENCE])

@@ -10,6 +10,8 @@ from parbleu.errors import MissingDependencyError, OptionError, TableError, Unwr
 from parbleu.tables import Column, Table, figure_of, write_figure
 from three_systems import REFERENCES, SYSTEMS
 
+pytestmark = pytest.mark.needs("matplotlib")
+
 METRICS = ["bleu", "chrf", "ter"]
 
 

@@ -251,6 +251,7 @@ def test_notebooks_show_the_first_rows():
     assert ">200</td>" in Long().to_html()
 
 
+@pytest.mark.needs("pandas", "polars", "pyarrow")
 def test_the_page_about_tables(capsys):
     """Its examples run, and print what stands below them."""
     page = (Path(__file__).parents[3] / "docs" / "tables.md").read_text(encoding="utf-8")

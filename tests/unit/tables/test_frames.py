@@ -2,13 +2,13 @@
 
 import sys
 
-import pandas
-import polars
-import pyarrow
 import pytest
 
+from extras import extra
 from parbleu.errors import MissingDependencyError, TableError
 from parbleu.tables import Column, Result, Table
+
+pandas, polars, pyarrow = extra("pandas"), extra("polars"), extra("pyarrow")
 
 COLUMNS = [Column("name"), Column("n", kind=int), Column("x", kind=float), Column("ok", kind=bool)]
 ROWS = [("a", 1, 0.1, True), ("\udcff日", None, None, None), (None, 2**62 + 1, 2.0, False)]

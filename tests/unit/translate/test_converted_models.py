@@ -6,11 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import ctranslate2
 import pytest
 import sentencepiece
 
 import marian_models
+from extras import extra
 from parbleu.errors import (
     CacheError,
     MissingDependencyError,
@@ -25,6 +25,8 @@ from parbleu.translate.models.model_families import FAMILIES
 from parbleu.translate.models.model_input import Frame, frame
 from parbleu.translate.models.model_location import locate
 from waiting import PATIENCE
+
+ctranslate2 = extra("ctranslate2")
 
 SOURCES = ["ein haus", "der hund sieht katze und haus", "nicht alt", "gross und alt"]
 

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from extras import extra
 from parbleu.errors import DownloadError, MissingModelError
 from parbleu.translate.models import hub
 from parbleu.translate.models.hub import fetch
 from parbleu.translate.models.model_location import locate
 
-huggingface_hub = pytest.importorskip("huggingface_hub")
-constants = pytest.importorskip("huggingface_hub.constants")
+huggingface_hub = extra("huggingface_hub")
+constants = extra("huggingface_hub.constants")
 
 
 @pytest.fixture

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from extras import extra
 from parbleu.compat.mt_metrics_eval import data, stats
 from parbleu.compat.mt_metrics_eval._known_functions import UserFunction, native
 
-scipy_stats = pytest.importorskip("scipy.stats")
+scipy_stats = extra("scipy.stats")
 
 FUNCTIONS = [
     (scipy_stats.pearsonr, {}),

@@ -6,14 +6,14 @@ from array import array
 from typing import Any
 
 import numpy as np
-import pandas as pd
-import polars as pl
-import pyarrow as pa
 import pytest
 
 import parbleu
+from extras import extra
 from parbleu.errors import InputShapeError, InputTypeError, NoReferenceError
 from parbleu.metrics import tokens
+
+pd, pl, pa = extra("pandas"), extra("polars"), extra("pyarrow")
 
 HYPS = [[5, 6, 7, 8, 9], [1, 2, 3, 4], [], [-1, 2**40, 1, 1]]
 REFS = [[5, 6, 7, 8, 8], [1, 2, 3, 4, 5], [3], [-1, 2**40, 1]]

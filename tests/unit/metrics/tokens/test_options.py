@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from extras import extra
 from parbleu import errors
 from parbleu.metrics import tokens
 
@@ -87,7 +88,7 @@ def sacrebleu_r() -> Any:
 
 @pytest.fixture(scope="module")
 def tokenizer() -> Any:
-    library = pytest.importorskip("tokenizers", reason="the optional package tokenizers is not installed")
+    library = extra("tokenizers")
     words = {word: at for at, word in enumerate(["[UNK]", "[B]", "[E]", "the", "cat", "sat", "on", "mat"])}
     made = library.Tokenizer(library.models.WordLevel(words, unk_token="[UNK]"))
     made.pre_tokenizer = library.pre_tokenizers.Whitespace()

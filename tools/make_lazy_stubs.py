@@ -47,8 +47,16 @@ def stub(init: Path) -> str:
             elif isinstance(node.value, ast.Call):
                 constants.append(f"{target}: {ast.unparse(node.value.func)}")
                 imports.add(("parbleu.base.registry", "Registry"))
-    lines = ["# Written by tools/make_lazy_stubs.py.", "", *(_line(*each) for each in sorted(imports)), ""]
+    ordered = [_line(*each) for each in sorted(imports, key=_place)]
+    lines = ["# Written by tools/make_lazy_stubs.py.", "", *ordered, ""]
     return "\n".join([*lines, *constants]).rstrip() + "\n"
+
+
+def _place(imported: tuple[str, str]) -> tuple[str, int, str]:
+    """Returns the key by which ruff sorts imports: constants, then classes, then functions."""
+    module, name = imported
+    word = name.partition(" ")[0]
+    return module, 0 if word.isupper() else 1 if word[0].isupper() else 2, name
 
 
 def _line(module: str, name: str) -> str:

@@ -19,6 +19,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from extras import extra
 from parbleu.tables import FORMATS, Column, Table, render
 from parbleu.tables.display import Display, Options
 from parbleu.tables.display_width import display_width
@@ -478,7 +479,7 @@ COMPILED = Table(
 
 
 def test_typst_compiles(tmp_path: Path) -> None:
-    typst = pytest.importorskip("typst")
+    typst = extra("typst")
     source = tmp_path / "tables.typ"
     source.write_text(render([COMPILED, Table("no_rows", COMPILED.columns, [])], "typst"), encoding="utf-8")
     assert typst.compile(str(source)).startswith(b"%PDF")

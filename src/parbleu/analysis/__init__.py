@@ -7,7 +7,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
     {
         ".analysis_input": "ComparedTexts compared_texts",
         ".bucket_figures": "BucketFigure",
-        ".evalset_texts": "evalset_texts",
+        ".evalset_input": "evalset_texts",
         ".word_accuracy": "source_words words",
         ".word_buckets": "WORD_BUCKETS Case Copied Frequency Kind Length Position Script WordBuckets",
         ".word_labels": "Labels",

@@ -9,7 +9,7 @@ from parbleu.analysis.counted_matches import TerStep as TerStep
 from parbleu.analysis.counted_matches import bleu_matches as bleu_matches
 from parbleu.analysis.counted_matches import chrf_matches as chrf_matches
 from parbleu.analysis.counted_matches import ter_alignments as ter_alignments
-from parbleu.analysis.evalset_texts import evalset_texts as evalset_texts
+from parbleu.analysis.evalset_input import evalset_texts as evalset_texts
 from parbleu.analysis.examples import DocumentDifference as DocumentDifference
 from parbleu.analysis.examples import DocumentDifferences as DocumentDifferences
 from parbleu.analysis.examples import Example as Example

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parbleu.analysis.analysis_input import DOCUMENT, DOMAIN, ORIGINAL_LANGUAGE, ComparedTexts, compared_texts
-from parbleu.analysis.evalset_texts import evalset_texts
+from parbleu.analysis.evalset_input import evalset_texts
 from parbleu.cli.shell.bleu_options import bleu_options, language_of
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SCORES, read_corpora

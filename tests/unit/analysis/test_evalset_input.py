@@ -30,7 +30,7 @@ def test_takes_systems_documents_and_human_scores(evalset):
     assert found.label("document") == tuple(evalset.docs_per_seg)
     human = evalset.std_human_score_name("segment")
     gold = evalset.gold("segment")[system]
-    table = found.scores[human].tables[system]
+    table = found.scores[human].statistics[system]
     assert np.array_equal(table[:, 1] > 0, ~np.isnan(gold))
     assert np.array_equal(table[table[:, 1] > 0, 0], gold[~np.isnan(gold)])
 

@@ -69,7 +69,7 @@ def test_list(meta, printed, sets):
     assert "demo" not in meta("list", env={"PARBLEU_EVALSETS": ""}).out
     assert "demo" in meta("list --data", str(sets), env={"PARBLEU_EVALSETS": ""}).out
     assert "unknown evaluation set 'demmo'" in said(meta("list -t demmo"))
-    assert "which test set?" in said(meta("show -l en-de"), 2)
+    assert "-t SET is needed" in said(meta("show -l en-de"), 2)
     assert "unrecognized arguments: demo" in said(meta("list demo"), 2)
 
 

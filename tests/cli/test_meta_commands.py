@@ -90,10 +90,10 @@ def test_run_all_tasks(meta, printed, tmp_path, sets):
         ("run wmt24 -t demo", 2, "which language pairs of demo?"),
         ("run wmt26", 1, "unknown protocol of a metrics task 'wmt26'"),
         ("run wmt24", 1, "/wmt24: pass path= (--data DIR), or get all evaluation sets with"),
-        ("score -t demo", 2, "which language pair?"),
-        ("score -l en-de", 2, "which test set?"),
+        ("score -t demo", 2, "-l PAIR is needed"),
+        ("score -l en-de", 2, "-t SET is needed"),
         ("score -t demo -l en-de", 1, "there are scores of BLEU-refA at the level segment already"),
-        ("import -t demo -l en-de", 2, "an evaluation set needs --source"),
+        ("import -t demo -l en-de", 2, "--source FILE is needed"),
     ],
 )
 def test_refused(meta, words, status, told):

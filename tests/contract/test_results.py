@@ -37,6 +37,7 @@ OTHERS = {
     "Draws",
     "EditScripts",
     "Error",
+    "JudgedScore",
     "Judgement",
     "NgramMatches",
     "NumberedStream",

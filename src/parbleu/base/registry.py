@@ -66,6 +66,8 @@ class Registry:
         if self.is_built_in(name):
             raise OptionError(f"the {self.what} {name!r} is built in; register yours under another name")
         self._registered[name] = value
+        for loaded in [each for each in self._loaded if self._fold(each) == self._fold(name)]:
+            del self._loaded[loaded]
 
     def find(self, name: str) -> str | None:
         """Returns a name in the registry's spelling; None if the registry does not have it."""

@@ -14,6 +14,7 @@ WORDS = {"system": "sys", "domain": "domain", "document": "doc", "segment": "seg
 """Level -> the word for it in names of files and of tasks, from the coarsest to the finest."""
 
 LEVELS = tuple(WORDS)
+FINEST_FIRST = LEVELS[::-1]
 OF_WORDS = {word: level for level, word in WORDS.items()}
 
 

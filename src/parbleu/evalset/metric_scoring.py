@@ -10,7 +10,7 @@ import numpy
 from parbleu.base.progress import no_progress
 from parbleu.errors import EvalSetError, OptionError, UnknownNameError
 from parbleu.evalset.evalset_writer import save_metric
-from parbleu.evalset.levels import check_level, derived
+from parbleu.evalset.levels import FINEST_FIRST, check_level, derived
 from parbleu.evalset.metric_names import join_name
 from parbleu.evalset.score_matrix import Scores
 from parbleu.metrics import METRICS
@@ -32,14 +32,12 @@ if TYPE_CHECKING:
 USUAL = ("BLEU", "chrF", "chrF++", "TER")
 """The metrics that are computed by default."""
 
-LEVELS = ("segment", "document", "domain", "system")
-
 
 def score_systems(
     evalset: EvalSet,
     metric: str,
     refs: Iterable[str] | None = None,
-    levels: Iterable[str] = LEVELS,
+    levels: Iterable[str] = FINEST_FIRST,
     *,
     means: bool = False,
     overwrite: bool = False,
@@ -128,7 +126,7 @@ def score_metrics(
     metrics: Iterable[str] = USUAL,
     references: Iterable[str] | None = None,
     *,
-    levels: Iterable[str] = LEVELS,
+    levels: Iterable[str] = FINEST_FIRST,
     tokenize: str | None = None,
     means: bool = False,
     overwrite: bool = False,

@@ -52,18 +52,18 @@ class Accumulator(Scoring[ScoreType]):
         stream = hypothesis_stream(metric.name, hypotheses)
         streams = reference_streams(metric.name, references)
         check_lengths(metric.name, len(stream), streams)
-        if self._streams is None:
-            self._streams = len(streams)
-        if len(streams) != self._streams:
+        if self._streams not in (None, len(streams)):
             raise InputShapeError(
                 f"{metric.name}: this piece has {len(streams)} reference streams, those before had "
                 f"{self._streams}"
             )
-        self._noticed = metric._notice(stream, self._noticed, self.segments)
         try:
-            self._row = metric.engine.total(stream, streams, self._threads, self._row)
+            row = metric.engine.total(stream, streams, self._threads, self._row)
         except NoReferenceError as problem:
             raise NoReferenceError(self.segments + problem.segment) from None
+        self._noticed = metric._notice(stream, self._noticed, self.segments)
+        self._row = row
+        self._streams = len(streams)
         self.segments += len(stream)
         self._counts.add(number_of_references(streams))
 
@@ -93,7 +93,8 @@ class Accumulator(Scoring[ScoreType]):
         self._streams = other._streams
         self.segments += other.segments
         self._counts |= other._counts
-        self._noticed += other._noticed
+        warned = min(self._noticed, other._noticed)
+        self._noticed = warned if warned < 0 else self._noticed + other._noticed
 
     def __iadd__(self, other: Accumulator[ScoreType]) -> Accumulator[ScoreType]:
         self.merge(other)

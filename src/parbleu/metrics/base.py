@@ -154,7 +154,8 @@ class Metric(Declared[ScoreType]):
 
         Args:
             hypotheses: the piece.
-            noticed: what this method returned for the pieces before.
+            noticed: what this method returned for the pieces before: a count, or a negative number if it has
+                warned.
             before: how many segments these have.
         """
         return noticed

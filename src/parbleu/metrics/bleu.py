@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from parbleu._core import Segments
     from parbleu.metrics.parameters import Parameter
-    from parbleu.metrics.statistics_backend import Engine
+    from parbleu.metrics.tokenized_bleu import Engine
     from parbleu.text.tokenizers.base import Tokenizer
 
 MAX_NGRAM_ORDER = 4
@@ -289,7 +289,7 @@ class BLEU(NativeMetric[BLEUScore]):
         )
         if tokenizer.is_native:
             return bleu
-        from parbleu.metrics.statistics_backend import TokenizedBleu
+        from parbleu.metrics.tokenized_bleu import TokenizedBleu
 
         return TokenizedBleu(bleu, tokenizer, self.lowercase)
 

@@ -167,7 +167,8 @@ def _download_problem(path: str, known: Wanted) -> str:
     first = first_sha256(path)
     if first and "sha256" not in known.digests:
         known = Wanted(known.digests.get("md5"), first, known.size, known.check)
-    problem = known.complaint(size, {name: digest(path, name) for name in known.digests})
+    digests = read_digests(path, known.digests)[1] if known.digests else {}
+    problem = known.complaint(size, digests)
     if problem is None and known.check is not None:
         problem = known.check(path)
     return problem or ""

@@ -56,6 +56,14 @@ def test_a_metric_of_another_distribution(announce):
     METRICS._loaded.pop("SHOUTING")
 
 
+def test_what_is_registered_replaces_what_was_announced_and_loaded(announce):
+    announce("backwards", "theirs:Backwards", "nobody.announces.these")
+    registry = Registry("thing", {}, "nobody.announces.these", any_case=True)
+    assert registry["Backwards"] is Backwards
+    registry.register("backwards", 1)
+    assert (registry["Backwards"], registry["backwards"]) == (1, 1)
+
+
 def test_a_registry_is_a_mapping():
     registry = Registry("thing", {"path": "os:path", "sep": "os:sep"}, "nobody.announces.these")
     import os

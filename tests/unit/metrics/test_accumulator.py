@@ -6,7 +6,7 @@ import pickle
 import pytest
 
 from parbleu import BLEU, CHRF, TER
-from parbleu.errors import InputShapeError, InputTypeError, OptionError
+from parbleu.errors import InputShapeError, InputTypeError, NoReferenceError, OptionError
 
 HYPOTHESES = ["The dog bit the man.", "It wasn't surprising.", "The man had just bitten him."]
 REFERENCES = [
@@ -77,3 +77,29 @@ def test_other_metrics_do_not_merge():
     with pytest.raises(InputShapeError, match="statistics"):
         accumulator.state = {**before, "row": [1, 2]}
     assert accumulator.state == before
+
+
+def test_a_piece_that_fails_changes_nothing(caplog):
+    accumulator = BLEU().accumulator()
+    tokenized = ["a b c ."] * 150
+    with pytest.raises(NoReferenceError, match="segment 149"):
+        accumulator.add(tokenized, [["a b c ."] * 149 + [None], [None] * 150])
+    assert accumulator.state == BLEU().accumulator().state
+    assert not caplog.messages
+    accumulator.add(tokenized, [["a b c ."] * 150])
+    assert "tokenized period" in caplog.text
+
+
+@pytest.mark.parametrize("sizes", [(150, 150), (150, 10), (10, 150)])
+def test_merging_does_not_warn_again(sizes, caplog):
+    parts = []
+    for size in sizes:
+        parts.append(BLEU().accumulator())
+        parts[-1].add(["a b c ."] * size, [["a b c ."] * size])
+    assert "tokenized period" in caplog.text
+    caplog.clear()
+    merged = BLEU().accumulator()
+    for other in parts:
+        merged.merge(other)
+    merged.add(["a b c ."] * 200, [["a b c ."] * 200])
+    assert not caplog.messages

@@ -55,7 +55,7 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console.program)
     judgements = ratings_of(arguments, console)
-    require(arguments, console, test_set="-t SET", language_pair="-l PAIR", references="--references REF")
+    require(arguments, test_set="-t SET", language_pair="-l PAIR", references="--references REF")
     files = named_values([word for word in arguments.references if "=" in word], "references")
     references = {word.partition("=")[0]: files.get(word.partition("=")[0]) for word in arguments.references}
     directory = arguments.data or data_directories()[0]

@@ -34,7 +34,7 @@ def run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console.program)
     judgements = ratings_of(arguments, console)
     if arguments.test_set is not None:
-        judgements = with_texts(judgements, evalset_of(arguments, console))
+        judgements = with_texts(judgements, evalset_of(arguments))
     judgements = select_judgements(judgements, system=arguments.system, rater=arguments.rater)
     found = marked_errors(judgements)
     show_result(found.counts() if arguments.counts else found, arguments, console)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.cli.meta.meta_options import one_set
 from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.evalset_options import (
     DATA,
     DOCUMENTS,
@@ -16,6 +14,8 @@ from parbleu.cli.shell.evalset_options import (
     SYSTEMS,
     TEST_SET,
     named_values,
+    one_set,
+    require,
 )
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
@@ -92,11 +92,7 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console.program)
     test_set, language_pair = one_set(arguments)
-    for needed in ("source", "references", "systems"):
-        if getattr(arguments, needed) is None:
-            raise CommandError(
-                f"an evaluation set needs --{needed} ({console.program.name} --help)", status=2
-            )
+    require(arguments, source="--source FILE", references="--references NAME=FILE", systems="--systems FILES")
     names = ("source", "documents", "negate", "metrics", "primary_metrics", "baseline_metrics")
     evalset = import_evalset(
         arguments.data or data_directories()[0],

@@ -18,12 +18,11 @@ from parbleu.cli.meta.meta_options import (
     PRIMARY,
     RECALIBRATE,
     chosen_evalset,
-    one_set,
 )
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
-from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET, named_values
+from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET, named_values, one_set
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result
 from parbleu.io.atomic import check_place

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.evalset_options import one_set
 from parbleu.cli.shell.options import Option
 from parbleu.evalset.levels import LEVELS
 from parbleu.stats.random_generators import GENERATORS
@@ -56,19 +56,6 @@ GENERATOR = Option(
 )
 CORRELATION_OPTIONS = (GOLD, AVERAGE_BY, UNDEFINED_AS_ZERO, OUTLIERS)
 """What correlations with human scores take."""
-
-
-def one_set(arguments: Arguments) -> tuple[str, str]:
-    """Returns the test set and the language pair of a command line.
-
-    Raises:
-        CommandError: one is not given.
-    """
-    if arguments.test_set is None:
-        raise CommandError("which test set? (-t wmt24)", status=2)
-    if arguments.language_pair is None:
-        raise CommandError("which language pair? (-l en-de)", status=2)
-    return arguments.test_set, arguments.language_pair
 
 
 def chosen_evalset(arguments: Arguments, language_pair: str | None = None) -> EvalSet:

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 from parbleu.base.progress import progress_bar
 from parbleu.base.registry import Names
-from parbleu.cli.meta.meta_options import chosen_evalset, one_set
+from parbleu.cli.meta.meta_options import chosen_evalset
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.corpus_options import THREADS
-from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
+from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET, one_set
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.evalset.file_layout import directories_of
-from parbleu.evalset.metric_scoring import LEVELS, USUAL, score_metrics
+from parbleu.evalset.levels import FINEST_FIRST
+from parbleu.evalset.metric_scoring import USUAL, score_metrics
 from parbleu.metrics import METRICS
 
 if TYPE_CHECKING:
@@ -41,7 +42,9 @@ COMMAND = Command(
         many="+",
         metavar="REF",
     ),
-    Option("--levels", "what to score (default: all)", many="+", default=LEVELS, choices=LEVELS),
+    Option(
+        "--levels", "what to score (default: all)", many="+", default=FINEST_FIRST, choices=FINEST_FIRST
+    ),
     Option("--means", "average segments for documents and domains", bool),
     Option("--tokenize", "tokenizer of BLEU (default: that of the language)"),
     Option("--overwrite", "replace existing scores", bool),

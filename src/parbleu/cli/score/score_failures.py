@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from parbleu.cli.shell.console import CommandError
 from parbleu.comparison.score_limits import JudgedScore, beyond_limits, judged_scores, worse_than_baseline
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import Any
 
     from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.comparison.comparison_result import Comparison

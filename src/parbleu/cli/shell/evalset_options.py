@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.options import Option
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ OVERWRITE = Option("--overwrite", "replace an existing language pair", bool)
 SET_OPTIONS = (TEST_SET, LANGUAGE_PAIR, DATA)
 
 
-def evalset_of(arguments: Arguments, console: Console) -> EvalSet:
+def evalset_of(arguments: Arguments) -> EvalSet:
     """Returns the evaluation set of a command line.
 
     Raises:
@@ -41,16 +41,24 @@ def evalset_of(arguments: Arguments, console: Console) -> EvalSet:
     """
     from parbleu.evalset.evaluation_set import EvalSet
 
-    require(arguments, console, test_set="-t SET", language_pair="-l PAIR")
-    return EvalSet(arguments.test_set, arguments.language_pair, arguments.data)
+    return EvalSet(*one_set(arguments), arguments.data)
 
 
-def require(arguments: Arguments, console: Console, **flags: str) -> None:
+def one_set(arguments: Arguments) -> tuple[str, str]:
+    """Returns the test set and the language pair of a command line.
+
+    Raises:
+        CommandError: one is not given.
+    """
+    require(arguments, test_set="-t SET", language_pair="-l PAIR")
+    return arguments.test_set, arguments.language_pair
+
+
+def require(arguments: Arguments, **flags: str) -> None:
     """Checks that options were given.
 
     Args:
         arguments: the command line.
-        console: under which name the command runs.
         flags: name of the value -> what the option looks like.
 
     Raises:
@@ -58,7 +66,7 @@ def require(arguments: Arguments, console: Console, **flags: str) -> None:
     """
     for name, flag in flags.items():
         if not getattr(arguments, name):
-            raise CommandError(f"{flag} is needed ({console.program.name} --help explains)", status=2)
+            raise CommandError(f"{flag} is needed (--help explains)", status=2)
 
 
 def named_values(words: Sequence[str], what: str) -> dict[str, str]:

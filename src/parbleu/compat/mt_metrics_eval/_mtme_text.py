@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.evalset.levels import WORDS
+from parbleu.evalset.levels import FINEST_FIRST, WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from parbleu.meta.score_correlations import ScoreCorrelations
 
 COMPARED = {"none": "flattened", "system": "rows in", "item": "columns in"}
-LEVELS = ("segment", "document", "domain", "system")
 
 
 def sets_text(sets: SetList) -> str:
@@ -91,7 +90,7 @@ def scores_text(evalset: EvalSet) -> Iterator[str]:
     """Yields the titles, and the lines of each system: all scores at all levels, spread over segments."""
     scorers = [
         (level, name)
-        for level in LEVELS
+        for level in FINEST_FIRST
         if level in evalset.levels
         for name in (*evalset.human_score_names, *evalset.metric_names)
     ]

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-from parbleu.fetch.web_pages import page_title
+from parbleu.fetch.web_pages import is_web_page, page_title
 from parbleu.io.json_text import parse_json
 
 LONGEST = 200
-
-_PAGE = re.compile(rb"(\xef\xbb\xbf)?\s*<(!doctype|html|head|title|\?xml|!--)", re.I)
 
 
 def from_server(body: bytes) -> str:
@@ -31,7 +28,7 @@ def from_server(body: bytes) -> str:
 
 def on_page(body: bytes) -> str | None:
     """Returns the message about a web page in place of an answer; None if the body is no web page."""
-    if not _PAGE.match(body):
+    if not is_web_page(body):
         return None
     title = _short(page_title(body))
     called = f" ({title!r})" if title else ""

@@ -30,7 +30,7 @@ COMMAND = Command(
 def run(words: list[str], console: Console) -> int:
     """Runs the converter; returns the exit status."""
     arguments = COMMAND.read(words, console.program)
-    require(arguments, console, files="FILE", into="--into FILE")
-    judgements = read_evalset_ratings(arguments.files, evalset_of(arguments, console), arguments.rater_names)
+    require(arguments, files="FILE", into="--into FILE")
+    judgements = read_evalset_ratings(arguments.files, evalset_of(arguments), arguments.rater_names)
     show_result(write_judgements(arguments.into, judgements, "standalone"), arguments, console)
     return 0

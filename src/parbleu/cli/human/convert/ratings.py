@@ -41,7 +41,7 @@ COMMAND = Command(
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console.program)
-    require(arguments, console, to="--to FORMAT", into="--into FILE")
+    require(arguments, to="--to FORMAT", into="--into FILE")
     target = SegRating(arguments.segments) if arguments.to == "seg-rating" else arguments.to
     judgements = select_judgements(ratings_of(arguments, console), rater=arguments.rater)
     refuse_overwriting(arguments.into, arguments.files, "--into")

@@ -31,11 +31,11 @@ COMMAND = Command(
 def run(words: list[str], console: Console) -> int:
     """Runs the converter; returns the exit status."""
     arguments = COMMAND.read(words, console.program)
-    require(arguments, console, files="FILE", into="--into DIR")
+    require(arguments, files="FILE", into="--into DIR")
     found = write_evalset_ratings(
         arguments.into,
         read_standalone(arguments.files, checked=not arguments.lenient),
-        evalset_of(arguments, console),
+        evalset_of(arguments),
         prefix=arguments.prefix,
         anonymize=arguments.anonymize,
         merged=arguments.merge,

@@ -1,4 +1,4 @@
-"""Chooses the engine of a metric: the native object, or one that tokenizes in Python first."""
+"""Defines `TokenizedBleu`, BLEU of text that is tokenized in Python, and the protocol of engines."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """Tests `parbleu data`: listings, the contents of the cache, and downloads into it."""
 
+import hashlib
 import re
 import shutil
 from collections.abc import Callable
@@ -9,6 +10,9 @@ from typing import Any
 import pytest
 
 from parbleu.cli.data import COMMANDS
+from parbleu.fetch import checksums
+from parbleu.fetch.checksums import Wanted
+from parbleu.testsets import cache_check
 from printed_json import printed_tables
 from toy_sets import SOURCE, SYSTEM, TARGETS, ToySets, lines
 
@@ -330,6 +334,22 @@ def test_verify(data, toys):
     mended(data("get", "toy"))
     assert [row["problem"] for row in rows(data("verify", "-f", "json"))] == [None, None]
     assert text.read_text() == lines(SOURCE)
+
+
+def test_verify_reads_a_download_once(data, toys, monkeypatch):
+    mended(data("get", "toy/fr-de"))
+    archive = toys.cache / "toy" / "raw" / "toy.toy.tar.gz"
+    content = archive.read_bytes()
+    wanted = Wanted(hashlib.md5(content).hexdigest(), hashlib.sha256(content).hexdigest(), len(content))
+    opened = []
+
+    def spied(path, *more, **options):
+        opened.append(Path(path))
+        return open(path, *more, **options)
+
+    monkeypatch.setattr(checksums, "open", spied, raising=False)
+    assert cache_check._download_problem(str(archive), wanted) == ""
+    assert opened.count(archive) == 1
 
 
 def test_verify_what_another_program_made(data, toys):

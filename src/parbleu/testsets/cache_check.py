@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from parbleu.errors import UnwritableFileError
-from parbleu.fetch.checksums import BLOCK, Wanted, digest, first_sha256
+from parbleu.fetch.checksums import BLOCK, Wanted, digest, first_sha256, read_digests
 from parbleu.fetch.environment import cache
 from parbleu.tables import Column, Result, Table
 from parbleu.testsets.cache_folders import SetFolder
@@ -167,7 +167,7 @@ def _download_problem(path: str, known: Wanted) -> str:
     first = first_sha256(path)
     if first and "sha256" not in known.digests:
         known = Wanted(known.digests.get("md5"), first, known.size, known.check)
-    digests = read_digests(path, known.digests)[1] if known.digests else {}
+    digests = read_digests(path, list(known.digests))[1] if known.digests else {}
     problem = known.complaint(size, digests)
     if problem is None and known.check is not None:
         problem = known.check(path)

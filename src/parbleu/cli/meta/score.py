@@ -42,9 +42,7 @@ COMMAND = Command(
         many="+",
         metavar="REF",
     ),
-    Option(
-        "--levels", "what to score (default: all)", many="+", default=FINEST_FIRST, choices=FINEST_FIRST
-    ),
+    Option("--levels", "what to score (default: all)", many="+", default=FINEST_FIRST, choices=FINEST_FIRST),
     Option("--means", "average segments for documents and domains", bool),
     Option("--tokenize", "tokenizer of BLEU (default: that of the language)"),
     Option("--overwrite", "replace existing scores", bool),

@@ -72,3 +72,18 @@ def test_arguments_are_frozen(place):
     changed = arguments.replace(**{name: "x"})
     assert getattr(changed, name) == "x" != getattr(arguments, name)
     assert changed.chosen(name) == {name: "x"}
+
+
+@pytest.mark.parametrize("place", COMMANDS)
+def test_help_fits_80_columns(place, monkeypatch, capsys):
+    """Both that of the common options and that of all; the common ones are options of the command."""
+    monkeypatch.setenv("COLUMNS", "80")
+    name = place.removeprefix("parbleu.cli.").replace(".", " ").replace("_", "-").rstrip("-")
+    command = COMMANDS[place]
+    program = Program(f"parbleu {name}", "parbleu: ", "parbleu 0")
+    for flag in ["--help", "--help-all"] if command.common else ["--help"]:
+        with pytest.raises(SystemExit):
+            command.read([flag], program)
+        text = capsys.readouterr().out
+        assert [line for line in text.splitlines() if len(line) > 80] == []
+    assert all(command.table.find(flag) for flag in command.common.split())

@@ -72,7 +72,7 @@ def test_usage_without_arguments(run):
     result = run("score")
     assert (result.status, result.out) == (2, "")
     assert result.err.startswith("usage: parbleu score {REF...")
-    assert result.err.endswith("parbleu score --help shows examples and all options\n")
+    assert result.err.endswith("parbleu score --help shows examples and the common options\n")
 
 
 def test_help_of_a_command(run):
@@ -83,7 +83,7 @@ def test_help_of_a_command(run):
 
 
 def test_help(run):
-    result = run("score", "--help")
+    result = run("score", "--help-all")
     assert result.status == 0
     assert "examples:" in result.out
     for flag in ("--chrf-word-order", "-tok", "--ter-normalized", "--threads", "spBLEU-1K"):
@@ -232,3 +232,19 @@ def test_systems_of_standard_input_are_told_of(run, half_cut):
 
 def test_the_original_says_nothing_of_it(run, half_cut, sacrebleu):
     assert run("a", "-i", "tok", cwd=half_cut, command=sacrebleu).err == ""
+
+
+def test_help_has_the_common_options_first(run, sacrebleu):
+    """All of them are behind --help-all, but in the command sacrebleu."""
+    few, every = run("score", "-h").out, run("score", "--help-all").out
+    assert run("score", "--help").out == run("help", "score").out == few
+    assert "parbleu score --help-all explains all options." in few
+    for flag in ("--metrics", "--tokenize", "--format", "--paired-bs"):
+        assert flag in few
+    for flag in ("--ter-asian-support", "--paired-jobs", "--citation"):
+        assert flag not in few
+        assert flag in every
+        assert flag in run("--help", command=sacrebleu).out
+    for name in ("chrf+", "chrf++"):
+        assert f"{name} " in few or f"{name}," in few
+    assert "--help-all" not in run("--help", command=sacrebleu).out

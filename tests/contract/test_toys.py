@@ -126,7 +126,7 @@ def test_the_flag_the_signature_and_the_verification_of_a_metric(run, added):
     assert printed_tables(run(f"score ref -i a --signature {signature}"))["rows"] == [given]
     (added / "result.json").write_text(run("score ref -i a -m recall --recall-least 4"), encoding="utf-8")
     run("score ref -i a --verify result.json")
-    assert "--recall-least" in _help(["score", "--help"])
+    assert "--recall-least" in _help(["score", "--help-all"])
 
 
 def _help(words):

@@ -12,25 +12,26 @@ from parbleu.errors import FieldCountError
 from parbleu.tables import FORMATS
 
 COMMAND = Command(
-    "{REF... | -t SET -l PAIR} -i HYP... [-m bleu chrf ter] [option...]",
+    "{REF... | -t SET -l PAIR} -i HYP... [-m METRIC...] [...]",
     "Scores systems' output against references. Scores and signatures are those of\n"
     "sacreBLEU 2.6.0, whose options are understood as well.",
     """\
-  parbleu score ref.txt -i hyp.txt                     BLEU: a table, or JSON into a pipe
-  parbleu score ref.txt -i hyp.txt -m bleu chrf ter -f text
-  parbleu score ref.txt -i hyp.txt -m chrf++ -b        chrF++, only the number
-  parbleu score ref.a.txt ref.b.txt -i hyp.txt.gz      two references; gzip is read
-  parbleu score refs.tsv -nr 2 -i hyp.txt              two references a line
-  parbleu score ref.zh -i hyp.zh -l en-zh              tokenizes Chinese
-  parbleu score -t wmt24 -l en-de -i hyp.txt           a test set, downloaded once
-  parbleu score -t wmt24 -l en-de --echo src > src.txt   what to translate
-  parbleu score ref.txt -i hyp.txt -sl -b              one score a line
-  parbleu score ref.txt -i a.txt b.txt -f latex        several systems, for a paper
-  parbleu score ref.txt -i a.txt b.txt -pbs -f text    is b really different from a?
-  translate < src.txt | parbleu score ref.txt          from standard input""",
+  parbleu score ref.txt -i hyp.txt                  BLEU
+  parbleu score ref.txt -i hyp.txt -m bleu chrf++ ter
+  parbleu score ref.txt -i hyp.txt -m chrf++ -b     only the number
+  parbleu score ref.a.txt ref.b.txt -i hyp.txt.gz   two references
+  parbleu score refs.tsv -nr 2 -i hyp.txt           two references a line
+  parbleu score ref.zh -i hyp.zh -l en-zh           tokenizes Chinese
+  parbleu score -t wmt24 -l en-de -i hyp.txt        a test set, downloaded once
+  parbleu score -t wmt24 -l en-de --echo src        what to translate
+  parbleu score ref.txt -i hyp.txt -sl -b           one score a line
+  parbleu score ref.txt -i a.txt b.txt -f latex     several systems, for a paper
+  parbleu score ref.txt -i a.txt b.txt -pbs         is b different from a?
+  translate < src.txt | parbleu score ref.txt       from standard input""",
     *INPUT,
     groups=GROUPS,
     name="parbleu score",
+    common="-i -m -l -tok -lc -t -sl -b -f -o --decimals --scores -ci -pbs --all-pairs --names -q",
 )
 
 
@@ -53,7 +54,7 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
     if not words and printer.warns:
         name = console.program.name
         console.say(f"usage: {name} {COMMAND.usage}", bare=True)
-        console.say(f"{name} --help shows examples and all options", bare=True)
+        console.say(f"{name} --help shows examples and the common options", bare=True)
         return 2
     if not console.program.sacrebleu:
         words = with_plain_metrics(words)

@@ -31,7 +31,7 @@ INPUT = (
     corpus_options.LANGUAGE_PAIR,
     Option(
         "--metrics -m",
-        "what to compute (default: bleu)",
+        "what to compute (default: bleu); also chrf+ and chrf++, which are chrF with words",
         many="+",
         default=("bleu",),
         choices=Names(METRICS, str.lower, unlisted=NAMES),

@@ -53,6 +53,7 @@ class Command:
         options: the positional one first, if there is one.
         groups: more options, under headings of their own.
         name: what the examples call it, if it may run under other names.
+        common: flags of the options that `--help` explains, with blanks between; "" for all.
     """
 
     def __init__(
@@ -63,12 +64,14 @@ class Command:
         *options: Option,
         groups: tuple[Group, ...] = (),
         name: str = "",
+        common: str = "",
     ) -> None:
         self.usage = usage
         self.about = about
         self.examples = examples
         self.table: Table = Table(Group("", options), *groups)
         self.name = name
+        self.common = common
 
     def read(self, words: list[str], program: Program) -> Arguments:
         """Returns the values of the words of a command line, with the defaults.
@@ -115,4 +118,6 @@ class Command:
         from parbleu.cli.shell.parser import make_parser
 
         examples = self.examples.replace(self.name, program.name) if self.name else self.examples
-        return make_parser(program, self.table, self.usage, self.about, f"examples:\n{examples}")
+        return make_parser(
+            program, self.table, self.usage, self.about, f"examples:\n{examples}", self.common.split()
+        )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from parbleu.base.registry import Names, Registry
 from parbleu.cli.shell.console import CommandError, Program
-from parbleu.cli.shell.options import UNSET, Option, Table
+from parbleu.cli.shell.help_layout import fitted_examples, fitted_text, fitted_usage
+from parbleu.cli.shell.options import UNSET, Group, Option, Table
 
 
 class Parser(argparse.ArgumentParser):
@@ -16,6 +18,11 @@ class Parser(argparse.ArgumentParser):
     flags: tuple[str, ...] = ()
     suggests_choices = True
     suggests = True  # the nearest choice; sacreBLEU's messages have none
+    brief: Parser | None = None  # explains the common options only
+
+    def print_help(self, file: Any = None) -> None:
+        """Prints the help text, of the common options if they are fewer."""
+        argparse.ArgumentParser.print_help(self.brief or self, file)
 
     def error(self, message: str) -> NoReturn:
         """Raises the error of a command line that cannot be read."""
@@ -52,6 +59,14 @@ class Parser(argparse.ArgumentParser):
         return f" (did you mean {near}?)" if near else ""
 
 
+class _HelpAll(argparse.Action):
+    """Prints the help text of all options, and ends the command."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *found: Any) -> None:  # noqa: ARG002
+        argparse.ArgumentParser.print_help(parser)
+        parser.exit()
+
+
 _METAVARS: dict[Any, str] = {int: "N", float: "X", str: "NAME"}
 
 
@@ -75,7 +90,9 @@ def _add(parser: argparse._ActionsContainer, option: Option) -> None:
         parser.add_argument(option.dest, **settings)
 
 
-def make_parser(program: Program, table: Table, usage: str, description: str, examples: str) -> Parser:
+def make_parser(
+    program: Program, table: Table, usage: str, description: str, examples: str, common: Sequence[str] = ()
+) -> Parser:
     """Returns the parser of a command.
 
     Args:
@@ -84,18 +101,23 @@ def make_parser(program: Program, table: Table, usage: str, description: str, ex
         usage: what follows the name in the first line of `--help`.
         description: what `--help` begins with.
         examples: the examples at the end of the help text.
+        common: flags of the options that `--help` explains, `--help-all` explaining all; none for all. The
+            command `sacrebleu` has only one help text.
     """
     parser = Parser(
         prog=program.name,
-        usage=f"{program.name} {usage}",
-        description=description,
-        epilog=examples,
+        usage=fitted_usage(program.name, usage).replace("%", "%%"),
+        description=fitted_text(description),
+        epilog=fitted_examples(examples),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,
     )
     parser.suggests = not program.sacrebleu
     parser.suggests_choices = not program.sacrebleu
     parser.add_argument("--help", "-h", action="help", help="show this help and exit")
+    if common and not program.sacrebleu:
+        parser.add_argument("--help-all", action=_HelpAll, nargs=0, help="show all options and exit")
+        parser.brief = _brief(program, table, usage, description, examples, common)
     parser.add_argument("--version", "-V", action="version", version=program.version, help="show the version")
     for group in table.groups:
         place: argparse._ActionsContainer = parser.add_argument_group(group.title) if group.title else parser
@@ -106,3 +128,14 @@ def make_parser(program: Program, table: Table, usage: str, description: str, ex
             _add(rivals.get(option.rivals, place), option)
             parser.flags += option.flags
     return parser
+
+
+def _brief(
+    program: Program, table: Table, usage: str, description: str, examples: str, common: Sequence[str]
+) -> Parser:
+    """Returns a parser that is printed where the common options are asked for; arguments as above."""
+    positional = [option for group in table.groups for option in group.options() if not option.flags]
+    options = [option for flag in common if (option := table.find(flag)) is not None]
+    few = Table(Group("", (*positional, *options)))
+    ending = f"{examples}\n\n{program.name} --help-all explains all options."
+    return make_parser(program, few, usage, description, ending)

@@ -50,7 +50,7 @@ def check_name(path: str) -> None:
 def make_folder(path: str, root: str | None = None) -> None:
     """Makes a folder and those above it, as needed.
 
-    The cache itself, if it is not there yet, is made for its owner alone; whoever wants to share one makes it
+    The cache itself, if it is not there yet, is made for its owner alone; to share one, make it
     beforehand, with other permissions.
 
     Args:

@@ -160,7 +160,7 @@ def learn(path: str) -> None:
     try:
         status, digests = read_digests(path, ["sha256"])
     except OSError:
-        return  # whoever uses it meets the problem
+        return  # the code that uses the file reports the problem
     stamp(os.path.abspath(path), status, {**digests, FIRST: digests["sha256"]})
 
 

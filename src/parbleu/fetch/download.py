@@ -264,7 +264,7 @@ def _with_first(path: str, digests: Digests) -> Digests:
 def _install(temporary: Temporary, path: str, wanted: Wanted, digests: Digests) -> None:
     """Gives a verified file its name. A wrong file of that name is moved aside."""
     wrong = flaw(path, wanted)
-    if wrong is None:  # somebody else was faster
+    if wrong is None:  # another process has downloaded it
         temporary.discard()
         return
     target = temporary.target

@@ -13,7 +13,7 @@ MARKED = (".sgm", ".sgml", ".xml")
 """How the names of files in SGML and XML end, or do before a suffix of `COMPRESSED`."""
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
-"""How the names of compressed files end. Whether a file is one is told by its first bytes."""
+"""How the names of compressed files end. The first bytes of a file decide whether it is compressed."""
 
 # Modules of errors of damaged files that are no OSError.
 _DAMAGED = ("zlib", "_lzma", "_zstd", "compression.zstd", "backports.zstd")

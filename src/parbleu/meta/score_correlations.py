@@ -50,7 +50,7 @@ class GoldScores:
         table: float64 (systems, items), NaN where there is no score.
         average_by: "none", "item" or "system".
         undefined: whether correlations that are not defined are left out of averages ("drop") or are "zero".
-        threshold: difference of human scores that Kendall-like heeds.
+        threshold: the least difference of human scores that counts in the Kendall-like correlation.
     """
 
     test_set: str
@@ -151,7 +151,8 @@ def correlate_scores(
             the level, as in `X.seg.score`; otherwise the number of scores does.
         gold: the name of human scores; "std" for those that are standard.
         average_by: "none", "item" or "system".
-        threshold: difference of human scores that Kendall-like heeds; by default 0, or 25 for `wmt-raw`.
+        threshold: the least difference of human scores that counts in the Kendall-like correlation; by default
+            0, or 25 for `wmt-raw`.
         undefined: "drop" or "zero"; see `parbleu.stats.correlation.correlate`.
         outliers: whether systems that are usually left out are compared, too.
         add_systems: human translations and outliers that are compared, too.

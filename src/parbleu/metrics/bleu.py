@@ -74,8 +74,8 @@ class BLEUScore(Score):
 
     __slots__ = ("_formula", "_row", "bp", "counts", "precisions", "ref_len", "sys_len", "totals")
 
-    # Of a score that `BLEU.sentence_score` made: the row of statistics, and the smoothing. The attributes, at
-    # which users look more rarely than at the score, are computed from them when somebody does.
+    # Of a score that `BLEU.sentence_score` made: the row of statistics, and the smoothing. The other
+    # attributes are read more rarely than the score, so they are computed from these when they are read.
     _row: tuple[int, ...]
     _formula: tuple[str, float, bool]
 

@@ -43,9 +43,9 @@ class RawFiles:
     def obtain(self) -> list[str]:
         """Returns the paths of the files; downloads and unpacks missing ones.
 
-        A file that we unpacked must have the size that it had then. A file that we know nothing about is
-        unpacked again if its archive is there and intact, since whoever unpacked it may have been
-        interrupted; without such an archive it is taken as it is.
+        A file whose unpacking was recorded must have the size that was recorded. A file without a record is
+        unpacked again if its archive is there and intact, since the process that unpacked it may have been
+        interrupted; without such an archive it is used as it is.
         """
         for part in self._parts:
             part.obtain()

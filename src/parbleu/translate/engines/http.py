@@ -31,7 +31,8 @@ class Http(Engine):
     """Asks a server for each translation; several at once, in any order, and they come back in the right one.
 
     Args:
-        settings: `url`, `model` and `target_language` (which a prompt of one's own need not name) at least.
+        settings: `url`, `model` and `target_language` at least; a `prompt` need not
+            name the language.
             The key comes from the environment, and is never printed or recorded.
 
     Raises:

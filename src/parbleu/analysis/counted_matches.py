@@ -69,7 +69,7 @@ def bleu_matches(
         texts: the systems and references.
         system: whose hypotheses.
         metric: with which options; by default the tokenizer and case of `texts`.
-        threads: see `parbleu.base.threads.thread_count`.
+        threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
 
     Raises:
         UnknownNameError: there is no such system.
@@ -98,7 +98,7 @@ def chrf_matches(
         texts: the systems and references.
         system: whose hypotheses.
         metric: with which options; by default chrF2.
-        threads: see `parbleu.base.threads.thread_count`.
+        threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
 
     Returns:
         The matches of characters, and those of words; None if the metric counts no words.
@@ -215,7 +215,7 @@ def ter_alignments(
         texts: the systems and references.
         system: whose hypotheses.
         metric: with which options; by default TER's defaults.
-        threads: see `parbleu.base.threads.thread_count`.
+        threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
 
     Raises:
         UnknownNameError: there is no such system.

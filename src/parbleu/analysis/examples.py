@@ -101,7 +101,7 @@ def find_examples(
         systems: for "difference" two; by default the first two. For "spread" and "metrics" by default all.
         n_examples: how many are listed, of each direction.
         document: only segments of this document.
-        threads: see `parbleu.base.threads.thread_count`.
+        threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
 
     Raises:
         OptionError: there is no such order, or it needs more systems or metrics.
@@ -279,7 +279,7 @@ def document_differences(
         metrics: as `segment_values` takes them; the first is used.
         systems: two; by default the first two.
         n_examples: how many documents are listed; None for all.
-        threads: see `parbleu.base.threads.thread_count`.
+        threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
 
     Raises:
         UnknownNameError: there is no such system, or the documents are not known.

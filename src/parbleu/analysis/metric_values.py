@@ -55,7 +55,7 @@ def segment_values(
         texts: the systems, references and given segment scores.
         metrics: as `parbleu.compare` takes them; names of scores that `texts` has, too. None for all of the
             given ones, or chrF if there are none.
-        threads: see `parbleu.base.threads.thread_count`.
+        threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
 
     Raises:
         OptionError: two metrics have the same name.

@@ -108,7 +108,7 @@ def edit_scripts(
         unit: what is compared: "word" or "character".
         tokenize: what cuts words; offsets are those of the texts themselves.
         lowercase: whether the case of letters makes no difference.
-        threads: see `parbleu.base.threads.thread_count`. No script depends on it.
+        threads: how many to use; by default one per core, or `PARBLEU_THREADS`. No script depends on it.
 
     Raises:
         OptionError: there is no such unit.

@@ -167,7 +167,7 @@ def chosen_buckets(by: str | WordBuckets) -> WordBuckets:
     """Returns a way to sort words from its name, or as it is.
 
     Raises:
-        UnknownNameError: there is none of that name.
+        UnknownNameError: there is no kind of buckets of that name.
     """
     if isinstance(by, WordBuckets):
         return by

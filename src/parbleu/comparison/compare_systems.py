@@ -56,18 +56,18 @@ def compare(
             1000 by default.
         all_pairs: whether to test every pair, and derive ranks and clusters, instead of only the baseline
             against every other system.
-        baseline: a system's name; the first system by default. The result has it first.
+        baseline: the name of the system that comes first in the result; by default the first one.
         seed: a whole number from 0, or "none" for a new one each time, which the result states; by default
             the environment's `SACREBLEU_SEED`, or 12345.
-        threads: see `parbleu.base.threads.thread_count`. No number depends on it.
+        threads: how many to use; by default one per core, or `PARBLEU_THREADS`. No number depends on it.
         alpha: the level of significance for ranks, clusters and the marks in tables, between 0 and 1.
 
     Returns:
         A Comparison.
 
     Raises:
-        OptionError: an option has a value that it does not take, or contradicts another; names are doubled.
-        InputShapeError: systems, references or segment scores differ in length: it says which.
+        OptionError: an option has a value that it does not take, or contradicts another; a name occurs twice.
+        InputShapeError: systems, references or segment scores differ in length; the message says which.
         ParbleuError: as the metrics do.
     """
     plan = Plan(test, n_samples, intervals, n_interval_samples, all_pairs, seed, threads, alpha)

@@ -126,7 +126,7 @@ class Comparison(Record, Result):
         test: "bootstrap", "randomization" or None.
         n_samples: how many samples or trials the test drew; 0 without one.
         n_interval_samples: how many bootstrap samples the intervals come from; 0 without them.
-        seed: of all resampling; None if nothing was drawn.
+        seed: the seed of all resampling; None if nothing was drawn.
         alpha: a difference is significant if its p-value is below.
         all_pairs: whether every system was tested against every other.
     """
@@ -162,7 +162,7 @@ class Comparison(Record, Result):
         """Returns the comparison that `to_dict` wrote.
 
         Raises:
-            InputTypeError: nothing is written so.
+            InputTypeError: the values are not those of a comparison.
         """
         try:
             given = {key: value for key, value in values.items() if key not in ("version", "baseline")}

@@ -231,7 +231,7 @@ class EvalSet(Corpus):
         """Returns a collection of ratings and their raters.
 
         Raises:
-            UnknownNameError: there is none of that name.
+            UnknownNameError: there is no collection of ratings of that name.
             FormatError: a line of its file is wrong.
         """
         if name not in self._files.ratings:

@@ -58,7 +58,7 @@ def score_systems(
         levels: the levels to score.
         means: whether scores of documents and domains are means of those of segments.
         overwrite: whether existing scores are replaced.
-        threads: see `parbleu.base.threads.thread_count`.
+        threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
         after_system: called after each system, such as to show progress.
         options: options of the metric, such as `tokenize`. By default BLEU's tokenizer is that of
             the target language.

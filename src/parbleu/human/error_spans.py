@@ -91,7 +91,7 @@ class Error:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """The errors that one rater marked in one segment; none if it is without fault."""
+    """The errors that one rater marked in one segment; the list is empty if there are none."""
 
     errors: tuple[Error, ...] = ()
 

@@ -19,11 +19,11 @@ class Judgement:
     """Marked errors, a score, or both.
 
     Attributes:
-        system: whose translation it is.
+        system: the system that made the translation.
         segment: which segment of the test set, counted from 0; None where only the document's is known.
-        rater: who judged.
+        rater: the name of the rater.
         rating: the marked errors; None if the file has only scores.
-        score: what the rater, or the file, gives for the segment; higher is better.
+        score: the score of the segment that the file states; higher is better.
         document: the document.
         place: which segment of the document, counted from 0.
         source: the source of the segment.
@@ -49,7 +49,7 @@ class Judgement:
         """What identifies the segment: ("", segment), or else (document, place).
 
         Raises:
-            RatingError: nothing does.
+            RatingError: neither the segment nor its place in a document is known.
         """
         if self.segment is not None:
             return "", self.segment
@@ -59,7 +59,7 @@ class Judgement:
 
     @property
     def language_pair(self) -> str:
-        """The language pair, as the file calls it: "eng-jpn"; `UNKNOWN_PAIR` if it does not say."""
+        """The language pair, as the file names it: "eng-jpn"; `UNKNOWN_PAIR` if it does not."""
         return f"{self.src_lang or ''}-{self.tgt_lang or ''}"
 
     def check(self) -> None:

@@ -19,7 +19,7 @@ class MqmScore:
     """The score of a segment.
 
     Attributes:
-        system: whose translation it is.
+        system: the system that made the translation.
         document: the document.
         segment: which segment of the document, as the table counts them.
         score: the mean over raters.

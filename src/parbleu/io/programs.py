@@ -33,7 +33,7 @@ class Program:
     """A user's program that reads lines and writes one line for each.
 
     Attributes:
-        command: as one would type it in a shell, pipes and all.
+        command: a command line for the shell, which may have pipes.
         label: the name of the program in messages.
         error: the class of its errors.
         timeout: seconds that it may take for a run; None for any number.

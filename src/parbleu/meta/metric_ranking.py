@@ -39,12 +39,12 @@ class Ranking(Result):
         draws_index: int32 (metrics, metrics): the draws of i and j, i < j, are from [i, j] to [j, i].
         draws_list: float64 (draws, 2): correlations of hybrids in permutation tests, those of the better
             metric first.
-        alpha: which p-values are significant.
+        alpha: the level of significance.
         p_calibrated: p-values that count the metrics themselves as a draw, and so are never 0; None if
             they were not computed.
         generator: what drew: "mt19937", NumPy's legacy generator, or "splitmix64"; "" if nothing.
         n_samples: draws of each test, at most; 0 if there was none.
-        seed: what the generator began with; None if nothing was drawn, or it had drawn for others before.
+        seed: the seed of the generator; None if nothing was drawn, or if it had drawn numbers before.
     """
 
     corr_ranks: Mapping[str, tuple[float, int]]

@@ -59,11 +59,11 @@ class ScoreComparison(Result):
 
     Attributes:
         gold: the human scores.
-        metrics: the first and second metric, and perhaps those that show what chance achieves.
+        metrics: the first and second metric, and if asked for, the two of the chance level.
         differences: one for each correlation.
         n_samples: draws of each permutation test, at most; 0 if there was none.
-        seed: what the generator began with; None if nothing was drawn, or it had drawn for others before.
-        generator: what drew.
+        seed: the seed of the generator; None if nothing was drawn, or if it had drawn numbers before.
+        generator: the name of the generator of random numbers.
     """
 
     gold: GoldScores

@@ -118,7 +118,7 @@ class ScoreCorrelations(Result):
 
     Attributes:
         gold: the human scores.
-        metrics: the metric, and perhaps those that show what chance achieves.
+        metrics: the metric, and if asked for, the constant and the random metric of the chance level.
     """
 
     gold: GoldScores
@@ -151,12 +151,12 @@ def correlate_scores(
             the level, as in `X.seg.score`; otherwise the number of scores does.
         gold: the name of human scores; "std" for those that are standard.
         average_by: "none", "item" or "system".
-        threshold: the least difference of human scores that counts in the Kendall-like correlation; by default
-            0, or 25 for `wmt-raw`.
+        threshold: the least difference of human scores that counts in the Kendall-like correlation; by
+            default 0, or 25 for `wmt-raw`.
         undefined: "drop" or "zero"; see `parbleu.stats.correlation.correlate`.
         outliers: whether systems that are usually left out are compared, too.
         add_systems: human translations and outliers that are compared, too.
-        chance: whether two more metrics show what chance achieves.
+        chance: whether a constant and a random metric are added, which show the chance level.
         intervals: whether there are 95 % intervals.
         correlations: names of correlations, as `parbleu.stats.correlations.CORRELATIONS` has them.
 

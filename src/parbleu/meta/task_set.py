@@ -145,7 +145,7 @@ class TaskResults(Result):
     def average_corrs(self, weights: Sequence[float] | None = None) -> dict[str, float]:
         """Returns the weighted sum of correlations, each rescaled from its range to 0 to 1.
 
-        Only of metrics that all results have, the best first.
+        The metrics are those that all results have, the best first.
         """
         found = self._weighted(weights, _rescaled)
         return dict(sorted(found.items(), key=lambda item: -item[1]))

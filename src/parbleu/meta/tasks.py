@@ -56,10 +56,10 @@ class Task:
         close_refs: references that are too close to these to be scored.
         use_outliers: whether outliers are scored.
         primary: whether only primary metrics compete.
-        alpha: which p-values are significant.
-        block_size: after how many draws a test may end early,
-        early_min: if p is below,
-        early_max: or above that.
+        alpha: the level of significance.
+        block_size: a permutation test may end early after each block of so many draws.
+        early_min: it does so if its p-value is below this value,
+        early_max: or above this one.
         replace_nans_with_zeros: whether rows without a correlation count as 0; else they are left out.
         perm_test: "scores" or "pairs"; see `parbleu.meta.metric_comparison.PermutationTests`.
         corr_fcn_args: options of the correlation.
@@ -226,7 +226,7 @@ class Task:
                 that continues from its state.
             generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
             threads: how many threads; None is what `PARBLEU_THREADS` says, or all processors.
-            chance: whether two more metrics show what chance achieves.
+            chance: whether a constant and a random metric are added, which show the chance level.
             recalibrate: as in `tests`.
             intervals: whether there are intervals of correlations.
             progress: shows how far it is.
@@ -234,7 +234,7 @@ class Task:
 
         Raises:
             OptionError: there are no intervals over several language pairs.
-            EvalSetError: there is one system alone.
+            EvalSetError: there are fewer than two systems.
             ParbleuError: an evaluation set cannot be loaded; or as `contest`, `compare_metrics`.
         """
         if intervals and len(self.language_pairs) > 1:

@@ -59,7 +59,7 @@ class Metric(Declared[ScoreType]):
         higher_is_better: False for error rates.
         num_refs: references per segment at the latest scoring, -1 if it varied, None before.
         n_samples: samples of the latest bootstrap, None before.
-        seed: its seed, None before; where "none" was asked for, the number that was drawn.
+        seed: the seed of the latest bootstrap, None before; for "none", the number that was drawn.
         source_signature: the signature that `from_signature` read; None for a metric made otherwise.
         tokenized_share: BLEU warns if this share of segments ends in a tokenized period; 0 for 100 segments.
     """
@@ -169,9 +169,10 @@ class Metric(Declared[ScoreType]):
         return True
 
     def options_for(self, language: str) -> dict[str, Any] | None:  # noqa: ARG002 - for subclasses
-        """Returns options with which it finds words in a language that is written without blanks.
+        """Returns the options with which the metric finds words in a language that is written without blanks.
 
-        {} if no option does so, None if these options do already, or no words are needed.
+        The result is {} if no option does so, and None if the options of this metric do already, or if it
+        needs no words.
 
         Args:
             language: its code, such as "ja".
@@ -214,7 +215,7 @@ class Metric(Declared[ScoreType]):
             n_samples: how many samples; 1000 by default.
             seed: of the samples: a whole number from 0, or "none" for a new one each time; by default the
                 environment's `SACREBLEU_SEED`, or 12345. OptionError if it is neither.
-            threads: see `parbleu.base.threads.thread_count`. No number depends on it.
+            threads: how many to use; by default one per core, or `PARBLEU_THREADS`. No number depends on it.
         """
         stream, side, num_refs = self._inputs(hypotheses, references, threads)
         self._notice(stream)
@@ -272,7 +273,7 @@ class Metric(Declared[ScoreType]):
         Args:
             systems: the hypotheses of each.
             references: K streams of N segments, for all of them.
-            threads: see `parbleu.base.threads.thread_count`.
+            threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
         """
         workers = thread_count(threads)
         prepared = None
@@ -308,7 +309,7 @@ class Metric(Declared[ScoreType]):
         Args:
             hypotheses: N segments.
             references: M segments: one stream.
-            threads: see `parbleu.base.threads.thread_count`.
+            threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
         """
         left = hypothesis_stream(self.name, hypotheses)
         right = as_segments(references, f"{self.name}: references")
@@ -326,7 +327,7 @@ class Metric(Declared[ScoreType]):
 
         Args:
             num_refs: how many reference streams every piece has; by default, as many as the first.
-            threads: see `parbleu.base.threads.thread_count`.
+            threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
         """
         from parbleu.metrics.accumulator import Accumulator
 

@@ -60,7 +60,7 @@ def make_report(
         alpha: the level of significance.
         most_texts: how many texts, systems times segments, a page shows; of more segments, some are chosen.
             None for all.
-        threads: see `parbleu.base.threads.thread_count`.
+        threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
 
     Raises:
         ParbleuError: as `parbleu.compare` and `parbleu.human.human_scores`.

@@ -83,8 +83,8 @@ class PieceFile(PieceTokenizer):
 class HuggingFaceFile(BatchTokenizer):
     """A tokenizer from a `tokenizer.json`. Special tokens such as [CLS] are left out.
 
-    What the tokenizer does not know is one and the same token, [UNK], and matches itself. Tokens with white
-    space in them, which few tokenizers have, are written as their ids.
+    All words that the tokenizer does not know become the same token, [UNK], and match each other. Tokens
+    with white space in them, which few tokenizers have, are written as their ids.
 
     Args:
         path: the file.
@@ -132,11 +132,11 @@ class FilterCommand(BatchTokenizer):
     """A command that reads segments from standard input, one a line, and writes the tokens of each in a line.
 
     Args:
-        command: as one would type it in a shell, pipes and all.
+        command: a command line for the shell, which may have pipes.
         timeout: seconds that it may take for all segments.
 
     Raises:
-        OptionError: there is no command, or no time.
+        OptionError: the command is empty, or `timeout` is not above 0.
     """
 
     def __init__(self, command: str, timeout: float = TIMEOUT) -> None:

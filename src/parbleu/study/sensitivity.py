@@ -79,7 +79,8 @@ def tokenization(
         vary: one or several of `VARIED`: "tokenizer"; "case"; "smoothing"; "variant", the rules of several
             tools, each with its own default smoothing; "metric", for BLEU beside other metrics.
         one_side: "hyp" or "ref": all tokenizers but the first are applied to that side only, and then the
-            first to both, as a scorer does that is given one side tokenized. A mistake; None for both sides.
+            first to both, as a scorer does that is given one side tokenized. That is a mistake whose
+            effect can be measured so. None for both sides.
         metrics: the other metrics, as `parbleu.compare` takes them; by default chrF and TER. Where
             "metric" varies, they score the text. Where "tokenizer" does, those that are named here score the
             tokens, with blanks between them, in a section each; but not segment scores from elsewhere.
@@ -90,7 +91,7 @@ def tokenization(
         test: of all pairs of systems in each setting: "bootstrap", "randomization", or None.
         n_samples: as in `parbleu.compare`.
         seed: as for `parbleu.compare`.
-        threads: see `parbleu.base.threads.thread_count`. No number depends on it.
+        threads: how many to use; by default one per core, or `PARBLEU_THREADS`. No number depends on it.
         alpha: the level of significance.
 
     Raises:

@@ -136,7 +136,7 @@ class Section:
     """The results of settings that differ in one option.
 
     Attributes:
-        varies: in which, one of `parbleu.study.VARIED`.
+        varies: the option, one of `parbleu.study.VARIED`.
         metric: the metric of all rows; None where it is what varies.
         systems: the systems' names.
         rows: the settings, the usual one first.
@@ -211,7 +211,7 @@ class Sensitivity(Result):
         n_samples: of the test; 0 without.
         seed: of the test, also one that was drawn; None without a test.
         alpha: the level of significance.
-        warnings: what looks wrong.
+        warnings: the warnings about the text, as strings.
     """
 
     systems: tuple[str, ...]

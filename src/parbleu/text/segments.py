@@ -29,7 +29,7 @@ def as_segments(data: SegmentsLike, what: str = "the stream") -> Segments:
         what: what the stream is, for messages.
 
     Raises:
-        InputTypeError: `data` is no such thing, or something in it is not a string.
+        InputTypeError: `data` is of another type, or something in it is not a string.
         UnreadableFileError: the file cannot be read.
         UndecodableLineError: the file is not UTF-8.
     """

@@ -54,7 +54,7 @@ class Error:
 
 @dataclass
 class Rating:
-    """The errors that one rater marked in one segment; none if it is without fault."""
+    """The errors that one rater marked in one segment; the list is empty if there are none."""
 
     errors: list[Error] = field(default_factory=list)
 

@@ -114,7 +114,7 @@ class TokenBLEU:
                 has tokens of one kind.
             references: K streams of N such sequences, with None where a segment lacks a reference.
             layout: "streams", or "segments" if `references` is N lists, each of the references of a segment.
-            threads: see `parbleu.base.threads.thread_count`. No number depends on it.
+            threads: how many to use; by default one per core, or `PARBLEU_THREADS`. No number depends on it.
 
         Raises:
             InputTypeError: something is no sequence of tokens; names stream, segment and token.

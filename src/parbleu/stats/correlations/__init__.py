@@ -35,7 +35,7 @@ def get_correlation(name: str | Correlation, **options: Any) -> Correlation:
 
     Raises:
         InputTypeError: it is no name.
-        UnknownNameError: there is none of that name.
+        UnknownNameError: there is no correlation of that name.
         OptionError: it does not take these options, or not these values.
     """
     from parbleu.stats.correlations.base import Correlation

@@ -44,7 +44,7 @@ def get_tokenizer(name: str) -> Tokenizer:
     """Returns the tokenizer of that name; always the same object for the same name.
 
     Raises:
-        UnknownNameError: there is none of that name.
+        UnknownNameError: there is no tokenizer of that name.
         MissingDependencyError: it needs a package that is not installed.
         MissingModelError: it needs a model file that is not there and cannot be downloaded.
     """
@@ -61,7 +61,11 @@ def tokenize(text: str, name: str = "13a") -> str:
 
     `tercom` is TER's, with TER's defaults; `TER(...).tokenizer` has its options.
 
-    Raises what `get_tokenizer` raises, and InputTypeError if `text` is not a string.
+    Raises:
+        InputTypeError: `text` is not a string.
+        UnknownNameError: there is no tokenizer of that name.
+        MissingDependencyError: it needs a package that is not installed.
+        MissingModelError: it needs a model file that is not there and cannot be downloaded.
     """
     return get_tokenizer(name)(text)
 

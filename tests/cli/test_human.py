@@ -21,7 +21,7 @@ def human(run, tmp_path):
 
 
 def test_scores(human):
-    assert human("scores", "mqm.tsv").out == (
+    assert human("scores", "mqm.tsv", "-n", "0").out == (
         "system  score ↑  segments\n─────────────────────────\n"
         "A       -0.5000         1\nB       -5.0000         1\n\nscheme: mqm\n"
     )
@@ -40,9 +40,26 @@ def test_scores(human):
     assert "0.7071" in human("scores", "mqm.tsv", "-z").out
 
 
+def test_ranks_and_clusters(human):
+    [first, second] = human("scores", "mqm.tsv", "-f", "csv", "--seed", "3").out.splitlines()[1:]
+    assert first == "A,-0.5,0.0,-0.5,-0.5,1–2,1,2,1,1,2"
+    assert second.split(",")[0] == "B"
+    printed = human("scores", "mqm.tsv", "-n", "99", "--alpha", "0.2").out
+    for part in ("± 0.0000", "1–2", "n_samples: 99", "alpha: 0.2", "(Holm), p < 0.2"):
+        assert part in printed
+
+
+def test_raters(human):
+    header, ann, ben = human("raters", "mqm.tsv", "-f", "csv").out.splitlines()
+    columns = "rater,n_judgements,n_systems,n_segments,mean,deviation,bias,n_shared,shared_bias,n_errors"
+    assert header == columns
+    assert ann.startswith("ann,2,2,1,")
+    assert ben.startswith("ben,2,2,1,")
+
+
 def test_a_result_in_a_file(human, tmp_path):
     printed = human("scores", "mqm.tsv", "-f", "latex", "--decimals", "2").out
-    assert "A & $-$0.50 & 1 \\\\\n" in printed
+    assert r"A & $-$0.50 $\pm$ 0.00 & 1\textendash{}2 & 1 & 1 & 2 \\" in printed
     assert human("scores", "mqm.tsv", "-f", "latex", "--decimals", "2", "-o", "table.tex").out == ""
     assert (tmp_path / "table.tex").read_text() == printed
     for words in (["scores", "mqm.tsv"], ["convert", "ratings", "mqm.tsv", "--to", "google"]):

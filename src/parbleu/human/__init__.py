@@ -10,7 +10,9 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".error_spans": "Error Rating",
         ".judgement": "Judgement select_judgements",
         ".rater_agreement": "Agreement agreement krippendorff_alpha",
+        ".rater_statistics": "RaterProfiles rater_profiles",
         ".rating_files": "read_judgements read_ratings write_judgements",
         ".scoring_scheme": "Scheme get_scheme",
+        ".system_ranking": "SystemRanking rank_systems",
     },
 )

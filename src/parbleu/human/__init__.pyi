@@ -11,8 +11,12 @@ from parbleu.human.judgement import select_judgements as select_judgements
 from parbleu.human.rater_agreement import Agreement as Agreement
 from parbleu.human.rater_agreement import agreement as agreement
 from parbleu.human.rater_agreement import krippendorff_alpha as krippendorff_alpha
+from parbleu.human.rater_statistics import RaterProfiles as RaterProfiles
+from parbleu.human.rater_statistics import rater_profiles as rater_profiles
 from parbleu.human.rating_files import read_judgements as read_judgements
 from parbleu.human.rating_files import read_ratings as read_ratings
 from parbleu.human.rating_files import write_judgements as write_judgements
 from parbleu.human.scoring_scheme import Scheme as Scheme
 from parbleu.human.scoring_scheme import get_scheme as get_scheme
+from parbleu.human.system_ranking import SystemRanking as SystemRanking
+from parbleu.human.system_ranking import rank_systems as rank_systems

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 from parbleu.base.log import warn
+from parbleu.base.wording import counted
 from parbleu.errors import OptionError, RatingError
 from parbleu.human.judgement import Judgement, Unit, segment_notes
 from parbleu.human.scoring_scheme import Scheme, get_scheme, guess_scheme
@@ -168,9 +169,11 @@ def human_scores(
     found: dict[tuple[str, Unit], dict[str, list[float]]] = {}
     documents: dict[Unit, str] = {}
     pairs: set[str] = set()
+    n_left_out = 0
     for judgement in judgements:
         score = chosen.score(judgement)
         if score is None:
+            n_left_out += 1
             continue
         if judgement.system is None:
             raise RatingError("a judgement does not say which system it is about")
@@ -188,6 +191,10 @@ def human_scores(
     if not found:
         need = "scores" if chosen.kind == "score" else "marked errors"
         raise RatingError(f"there are no {need} here, which the scheme {chosen.name} needs; choose another")
+    if n_left_out:
+        need = "a score" if chosen.kind == "score" else "marked errors"
+        some = counted(n_left_out, "judgement")
+        warn(f"left out {some} without {need}, which the scheme {chosen.name} needs")
     means = {key: {rater: _mean(scores) for rater, scores in raters.items()} for key, raters in found.items()}
     scores = HumanScores(means, documents, chosen.name)
     return scores.normalized() if normalize else scores

@@ -30,6 +30,7 @@ class Judgement:
         hypothesis: the translation.
         src_lang: the language of the source.
         tgt_lang: the language of the translation.
+        finished: when the rater did, in seconds since 1970; None if the file does not say.
     """
 
     system: str | None = None
@@ -43,6 +44,7 @@ class Judgement:
     hypothesis: str | None = None
     src_lang: str | None = None
     tgt_lang: str | None = None
+    finished: float | None = None
 
     @property
     def unit(self) -> Unit:

@@ -86,14 +86,14 @@ def test_esa(write):
         + ESA.format("[]").replace("False", "True"),
     )
     rating = Rating((Error(2, 5, severity="major"), Error(MISSING, MISSING, severity="minor")))
-    expected = Judgement("A", 4, "ann", rating, 90.0, "doc", src_lang="eng", tgt_lang="deu")
+    expected = Judgement("A", 4, "ann", rating, 90.0, "doc", src_lang="eng", tgt_lang="deu", finished=2.0)
     assert read_judgements(path) == [expected]
 
 
 def test_da(write):
     path = write("x.csv", ESA.replace("{},", ""))
     assert read_judgements(path) == [
-        Judgement("A", 4, "ann", None, 90.0, "doc", src_lang="eng", tgt_lang="deu")
+        Judgement("A", 4, "ann", None, 90.0, "doc", src_lang="eng", tgt_lang="deu", finished=2.0)
     ]
 
 

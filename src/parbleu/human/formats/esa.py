@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import csv
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from parbleu.base.log import inform
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.error_spans import MISSING, Error, Rating
 from parbleu.human.formats.base import Format, Problems, report
@@ -49,17 +51,24 @@ class Esa(Format):
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields the last judgement of each annotator about each translation."""
         last: dict[tuple[str | int | None, ...], Judgement] = {}
+        left_out: Counter[str] = Counter()
         for row in quoted_rows(path, problems, header=self.columns):
             try:
-                if row.get("type") == "TGT" and not _is_other(row):
-                    judgement = self._judgement(row)
-                    key = (judgement.rater, judgement.system, judgement.segment, judgement.language_pair)
-                    last.pop(key, None)
-                    last[key] = judgement
+                if why := _why_left_out(row):
+                    left_out[why] += 1
+                    continue
+                judgement = self._judgement(row)
+                key = (judgement.rater, judgement.system, judgement.segment, judgement.language_pair)
+                if last.pop(key, None) is not None:
+                    left_out["judged again later"] += 1
+                last[key] = judgement
             except FormatError as problem:
                 report(problems, problem)
             except RatingError as problem:
                 report(problems, row.wrong(problem))
+        if left_out:
+            reasons = ", ".join(f"{number} {why}" for why, number in left_out.most_common())
+            inform(f"{path}: left out rows, which do not count: {reasons}")
         yield from last.values()
 
     def _judgement(self, row: Row) -> Judgement:
@@ -72,6 +81,7 @@ class Esa(Format):
             document=row.get("document"),
             src_lang=row.find("src_lang"),
             tgt_lang=row.find("tgt_lang"),
+            finished=_finished(row),
         )
 
     def rating(self, row: Row) -> Rating | None:
@@ -94,7 +104,7 @@ class Esa(Format):
         """Returns the fields of a row."""
         rating = judgement.rating or Rating()
         errors = json.dumps([_values(error) for error in rating.errors])
-        return [*_common_fields(judgement), errors, "0", "0"]
+        return [*_common_fields(judgement), errors, "0", judgement.finished or "0"]
 
 
 class Da(Esa):
@@ -108,7 +118,7 @@ class Da(Esa):
 
     def fields(self, judgement: Judgement) -> list[Any]:
         """Returns the fields of a row."""
-        return [*_common_fields(judgement), "0", "0"]
+        return [*_common_fields(judgement), "0", judgement.finished or "0"]
 
 
 def _common_fields(judgement: Judgement) -> list[Any]:
@@ -140,8 +150,26 @@ def score_of(row: Row) -> float:
     return score
 
 
-def _is_other(row: Row) -> bool:
-    return row.get("whole_document") == "True" or not _counts(row.get("document"), row.get("system"))
+def _finished(row: Row) -> float | None:
+    """Returns when the rater finished; None if that is 0 or no number."""
+    try:
+        return parse_decimal(str(row.fields["end"])) or None
+    except ValueError:
+        return None
+
+
+def _why_left_out(row: Row) -> str:
+    """Returns why a row does not count; "" if it does."""
+    kind, document, system = row.get("type"), row.find("document") or "", row.find("system")
+    if document == system and TUTORIAL in document:
+        return "of tutorials"
+    if kind != "TGT":
+        return f"of type {kind}"
+    if row.find("whole_document") == "True":
+        return "with scores of whole documents"
+    document = row.get("document")
+    mark = document.partition(MARK)[2]
+    return f"of documents marked {MARK}{mark}" if mark else ""
 
 
 def _counts(document: str, system: str | None) -> bool:

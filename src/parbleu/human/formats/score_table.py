@@ -10,10 +10,11 @@ A segment is counted from 1, in the whole text, or within its document where the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from parbleu.errors import FormatError, OptionError, RatingError
 from parbleu.human.formats.base import Format, Problems, report
-from parbleu.human.formats.numbered_lines import Row, csv_line, json_lines, quoted_rows, split_rows
+from parbleu.human.formats.numbered_lines import Row, csv_line, head, json_lines, quoted_rows, split_rows
 from parbleu.human.judgement import Judgement
 from parbleu.io.decimals import parse_decimal
 
@@ -54,7 +55,7 @@ class ScoreTable(Format):
 
     def numbered(self, path: str, problems: Problems = None) -> Iterator[tuple[int, Judgement]]:
         """Yields each judgement and its line."""
-        for row in _rows(path, problems):
+        for row in _rows(path, problems, self._names["score"]):
             try:
                 judgement = self._judgement(row)
             except FormatError as problem:
@@ -109,12 +110,23 @@ class ScoreTable(Format):
             yield csv_line([*fields, each.document] if in_documents else fields)
 
 
-def _rows(path: str, problems: Problems) -> Iterator[Row]:
+def _with_points(fields: dict[str, Any], score: str) -> dict[str, Any]:
+    """Returns fields of which that of the score has a decimal point for a comma."""
+    return {name: value.replace(",", ".") if name == score else value for name, value in fields.items()}
+
+
+def _rows(path: str, problems: Problems, score: str) -> Iterator[Row]:
+    """Yields the rows of a table; `score` is the column of scores."""
     kind = path.rpartition(".")[2].lower()
     if kind == "jsonl":
         return json_lines(path, problems)
     if kind == "csv":
-        return quoted_rows(path, problems)
+        first = head(path)
+        if ";" not in first or "," in first:
+            return quoted_rows(path, problems)
+        # Where a comma is the decimal sign, spreadsheets put semicolons between columns.
+        rows = quoted_rows(path, problems, delimiter=";")
+        return (Row(row.path, row.line, _with_points(row.fields, score)) for row in rows)
     if kind in ("tsv", "txt"):
         return split_rows(path, problems)
     raise OptionError(f"{path}: a table ends in .csv, .tsv or .jsonl; rename it")

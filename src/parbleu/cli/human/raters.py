@@ -1,0 +1,33 @@
+"""`parbleu human raters`: describes each rater: counts, severity and time."""
+
+from __future__ import annotations
+
+from parbleu.cli.human.rating_options import NORMALIZE, RATINGS_PAIR, READING, SCHEME, ratings_of
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.human.average_scores import human_scores
+from parbleu.human.rater_statistics import rater_profiles
+
+COMMAND = Command(
+    "FILE... [--scheme SCHEME] [-z] [-f FORMAT] [-o FILE]",
+    "How much each rater judged, the mean of the scores, how much higher it is than others', and how long\n"
+    "it took, if the file says when judgements ended.",
+    """\
+  parbleu human raters mqm.tsv
+  parbleu human raters esa.csv -l en-ja -f csv -o raters.csv""",
+    *READING,
+    RATINGS_PAIR,
+    SCHEME,
+    NORMALIZE,
+    *RESULT_OPTIONS,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console.program)
+    judgements = ratings_of(arguments, console)
+    scores = human_scores(judgements, arguments.scheme, normalize=arguments.normalize)
+    show_result(rater_profiles(judgements, scores), arguments, console)
+    return 0

@@ -1,0 +1,209 @@
+"""Ranks systems by human scores: intervals, paired permutation tests, ranks and clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parbleu.errors import UnknownNameError
+from parbleu.human.average_scores import HumanScores
+from parbleu.human.judgement import Unit
+from parbleu.stats.interval import Interval
+from parbleu.stats.paired_tests import all_pairs, paired_randomization
+from parbleu.stats.rank_clusters import clusters, holm, p_value_matrix, rank_ranges, samples_needed
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RANDOMIZATION_TRIALS, Mean, bootstrap_intervals
+from parbleu.stats.seed import seed_number
+from parbleu.tables import Column, Result, Table
+
+
+@dataclass(frozen=True)
+class RankedSystem:
+    """A system with its score and place.
+
+    Attributes:
+        system: its name.
+        score: the mean over its segments; higher is better.
+        low: the lower end of the 95 % interval of the score, from bootstrap samples of its segments.
+        high: the upper end.
+        rank: the best and the worst rank that it can have, from 1: 1 + how many systems are significantly
+            better, and how many are not significantly worse.
+        cluster: 1 for the best: every system of a cluster is significantly better than all of those below.
+        n_segments: how many of its segments were judged.
+        n_ratings: how many ratings they have: a rater's scores of a segment are one.
+    """
+
+    system: str
+    score: float
+    low: float
+    high: float
+    rank: tuple[int, int]
+    cluster: int
+    n_segments: int
+    n_ratings: int
+
+
+@dataclass(frozen=True)
+class SystemRanking(Result):
+    """The systems, the best first.
+
+    Attributes:
+        systems: one for each.
+        p_values: (the better system, the other) -> the p-value of their difference, corrected for the
+            number of pairs.
+        scheme: how scores were computed.
+        is_normalized: whether each rater's scores are normalized.
+        n_samples: trials of each test.
+        seed: of tests and intervals.
+        alpha: a difference is significant if its p-value is below.
+    """
+
+    systems: tuple[RankedSystem, ...]
+    p_values: Mapping[tuple[str, str], float]
+    scheme: str
+    is_normalized: bool
+    n_samples: int
+    seed: int | None
+    alpha: float
+
+    def __getitem__(self, name: str) -> RankedSystem:
+        for found in self.systems:
+            if found.system == name:
+                return found
+        raise UnknownNameError("system", name, [found.system for found in self.systems])
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each system: score, half the interval, rank, cluster, segments and ratings."""
+        columns = [
+            Column("system"),
+            Column("score", kind=float, decimals=4, better="higher", plus_minus="ci", low="low", high="high"),
+            *(Column(name, kind=float, people=False) for name in ("ci", "low", "high")),
+            Column("rank", align="right"),
+            *(Column(name, kind=int, people=False) for name in ("best_rank", "worst_rank")),
+            *(Column(name, kind=int) for name in ("cluster", "segments", "ratings")),
+        ]
+        rows = []
+        for each in self.systems:
+            best, worst = each.rank
+            rank = f"{best}" if best == worst else f"{best}–{worst}"
+            bounds = (each.score, (each.high - each.low) / 2, each.low, each.high)
+            counts = (each.n_segments, each.n_ratings)
+            rows.append((each.system, *bounds, rank, best, worst, each.cluster, *counts))
+        facts = {"scheme": self.scheme} | ({"normalized": "by rater"} if self.is_normalized else {})
+        tested = {"n_samples": self.n_samples, "seed": self.seed, "alpha": self.alpha}
+        return (Table("system_scores", columns, rows, notes=self._notes(), facts=facts | tested),)
+
+    def _notes(self) -> list[str]:
+        tests = "paired permutation tests over the segments that two systems share"
+        found = [
+            f"±: half the width of the 95 % interval of {BOOTSTRAP_SAMPLES} bootstrap samples of segments.",
+            f"rank, cluster: from {tests}, corrected for the number of pairs (Holm), p < {self.alpha}.",
+        ]
+        if (needed := samples_needed(len(self.p_values), self.alpha)) > self.n_samples:
+            few = f"Too few trials for {len(self.p_values)} pairs"
+            found.append(f"{few}: none can be significant with less than {needed}.")
+        return found
+
+
+def rank_systems(
+    scores: HumanScores,
+    *,
+    n_samples: int = RANDOMIZATION_TRIALS,
+    alpha: float = 0.05,
+    seed: int | str | None = None,
+    threads: int | None = None,
+) -> SystemRanking:
+    """Ranks systems by their human scores.
+
+    Two systems are compared on the segments that both have scores of, by approximate randomization: in each
+    trial their scores of each segment are exchanged or not. Where the difference on these segments and that
+    of the scores point in different directions, the p-value is 1.
+
+    Args:
+        scores: what `human_scores` returned.
+        n_samples: trials of each test.
+        alpha: a difference is significant if its p-value, after Holm's correction, is below.
+        seed: as in `parbleu.stats.resampling`.
+        threads: as in `parbleu.stats.resampling`.
+
+    Raises:
+        OptionError: the seed or the number of trials is wrong.
+    """
+    segments, means = scores.segment_scores(), scores.system_scores()
+    names = sorted(means, key=lambda name: -means[name])
+    drawn = seed_number(seed)
+    options: dict[str, Any] = {"seed": drawn, "threads": threads}
+    pairs = all_pairs(len(names))
+    draws = n_samples + 1
+    ordered = [means[name] for name in names]
+    values = _p_values([segments[name] for name in names], pairs, ordered, n_samples, **options)
+    adjusted = [count / draws for count in holm([round(value * draws) for value in values], draws)]
+    matrix = p_value_matrix(len(names), pairs, adjusted)
+    ranks, groups = rank_ranges(ordered, matrix, alpha), clusters(ordered, matrix, alpha)
+    ratings = dict.fromkeys(names, 0)
+    for (system, _), raters in scores.by_rater.items():
+        ratings[system] += len(raters)
+    return SystemRanking(
+        tuple(
+            RankedSystem(
+                name,
+                means[name],
+                *_bounds(_interval(segments[name].values(), **options)),
+                rank,
+                cluster,
+                len(segments[name]),
+                ratings[name],
+            )
+            for name, rank, cluster in zip(names, ranks, groups, strict=True)
+        ),
+        {(names[one], names[other]): value for (one, other), value in zip(pairs, adjusted, strict=True)},
+        scores.scheme,
+        scores.is_normalized,
+        n_samples,
+        drawn,
+        alpha,
+    )
+
+
+def _bounds(interval: Interval) -> tuple[float, float]:
+    return interval.low, interval.high
+
+
+def _table(scores: Iterable[float]) -> NDArray[np.float64]:
+    """Returns rows of [score, 1], whose sums have the mean."""
+    column = np.array(list(scores), dtype=np.float64)
+    return np.stack([column, np.ones(len(column))], axis=1)
+
+
+def _interval(scores: Iterable[float], **options: Any) -> Interval:
+    return bootstrap_intervals([(Mean(), [_table(scores)])], BOOTSTRAP_SAMPLES, **options)[0][0]
+
+
+def _p_values(
+    systems: Sequence[Mapping[Unit, float]],
+    pairs: Sequence[tuple[int, int]],
+    means: Sequence[float],
+    n_samples: int,
+    **options: Any,
+) -> list[float]:
+    """Returns the p-value of each pair; pairs with the same common segments are tested at once."""
+    groups: dict[tuple[Unit, ...], list[tuple[int, int]]] = {}
+    for one, other in pairs:
+        common = tuple(sorted(systems[one].keys() & systems[other].keys()))
+        groups.setdefault(common, []).append((one, other))
+    found: dict[tuple[int, int], float] = {}
+    for common, of_group in groups.items():
+        if not common:
+            found |= dict.fromkeys(of_group, 1.0)
+            continue
+        members = sorted({system for pair in of_group for system in pair})
+        tables = [_table(systems[system][unit] for unit in common) for system in members]
+        local = [(members.index(one), members.index(other)) for one, other in of_group]
+        [result] = paired_randomization([(Mean(), tables)], local, n_samples, **options)
+        for pair, test in zip(of_group, result.pairs, strict=True):
+            agrees = test.difference * (means[pair[1]] - means[pair[0]]) >= 0
+            found[pair] = test.p_calibrated if agrees else 1.0
+    return [found[pair] for pair in pairs]

@@ -1,0 +1,95 @@
+"""Tests the ranking of systems by human scores: intervals, exact tests of few segments, gaps, and tables."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from parbleu.human import Judgement, human_scores, rank_systems
+from parbleu.stats.rank_clusters import holm
+
+RANDOM = np.random.default_rng(3)
+
+
+def scores_of(columns):
+    """Scores of systems by one rater; None where a segment was not judged."""
+    return human_scores(
+        [
+            Judgement(system, segment, "ann", score=score)
+            for system, column in columns.items()
+            for segment, score in enumerate(column)
+            if score is not None
+        ],
+        "da",
+    )
+
+
+def exact_p(one, other):
+    """The share of all exchanges that differ as much as what was observed, on common segments."""
+    differences = [a - b for a, b in zip(one, other, strict=True) if a is not None and b is not None]
+    observed = abs(sum(differences))
+    signs = product((1, -1), repeat=len(differences))
+    reaching = [
+        abs(sum(s * d for s, d in zip(sign, differences, strict=True))) >= observed - 1e-9 for sign in signs
+    ]
+    return sum(reaching) / len(reaching)
+
+
+def test_p_values_are_near_those_of_all_exchanges():
+    columns = {
+        name: list(50 + shift + 8 * RANDOM.normal(size=11)) for name, shift in (("a", 0), ("b", 6), ("c", 9))
+    }
+    columns["b"][3] = columns["c"][0] = columns["c"][7] = None
+    scores = scores_of(columns)
+    ranking = rank_systems(scores, n_samples=20_000)
+    pairs = list(ranking.p_values)
+    expected = holm([exact_p(columns[one], columns[other]) for one, other in pairs])
+    assert [ranking.p_values[pair] for pair in pairs] == pytest.approx(expected, abs=0.03)
+    assert [each.system for each in ranking.systems] == sorted(
+        columns, key=lambda name: -scores.system_scores()[name]
+    )
+    assert ranking["b"].score == scores.system_scores()["b"]
+    assert (ranking["b"].n_segments, ranking["b"].n_ratings) == (10, 10)
+
+
+def test_clusters_and_intervals():
+    column = 50 + 5 * RANDOM.normal(size=60)
+    ranking = rank_systems(scores_of({"low": list(column - 20), "high": list(column), "twin": list(column)}))
+    assert {each.system: (each.rank, each.cluster) for each in ranking.systems} == {
+        "high": ((1, 2), 1),
+        "twin": ((1, 2), 1),
+        "low": ((3, 3), 2),
+    }
+    assert ranking.p_values["high", "twin"] == 1
+    for each in ranking.systems:
+        assert each.low < each.score < each.high
+        assert each.high - each.low == pytest.approx(2 * 1.96 * column.std() / 60**0.5, rel=0.15)
+
+
+def test_systems_without_common_segments_do_not_differ():
+    ranking = rank_systems(scores_of({"a": [90.0] * 30 + [None] * 30, "b": [None] * 30 + [10.0] * 30}))
+    assert ranking.p_values == {("a", "b"): 1}
+    assert [each.cluster for each in ranking.systems] == [1, 1]
+
+
+def test_a_difference_on_common_segments_that_contradicts_the_scores_is_none():
+    many = [100.0] * 40
+    ranking = rank_systems(scores_of({"a": [50.0] * 40 + many, "b": [60.0] * 40 + [None] * 40}))
+    assert [each.system for each in ranking.systems] == ["a", "b"]
+    assert ranking.p_values == {("a", "b"): 1}
+
+
+def test_the_same_seed_and_any_threads_give_the_same_numbers():
+    scores = scores_of({name: list(RANDOM.normal(size=25)) for name in "abc"})
+    one = rank_systems(scores, n_samples=500, seed=7, threads=1)
+    assert one == rank_systems(scores, n_samples=500, seed=7, threads=3)
+    assert one.seed == 7
+
+
+def test_tables_say_what_they_show():
+    ranking = rank_systems(scores_of({"a": [90.0, 80.0], "b": [10.0, 20.0]}), n_samples=10)
+    [table] = ranking.tables()
+    assert table.facts["n_samples"] == 10
+    assert any("Too few trials for 1 pair" in note for note in table.notes)
+    assert ranking.to_pandas()["best_rank"].tolist() == [1, 1]
+    assert " ± " in ranking.to_markdown()

@@ -68,13 +68,17 @@ def _escaped(text: str) -> str:
     return _escapes[0](text)
 
 
+def _active() -> str:
+    """Returns the pattern of a character that acts on a terminal; the encoder escapes those below U+0020."""
+    from parbleu.tables.visible import is_active
+
+    return f"[{''.join(chr(code) for code in range(32, 0x10000) if is_active(chr(code)))}]"
+
+
 def _make_escape() -> Callable[[str], str]:
     import re
     from json import JSONEncoder
 
-    from parbleu.tables.visible import is_active
-
     encode = JSONEncoder(ensure_ascii=False).encode
-    # Those below U+0020 are escaped by the encoder.
-    active = re.compile(f"[{''.join(chr(code) for code in range(32, 0x10000) if is_active(chr(code)))}]")
+    active = re.compile(_active())
     return lambda text: active.sub(lambda found: f"\\u{ord(found[0]):04x}", encode(text))

@@ -42,7 +42,7 @@ SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo dev extras test test-packaging test-dropin test-transformers test-browser dropin original fuzz bench lint format core-test core-sanitize core-fuzz clean distclean
+.PHONY: help demo dev extras test test-packaging test-dropin test-transformers test-browser dropin original fuzz bench lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -56,6 +56,8 @@ help:
 	@echo 'make lint            ruff, mypy --strict, pyright, clang-format; make format repairs what can be repaired'
 	@echo 'make fuzz N=1000000  compare with sacreBLEU on that many random segment pairs'
 	@echo 'make core-test       the C++ tests; core-sanitize: under sanitizers; core-fuzz: libFuzzer (clang)'
+	@echo 'make core-memory     the C++ tests under the memory sanitizer; core-threads: the thread sanitizer (clang)'
+	@echo 'make bindings-sanitize   random calls of the native module under sanitizers; ARGS="--minutes 60"'
 	@echo 'make dropin          the command and the module sacrebleu, answered by parbleu; make original: and back'
 	@echo 'make test-dropin     install it where the original was, run programs of others with both'
 	@echo 'make test-packaging  build a wheel and an sdist, install them elsewhere, try them'
@@ -161,6 +163,20 @@ core-test core-sanitize: $(BUILD_TOOLS)
 	$(BIN)/cmake --preset $(PRESET) -S core
 	$(BIN)/cmake --build core/build/$(PRESET) -j $(JOBS)
 	$(BIN)/ctest --test-dir core/build/$(PRESET) --output-on-failure -j $(JOBS)
+
+core-memory: KIND := memory
+core-threads: KIND := threads
+core-memory core-threads: $(BUILD_TOOLS)
+	PATH="$(abspath $(BIN)):$$PATH" cmake --preset $(KIND) -S core -DCMAKE_CXX_COMPILER="$$(bash tools/fuzz.sh --compiler)"
+	$(BIN)/cmake --build core/build/$(KIND) -j $(JOBS)
+	$(BIN)/ctest --test-dir core/build/$(KIND) --output-on-failure -j $(JOBS)
+
+# The native module with sanitizers, in a copy of the package. The sanitizers' library has to be the first in a process.
+bindings-sanitize: $(BUILD_TOOLS)
+	$(BIN)/cmake --preset sanitize -S core
+	$(BIN)/cmake --build core/build/sanitize -j $(JOBS) --target parbleu_core
+	PATH="$(abspath $(BIN)):$$PATH" bash tools/sanitized_bindings.sh core/build/sanitize build/sanitized
+	bash tools/with_sanitizers.sh build/sanitized $(BIN)/python tools/attack/native_calls.py $(or $(ARGS),--minutes 0.75 --seed 1)
 
 core-fuzz: $(BUILD_TOOLS)
 	PATH="$(abspath $(BIN)):$$PATH" bash tools/fuzz.sh $(ARGS)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# fuzz.sh [SECONDS | --check]: builds the libFuzzer targets of core/fuzz with clang under the address and undefined-behaviour
+# fuzz.sh [SECONDS | --check | --compiler]: builds the libFuzzer targets of core/fuzz with clang under the address and undefined-behaviour
 # sanitizers and runs each for that long, as many at a time as there are processors. What a run learns stays in
 # core/build/fuzz/corpus; an input that breaks a target stays in core/build/fuzz/found.
-# --check: only says whether this machine can do that.
+# --check: only says whether this machine can do that. --compiler: prints the clang++ that is used.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=core/build/fuzz
@@ -19,6 +19,7 @@ if [ -z "$clang" ] || ! "$clang" "${flags[@]}" -x c++ -o /dev/null - <<<"$target
   exit 1
 fi
 [ "${1:-}" != --check ] || exit 0
+[ "${1:-}" != --compiler ] || { echo "$clang"; exit 0; }
 seconds=${1:-${FUZZ_SECONDS:-15}}
 
 cmake --preset fuzz -S core -DCMAKE_CXX_COMPILER="$clang" >/dev/null

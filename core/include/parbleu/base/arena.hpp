@@ -5,6 +5,15 @@
 #include <cstddef>
 #ifdef PARBLEU_POISON
 #include <cstring>
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#include <sanitizer/msan_interface.h>
+#define PARBLEU_MARK_UNDEFINED(data, size) __msan_allocated_memory(data, size)
+#endif
+#endif
+#ifndef PARBLEU_MARK_UNDEFINED
+#define PARBLEU_MARK_UNDEFINED(data, size)
+#endif
 #endif
 #include <memory>
 #include <span>
@@ -70,6 +79,7 @@ class Arena {
     // Two patterns in turn, so that what reads old memory gives another result when it is repeated.
     pattern_ ^= 0xFF;
     std::memset(result, pattern_, bytes);
+    PARBLEU_MARK_UNDEFINED(result, bytes);
 #endif
     return result;
   }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parbleu import _core
-from parbleu.errors import FormatError
+from parbleu.errors import FormatError, InputTypeError
 from parbleu.evalset.score_matrix import Scores
 from parbleu.io.atomic import write_lines
 from parbleu.io.decimals import LARGEST
@@ -69,8 +69,13 @@ def write_scores(path: str, scores: Scores, domains: Sequence[str] | None = None
 
     Raises:
         UnwritableFileError: the file cannot be written.
+        InputTypeError: a score is infinite, or larger than `read_scores` reads.
     """
     rows = scores.to_lists()
+    for system, row in rows.items():
+        for score in row:
+            if score is not None and abs(score) > LARGEST:
+                raise InputTypeError(f"{path}: a score of {system} is {score}, too large to be read again")
     if domains is None:
         lines = [f"{system}\t{score}" for system, row in rows.items() for score in row]
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu.base.numerals import read_int
 from parbleu.errors import OptionError
 
 VARIABLE = "SACREBLEU_SEED"
@@ -64,7 +65,8 @@ def parse_seed(text: str, source: str = VARIABLE) -> int:
 
         return int.from_bytes(os.urandom(4), "little")  # as many as NumPy's legacy generator takes
     try:
-        seed = int(text)
+        # The variable is read as sacreBLEU reads it.
+        seed = int(text) if source == VARIABLE else read_int(text)
     except ValueError:
         seed = -1
     if seed < 0:

@@ -9,6 +9,7 @@ from parbleu.errors import TableError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     import pandas
@@ -22,6 +23,19 @@ NOTEBOOK_ROWS = 200
 """How many rows of a table a notebook shows."""
 
 
+def _or_plain(own: Callable[[Any], str]) -> Callable[[Any], str]:
+    """Returns a `__repr__` that names the attributes where a class's own one cannot show them."""
+
+    def __repr__(self: Any) -> str:  # noqa: N807
+        try:
+            return own(self)
+        except Exception:
+            shown = ", ".join(f"{name}={value!r}" for name, value in getattr(self, "__dict__", {}).items())
+            return f"{type(self).__name__}({shown})"
+
+    return __repr__
+
+
 class Result:
     """Base class of the library's results: subclasses define `tables`, and this gives all formats.
 
@@ -30,6 +44,13 @@ class Result:
     """
 
     __slots__ = ()
+
+    def __init_subclass__(cls, **named: Any) -> None:
+        """Makes `repr` show a result that was made by hand of values of other types, rather than fail."""
+        super().__init_subclass__(**named)
+        own = vars(cls).get("__repr__")
+        if own is not None:
+            cls.__repr__ = _or_plain(own)  # type: ignore[method-assign]
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the result as one table or several."""

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parbleu import _core
-from parbleu.errors import FormatError, UnreadableFileError
-from parbleu.evalset.score_files import read_scores
+from parbleu.errors import FormatError, InputTypeError, UnreadableFileError
+from parbleu.evalset.score_files import read_scores, write_scores
+from parbleu.evalset.score_matrix import Scores
 
 
 def slowly(text, with_domain=False):
@@ -142,3 +143,11 @@ def test_domains_have_their_columns(tmp_path):
     path.write_text("news A 1\nnews B 1\nnews A 1\n")
     with pytest.raises(FormatError, match=r"x.score:3: this domain has a score of this system already"):
         read_scores(path, ["news"])
+
+
+@pytest.mark.parametrize("score", [float("inf"), -float("inf"), 1e300])
+def test_a_score_that_no_reader_takes_is_not_written(tmp_path, score):
+    path = tmp_path / "m.sys.score"
+    with pytest.raises(InputTypeError, match="a score of a is"):
+        write_scores(str(path), Scores(["a", "b"], np.array([[score], [1.0]])))
+    assert not path.exists()

@@ -384,13 +384,10 @@ def _announced() -> tuple[Option, ...]:
 
 
 def _options_of_other(name: str) -> tuple[Option, ...]:
-    """The options of a metric of others; none, and a warning, if it cannot be loaded."""
-    from parbleu.base.log import warn
-
+    """The options of a metric of others; none if it cannot be loaded, which `-m` with its name reports."""
     try:
         metric_class(name)
-    except ParbleuError as problem:
-        warn(str(problem))
+    except ParbleuError:
         return ()
     return _metric(name).options()
 

@@ -72,7 +72,7 @@ def _convert(option: Option, given: list[str], values: dict[str, Any]) -> bool:
     if (not given and option.many != "*") or any(_is_option(word) for word in given):
         return False
     try:
-        converted = [option.kind(word) for word in given]
+        converted = [option.read(word) for word in given]
     except ValueError:
         return False
     if option.choices is not None and any(word not in option.choices for word in converted):

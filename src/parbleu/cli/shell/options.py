@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from parbleu.base.numerals import read_float, read_int
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -49,6 +51,7 @@ class Option:
         self.dest: str = dest or words[0].lstrip("-").replace("-", "_")
         self.help = help
         self.kind = kind
+        self.read: Callable[[str], Any] = read_int if kind is int else read_float if kind is float else kind
         self.many = many
         self.default = False if kind is bool and default is None else default
         self.choices = choices

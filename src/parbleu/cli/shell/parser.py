@@ -78,7 +78,7 @@ def _add(parser: argparse._ActionsContainer, option: Option) -> None:
     if option.kind is bool:
         settings["action"] = "store_true"
     else:
-        settings["type"] = option.kind
+        settings["type"] = option.read
         settings["choices"] = choices
         settings["nargs"] = option.many or None
         settings["metavar"] = option.metavar or _METAVARS[option.kind]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu.base.numerals import read_float, read_int
 from parbleu.cli.shell.console import shows_colors
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.tables import FORMATS
@@ -20,20 +21,20 @@ OUTPUT = output_option("the file for the result")
 
 def decimals(word: str) -> int | dict[str, int]:
     """Returns a number of decimals, or those by metric or column that `BLEU=1,COMET=4` names."""
-    if word.lstrip("-").isdecimal():
-        return int(word)
+    if "=" not in word and "," not in word:
+        return read_int(word)
     pairs = [part.rpartition("=") for part in word.split(",")]
     if not all(name and number for name, _, number in pairs):
         raise ValueError(f"this is not N, or NAME=N,NAME=N: {word}")
-    return {name: int(number) for name, _, number in pairs}
+    return {name: read_int(number) for name, _, number in pairs}
 
 
 def limits(word: str) -> float | dict[str, float]:
     """Returns a number, or those by metric that `BLEU=40,TER=55` names."""
     if "=" not in word:
-        return float(word)
+        return read_float(word)
     pairs = [part.rpartition("=") for part in word.split(",")]
-    return {name: float(number) for name, _, number in pairs}
+    return {name: read_float(number) for name, _, number in pairs}
 
 
 DECIMALS = Option(

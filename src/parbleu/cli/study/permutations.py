@@ -6,6 +6,7 @@ from os.path import realpath
 from typing import TYPE_CHECKING
 
 from parbleu.base.log import shows_progress
+from parbleu.base.numerals import read_int
 from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
 from parbleu.cli.shell.bleu_options import bleu_options, language_of
@@ -28,7 +29,7 @@ ALL = "all"
 
 def number_or_all(word: str) -> int | None:
     """Returns a number; None for "all"."""
-    return None if word == ALL else int(word)
+    return None if word == ALL else read_int(word)
 
 
 COMMAND = Command(

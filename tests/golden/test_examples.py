@@ -9,9 +9,8 @@ import pytest
 from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 from nltk.translate.chrf_score import sentence_chrf
 
+from compare_mt import RecordedCorpus
 from parbleu.analysis import compared_texts, find_examples
-
-from .analysis_texts import compare_mt_texts, recording
 
 SMOOTH = SmoothingFunction().method2
 
@@ -28,14 +27,16 @@ def score(kind: str, reference: str, hypothesis: str) -> float:
 
 @pytest.mark.parametrize(("pair", "kind"), [("de-en", "sentbleu"), ("de-en", "chrf"), ("en-ja", "sentbleu")])
 def test_the_same_segments_as_compare_mt(oracles: Path, pair: str, kind: str) -> None:
-    golden = recording(oracles, f"compare-mt.{pair}.json")
-    reference, systems = compare_mt_texts(oracles, golden)
+    corpus = RecordedCorpus(oracles, pair)
+    reference, systems = corpus.reference, corpus.outputs
     scores = {
         name: [score(kind, r, h) for r, h in zip(reference, lines, strict=True)]
         for name, lines in systems.items()
     }
     texts = compared_texts(systems, [reference], scores={kind: scores}, tokenize="none")
-    (recorded,) = (each for each in golden["sentence_examples"] if each["profile"] == {"score_type": kind})
+    (recorded,) = (
+        each for each in corpus.golden["sentence_examples"] if each["profile"] == {"score_type": kind}
+    )
     for expected in recorded["pairs"]:
         left, right = expected["left"], expected["right"]
         found = find_examples(texts, "difference", [kind], systems=[left, right]).examples
@@ -63,7 +64,8 @@ def check(ours: Any, theirs: Any, texts: Any) -> None:
 
 def test_lower_scores_of_error_rates_are_better(oracles: Path) -> None:
     """compare-mt takes the highest word error rates for the best, so its lists of `wer` are reversed."""
-    reference, systems = compare_mt_texts(oracles, recording(oracles, "compare-mt.de-en.json"))
+    corpus = RecordedCorpus(oracles, "de-en")
+    reference, systems = corpus.reference, corpus.outputs
     left, right, _ = systems
     texts = compared_texts(systems, [reference], tokenize="none")
     found = find_examples(texts, "difference", ["ter"], systems=[left, right])

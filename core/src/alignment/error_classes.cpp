@@ -35,10 +35,10 @@ class Classifier {
     row.edits = static_cast<std::int32_t>(closest.edits);
     find_free_errors(reference_, hypothesis_, row.reference);
     find_free_errors(hypothesis_, reference_, row.hypothesis);
-    assign(reference_, Edit::remove, row.reference);
-    assign(hypothesis_, Edit::insert, row.hypothesis);
-    find_moved(reference_, hypothesis_, row.reference);
-    find_moved(hypothesis_, reference_, row.hypothesis);
+    assign(reference_, Edit::remove);
+    assign(hypothesis_, Edit::insert);
+    find_moved(reference_, hypothesis_);
+    find_moved(hypothesis_, reference_);
     count(reference_, row.reference);
     count(hypothesis_, row.hypothesis);
   }
@@ -93,19 +93,18 @@ class Classifier {
     }
   }
 
-  static void assign(Side& side, Edit gap, ErrorSide& counts) {
+  static void assign(Side& side, Edit gap) {
     for (std::size_t at = 0; at < side.classes.size(); ++at) {
       WordClass& found = side.classes[at];
       if (found != WordClass::inflection && side.unknown[at] != 0) {
         if (side.alignment[at] == gap) found = WordClass::gap;
         if (side.alignment[at] == Edit::substitute) found = WordClass::lexical;
       }
-      if (found != WordClass::right) ++counts.rule[static_cast<std::size_t>(found) - 1];
     }
   }
 
   // A word that the alignment has wrong moved if the other side has an equal one that is wrong too.
-  void find_moved(Side& side, const Side& other, ErrorSide& counts) {
+  void find_moved(Side& side, const Side& other) {
     left_words_.assign(closest.symbols.distinct() + std::size_t{1}, 0);
     for (std::size_t at = 0; at < other.words->size(); ++at) {
       if (other.alignment[at] != Edit::equal) ++left_words_[(*other.words)[at]];
@@ -115,7 +114,6 @@ class Classifier {
       if (std::uint32_t& left = left_words_[(*side.words)[at]]; left > 0) {
         --left;
         side.classes[at] = WordClass::order;
-        ++counts.rule[static_cast<std::size_t>(WordClass::order) - 1];
       } else if (side.classes[at] == WordClass::right) {
         side.classes[at] = WordClass::other;
       }

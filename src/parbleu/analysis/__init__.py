@@ -12,8 +12,12 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".word_buckets": "WORD_BUCKETS Case Copied Frequency Kind Length Position Script WordBuckets",
         ".word_labels": "Labels",
         ".word_result": "SourceWordAccuracy WordAccuracy",
+        ".counted_spans": "SpanCount SpanCounts span_counts",
+        ".overlapping_spans": "Overlap SpanOverlap span_overlap",
+        ".score_parts": "ErrorShares Gap error_shares",
         ".counted_matches": "NgramMatches TerAlignments TerStep bleu_matches chrf_matches ter_alignments",
         ".text_edits": "Edit EditRun EditScripts edit_scripts marked reference_edits system_edits",
+        ".classified_errors": "ErrorClasses WordClasses error_classes",
         ".examples": "DocumentDifference DocumentDifferences Example Examples document_differences "
         "find_examples",
         ".metric_values": "SegmentValues segment_values",

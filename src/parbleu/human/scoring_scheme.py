@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from os import listdir
 from os.path import dirname, join
+from typing import Any
 
 from parbleu.errors import OptionError, RatingError, UnknownNameError
 from parbleu.human.error_spans import Error, Rating
@@ -15,7 +17,26 @@ from parbleu.io.json_text import parse_json
 from parbleu.io.lines import open_binary
 
 _SCHEMES = join(dirname(__file__), "schemes")
-KINDS = ("weights", "score", "stored")
+KINDS = ("weights", "patterns", "score", "stored")
+
+
+@dataclass(frozen=True)
+class WeightRule:
+    """A weight of the errors in whose `severity:category`, in lower case, a regular expression is found.
+
+    Attributes:
+        name: what the rule is called.
+        pattern: the expression, which is searched for.
+        weight: what such an error costs.
+    """
+
+    name: str
+    pattern: str
+    weight: float
+
+    def applies(self, severity: str | None, category: str | None) -> bool:
+        """Whether the expression is found."""
+        return re.compile(self.pattern).search(f"{severity or ''}:{category or ''}".lower()) is not None
 
 
 @dataclass(frozen=True)
@@ -24,17 +45,19 @@ class Scheme:
 
     Attributes:
         name: the name of the scheme.
-        kind: "weights": the negated sum of what the errors weigh; "stored": of the scores that they have
-            already; "score": the judgement's own score.
+        kind: "weights" and "patterns": the negated sum of what the errors weigh; "stored": of the scores that
+            they have already; "score": the judgement's own score.
         weights: for the first, `severity/category/subcategory`, in lower case, of which parts at the end may
             be missing -> weight. The longest that an error has counts; without any it weighs nothing.
         description: one sentence about the scheme.
+        rules: for "patterns": the first that applies to an error counts; without any it weighs nothing.
     """
 
     name: str
     kind: str
     weights: Mapping[str, float] = field(default_factory=dict)
     description: str = ""
+    rules: tuple[WeightRule, ...] = ()
 
     @classmethod
     def parse(cls, text: str, separator: str = " ") -> Scheme:
@@ -59,7 +82,14 @@ class Scheme:
 
     def weight(self, severity: str | None, category: str | None) -> float:
         """Returns the weight of an error; the integer 0 if the scheme has none for it."""
+        if self.kind == "patterns":
+            rule = self.rule(severity, category)
+            return 0 if rule is None else rule.weight
         return self.weights.get(self._key(severity, category) or "", 0)
+
+    def rule(self, severity: str | None, category: str | None) -> WeightRule | None:
+        """Returns the first rule that applies to an error; None if none does, or the scheme has no rules."""
+        return next((rule for rule in self.rules if rule.applies(severity, category)), None)
 
     def _key(self, severity: str | None, category: str | None) -> str | None:
         parts = [(severity or "").lower(), *(category or "").lower().split("/")]
@@ -88,15 +118,16 @@ class Scheme:
 
     def rated(self, rating: Rating) -> Rating:
         """Returns a rating whose errors have the scores of this scheme; the same if it has no weights."""
-        return rating.scored(self.cost) if self.kind == "weights" else rating
+        return rating.scored(self.cost) if self.kind in ("weights", "patterns") else rating
 
     def unknown(self, judgements: Iterable[Judgement]) -> list[str]:
         """Returns the sorted severities of errors without a weight, which cost nothing."""
-        if self.kind != "weights":
+        if self.kind not in ("weights", "patterns"):
             return []
         ratings = (judgement.rating for judgement in judgements if judgement.rating is not None)
         errors = (error for rating in ratings for error in rating.errors)
-        unknown = (each for each in errors if self._key(each.severity, each.category) is None)
+        find = self._key if self.kind == "weights" else self.rule
+        unknown = (each for each in errors if find(each.severity, each.category) is None)
         return sorted({each.severity or "" for each in unknown})
 
 
@@ -145,4 +176,21 @@ def _read(name: str, path: str) -> Scheme:
     if not isinstance(weights, dict) or not all(is_plain_number(each) for each in weights.values()):
         raise OptionError(f'{path}: "weights" must be an object of numbers')
     weights = {key.lower(): weight for key, weight in weights.items()}
-    return Scheme(name, values["kind"], weights, str(values.get("description", "")))
+    rules = _rules(path, values.get("patterns", []))
+    return Scheme(name, values["kind"], weights, str(values.get("description", "")), rules)
+
+
+def _rules(path: str, items: Any) -> tuple[WeightRule, ...]:
+    found = []
+    for item in items if isinstance(items, list) else [None]:
+        if not isinstance(item, dict) or not is_plain_number(item.get("weight")):
+            raise OptionError(f'{path}: "patterns" is a list of objects with a "pattern" and a "weight"')
+        pattern = item.get("pattern")
+        try:
+            if not isinstance(pattern, str):
+                raise TypeError
+            re.compile(pattern)
+        except (re.error, TypeError):
+            raise OptionError(f"{path}: {pattern!r} is not a regular expression") from None
+        found.append(WeightRule(str(item.get("name", pattern)), pattern, item["weight"]))
+    return tuple(found)

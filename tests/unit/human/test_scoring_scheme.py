@@ -39,7 +39,7 @@ def test_weights(scheme, severity, category, weight):
 
 def test_scores_of_judgements():
     judgement = rated(("Major", "Style", 2), ("Minor", "Style", 3.5), score=70)
-    expected = {"mqm": -6, "mqm-plain": -6, "esa-spans": -6, "stored": -5.5, "esa": 70, "da": 70}
+    expected = {"marot": -6, "mqm": -6, "mqm-plain": -6, "esa-spans": -6, "stored": -5.5, "esa": 70, "da": 70}
     assert {name: get_scheme(name).score(judgement) for name in scheme_names()} == expected
     perfect = get_scheme("mqm").score(rated())
     assert (perfect, math.copysign(1, perfect)) == (0, 1)  # not -0.0

@@ -21,14 +21,14 @@ enum class WordClass : std::uint8_t { right = 0, inflection = 1, order = 2, gap 
 
 inline constexpr std::size_t error_classes = 5;
 
-// One side of a segment. `rule` has what the original counts: it assigns the class `order` last and does not lower the
-// count of the class that a word had before.
+// One side of a segment. Hjerson assigns `order` last, without lowering the count of the class that a word had before;
+// but no word has one: a word that is left over without position is one of the last of its kind, and those that
+// `order` takes are the first.
 struct ErrorSide {
   std::int32_t words = 0;
   std::int32_t position_free_errors = 0;
   std::array<std::int32_t, error_classes> classes{};  // words whose class is 1, 2, ...
-  std::array<std::int32_t, error_classes> rule{};
-  std::array<std::int32_t, error_classes> blocks{};  // longest runs of words of one class
+  std::array<std::int32_t, error_classes> blocks{};   // longest runs of words of one class
 };
 
 struct ErrorRow {

@@ -1,0 +1,166 @@
+"""Makes tables of error classes: rates, counts and blocks, and the totals that Hjerson prints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from parbleu.analysis.bucket_figures import BucketFigure, pair_note, pair_table, wide_table
+from parbleu.analysis.error_rows import (
+    BLOCKS,
+    CLASSES,
+    COUNTED,
+    EDITS,
+    HYPOTHESIS,
+    HYPOTHESIS_CLASSES,
+    POSITION_FREE,
+    REFERENCE,
+    WORDS,
+)
+from parbleu.tables import Column, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parbleu.analysis.classified_errors import ErrorClasses
+
+ALL = "all"
+NAMES = ("INFer", "Rer", "", "LEXer")
+"""What Hjerson calls the classes; what is missing or extra has one name on either side."""
+
+
+def class_tables(found: ErrorClasses) -> tuple[Table, ...]:
+    """Returns the rates of the classes of both sides, the counts behind them, and the tested pairs."""
+    systems = list(found.texts.systems)
+    facts = {**found.texts.facts(), "base_forms": found.base_forms}
+    if found.n_samples:
+        facts |= {"n_samples": found.n_samples, "seed": found.seed}
+    reference, hypothesis = found.figures
+    made = [
+        _rates(
+            found, reference, (*CLASSES, ALL), "Wrong words of the references, in % of their words", facts
+        ),
+        _rates(
+            found,
+            hypothesis,
+            (*HYPOTHESIS_CLASSES, ALL),
+            "Wrong words of the hypotheses, in % of the references' words",
+            facts,
+        ),
+        count_table(found),
+    ]
+    if reference.p_values is not None:
+        for figure, names in ((reference, CLASSES), (hypothesis, HYPOTHESIS_CLASSES)):
+            made.append(
+                pair_table(
+                    [figure],
+                    (*names, ALL),
+                    systems,
+                    heading="class",
+                    alpha=found.alpha,
+                    name=f"{figure.name}_pairs",
+                )
+            )
+    return tuple(made)
+
+
+def _rates(
+    found: ErrorClasses, figure: BucketFigure, names: Sequence[str], title: str, facts: dict[str, object]
+) -> Table:
+    notes = ["Classes after Hjerson (Popovic 2011); each word has one."]
+    if found.n_samples:
+        notes.append(f"±: half the width of the 95 % interval of {found.n_samples} bootstrap samples.")
+    if figure.p_values is not None:
+        first = next(iter(found.texts.systems))
+        notes += [f"* differs from {first}.", pair_note(found.alpha)]
+    return wide_table(
+        figure,
+        names,
+        list(found.texts.systems),
+        [],
+        title=title,
+        heading="class",
+        notes=notes,
+        facts=facts,
+        alpha=found.alpha,
+    )
+
+
+def count_table(found: ErrorClasses) -> Table:
+    """Returns a row for each system, side and class: words, blocks of neighbouring words, and rates."""
+    columns = (
+        *(Column("system"), Column("side"), Column("class"), Column("words", kind=int)),
+        *(Column("blocks", kind=int), Column("segments", kind=int)),
+        Column("rate", "% of reference words", float, decimals=2, better="lower"),
+        Column("rate_of_side", "% of the side's words", float, decimals=2, better="lower"),
+    )
+    rows: list[tuple[object, ...]] = []
+    for place, system in enumerate(found.texts.systems):
+        table = found.rows[:, place]
+        sums = table.sum(axis=0, dtype=np.int64)
+        reference_words = sums[REFERENCE + WORDS]
+        for side, begin, names in (
+            ("reference", REFERENCE, CLASSES),
+            ("hypothesis", HYPOTHESIS, HYPOTHESIS_CLASSES),
+        ):
+            words = sums[begin + WORDS]
+            for number, name in enumerate(names):
+                count = sums[begin + COUNTED + number]
+                rows.append(
+                    (
+                        *(system, side, name, count, sums[begin + BLOCKS + number]),
+                        np.count_nonzero(table[:, begin + COUNTED + number]),
+                        *(
+                            100 * count / all_words if all_words else None
+                            for all_words in (reference_words, words)
+                        ),
+                    )
+                )
+    return Table("error_counts", columns, rows)
+
+
+def hjerson_counts(found: ErrorClasses, system: str) -> dict[str, list[int]]:
+    """Returns the counts of each segment under Hjerson's names."""
+    table = found.rows[:, found.texts.place(system)]
+    counts = {
+        "Wer": table[:, EDITS],
+        "Rper": table[:, REFERENCE + POSITION_FREE],
+        "Hper": table[:, HYPOTHESIS + POSITION_FREE],
+    }
+    sides = (("ref", REFERENCE, "MISer"), ("hyp", HYPOTHESIS, "EXTer"))
+    for blocked, offset in (("", COUNTED), ("b", BLOCKS)):
+        for side, begin, gap in sides:
+            for number, name in enumerate(NAMES):
+                counts[f"{blocked}{side}{name}" if name else f"{blocked}{gap}"] = table[
+                    :, begin + offset + number
+                ]
+    for total, parts in SUMS.items():
+        counts[total] = np.sum([counts[part] for part in parts], axis=0)
+    return {name: column.tolist() for name, column in counts.items()}
+
+
+SUMS = {
+    "SUMerr": ("hypINFer", "MISer", "hypLEXer", "EXTer", "hypRer"),
+    "bSUMerr": ("bhypINFer", "bMISer", "bhypLEXer", "bEXTer", "bhypRer"),
+    "rbSUMerr": ("hypINFer", "MISer", "hypLEXer", "EXTer", "bhypRer"),
+}
+
+
+def hjerson_table(found: ErrorClasses, system: str) -> Table:
+    """Returns a system's totals under Hjerson's names: counts, and rates over the words of their side."""
+    counts = {name: sum(values) for name, values in hjerson_counts(found, system).items()}
+    sums = found.rows[:, found.texts.place(system)].sum(axis=0, dtype=np.int64)
+    words = {"reference": int(sums[REFERENCE + WORDS]), "hypothesis": int(sums[HYPOTHESIS + WORDS])}
+
+    def rate(name: str) -> float | None:
+        if name in SUMS:
+            parts = [rate(part) for part in SUMS[name]]
+            return None if None in parts else sum(part for part in parts if part is not None)
+        of_hypothesis = "hyp" in name or name in ("Hper", "EXTer", "bEXTer")
+        length = words["hypothesis" if of_hypothesis else "reference"]
+        return 100 * counts[name] / length if length else None
+
+    columns = (Column("name"), Column("count", kind=int), Column("rate", "%", float, decimals=2))
+    rows = [(name, count, rate(name)) for name, count in counts.items()]
+    return Table("hjerson", columns, rows, facts={"system": system, "base_forms": found.base_forms})

@@ -1,0 +1,247 @@
+"""Defines `error_shares`, which splits scores of marked errors into parts: what does each part decide?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from parbleu.comparison.compare_systems import compare
+from parbleu.errors import OptionError, RatingError, UnknownNameError
+from parbleu.human.error_spans import Error
+from parbleu.human.judgement import Judgement, Unit
+from parbleu.human.scoring_scheme import Scheme, get_scheme
+from parbleu.stats.joint_bootstrap import holm_known
+from parbleu.tables import Result, Table
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SLICES = (
+    ("Accuracy", ("accuracy", "terminology", "non-translation", "non translation")),
+    ("Fluency", ("fluency", "style", "locale")),
+)
+"""Marot's groups of categories: the first of which a word is in `severity:category`; "Other" without."""
+PARTS = ("severity", "category", "top_category", "slice", "rule")
+
+
+@dataclass(frozen=True)
+class Gap:
+    """What one part contributes to the difference of two systems.
+
+    Attributes:
+        first: the better system; `second`: the other.
+        part: the part.
+        difference: the second's contribution less the first's, on the segments that both were rated on.
+        share: the difference as a share of that of the scores; None if these are equal. Shares sum to 1.
+        p_value: of the paired bootstrap of the contributions, calibrated as in `parbleu.compare`; None where
+            no test was made.
+        p_holm: the same, adjusted for the number of rows.
+    """
+
+    first: str
+    second: str
+    part: str
+    difference: float
+    share: float | None
+    p_value: float | None
+    p_holm: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorShares(Result):
+    """Scores of systems as sums of parts, the best system first.
+
+    A segment's part is the mean over its raters of what they take off for it; a system's is the mean over its
+    rated segments. So the parts of a system sum to its score, which is that of `parbleu.human.human_scores`.
+
+    Attributes:
+        by: what the parts are: of `PARTS`.
+        scheme: the name of the scheme.
+        systems: their names.
+        parts: their names, the most expensive first.
+        contributions: float64, (S, P): at most 0.
+        segments: how many rated segments each system has.
+        judgements: how many judgements each system has.
+        gaps: what the parts contribute to the difference of each system and the next better one.
+        raters: rater -> system -> [mean score, judged segments].
+    """
+
+    by: str
+    scheme: str
+    systems: tuple[str, ...]
+    parts: tuple[str, ...]
+    contributions: NDArray[np.float64]
+    segments: tuple[int, ...]
+    judgements: tuple[int, ...]
+    gaps: tuple[Gap, ...]
+    raters: Mapping[str, Mapping[str, tuple[float, int]]]
+
+    @property
+    def scores(self) -> NDArray[np.float64]:
+        """The scores of the systems, shape (S,)."""
+        return np.asarray(self.contributions.sum(axis=1))
+
+    def without(self, *parts: str) -> NDArray[np.float64]:
+        """Returns the scores that the systems would have without some parts, shape (S,).
+
+        Raises:
+            UnknownNameError: there is no such part.
+        """
+        return self.reweighted(dict.fromkeys(parts, 0.0))
+
+    def reweighted(self, factors: Mapping[str, float]) -> NDArray[np.float64]:
+        """Returns the scores that the systems would have if parts weighed otherwise, shape (S,).
+
+        Args:
+            factors: part -> what its weight is multiplied with; 1 for all others.
+
+        Raises:
+            UnknownNameError: there is no such part.
+        """
+        for part in factors:
+            if part not in self.parts:
+                raise UnknownNameError("part of the scores", part, list(self.parts))
+        weights = np.array([factors.get(part, 1.0) for part in self.parts])
+        return np.asarray(self.contributions @ weights)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the parts of the scores, the scores without each part, the gaps, and the raters' scores."""
+        from parbleu.analysis.score_part_tables import share_tables
+
+        return share_tables(self)
+
+
+def error_shares(
+    judgements: Iterable[Judgement],
+    by: str = "category",
+    scheme: str | Scheme = "mqm",
+    *,
+    n_samples: int = 1000,
+    seed: int | str | None = None,
+    threads: int | None = None,
+) -> ErrorShares:
+    """Splits the scores that marked errors make into parts.
+
+    Args:
+        judgements: see `parbleu.human.read_ratings`; those without marked errors are left out.
+        by: the part of an error: its "severity", "category", "top_category" (before the first slash), "slice"
+            (Marot's Accuracy, Fluency, Other), or the "rule" of a scheme with patterns, such as marot.
+        scheme: as `parbleu.human.get_scheme` takes it; one with weights or stored scores.
+        n_samples: of the bootstrap that tests differences; 0 for no tests.
+        seed: as in `parbleu.compare`.
+        threads: see `parbleu.base.threads.thread_count`.
+
+    Raises:
+        UnknownNameError: there is no such part or scheme.
+        OptionError: the scheme has no weights of errors, or no rules.
+        RatingError: no judgement has marked errors.
+    """
+    chosen = get_scheme(scheme)
+    if chosen.kind == "score":
+        raise OptionError(f"the scheme {chosen.name} takes scores as they are; choose one that weighs errors")
+    part_of = _part_of(by, chosen)
+    sums: dict[tuple[str, Unit], list[dict[str, float]]] = {}
+    raters: dict[str, dict[str, list[float]]] = {}
+    totals: dict[str, float] = {}
+    for judgement in judgements:
+        if judgement.rating is None:
+            continue
+        costs: dict[str, float] = {}
+        for error in judgement.rating.errors:
+            cost = chosen.cost(error)
+            if cost:
+                part = part_of(error)
+                costs[part] = costs.get(part, 0) + cost
+                totals[part] = totals.get(part, 0) + cost
+        system = judgement.system or ""
+        sums.setdefault((system, judgement.unit), []).append(costs)
+        raters.setdefault(judgement.rater or "", {}).setdefault(system, []).append(sum(costs.values()))
+    if not sums:
+        raise RatingError("there are no marked errors in these ratings")
+    parts = sorted(totals, key=lambda part: (-totals[part], part))
+    rows: dict[str, dict[Unit, NDArray[np.float64]]] = {}
+    for (system, unit), each in sums.items():
+        table = np.array([[-costs.get(part, 0.0) for part in parts] for costs in each])
+        rows.setdefault(system, {})[unit] = table.reshape(len(each), len(parts)).mean(axis=0)
+    means = {system: np.stack(list(units.values())).mean(axis=0) for system, units in rows.items()}
+    order = sorted(means, key=lambda system: -means[system].sum())
+    return ErrorShares(
+        by=by,
+        scheme=chosen.name,
+        systems=tuple(order),
+        parts=tuple(parts),
+        contributions=np.stack([means[system] for system in order]),
+        segments=tuple(len(rows[system]) for system in order),
+        judgements=tuple(
+            sum(len(each) for (name, _), each in sums.items() if name == system) for system in order
+        ),
+        gaps=tuple(_gaps(rows, order, parts, n_samples, seed, threads)),
+        raters={
+            rater: {name: (-sum(costs) / len(costs), len(costs)) for name, costs in systems.items()}
+            for rater, systems in sorted(raters.items())
+        },
+    )
+
+
+def _part_of(by: str, scheme: Scheme) -> Callable[[Error], str]:
+    if by not in PARTS:
+        raise UnknownNameError("part of errors", by, list(PARTS))
+    if by == "rule":
+        if not scheme.rules:
+            raise OptionError(f"the scheme {scheme.name} has no rules; choose marot, or one with patterns")
+        # An error that costs something has a rule.
+        return lambda error: getattr(scheme.rule(error.severity, error.category), "name", "")
+    if by == "severity":
+        return lambda error: error.severity or ""
+    if by == "slice":
+        return slice_of
+    if by == "top_category":
+        return lambda error: (error.category or "").partition("/")[0]
+    return lambda error: error.category or ""
+
+
+def slice_of(error: Error) -> str:
+    """Returns Marot's group of an error: "Accuracy", "Fluency" or "Other"."""
+    text = f"{error.severity or ''}:{error.category or ''}".lower()
+    return next((name for name, words in SLICES if any(word in text for word in words)), "Other")
+
+
+def _gaps(
+    rows: Mapping[str, Mapping[Unit, NDArray[np.float64]]],
+    order: Sequence[str],
+    parts: Sequence[str],
+    n_samples: int,
+    seed: int | str | None,
+    threads: int | None,
+) -> list[Gap]:
+    found: list[Gap] = []
+    for first, second in pairwise(order):
+        units = sorted(rows[first].keys() & rows[second].keys())
+        if not units or not parts:
+            continue
+        one, other = (np.stack([rows[system][unit] for unit in units]) for system in (first, second))
+        differences = other.mean(axis=0) - one.mean(axis=0)
+        gap = differences.sum()
+        tests: dict[str, float] = {}
+        if n_samples:
+            scores = {part: {first: one[:, k], second: other[:, k]} for k, part in enumerate(parts)}
+            compared = compare(
+                metrics=scores, test="bootstrap", n_samples=n_samples, seed=seed, threads=threads
+            )
+            tests = {metric.name: metric.pairs[0].p_calibrated for metric in compared.metrics}
+        found += [
+            Gap(first, second, part, float(value), float(value / gap) if gap else None, tests.get(part), None)
+            for part, value in zip(parts, differences, strict=True)
+        ]
+    adjusted = holm_known(np.array([np.nan if gap.p_value is None else gap.p_value for gap in found]))
+    return [
+        Gap(
+            *(gap.first, gap.second, gap.part, gap.difference, gap.share, gap.p_value),
+            p_holm=None if gap.p_value is None else float(value),
+        )
+        for gap, value in zip(found, adjusted, strict=True)
+    ]

@@ -6,10 +6,8 @@ import re
 from textwrap import fill
 
 WIDTH = 80
-EXAMPLE = re.compile(r"( +\S.*?)(?: {2,}(\S.*))?")
-"""A line of an example: the command, and behind two blanks what is said of it."""
-WORDS = re.compile(r"""(?:[^\s'"]+|'[^']*'|"[^"]*")+""")
-BRACKETED = re.compile(r"\{[^}]*\}\S*|\[[^]]*\]+\S*|\S+")
+WORDS = re.compile(r"""(?:[^\s'"]|'[^']*'|"[^"]*")+""")
+BRACKETED = re.compile(r"\{[^}]*\}\S*|\[[^]]*\]\S*|\S+")
 
 
 def fitted_usage(program: str, usage: str) -> str:
@@ -29,12 +27,14 @@ def fitted_examples(text: str) -> str:
     """Returns lines of examples; what does not fit behind a command stands above it, as a comment."""
     lines = []
     for line in text.splitlines():
-        found = EXAMPLE.fullmatch(line)
-        if len(line) <= WIDTH or found is None:
+        words = line.lstrip(" ")
+        if len(line) <= WIDTH or words == line:
             lines.append(line)
             continue
-        command, comment = found.groups()
-        room = WIDTH - len(command) - len(comment or "")
+        # Two blanks or more stand between a command and the comment on it.
+        written, _, comment = words.partition("  ")
+        command, comment = line[: len(line) - len(words)] + written, comment.lstrip(" ")
+        room = WIDTH - len(command) - len(comment)
         if comment and room >= 2:
             lines.append(f"{command}{' ' * room}{comment}")
             continue

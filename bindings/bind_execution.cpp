@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <exception>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <typeinfo>
 
 #include "execution.hpp"
+#include "raise_error.hpp"
 
 namespace parbleu::bindings {
 
@@ -38,6 +40,12 @@ void raise_no_reference(const NoReference& problem) {
   const nb::object type = nb::module_::import_("parbleu.errors").attr("NoReferenceError");
   PyErr_SetObject(type.ptr(), nb::make_tuple(problem.segment).ptr());
   throw nb::python_error();
+}
+
+void raise_too_long(const SegmentTooLong& problem) {
+  if (PyErr_Occurred() != nullptr) throw nb::python_error();
+  raise_error("InputShapeError",
+              "segment " + std::to_string(problem.segment) + " (counted from 0) is too long: " + problem.problem);
 }
 
 namespace {

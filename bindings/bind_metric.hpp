@@ -135,21 +135,38 @@ std::vector<typename M::Number>& sentence_row(const M& metric, nb::handle hypoth
   // Before anything else, for an iterator's code may come here too; and a snapshot, for other threads may run.
   const nb::object given = nb::steal(PySequence_Tuple(references.ptr()));
   if (!given.is_valid()) throw nb::python_error();
-  static thread_local detail::Worker<M> worker;
+  struct SentenceWorker : detail::Worker<M> {
+    std::vector<Text> texts;
+  };
+  static thread_local SentenceWorker worker;
   if (worker.arena.capacity() > most_kept) worker = {};
   worker.arena.clear();
   worker.sides.clear();
   worker.row.resize(metric.width());
-  const Py_ssize_t count = PyTuple_GET_SIZE(given.ptr());
-  for (Py_ssize_t k = 0; k < count; ++k) {
-    PyObject* item = PyTuple_GET_ITEM(given.ptr(), k);
-    if (item == Py_None) continue;
-    worker.sides.push_back(metric.prepare_reference(view(item), worker.arena, worker.scratch));
+  worker.texts.clear();
+  std::size_t longest = view(hypothesis).size;
+  for (nb::handle item : nb::borrow<nb::tuple>(given)) {
+    if (item.is_none()) continue;
+    worker.texts.push_back(view(item));
+    longest = std::max(longest, worker.texts.back().size);
   }
-  if (worker.sides.empty()) raise_no_reference({0});
-  metric.load(worker.sides, worker.scratch);
-  metric.compare(metric.prepare_hypothesis(view(hypothesis), worker.arena, worker.scratch), worker.row.data(),
-                 worker.scratch);
+  if (worker.texts.empty()) raise_no_reference({0});
+  const auto work = [&](SentenceWorker& with) {
+    for (const Text& text : with.texts) {
+      with.sides.push_back(metric.prepare_reference(text, with.arena, with.scratch));
+    }
+    metric.load(with.sides, with.scratch);
+    metric.compare(metric.prepare_hypothesis(view(hypothesis), with.arena, with.scratch), with.row.data(),
+                   with.scratch);
+  };
+  if (longest < least_stopped) {
+    work(worker);
+  } else {
+    SentenceWorker own = std::move(worker);  // a signal's handler may score another sentence
+    worker = {};
+    stopped_by_signals(longest, [&] { work(own); });
+    worker = std::move(own);
+  }
   return worker.row;
 }
 

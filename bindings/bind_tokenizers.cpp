@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "execution.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
 #include "parbleu/unicode/letter_case.hpp"
 #include "segments.hpp"
@@ -36,7 +37,8 @@ void bind_tokenizers(nb::module_& module) {
         if (utf8 == nullptr) throw nb::python_error();
         const Tokenizer& tokenizer = tokenizer_named({utf8, static_cast<std::size_t>(size)});
         Arena arena;
-        return to_python(tokenizer.join(view(text), arena, best_simd()));
+        const Text line = view(text);
+        return to_python(stopped_by_signals(line.size, [&] { return tokenizer.join(line, arena, best_simd()); }));
       },
       nb::arg("text"), nb::arg("name"), nb::sig("def tokenize(text: str, name: str) -> str"),
       "The text as sacreBLEU's tokenizer of that name returns it. Raises ValueError for an unknown name.");
@@ -45,7 +47,8 @@ void bind_tokenizers(nb::module_& module) {
       [](nb::handle text, bool normalized, bool no_punct, bool asian_support, bool case_sensitive) {
         Arena arena;
         const TerTokenizer tokenizer{normalized, no_punct, asian_support, case_sensitive};
-        return to_python(tokenizer.join(view(text), arena, best_simd()));
+        const Text line = view(text);
+        return to_python(stopped_by_signals(line.size, [&] { return tokenizer.join(line, arena, best_simd()); }));
       },
       nb::arg("text"), nb::arg("normalized"), nb::arg("no_punct"), nb::arg("asian_support"),
       nb::arg("case_sensitive"),

@@ -26,6 +26,9 @@ std::size_t checked_order(std::size_t order);
 // Raises the Python exception for the segment that has no reference.
 [[noreturn]] void raise_no_reference(const NoReference& problem);
 
+// Raises InputShapeError for the segment that is too long.
+[[noreturn]] void raise_too_long(const SegmentTooLong& problem);
+
 // Runs `work` without the GIL and turns the core's exceptions into Python's.
 template <class Work>
 void without_gil(Work&& work) {
@@ -36,6 +39,24 @@ void without_gil(Work&& work) {
     throw nb::python_error();  // the signal handler's exception is set
   } catch (const NoReference& problem) {
     raise_no_reference(problem);
+  } catch (const SegmentTooLong& problem) {
+    raise_too_long(problem);
+  }
+}
+
+// Code points of one text that takes long enough for Ctrl-C to stop the work on it.
+inline constexpr std::size_t least_stopped = std::size_t{1} << 16;
+
+// Runs `work` on a text of `size` code points, on the calling thread with the GIL, until Ctrl-C stops it.
+template <class Work>
+auto stopped_by_signals(std::size_t size, Work&& work) {
+  if (size < least_stopped) return work();
+  const Execution how = execution(1);
+  const InterruptibleScope scope(how.interrupted);
+  try {
+    return work();
+  } catch (const Interrupted&) {
+    throw nb::python_error();  // the signal handler's exception is set
   }
 }
 

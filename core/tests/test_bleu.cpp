@@ -58,6 +58,7 @@ void equals_the_twin(Simd simd) {
     BleuOptions options{.tokenizer = all[texts.below(all.size())]};
     if (texts.below(2) == 0) options.max_ngram_order = texts.below(11);
     options.lowercase = texts.below(4) == 0;
+    if (texts.below(3) == 0) options.least_long = texts.below(60);
     check_segment(options, simd, texts.segment(round % 3 == 0 ? 5 : 1), texts);
   }
 }

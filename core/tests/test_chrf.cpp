@@ -51,6 +51,7 @@ void equals_the_twin(Simd simd) {
     if (texts.below(2) == 0) options.word_order = texts.below(4);
     options.whitespace = texts.below(4) == 0;
     options.eps_smoothing = texts.below(4) == 0;
+    if (texts.below(3) == 0) options.least_long = texts.below(60);
     const Chrf metric(options, simd);
     const LineAndReferences pair = texts.segment(round % 3 == 0 ? 3 : 1);
     CHECK(row_of(metric, pair, texts) == best_row(metric, pair, options));

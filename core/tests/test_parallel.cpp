@@ -60,6 +60,83 @@ void interruption_stops() {
   CHECK(caught);
 }
 
+// A chunk that would not end is left, by the calling thread and by others.
+void interruption_stops_within_a_chunk() {
+  for (const unsigned threads : {1U, 3U}) {
+    std::atomic<unsigned> begun{0};
+    std::atomic<unsigned> left{0};
+    bool caught = false;
+    try {
+      parallel_for(threads, 1, {.threads = threads, .interrupted = [&] { return begun == threads; }},
+                   [&](std::size_t, std::size_t, unsigned) {
+                     ++begun;
+                     try {
+                       for (;;) check_interruption();
+                     } catch (const Interrupted&) {
+                       ++left;
+                       throw;
+                     }
+                   });
+    } catch (const Interrupted&) {
+      caught = true;
+    }
+    CHECK(caught);
+    CHECK(left == threads);
+  }
+}
+
+// The calling thread, which has nothing more to do, still looks.
+void interruption_stops_other_threads() {
+  std::atomic<bool> other{false};
+  bool caught = false;
+  try {
+    parallel_for(2, 1, {.threads = 2, .interrupted = [&] { return other.load(); }},
+                 [&](std::size_t, std::size_t, unsigned worker) {
+                   if (worker == 0) {
+                     while (!other) check_interruption();
+                     return;
+                   }
+                   other = true;
+                   for (;;) check_interruption();
+                 });
+  } catch (const Interrupted&) {
+    caught = true;
+  }
+  CHECK(caught);
+}
+
+void failure_stops_other_threads() {
+  std::atomic<bool> other{false};
+  bool caught = false;
+  try {
+    parallel_for(2, 1, {.threads = 2, .interrupted = {}}, [&](std::size_t, std::size_t, unsigned worker) {
+      if (worker == 1) {
+        other = true;
+        for (;;) check_interruption();
+      }
+      while (!other) check_interruption();
+      throw std::runtime_error("here");
+    });
+  } catch (const std::runtime_error&) {
+    caught = true;
+  }
+  CHECK(caught);
+}
+
+void outside_of_a_job_nothing_stops() {
+  check_interruption();
+  const std::function<bool()> always = [] { return true; };
+  bool caught = false;
+  try {
+    const InterruptibleScope scope(always);
+    for (;;) check_interruption();
+  } catch (const Interrupted&) {
+    caught = true;
+  }
+  CHECK(caught);
+  check_interruption();
+}
+
 void small_jobs_stay_alone() {
   CHECK(useful_threads(8, 100) == 1);
   CHECK(useful_threads(0, 1'000'000'000) == 1);
@@ -74,6 +151,10 @@ int main() {
   parbleu::workers_do_not_share();
   parbleu::errors_come_back();
   parbleu::interruption_stops();
+  parbleu::interruption_stops_within_a_chunk();
+  parbleu::interruption_stops_other_threads();
+  parbleu::failure_stops_other_threads();
+  parbleu::outside_of_a_job_nothing_stops();
   parbleu::small_jobs_stay_alone();
   return parbleu::test::failed();
 }

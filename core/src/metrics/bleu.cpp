@@ -58,7 +58,9 @@ Bleu::Bleu(const BleuOptions& options, Simd simd)
 
 Bleu::Side Bleu::prepare(const Text& raw, Arena& arena) const {
   const Text text = options_.lowercase ? lower(raw, arena, simd_) : raw;
-  return make_words(options_.tokenizer->tokenize(strip_right(text), arena, simd_), arena);
+  const Text line = strip_right(text);
+  if (line.size >= options_.least_long) return make_long_words(options_.tokenizer->join(line, arena, simd_));
+  return make_words(options_.tokenizer->tokenize(line, arena, simd_), arena);
 }
 
 void Bleu::compare(const Side& hypothesis, Number* row, Scratch& scratch) const {

@@ -63,7 +63,11 @@ Chrf::Side Chrf::prepare(const Text& raw, Arena& arena) const {
   const CharacterClasses classes = classify(text, options_.word_order > 0, arena, *kernels_);
   Side side;
   side.characters = options_.whitespace ? text : without_space(text, classes, arena, *kernels_);
-  if (options_.word_order > 0) side.words = make_words(split_words(text, classes, arena), arena);
+  if (options_.word_order > 0) {
+    const Tokens words = split_words(text, classes, arena);
+    side.words = text.size < options_.least_long ? make_words(words, arena)
+                                                 : make_long_words(tokenizing::join_tokens(words, arena));
+  }
   return side;
 }
 
@@ -78,7 +82,11 @@ void Chrf::compare_one(const Side& hypothesis, std::size_t reference, Number* ro
   scratch.shared.resize(options_.char_order + options_.word_order);
   const auto shared = std::span(scratch.shared);
   const auto characters = shared.first(options_.char_order);
-  scratch.targets[reference].count(hypothesis.characters, characters, *kernels_);
+  if (std::max(hypothesis.characters.size, other.characters.size) < options_.least_long) {
+    scratch.targets[reference].count(hypothesis.characters, characters, *kernels_);
+  } else {
+    count_long_characters(hypothesis.characters, other.characters, characters);
+  }
   fill(hypothesis.characters.size, other.characters.size, characters, row);
   const auto words = shared.subspan(options_.char_order);
   if (words.empty()) return;

@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <bit>
 
+#include "parbleu/base/parallel.hpp"
+
 namespace parbleu {
 namespace {
 
 using ngrams::word_bits;
+
+constexpr std::size_t words_unchecked = std::size_t{1} << 14;
 
 // The bits of `plane` moved one position up, with the last bit of the word before.
 std::uint64_t up(std::span<const std::uint64_t> plane, std::size_t word, std::uint64_t before_first) {
@@ -58,6 +62,7 @@ Tokens split_words(const Text& text, const CharacterClasses& classes, Arena& are
   Span* end = spans.data();
   std::uint64_t first_carry = 0;  // a mark at a piece's first place: the next place begins a word
   for (std::size_t word = 0; word < classes.spaces.size(); ++word) {
+    if (word % words_unchecked == 0) check_interruption();
     const std::uint64_t inside = ~classes.spaces[word];
     const std::uint64_t starts = inside & up(classes.spaces, word, 1);
     const std::uint64_t stops = inside & down(classes.spaces, word);

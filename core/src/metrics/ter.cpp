@@ -1,6 +1,8 @@
 #include "parbleu/metrics/ter.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "metrics/ter/shift_search.hpp"
@@ -44,13 +46,23 @@ class TerScorer final : public MetricScorer<Ter> {
 }  // namespace
 
 Ter::Side Ter::prepare_hypothesis(const Text& text, Arena& arena, Scratch&) const {
-  return make_words(tokenizer_.tokenize(strip_right(text), arena, simd_), arena);
+  return prepare(strip_right(text), arena);
 }
 
 Ter::Side Ter::prepare_reference(const Text& text, Arena& arena, Scratch&) const {
   Text line = strip_right(text);
   if (!tokenizer_.idempotent()) line = tokenizer_.join(line, arena, simd_);
-  return make_words(tokenizer_.tokenize(line, arena, simd_), arena);
+  return prepare(line, arena);
+}
+
+Ter::Side Ter::prepare(const Text& line, Arena& arena) const {
+  const Tokens tokens = tokenizer_.tokenize(line, arena, simd_);
+  if (tokens.spans.size() > most_words) {
+    throw std::length_error("a text has " + std::to_string(tokens.spans.size()) +
+                            " words, and TER takes no more than " + std::to_string(most_words) +
+                            ": split it into segments, such as sentences");
+  }
+  return make_words(tokens, arena);
 }
 
 void Ter::load(std::span<const Side> references, Scratch& scratch) const {

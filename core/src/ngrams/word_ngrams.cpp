@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "ngrams/kernels.hpp"
+#include "parbleu/ngrams/long_ngrams.hpp"
 
 namespace parbleu {
 namespace {
@@ -45,6 +46,9 @@ void WordCounter::count(const Words& hypothesis, std::span<const Words> referenc
   if (longest == 0 || hypothesis.size() == 0 || shared.empty()) {
     std::ranges::fill(shared, 0);
     return;
+  }
+  if (hypothesis.is_long() || std::ranges::any_of(references, &Words::is_long)) {
+    return count_long_words(hypothesis, references, shared);
   }
   if (!rows_.begin(hypothesis.size(), longest, references.size(), shared.size(), kernels)) {
     return count_hashed(hypothesis, references, shared);

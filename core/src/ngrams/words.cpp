@@ -175,6 +175,22 @@ Words make_words(const Tokens& tokens, Arena& arena) {
   return {tokens, {low.data(), high.data()}, arena.shrink(deep, count)};
 }
 
+Words make_long_words(const Text& joined) {
+  Words made;
+  made.tokens.text = joined;
+  made.count_of_long = visit(joined, [](auto units) {
+    std::size_t count = 0;
+    bool space_before = true;
+    for (const auto unit : units) {
+      const bool space = is_space(unit);
+      count += space_before && !space;
+      space_before = space;
+    }
+    return count;
+  });
+  return made;
+}
+
 bool same_word(const Words& one, std::size_t i, const Words& other, std::size_t j) {
   if (one.keys.high[i] != other.keys.high[j]) return false;
   if (one.keys.low[i] < hashed_keys) return true;

@@ -10,11 +10,11 @@ class Characters final : public Tokenizer {
   [[nodiscard]] const char* name() const override { return "char"; }
 
  private:
-  [[nodiscard]] Tokens split(const Text& line, Arena& arena, Simd simd) const override {
+  [[nodiscard]] Boundaries boundaries(const Text& line, Arena& arena, Simd simd) const override {
     static const ClassTable table = white_space();
     const std::span<Planes> planes = classify(line, table, arena, simd);
     for (Planes& plane : planes) plane.single = ~plane.space;
-    return tokenizing::split(line, planes, Ends::open, arena, simd);
+    return tokenizing::find_boundaries(line, planes, Ends::open, arena);
   }
 
   // A blank between any two code points, blanks included.

@@ -24,8 +24,8 @@ class Intl final : public Tokenizer {
   [[nodiscard]] const char* name() const override { return "intl"; }
 
  private:
-  [[nodiscard]] Tokens split(const Text& line, Arena& arena, Simd simd) const override {
-    return tokenizing::split(line, classify(line, table(), arena, simd), Ends::open, arena, simd);
+  [[nodiscard]] Boundaries boundaries(const Text& line, Arena& arena, Simd simd) const override {
+    return tokenizing::find_boundaries(line, classify(line, table(), arena, simd), Ends::open, arena);
   }
 };
 

@@ -11,6 +11,17 @@ namespace parbleu::tokenizing {
 // Throws std::length_error for a line of `limit` code points or more.
 void check_size(const Text& line, std::size_t limit);
 
+// Most tokens are shorter than 16 bytes: one load and one store of that size, where there is that much to load.
+template <class Unit>
+Unit* append(Unit* to, const Unit* from, std::size_t size, const Unit* end) {
+  constexpr std::size_t stride = 16 / sizeof(Unit);
+  if (size <= stride && static_cast<std::size_t>(end - from) >= stride) {
+    std::memcpy(to, from, 16);
+    return to + size;
+  }
+  return std::copy_n(from, size, to);
+}
+
 // The tokens with one blank between them.
 Text join_tokens(const Tokens& tokens, Arena& arena);
 

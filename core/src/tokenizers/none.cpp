@@ -10,9 +10,9 @@ class None final : public Tokenizer {
   [[nodiscard]] const char* name() const override { return "none"; }
 
  private:
-  [[nodiscard]] Tokens split(const Text& line, Arena& arena, Simd simd) const override {
+  [[nodiscard]] Boundaries boundaries(const Text& line, Arena& arena, Simd simd) const override {
     static const ClassTable table = white_space();
-    return tokenizing::split(line, classify(line, table, arena, simd), Ends::open, arena, simd);
+    return tokenizing::find_boundaries(line, classify(line, table, arena, simd), Ends::open, arena);
   }
 
   [[nodiscard]] Text joined(const Text& line, Arena&, Simd) const override { return line; }

@@ -1,8 +1,10 @@
 #include "tokenizers/split.hpp"
 
+#include <algorithm>
 #include <bit>
 
-#include "tokenizers/kernels.hpp"
+#include "parbleu/base/parallel.hpp"
+#include "tokenizers/joining.hpp"
 
 namespace parbleu::tokenizing {
 namespace {
@@ -57,15 +59,63 @@ void find_edges(std::span<const Planes> planes, Ends ends, std::span<Edges> edge
   }
 }
 
+// The bits of one plane, one after the other; there must be a next one.
+template <std::uint64_t Edges::* plane>
+class Places {
+ public:
+  explicit Places(std::span<const Edges> edges) : edges_(edges.data()) {
+    if (!edges.empty()) bits_ = edges_->*plane;
+  }
+  std::size_t next() {
+    while (bits_ == 0) {
+      bits_ = (++edges_)->*plane;
+      base_ += 64;
+    }
+    const auto at = static_cast<std::size_t>(std::countr_zero(bits_));
+    bits_ &= bits_ - 1;
+    return base_ + at;
+  }
+
+ private:
+  const Edges* edges_;
+  std::uint64_t bits_ = 0;
+  std::size_t base_ = 0;
+};
+
 }  // namespace
 
-Tokens split(const Text& line, std::span<Planes> planes, Ends ends, Arena& arena, Simd simd) {
+Boundaries find_boundaries(const Text& line, std::span<Planes> planes, Ends ends, Arena& arena) {
+  check_interruption();
   if (ends == Ends::open) planes[line.size / 64].digit |= std::uint64_t{1} << (line.size % 64);
   const std::span<Edges> edges = arena.make<Edges>(planes.size());
   find_edges(planes, ends, edges);
-  const std::span<Span> spans = arena.make<Span>(line.size + Kernels::padding);
-  const std::size_t count = kernels(simd).spans(edges.data(), edges.size(), spans.data());
-  return {line, arena.shrink(spans, count)};
+  return {line, edges};
+}
+
+Tokens tokens_of(const Boundaries& found, Arena& arena, Simd simd) {
+  const std::span<Span> spans = arena.make<Span>(found.text.size + Kernels::padding);
+  const std::size_t count = kernels(simd).spans(found.edges.data(), found.edges.size(), spans.data());
+  return {found.text, arena.shrink(spans, count)};
+}
+
+Text join_tokens(const Boundaries& found, Arena& arena) {
+  constexpr std::size_t tokens_unchecked = std::size_t{1} << 16;
+  std::size_t count = 0;
+  for (const Edges& edges : found.edges) count += static_cast<std::size_t>(std::popcount(edges.begins));
+  Places<&Edges::begins> begins(found.edges);
+  Places<&Edges::ends> ends(found.edges);
+  return visit(found.text, [&]<class Unit>(std::span<const Unit> units) {
+    const std::span<Unit> joined = arena.make<Unit>(units.size() + count);
+    Unit* to = joined.data();
+    for (std::size_t token = 0; token < count; ++token) {
+      if (token % tokens_unchecked == 0) check_interruption();
+      const std::size_t begin = begins.next();
+      to = append<Unit>(to, units.data() + begin, ends.next() - begin, units.data() + units.size());
+      *to++ = ' ';
+    }
+    const auto size = static_cast<std::size_t>(to - joined.data());
+    return as_text<Unit>(arena.shrink(joined, size).first(size - (size > 0 ? 1 : 0)));
+  });
 }
 
 }  // namespace parbleu::tokenizing

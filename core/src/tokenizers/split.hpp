@@ -18,6 +18,7 @@
 #include "parbleu/base/cpu.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
 #include "tokenizers/character_classes.hpp"
+#include "tokenizers/kernels.hpp"
 
 namespace parbleu::tokenizing {
 
@@ -25,7 +26,20 @@ namespace parbleu::tokenizing {
 // that wants a non-digit there does not match, as if there were a digit.
 enum class Ends : bool { open, padded };
 
+// Where tokens begin and end in a text.
+struct Boundaries {
+  Text text;
+  std::span<const Edges> edges;  // of each 64 code points
+};
+
 // The tokens that `planes` cut `line` into. Changes the planes.
-Tokens split(const Text& line, std::span<Planes> planes, Ends ends, Arena& arena, Simd simd);
+Boundaries find_boundaries(const Text& line, std::span<Planes> planes, Ends ends, Arena& arena);
+Tokens tokens_of(const Boundaries& found, Arena& arena, Simd simd);
+// The tokens with one blank between them; less memory than joining tokens_of takes.
+Text join_tokens(const Boundaries& found, Arena& arena);
+
+inline Tokens split(const Text& line, std::span<Planes> planes, Ends ends, Arena& arena, Simd simd) {
+  return tokens_of(find_boundaries(line, planes, ends, arena), arena, simd);
+}
 
 }  // namespace parbleu::tokenizing

@@ -33,17 +33,17 @@ class ThirteenA final : public Tokenizer {
   [[nodiscard]] const char* name() const override { return "13a"; }
 
  private:
-  [[nodiscard]] Tokens split(const Text& line, Arena& arena, Simd simd) const override {
+  [[nodiscard]] Boundaries boundaries(const Text& line, Arena& arena, Simd simd) const override {
     std::span<Planes> planes = classify(line, table(), arena, simd);
     const bool check = std::ranges::any_of(planes, [](const Planes& plane) { return plane.own[0] != 0; });
-    if (!check) return tokenizing::split(line, planes, Ends::padded, arena, simd);
+    if (!check) return tokenizing::find_boundaries(line, planes, Ends::padded, arena);
     const Text clean = visit(line, [&]<class Unit>(std::span<const Unit> units) {
       const auto copy = arena.make<Unit>(units.size());
       std::ranges::copy(units, copy.begin());
       return as_text<Unit>(replace_all(copy));
     });
     if (clean.size != line.size) planes = classify(clean, table(), arena, simd);
-    return tokenizing::split(clean, planes, Ends::padded, arena, simd);
+    return tokenizing::find_boundaries(clean, planes, Ends::padded, arena);
   }
 };
 

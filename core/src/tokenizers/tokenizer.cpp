@@ -6,7 +6,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "parbleu/base/parallel.hpp"
 #include "tokenizers/joining.hpp"
+#include "tokenizers/split.hpp"
 
 namespace parbleu {
 
@@ -14,26 +16,13 @@ Tokenizer::~Tokenizer() = default;
 
 namespace tokenizing {
 
+constexpr std::size_t tokens_unchecked = std::size_t{1} << 16;
+
 void check_size(const Text& line, std::size_t limit) {
   if (line.size < limit) return;
   throw std::length_error("a segment has " + std::to_string(line.size) +
                           " characters, and can have no more than " + std::to_string(limit - 1));
 }
-
-namespace {
-
-// Most tokens are shorter than 16 bytes: one load and one store of that size, where there is that much to load.
-template <class Unit>
-Unit* append(Unit* to, const Unit* from, std::size_t size, const Unit* end) {
-  constexpr std::size_t stride = 16 / sizeof(Unit);
-  if (size <= stride && static_cast<std::size_t>(end - from) >= stride) {
-    std::memcpy(to, from, 16);
-    return to + size;
-  }
-  return std::copy_n(from, size, to);
-}
-
-}  // namespace
 
 Text join_tokens(const Tokens& tokens, Arena& arena) {
   return visit(tokens.text, [&]<class Unit>(std::span<const Unit> units) {
@@ -41,7 +30,9 @@ Text join_tokens(const Tokens& tokens, Arena& arena) {
     for (const Span& span : tokens.spans) size += span.size + 1;
     const std::span<Unit> joined = arena.make<Unit>(size);
     Unit* to = joined.data();
+    std::size_t count = 0;
     for (const Span& span : tokens.spans) {
+      if (count++ % tokens_unchecked == 0) check_interruption();
       to = append<Unit>(to, units.data() + span.begin, span.size, units.data() + units.size());
       *to++ = ' ';
     }
@@ -53,7 +44,7 @@ Text join_tokens(const Tokens& tokens, Arena& arena) {
 
 Tokens Tokenizer::tokenize(const Text& line, Arena& arena, Simd simd) const {
   tokenizing::check_size(line, std::numeric_limits<std::uint32_t>::max());
-  return split(line, arena, simd);
+  return tokenizing::tokens_of(boundaries(line, arena, simd), arena, simd);
 }
 
 Text Tokenizer::join(const Text& line, Arena& arena, Simd simd) const {
@@ -62,7 +53,7 @@ Text Tokenizer::join(const Text& line, Arena& arena, Simd simd) const {
 }
 
 Text Tokenizer::joined(const Text& line, Arena& arena, Simd simd) const {
-  return tokenizing::join_tokens(split(line, arena, simd), arena);
+  return tokenizing::join_tokens(boundaries(line, arena, simd), arena);
 }
 
 }  // namespace parbleu

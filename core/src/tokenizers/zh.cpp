@@ -38,12 +38,12 @@ class Zh final : public Tokenizer {
 
  private:
   // The original strips the line: its ends decide about a point there.
-  [[nodiscard]] Tokens split(const Text& line, Arena& arena, Simd simd) const override {
+  [[nodiscard]] Boundaries boundaries(const Text& line, Arena& arena, Simd simd) const override {
     Text stripped = strip_right(line);
     const std::size_t skipped = indent(stripped);
     stripped.size -= skipped;
     stripped.data = static_cast<const std::byte*>(stripped.data) + skipped * static_cast<std::size_t>(line.width);
-    return tokenizing::split(stripped, classify(stripped, table(), arena, simd), Ends::open, arena, simd);
+    return tokenizing::find_boundaries(stripped, classify(stripped, table(), arena, simd), Ends::open, arena);
   }
 };
 

@@ -1,6 +1,8 @@
 // Distributes a range of segments over several threads.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <functional>
 
@@ -8,12 +10,36 @@ namespace parbleu {
 
 struct Execution {
   unsigned threads = 1;
-  // Called on the calling thread between chunks of a long job, but not more often than every few milliseconds; true
-  // stops the job with Interrupted, as soon as all workers have done their chunks.
+  // Called on the calling thread now and then, but not more often than every few milliseconds; true stops the job with
+  // Interrupted, as soon as all workers have come to the end of a chunk or to check_interruption.
   std::function<bool()> interrupted;
 };
 
 struct Interrupted {};
+
+// To be called now and then in loops that can be long, such as over the characters of a segment. Throws Interrupted if
+// the job of this thread is to stop: it is interrupted, or has failed elsewhere. Does nothing outside of a job.
+void check_interruption();
+
+// Makes what the calling thread does, until the end of its life, a job that stops when `interrupted` says so.
+class InterruptibleScope {
+ public:
+  // `interrupted` may be empty and is asked as Execution's is; `stopped` may be null. Both must outlive this object.
+  explicit InterruptibleScope(const std::function<bool()>& interrupted,
+                              const std::atomic<bool>* stopped = nullptr);
+  ~InterruptibleScope();
+  InterruptibleScope(const InterruptibleScope&) = delete;
+  InterruptibleScope& operator=(const InterruptibleScope&) = delete;
+
+ private:
+  friend void check_interruption();
+  void check();
+
+  const std::function<bool()>& interrupted_;
+  const std::atomic<bool>* stopped_;
+  std::chrono::steady_clock::time_point last_;
+  InterruptibleScope* outer_;
+};
 
 // Threads worth starting for a job of `bytes` bytes of text: starting one costs some ten microseconds.
 unsigned useful_threads(unsigned wanted, std::size_t bytes);

@@ -9,6 +9,7 @@
 #include "parbleu/base/text.hpp"
 #include "parbleu/metrics/formula.hpp"
 #include "parbleu/metrics/metric.hpp"
+#include "parbleu/ngrams/long_ngrams.hpp"
 #include "parbleu/ngrams/word_ngrams.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
 
@@ -19,6 +20,7 @@ struct BleuOptions {
   bool lowercase = false;
   std::size_t max_ngram_order = 4;
   BleuFormula formula;
+  std::size_t least_long = parbleu::least_long;  // code points; fewer in tests
 };
 
 // A row of statistics is [hypothesis length, closest reference length, correct_1 .. correct_N, total_1 ..

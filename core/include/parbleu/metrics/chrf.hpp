@@ -11,6 +11,7 @@
 #include "parbleu/metrics/formula.hpp"
 #include "parbleu/metrics/metric.hpp"
 #include "parbleu/ngrams/character_ngrams.hpp"
+#include "parbleu/ngrams/long_ngrams.hpp"
 #include "parbleu/ngrams/word_ngrams.hpp"
 
 namespace parbleu {
@@ -22,6 +23,7 @@ struct ChrfOptions {
   bool lowercase = false;
   bool whitespace = false;  // count white space as characters
   bool eps_smoothing = false;
+  std::size_t least_long = parbleu::least_long;  // code points; fewer in tests
 };
 
 // A row of statistics is, for every character order and then every word order, the number of n-grams in the

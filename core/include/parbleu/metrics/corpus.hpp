@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -43,7 +45,23 @@ class Prepared {
   std::vector<Arena> arenas_;
 };
 
+// Thrown for a segment that is too long for its metric; `problem` says why.
+struct SegmentTooLong {
+  std::size_t segment;
+  std::string problem;
+};
+
 namespace detail {
+
+// Calls work, and says which segment is too long.
+template <class Work>
+decltype(auto) with_segment(std::size_t segment, Work&& work) {
+  try {
+    return work();
+  } catch (const std::length_error& error) {
+    throw SegmentTooLong{segment, error.what()};
+  }
+}
 
 inline constexpr std::size_t grain = 64;
 inline constexpr std::size_t grain_bytes = std::size_t{1} << 15;
@@ -120,9 +138,11 @@ void for_each_row(const M& metric, Stream hypotheses, const References& referenc
     for (std::size_t segment = begin; segment < end; ++segment) {
       worker.arena.clear();
       fetch(hypotheses, segment + ahead);
-      references.load(metric, segment, worker);
-      const auto side = metric.prepare_hypothesis(hypotheses[segment], worker.arena, worker.scratch);
-      metric.compare(side, worker.row.data(), worker.scratch);
+      with_segment(segment, [&] {
+        references.load(metric, segment, worker);
+        const auto side = metric.prepare_hypothesis(hypotheses[segment], worker.arena, worker.scratch);
+        metric.compare(side, worker.row.data(), worker.scratch);
+      });
       done(segment, worker.row.data(), index);
     }
   });
@@ -159,9 +179,10 @@ Prepared<M>::Prepared(const M& metric, std::span<const Stream> streams, bool as_
       for (const Stream& stream : streams) {
         const Text& text = stream[segment];
         if (text.missing()) continue;
-        sides_[segment * streams_ + present_[segment]++] =
-            as_reference ? metric.prepare_reference(text, arenas_[index], scratch[index])
-                         : metric.prepare_hypothesis(text, arenas_[index], scratch[index]);
+        sides_[segment * streams_ + present_[segment]++] = detail::with_segment(segment, [&] {
+          return as_reference ? metric.prepare_reference(text, arenas_[index], scratch[index])
+                              : metric.prepare_hypothesis(text, arenas_[index], scratch[index]);
+        });
       }
     }
   });

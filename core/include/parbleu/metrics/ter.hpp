@@ -41,6 +41,10 @@ class Ter final : public Scorable {
 
   [[nodiscard]] std::size_t width() const { return 2; }
 
+  // What is remembered of each word takes some two hundred bytes, so that texts must not be of any length.
+  static constexpr std::size_t most_words = std::size_t{1} << 20;
+
+  // Both throw std::length_error for more than `most_words` words.
   Side prepare_hypothesis(const Text& text, Arena& arena, Scratch&) const;
   // A reference goes through the tokenizer twice, as sacreBLEU's do: with `normalized` the second time can split more.
   Side prepare_reference(const Text& text, Arena& arena, Scratch&) const;
@@ -53,6 +57,8 @@ class Ter final : public Scorable {
   [[nodiscard]] std::unique_ptr<Scorer> scorer() const override;
 
  private:
+  Side prepare(const Text& line, Arena& arena) const;
+
   TerTokenizer tokenizer_;
   Simd simd_;
 };

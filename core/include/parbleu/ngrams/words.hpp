@@ -1,12 +1,14 @@
 // Splits a text into tokens with keys that distinguish them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 #include "parbleu/base/arena.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
+#include "parbleu/unicode/white_space.hpp"
 
 namespace parbleu {
 
@@ -23,15 +25,36 @@ struct Keys {
 inline constexpr std::uint64_t deep_keys = 0x81ULL << 56;    // the least `low` of a deep token
 inline constexpr std::uint64_t hashed_keys = 0xFFULL << 56;  // the least `low` of a hashed one
 
+// The words of a long text are only counted: it has neither spans nor keys, but white space between its words.
 struct Words {
   Tokens tokens;
   Keys keys;
   std::span<const std::uint32_t> deep;  // which tokens are
+  std::size_t count_of_long = 0;        // words of a long text; 0 of any other
 
-  [[nodiscard]] std::size_t size() const { return tokens.spans.size(); }
+  [[nodiscard]] std::size_t size() const { return tokens.spans.size() + count_of_long; }
+  [[nodiscard]] bool is_long() const { return count_of_long > 0; }
 };
 
 Words make_words(const Tokens& tokens, Arena& arena);
+// The words between white space.
+Words make_long_words(const Text& joined);
+
+// Calls use(units) with the code points of each word.
+template <class Use>
+void for_each_word(const Words& words, Use&& use) {
+  visit(words.tokens.text, [&](auto units) {
+    for (const Span& span : words.tokens.spans) use(units.subspan(span.begin, span.size));
+    if (!words.is_long()) return;
+    for (auto at = units.begin(); at != units.end();) {
+      at = std::find_if_not(at, units.end(), is_space);
+      const auto end = std::find_if(at, units.end(), is_space);
+      if (at != end)
+        use(units.subspan(static_cast<std::size_t>(at - units.begin()), static_cast<std::size_t>(end - at)));
+      at = end;
+    }
+  });
+}
 
 // Whether token i of one text and token j of another, with the same low key, are the same.
 bool same_word(const Words& one, std::size_t i, const Words& other, std::size_t j);

@@ -27,13 +27,17 @@ struct Tokens {
   std::span<const Span> spans;
 };
 
+namespace tokenizing {
+struct Boundaries;  // src/tokenizers/split.hpp
+}
+
 class Tokenizer {
  public:
   virtual ~Tokenizer();
 
   [[nodiscard]] virtual const char* name() const = 0;
 
-  // Throws std::length_error for a line of 2^32 - 1 code points or more.
+  // Throws std::length_error for a line of 2^32 - 1 code points or more, and Interrupted as check_interruption does.
   [[nodiscard]] Tokens tokenize(const Text& line, Arena& arena, Simd simd) const;
 
   // The line as sacreBLEU's tokenizer returns it, one string: the tokens with a blank between them, but for
@@ -41,7 +45,7 @@ class Tokenizer {
   [[nodiscard]] Text join(const Text& line, Arena& arena, Simd simd) const;
 
  private:
-  [[nodiscard]] virtual Tokens split(const Text& line, Arena& arena, Simd simd) const = 0;
+  [[nodiscard]] virtual tokenizing::Boundaries boundaries(const Text& line, Arena& arena, Simd simd) const = 0;
   [[nodiscard]] virtual Text joined(const Text& line, Arena& arena, Simd simd) const;
 };
 

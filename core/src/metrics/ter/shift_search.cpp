@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 
+#include "parbleu/base/parallel.hpp"
+
 namespace parbleu::ter {
 namespace {
 
@@ -152,6 +154,7 @@ ShiftSearch::Best ShiftSearch::find_best(Rows& rows, std::int64_t distance, std:
 
 template <class Rows>
 void ShiftSearch::measure_batch(Rows& rows, std::int64_t distance, Best& best) {
+  check_interruption();
   std::array<std::int64_t, lane_count> distances;
   rows.measure(words_, rotations_, distances.data());
   for (std::size_t k = 0; k < batch_.size(); ++k) {

@@ -58,8 +58,8 @@ def html_page(report: Contents, compressed: bool = True, parts: Sequence[Part] =
     )
     script = '"use strict";\n' + "".join(_asset(name) for name in SCRIPTS)
 
-    def shown(table: Table) -> Any:
-        return Markup(render(table, "html"))
+    def shown(tables: Sequence[Table]) -> list[tuple[Table, Any]]:
+        return [(table, Markup(render(table, "html"))) for table in _without_repetition(tables)]
 
     return environment.from_string(_asset("page.html.jinja")).render(
         report=report,
@@ -71,6 +71,22 @@ def html_page(report: Contents, compressed: bool = True, parts: Sequence[Part] =
         shown=shown,
         parts=parts,
     )
+
+
+def _without_repetition(tables: Sequence[Table]) -> list[Table]:
+    """Returns the tables of a section without notes and facts that a later one of them has, too."""
+    found: list[Table] = []
+    notes: set[str] = set()
+    facts: set[tuple[str, Any]] = set()
+    for table in reversed(tables):
+        kept = [note for note in table.notes if note not in notes]
+        own = {name: value for name, value in table.facts.items() if (name, value) not in facts}
+        notes.update(kept)
+        facts.update(own.items())
+        found.append(
+            Table(table.name, table.columns, table.rows, table.title, kept, own, table.marks, table.citations)
+        )
+    return found[::-1]
 
 
 def _asset(name: str) -> str:

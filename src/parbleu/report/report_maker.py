@@ -17,6 +17,7 @@ from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.human.average_scores import human_scores
 from parbleu.human.judgement import Judgement
 from parbleu.human.scoring_scheme import Scheme, get_scheme, guess_scheme
+from parbleu.report.analysis_sections import N_SAMPLES, analysis_sections
 from parbleu.report.html_report import Report
 from parbleu.report.placed_judgements import placed_judgements
 from parbleu.report.provenance import paper_section
@@ -32,6 +33,7 @@ def make_report(
     *,
     judgements: Iterable[Judgement] = (),
     scheme: str | Scheme | None = None,
+    analyses: bool = True,
     sections: Iterable[Section] = (),
     title: str = "Where the systems differ",
     command: str = "",
@@ -50,6 +52,7 @@ def make_report(
         metrics: as for `parbleu.compare`; the scores of `texts` are added.
         judgements: ratings of the segments, see `parbleu.human.read_ratings`.
         scheme: how they are scored, see `parbleu.human.human_scores`.
+        analyses: whether the page has the tables of `parbleu.analysis`.
         sections: further tables, shown after the scores.
         title: the page's heading.
         command: the command line that made the report, which the page states.
@@ -85,6 +88,7 @@ def make_report(
         columns=columns,
         sections=(
             *_score_sections(comparison),
+            *(analysis_sections(texts, n_samples=N_SAMPLES, seed=plan.seed, alpha=alpha) if analyses else ()),
             *sections,
             *_rating_sections(rated, scheme),
             paper_section(comparison, texts, command),

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 import parbleu
-from parbleu.analysis import compared_texts
+from parbleu.analysis import compared_texts, words
 from parbleu.errors import RatingError
 from parbleu.human import Error, Judgement, Rating, human_scores
 from parbleu.report import Section, make_report
+from parbleu.report.analysis_sections import N_SAMPLES
 from parbleu.report.html_page import SCRIPTS
 from parbleu.report.page_data import packed, page_data
 from parbleu.report.segment_choice import chosen_segments
@@ -120,7 +121,18 @@ def test_segments_behind_numbers(texts):
     table = Table("buckets", (Column("bucket"), Column("n", kind=int)), [("short", 2)])
     section = Section("buckets", "Buckets", (table,), behind={("buckets", 0, "n"): [3, 5]})
     found = make_report(texts, ["bleu"], sections=[section], most_texts=None)
-    assert page_data(found)["behind"] == {"buckets": [[0, "n", [3, 5]]]}
+    assert page_data(found)["behind"]["buckets"] == [[0, "n", [3, 5]]]
+
+
+def test_analyses_are_those_of_the_library(texts, report):
+    result = words(texts, "kind", n_samples=N_SAMPLES)
+    (section,) = (section for section in report.sections if section.name == "words")
+    table = next(table for table in section.tables if table.name == "words_kind")
+    assert table.rows == result.tables()[0].rows
+    place = result.buckets.index("word")
+    assert section.behind["words_kind", place, "bad"] == result.segments("word", "bad", "missed")
+    without = make_report(texts, ["bleu"], analyses=False)
+    assert "words" not in [section.name for section in without.sections]
 
 
 def test_ratings(texts):

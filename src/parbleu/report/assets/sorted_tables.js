@@ -3,6 +3,7 @@
 function enhanceTables(data) {
   for (const holder of document.querySelectorAll("div.table")) {
     const name = holder.dataset.table;
+    foldFacts(holder);
     const table = holder.querySelector("table");
     if (!table || !data.tables[name]) continue;
     const content = data.tables[name];
@@ -12,6 +13,15 @@ function enhanceTables(data) {
     drawIntervals(rows, places, content);
     leafHeadings(table).forEach((heading, number) => makeSortable(table, heading, rows, content, places[number]));
   }
+}
+
+/** Shows settings and signatures only on demand. */
+function foldFacts(holder) {
+  const facts = holder.querySelector("ul");
+  if (!facts) return;
+  const details = el("details", {}, el("summary", {}, "Settings and signatures"));
+  facts.replaceWith(details);
+  details.append(facts);
 }
 
 /** Returns the headings of single columns from left to right, which stand in two rows where there are groups. */

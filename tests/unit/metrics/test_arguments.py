@@ -36,7 +36,7 @@ def test_constructors():
     assert str(inspect.signature(BLEU)).startswith(
         "(lowercase: 'bool' = False, force: 'bool' = False, tokenize: 'str | None' = None, "
         "smooth_method: 'str' = 'exp', smooth_value: 'float | None' = None, max_ngram_order: 'int' = 4, "
-        "effective_order: 'bool' = False, trg_lang: 'str' = '', references: 'Any' = None)"
+        "effective_order: 'bool' = False, trg_lang: 'str' = '', references: 'ReferencesLike | None' = None)"
     )
     assert inspect.getfullargspec(CHRF).args == [
         "self", "char_order", "word_order", "beta", "lowercase", "whitespace", "eps_smoothing", "references",

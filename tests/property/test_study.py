@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from random import Random
 
@@ -11,6 +10,7 @@ import pytest
 import parbleu
 from parbleu import study
 from parbleu.study.permutation_study import shuffled
+from printed_json import printed_tables
 
 from .hostile import Hostile
 
@@ -90,10 +90,10 @@ def test_tables_of_hostile_names(number: int) -> None:
     for found in (settings, orders):
         for name in parbleu.tables.FORMATS:
             assert found.render(name)
-    content = json.loads(settings.render("json"))
+    content = printed_tables(settings.render("json"))
     row = content["tokenizer_scores"]["rows"][0]
     assert [row[f"{name}_score"] for name in systems] == list(settings["tokenizer"].rows[0].scores)
     assert {f"tokenizer_{name}_scores" for name in metrics} <= set(content)
-    shown = [row["text"] for row in json.loads(orders.render("json"))["segments"]["rows"]]
+    shown = [row["text"] for row in printed_tables(orders.render("json"))["segments"]["rows"]]
     segments = [str(segment) for system in orders.systems for segment in system.segments]
     assert sorted(shown) == sorted(segments)

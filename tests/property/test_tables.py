@@ -24,6 +24,7 @@ from parbleu.tables import FORMATS, Column, Table, render
 from parbleu.tables.display import Display, Options
 from parbleu.tables.display_width import display_width
 from parbleu.tables.visible import visible
+from printed_json import check_result
 from waiting import PATIENCE
 
 SNIPPETS = [
@@ -128,7 +129,9 @@ def test_json(table: Table) -> None:
     def refused(constant: str) -> None:
         raise AssertionError(constant)
 
-    one = json.loads(render(table, "json"), parse_constant=refused)
+    printed = json.loads(render(table, "json"), parse_constant=refused)
+    assert (printed["schema"], list(printed["tables"])) == (1, [table.name])
+    one = printed["tables"][table.name]
     names = [column.name for column in table.columns]
     assert one == {
         "facts": {name: finite(value) for name, value in table.facts.items()},
@@ -136,7 +139,7 @@ def test_json(table: Table) -> None:
         "rows": [dict(zip(names, map(finite, row), strict=True)) for row in table.rows],
     }
     other = Table(f"{table.name}2", table.columns, table.rows)
-    both = json.loads(render([table, other], "json"), parse_constant=refused)
+    both = check_result(render([table, other], "json"))
     assert both == {table.name: one, other.name: {**one, "facts": {}, "notes": []}}
 
 

@@ -80,7 +80,7 @@ def test_text_wraps_headings_before_it_becomes_blocks():
         "System                     ↑        p  TER ↓         (%)    n  complete",
         "─" * 71,
     ]
-    assert render(SCORES, "text", width=70).split("\n")[:9] == [
+    assert render(SCORES, "text", width=34).split("\n")[:9] == [
         "Scores of 3 systems",
         "System: base (baseline)",
         "BLEU ↑: 25.3 ± 0.4",
@@ -90,6 +90,33 @@ def test_text_wraps_headings_before_it_becomes_blocks():
         "n: 100",
         "complete: yes",
         "",
+    ]
+
+
+def test_groups_of_columns_that_do_not_fit_stand_below_each_other():
+    number = {"kind": float, "decimals": 1}
+    names = ("BLEU", "chrF")
+    columns = [Column(f"{name}_{key}", key, group=name, **number) for name in names for key in ("x", "p")]
+    rows = [("one", 21.5, 0.5, 52.5, 0.2), ("two", 1.0, None, 2.0, 0.5)]
+    table = Table("t", [Column("system", ""), *columns], rows)
+    assert render(table, "text", width=20) == (
+        "     ─ BLEU ──\n"
+        "        x    p\n"
+        "──────────────\n"
+        "one  21.5  0.5\n"
+        "two   1.0    –\n"
+        "\n"
+        "     ─ chrF ──\n"
+        "        x    p\n"
+        "──────────────\n"
+        "one  52.5  0.2\n"
+        "two   2.0  0.5\n"
+    )
+    assert ":" in render(table, "text", width=8)
+    plain = Table("t", [Column("system"), *(Column(f"n{n}", kind=int) for n in range(9))], [("a", *range(9))])
+    assert [line.split() for line in render(plain, "text", width=26).splitlines() if line[:2] == "a "] == [
+        ["a", "0", "1", "2", "3", "4"],
+        ["a", "5", "6", "7", "8"],
     ]
 
 

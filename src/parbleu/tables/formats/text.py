@@ -1,4 +1,4 @@
-"""Writes tables for terminals: aligned columns, or a block for each row where columns do not fit."""
+"""Writes tables for terminals: aligned columns, or parts of them or blocks if they are too wide."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
     """Yields the tables as lines, at most as wide as `options.width` says.
 
     Headings that make a table too wide are wrapped, then the text of the last column if that leaves it
-    readable. If the table is still too wide, each row becomes a block of lines "heading: value". Words and
-    facts that are too long are left to the terminal to break.
+    readable. If the table is still too wide, its groups of columns (without groups: its columns of numbers)
+    stand below each other in parts that fit, each with the first columns. If that is impossible, too, each
+    row becomes a block of lines "heading: value". Words and facts that are too long are left to the terminal
+    to break.
     """
     width = _terminal_width() if options.width is None else options.width
     for number, display in enumerate(displays(tables, options)):
@@ -50,7 +52,12 @@ def _lines(display: Display, width: int, color: bool) -> Iterator[str]:
             yield f"{_styled(line, BOLD, color)}\n"
     rows = list(display.rows())
     grid = _Grid(display, rows, width)
-    yield from grid.lines(color) if grid.width <= width else _blocks(display, rows, width, color)
+    parts = [grid] if grid.width <= width else _parts(display, rows, width)
+    for number, part in enumerate(parts):
+        yield from ["\n"] if number else []
+        yield from part.lines(color)
+    if not parts:
+        yield from _blocks(display, rows, width, color)
     below = [line for note in display.notes for line in wrapped(note, width)]
     below += [f"{name}: {value}" for name, value in display.facts]
     if below:
@@ -67,7 +74,7 @@ class _Grid:
             the limit without.
     """
 
-    def __init__(self, display: Display, rows: list[list[ShownCell]], limit: int) -> None:
+    def __init__(self, display: Display | _Part, rows: list[list[ShownCell]], limit: int) -> None:
         self._rows = rows
         self._aligns = [column.align for column in display.columns]
         self._groups = display.groups
@@ -164,6 +171,46 @@ class _Grid:
             wide = title and room >= display_width(title) + 4
             parts.append(aligned(f" {title} " if wide else title, room, "center", "─" if wide else " "))
         return f"{BETWEEN.join(parts).rstrip()}\n"
+
+
+class _Part:
+    """Some columns of a table; the attributes are those of `Display`."""
+
+    def __init__(self, display: Display, places: Sequence[int], groups: list[tuple[str, int]]) -> None:
+        self.columns = [display.columns[place] for place in places]
+        self.headings = [display.headings[place] for place in places]
+        self.groups = groups
+
+
+def _parts(display: Display, rows: list[list[ShownCell]], width: int) -> list[_Grid]:
+    """Returns parts of a table, side by side, that fit the width; none if it cannot be cut so."""
+    columns = display.columns
+    grouped = any(title for title, _ in display.groups)
+    first = next((place for place, column in enumerate(columns) if column.group), 0) if grouped else 1
+    if not first or any(column.kind is str and not column.group for column in columns[first:]):
+        return []
+    parts: list[_Grid] = []
+    taken: list[tuple[int, tuple[str, int]]] = []  # where groups begin, and these
+
+    def grid() -> _Grid:
+        places = [*range(first), *(at + n for at, (_, span) in taken for n in range(span))]
+        groups = [("", 1)] * first + [group for _, group in taken]
+        return _Grid(
+            _Part(display, places, groups), [[row[place] for place in places] for row in rows], width
+        )
+
+    start = 0
+    for group in display.groups:
+        if start >= first:
+            taken.append((start, group))
+            if grid().width > width:
+                taken.pop()
+                parts += [grid()] if taken else []
+                taken = [(start, group)]
+                if grid().width > width:
+                    return []
+        start += group[1]
+    return [*parts, grid()] if taken else []
 
 
 def _wrapped_heading(heading: str, width: int) -> list[str]:

@@ -155,3 +155,71 @@ class OwnBleu:
             return 0.0
         penalty = 1.0 if length > reference else math.exp(1 - reference / length)
         return 100 * penalty * math.exp(logs / 4)
+
+
+class OwnRatio:
+    """compare-mt's "length" and "wer": a sum over a sum of reference lengths."""
+
+    def __init__(self, name: str, numerator: Any, scale: float) -> None:
+        self.name = name
+        self.numerator = numerator
+        self.scale = scale
+
+    def statistics(self, hypotheses: list[str], references: list[list[str]]) -> list[list[float]]:
+        pairs = [
+            (hypothesis.split(), reference.split())
+            for hypothesis, reference in zip(hypotheses, references[0], strict=True)
+        ]
+        return [[self.numerator(hypothesis, reference), len(reference)] for hypothesis, reference in pairs]
+
+    def score(self, row: Any) -> float:
+        return self.scale * row[0] / row[1] if row[1] else 0.0
+
+
+def edits(hypothesis: list[str], reference: list[str]) -> int:
+    row = list(range(len(reference) + 1))
+    for number, word in enumerate(hypothesis, 1):
+        diagonal, row[0] = row[0], number
+        for place, other in enumerate(reference, 1):
+            diagonal, row[place] = (
+                row[place],
+                min(row[place] + 1, row[place - 1] + 1, diagonal + (word != other)),
+            )
+    return row[-1]
+
+
+class MeanOf:
+    """A score of NLTK for segments, whose mean is the corpus score."""
+
+    def __init__(self, name: str, score: Any) -> None:
+        self.name = name
+        self._score = cache(score)
+
+    def statistics(self, hypotheses: list[str], references: list[list[str]]) -> list[list[float]]:
+        return [[100 * self._score(*pair), 1.0] for pair in zip(references[0], hypotheses, strict=True)]
+
+    def score(self, row: Any) -> float:
+        return row[0] / row[1]
+
+
+def sentence_bleu(reference: str, hypothesis: str) -> float:
+    from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
+
+    smoothing = SmoothingFunction().method2
+    return float(sentence_bleu([reference.split()], hypothesis.split(), smoothing_function=smoothing))
+
+
+def sentence_chrf(reference: str, hypothesis: str) -> float:
+    from nltk.translate.chrf_score import sentence_chrf
+
+    return float(sentence_chrf(reference.split(), hypothesis.split(), min_len=1, max_len=6, beta=2.0))
+
+
+METRICS = {
+    "bleu": OwnBleu(),
+    "length": OwnRatio("length", lambda hypothesis, _: len(hypothesis), 1),
+    "wer": OwnRatio("wer", edits, 100),
+    "sentbleu": MeanOf("sentbleu", sentence_bleu),
+    "chrf": MeanOf("chrf", sentence_chrf),
+}
+"""compare-mt's name -> the score."""

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from parbleu._core import Segments
 from parbleu.analysis.numbered_texts import NumberedTexts
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.comparison.systems import add_name, named_columns, named_systems
-from parbleu.errors import InputShapeError, InputTypeError, NoReferenceError, OptionError, UnknownNameError
+from parbleu.errors import (
+    InputShapeError,
+    InputTypeError,
+    NoReferenceError,
+    NoSegmentsError,
+    OptionError,
+    UnknownNameError,
+)
 from parbleu.metrics.input_checks import check_lengths, reference_streams
 from parbleu.text.segments import as_segments, shown, texts_of
 from parbleu.text.tokenizers import get_tokenizer
@@ -24,7 +32,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from parbleu._core import Segments
     from parbleu.typing import ReferencesLike, ScoresLike, SegmentsLike, SystemsLike
 
 DOCUMENT = "document"
@@ -104,6 +111,30 @@ class ComparedTexts:
         if name not in self.labels:
             raise UnknownNameError("label of segments", name, list(self.labels))
         return self.labels[name]
+
+    def part(self, places: Sequence[int]) -> ComparedTexts:
+        """Returns some of the segments, in the given order.
+
+        Raises:
+            NoSegmentsError: there is none.
+        """
+        chosen = list(places)
+        if not chosen:
+            raise NoSegmentsError("no segment is left to compare")
+
+        def of(stream: Segments) -> Segments:
+            return Segments([stream[place] for place in chosen])
+
+        return replace(
+            self,
+            systems=MappingProxyType({name: of(stream) for name, stream in self.systems.items()}),
+            references=tuple(map(of, self.references)),
+            source=None if self.source is None else of(self.source),
+            labels=MappingProxyType(
+                {name: tuple(labels[place] for place in chosen) for name, labels in self.labels.items()}
+            ),
+            scores=MappingProxyType({name: _part(scores, chosen) for name, scores in self.scores.items()}),
+        )
 
     def facts(self) -> dict[str, Any]:
         """Returns what tables state of the input: numbers of segments and references, tokenizer, case."""
@@ -210,6 +241,13 @@ def _scores(
             _check_count(f"{name}, system {system!r}", len(made.statistics[system]), count)
         found[name] = made
     return found
+
+
+def _part(scores: SegmentScores, places: Sequence[int]) -> SegmentScores:
+    tables = {system: table[list(places)] for system, table in scores.statistics.items()}
+    return SegmentScores(
+        scores.name, tables, higher_is_better=scores.higher_is_better, decimals=scores.decimals
+    )
 
 
 def _check_count(what: str, count: int, wanted: int) -> None:

@@ -152,7 +152,7 @@ def wide_table(
         for bucket, row in enumerate(rows):
             known = figure.values[:, bucket][~np.isnan(figure.values[:, bucket])]
             row.append(known.max() - known.min() if len(known) else None)
-    if figure.p_values is not None and len(figure.pairs) == len(all_pairs(len(systems))):
+    if len(systems) > 2 and len(figure.pairs) == len(all_pairs(len(systems))):
         columns.append(p_column("leader_p_value", "p of the best two"))
         for bucket, row in enumerate(rows):
             row.append(figure.leader_p_value(bucket))

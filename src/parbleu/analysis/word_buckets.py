@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from parbleu.analysis.numbered_texts import NumberedStream
 
 OTHER = "other"
+NO_SCRIPT = "none"
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,7 +221,8 @@ class Case(TypeBuckets):
     def of_words(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Returns the bucket of each of some words."""
         tests = (str.islower, str.isupper, str.istitle)
-        return np.array([next((at for at, test in enumerate(tests) if test(word)), 3) for word in words])
+        found = [next((at for at, test in enumerate(tests) if test(word)), 3) for word in words]
+        return np.array(found, dtype=np.int64)
 
 
 class Length(TypeBuckets):
@@ -255,7 +257,7 @@ class Kind(TypeBuckets):
 
     def of_words(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Returns the bucket of each of some words."""
-        return np.array([_kind(word) for word in words])
+        return np.array([_kind(word) for word in words], dtype=np.int64)
 
 
 def _kind(word: str) -> int:
@@ -330,19 +332,19 @@ class Script(StreamBuckets):
 
     def names(self, texts: ComparedTexts) -> tuple[str, ...]:
         """Returns the names of the scripts that occur in the texts."""
-        return tuple(sorted({script_of(word) for word in texts.numbered.tokens}))
+        return tuple(sorted({NO_SCRIPT, *map(script_of, texts.numbered.tokens)}))
 
     def of_streams(self, streams: Sequence[NumberedStream], texts: ComparedTexts) -> list[NDArray[np.int64]]:
         """Returns the bucket of each token of some streams."""
         scripts = [script_of(word) for word in texts.numbered.tokens]
-        places = {name: place for place, name in enumerate(sorted(set(scripts)))}
+        places = {name: place for place, name in enumerate(self.names(texts))}
         buckets = np.array([places[script] for script in scripts], dtype=np.int64)
         return [buckets[stream.numbers] for stream in streams]
 
 
 def script_of(word: str) -> str:
     """Returns the script of a word's first letter, by the first word of its Unicode name; "none" without."""
-    return next((_script(char) for char in word if char.isalpha()), "none")
+    return next((_script(char) for char in word if char.isalpha()), NO_SCRIPT)
 
 
 @lru_cache(maxsize=1 << 16)

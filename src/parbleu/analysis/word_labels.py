@@ -14,6 +14,8 @@ from parbleu.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from numpy.typing import NDArray
+
     from parbleu.analysis.analysis_input import ComparedTexts
     from parbleu.analysis.numbered_texts import NumberedStream
 
@@ -61,6 +63,37 @@ class Labels(WordBuckets):
             OptionError: there are no labels of a reference or system; or not as many as words in a segment,
                 or one is no number: it says which and where.
         """
+        references, systems = self._labels(texts)
+        names, chosen = self._buckets(references)
+        return SortedWords(
+            names,
+            tuple(self._sorted(labels, chosen) for labels in references),
+            tuple(self._sorted(labels, chosen) for labels in systems),
+        )
+
+    def numbers(self, texts: ComparedTexts) -> tuple[list[str], list[NDArray[np.int32]]]:
+        """Returns the distinct labels, and the number of the label of each token of references and systems.
+
+        Raises what `sort` raises.
+        """
+        references, systems = self._labels(texts)
+        known: dict[str, int] = {}
+        found = [
+            np.array([known.setdefault(label, len(known)) for label in labels], dtype=np.int32)
+            for labels in (*references, *systems)
+        ]
+        return list(known), found
+
+    def sort_source(self, texts: ComparedTexts) -> tuple[tuple[str, ...], BucketsOfTokens]:
+        """Returns the names of the buckets and those of the source's words; raises what `sort` raises."""
+        if self.source is None or texts.numbered.source is None:
+            raise OptionError("there are no labels of the words of the source")
+        labels = labels_of(self.source, texts.numbered.source, "labels of the source")
+        names, chosen = self._buckets([labels])
+        return names, self._sorted(labels, chosen)
+
+    def _labels(self, texts: ComparedTexts) -> tuple[list[list[str]], list[list[str]]]:
+        """Returns the labels of the tokens of references and systems."""
         streams = texts.numbered
         if len(self.references) != len(streams.references):
             raise OptionError(
@@ -79,20 +112,7 @@ class Labels(WordBuckets):
             labels_of(self.systems[name], stream, f"labels of system {name!r}")
             for name, stream in zip(texts.systems, streams.systems, strict=True)
         ]
-        names, chosen = self._buckets(references)
-        return SortedWords(
-            names,
-            tuple(self._sorted(labels, chosen) for labels in references),
-            tuple(self._sorted(labels, chosen) for labels in systems),
-        )
-
-    def sort_source(self, texts: ComparedTexts) -> tuple[tuple[str, ...], BucketsOfTokens]:
-        """Returns the names of the buckets and those of the source's words; raises what `sort` raises."""
-        if self.source is None or texts.numbered.source is None:
-            raise OptionError("there are no labels of the words of the source")
-        labels = labels_of(self.source, texts.numbered.source, "labels of the source")
-        names, chosen = self._buckets([labels])
-        return names, self._sorted(labels, chosen)
+        return references, systems
 
     def _buckets(self, labels: Iterable[list[str]]) -> tuple[tuple[str, ...], dict[str, int]]:
         """Returns the names of the buckets, and label -> bucket."""

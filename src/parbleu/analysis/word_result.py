@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+CLOSEST = "match_closest"
+"""The count that is that of all matches where there is one reference."""
+
+
 @dataclass(frozen=True, eq=False)
 class BucketedWords(Result):
     """Figures of words in B buckets, of S systems on N segments.
@@ -113,7 +117,10 @@ class BucketedWords(Result):
 
     def _counts_table(self, counts: NDArray[np.int64]) -> Table:
         columns = [Column("bucket", self.by), Column("system")]
-        columns += [Column(name, title, int) for name, title in self.COUNTS]
+        several = self.facts["n_references"] > 1
+        columns += [
+            Column(name, title, int, people=several or name != CLOSEST) for name, title in self.COUNTS
+        ]
         for figure in self.figures:
             columns.append(Column(figure.name, kind=float, decimals=3, better="higher"))
             if figure.low is not None:
@@ -138,7 +145,7 @@ class WordAccuracy(BucketedWords):
 
     COUNTS = (
         ("match", "matched"),
-        ("match_closest", "in the closest reference"),
+        (CLOSEST, "in the closest reference"),
         ("ref", "reference words"),
         ("out", "output words"),
     )

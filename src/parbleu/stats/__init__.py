@@ -5,8 +5,8 @@ from parbleu.base.lazy import lazy_attributes
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
-        ".": "chance_levels correlation correlation_interval correlations interval paired_tests "
-        "pairwise_accuracy pairwise_significance "
+        ".": "chance_levels correlation correlation_interval correlations false_discovery interval "
+        "paired_tests pairwise_accuracy pairwise_significance "
         "joint_bootstrap permutation_tests rank_clusters resampling tie_calibration williams",
     },
 )

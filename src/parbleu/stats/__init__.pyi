@@ -4,6 +4,7 @@ from parbleu.stats import chance_levels as chance_levels
 from parbleu.stats import correlation as correlation
 from parbleu.stats import correlation_interval as correlation_interval
 from parbleu.stats import correlations as correlations
+from parbleu.stats import false_discovery as false_discovery
 from parbleu.stats import interval as interval
 from parbleu.stats import joint_bootstrap as joint_bootstrap
 from parbleu.stats import paired_tests as paired_tests

@@ -1,6 +1,9 @@
 """`parbleu analyze`: finds where systems differ."""
 
 COMMANDS = {
+    "words": "precision, recall and F of words by frequency, case, length, label, ...",
+    "segments": "scores of segments by length, domain, document, score, ...",
+    "ngrams": "n-grams that one system gets right, or over-produces, more often than another",
     "examples": "the segments where systems, or metrics, differ most, with their edits",
     "errors": "classes of errors: by edits, or those that people and metrics marked",
 }

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from parbleu.analysis.analysis_input import DOCUMENT, DOMAIN, ORIGINAL_LANGUAGE, ComparedTexts, compared_texts
 from parbleu.analysis.evalset_input import evalset_texts
+from parbleu.analysis.segment_filters import first_of_each_source, length_range
+from parbleu.analysis.word_labels import Labels
+from parbleu.base.wording import counted
 from parbleu.cli.shell.bleu_options import bleu_options, language_of
 from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SCORES, read_corpora
+from parbleu.cli.shell.corpus_options import ALPHA, CORPUS_OPTIONS, QUIET, SCORES, SEED, read_corpora
 from parbleu.cli.shell.evalset_options import DATA
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.score_files import given_scores
@@ -17,6 +20,7 @@ from parbleu.errors import FormatError
 from parbleu.evalset.evalset_loading import load_evalset
 from parbleu.io.line_streams import read_lines
 from parbleu.metrics.bleu import BLEU
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.testsets.loading import load_test_set
 from parbleu.text.segments import texts_of
 
@@ -50,6 +54,31 @@ EVALSET_METRICS = Option(
     default=(),
     metavar="NAME",
 )
+FIRST_OF_SOURCE = Option("--first-of-source", "leave out segments whose source an earlier segment has", bool)
+LENGTH_RANGE = Option(
+    "--length-range",
+    "only segments whose reference is in this range of lengths, in percent of all segments: 0 50 is the "
+    "shorter half",
+    int,
+    many="+",
+    metavar="PERCENT",
+)
+RESAMPLING = Option(
+    "--n-samples -n",
+    f"bootstrap samples for intervals and tests; 0 for none (default: {BOOTSTRAP_SAMPLES})",
+    int,
+    default=BOOTSTRAP_SAMPLES,
+    metavar="N",
+)
+ALL_PAIRS = Option("--all-pairs", "test every system against every other, and not only the first", bool)
+BUCKET_TESTS = (ALL_PAIRS, RESAMPLING, SEED, ALPHA)
+"""The options of intervals and tests in buckets."""
+REF_LABELS = Option(
+    "--ref-labels", "labels of the references' words, a file for each reference", many="+", metavar="FILE"
+)
+HYP_LABELS = Option(
+    "--hyp-labels", "labels of the systems' words, a file for each system", many="+", metavar="FILE"
+)
 TEXT_OPTIONS = (
     *CORPUS_OPTIONS,
     EVALSET,
@@ -58,6 +87,8 @@ TEXT_OPTIONS = (
     SOURCE,
     LABELS,
     SCORES,
+    FIRST_OF_SOURCE,
+    LENGTH_RANGE,
     *bleu_options("tokenize", "lowercase"),
     *bleu_options("force"),
     QUIET,
@@ -75,8 +106,18 @@ def read_texts(arguments: Arguments) -> ComparedTexts:
         CommandError: it does not say what to read.
         ParbleuError: files do not fit together, or cannot be read.
     """
-    if arguments.evalset is not None:
-        return _of_evalset(arguments)
+    texts = _all_texts(arguments) if arguments.evalset is None else _of_evalset(arguments)
+    if arguments.first_of_source:
+        texts = first_of_each_source(texts)
+    if arguments.length_range is not None:
+        if len(arguments.length_range) != 2:
+            raise CommandError("--length-range takes two percentages, such as 0 50", status=2)
+        texts = length_range(texts, *arguments.length_range)
+    return texts
+
+
+def _all_texts(arguments: Arguments) -> ComparedTexts:
+    """Returns what files or a test set hold."""
     systems, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
     paths = arguments.input or []
     files = dict(zip(systems, paths if len(paths) == len(systems) else systems, strict=True))
@@ -144,3 +185,39 @@ def _of_test_set(
         name: [label or None for label in column] for name, column in columns.items() if column is not None
     }
     return loaded.source, labels
+
+
+def given_labels(
+    arguments: Arguments, texts: ComparedTexts, source: str | None = None, **options: Any
+) -> Labels | None:
+    """Returns the labels of words that a command line names; None if it names none.
+
+    Args:
+        arguments: with the values of `REF_LABELS` and `HYP_LABELS`.
+        texts: what they are labels of.
+        source: the file of labels of the source's words.
+        options: of `Labels`.
+
+    Raises:
+        CommandError: it names labels of one side only, or not as many files as texts.
+    """
+    if arguments.ref_labels is None and arguments.hyp_labels is None and source is None:
+        return None
+    references, systems = arguments.ref_labels or (), arguments.hyp_labels or ()
+    counts = (len(references), len(systems))
+    if counts != (len(texts.references), len(texts.systems)) and (source is None or any(counts)):
+        raise CommandError(
+            "--ref-labels and --hyp-labels take a file for each of "
+            f"{counted(len(texts.references), 'reference')} and {counted(len(texts.systems), 'system')}",
+            status=2,
+        )
+    return Labels(
+        [_lines(path) for path in references],
+        {name: _lines(path) for name, path in zip(texts.systems, systems, strict=False)},
+        source=None if source is None else _lines(source),
+        **options,
+    )
+
+
+def _lines(path: str) -> list[str]:
+    return [line or "" for line in texts_of(read_lines(path))]

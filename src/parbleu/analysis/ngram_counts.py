@@ -1,0 +1,173 @@
+"""Counts the n-grams of systems that match those of references, are over and are under."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from parbleu._core import number_pairs
+from parbleu.analysis.numbered_texts import NumberedStream, NumberedTexts, matched_places
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from parbleu.analysis.analysis_input import ComparedTexts
+    from parbleu.analysis.word_labels import Labels
+
+    Numbers = list[NDArray[np.int32]]
+
+
+@dataclass(frozen=True, eq=False)
+class SystemNgrams:
+    """Occurrences of the n-grams of one order, of one system and one kind.
+
+    Attributes:
+        grams: int, the number of the n-gram of each occurrence.
+        segments: int64, the segment of each occurrence.
+    """
+
+    grams: NDArray[np.int32]
+    segments: NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class OrderNgrams:
+    """The n-grams of one order.
+
+    Attributes:
+        names: function of numbers of n-grams that returns their tokens.
+        count: how many distinct ones there are.
+        occurrences: system -> kind -> its occurrences.
+    """
+
+    names: Callable[[NDArray[Any]], list[tuple[str, ...]]]
+    count: int
+    occurrences: dict[int, dict[str, SystemNgrams]]
+
+
+class NgramCounter:
+    """Numbers the n-grams of one order after another, and matches those of systems with the references'."""
+
+    def __init__(self, numbered: NumberedTexts, texts: ComparedTexts, labels: Labels | None) -> None:
+        self.numbered = numbered
+        self.tokens: Sequence[str] = numbered.tokens
+        self.streams = [*numbered.references, *numbered.systems]
+        self.words = [stream.numbers for stream in self.streams]
+        self.filed = self.words
+        if labels is not None:
+            self.tokens, self.filed = labels.numbers(texts)
+        self.grams = list(self.words)
+        self.filed_grams = list(self.filed)
+        self.order_now = 1
+
+    def order(self, wanted: int, systems: Sequence[int]) -> OrderNgrams:
+        """Returns the n-grams of an order; orders are asked for upwards."""
+        while self.order_now < wanted:
+            same = self.filed_grams is self.grams
+            self.grams = self._longer(self.grams, self.words)
+            self.filed_grams = self.grams if same else self._longer(self.filed_grams, self.filed)
+            self.order_now += 1
+        return self._counted(wanted, systems)
+
+    def _longer(
+        self, grams: list[NDArray[np.int32]], words: list[NDArray[np.int32]]
+    ) -> list[NDArray[np.int32]]:
+        """Numbers the n-grams that are one longer, at all places, also where they cross segments."""
+        step = self.order_now
+        firsts = [each[: max(len(each) - 1, 0)] for each in grams]
+        lasts = [each[step:] for each in words]
+        sizes = [min(len(one), len(other)) for one, other in zip(firsts, lasts, strict=True)]
+        joined = [
+            np.concatenate([each[:size] for each, size in zip(side, sizes, strict=True)])
+            for side in (firsts, lasts)
+        ]
+        numbers = np.asarray(number_pairs(*joined)[0])
+        ends = np.cumsum(sizes)
+        return [numbers[end - size : end] for end, size in zip(ends, sizes, strict=True)]
+
+    def _counted(self, order: int, systems: Sequence[int]) -> OrderNgrams:
+        streams = [self._within(place, order) for place in range(len(self.streams))]
+        count = len(self.numbered.references)
+        references = streams[:count]
+        filed = [self._filed(place, order) for place in range(len(self.streams))]
+        occurrences = {}
+        for system in systems:
+            output, own = streams[count + system], filed[count + system]
+            occurrences[system] = self._kinds(output, own, references, filed, system)
+        highest = max((int(each.max()) for each in filed if len(each)), default=-1)
+        return OrderNgrams(self._spelling(filed, order), highest + 1, occurrences)
+
+    def _inside(self, place: int, order: int) -> NDArray[np.int64]:
+        """Returns the places at which an n-gram of a stream begins that ends in the same segment."""
+        stream = self.streams[place]
+        places = (
+            np.arange(len(stream.numbers) - order + 1)
+            if len(stream.numbers) >= order
+            else np.empty(0, np.int64)
+        )
+        return places[stream.places[places] + order <= stream.lengths[stream.segments[places]]]
+
+    def _within(self, place: int, order: int) -> NumberedStream:
+        """Returns the n-grams of words of a stream."""
+        stream = self.streams[place]
+        lengths = np.maximum(stream.lengths - order + 1, 0)
+        starts = np.concatenate(([0], np.cumsum(lengths)))
+        return NumberedStream(np.ascontiguousarray(self.grams[place][self._inside(place, order)]), starts)
+
+    def _filed(self, place: int, order: int) -> NDArray[np.int32]:
+        return self.filed_grams[place][self._inside(place, order)]
+
+    def _kinds(
+        self,
+        output: NumberedStream,
+        own: NDArray[np.int32],
+        references: Sequence[NumberedStream],
+        filed: Sequence[NDArray[np.int32]],
+        system: int,
+    ) -> dict[str, SystemNgrams]:
+        """Returns the occurrences that match, are over, and under."""
+        closest = self.numbered.closest(self.numbered.systems[system])
+        matched = np.zeros(len(own), bool)
+        under_grams, under_segments = [], []
+        for number, reference in enumerate(references):
+            place = matched_places(output, reference)
+            matched |= place >= 0
+            left = np.ones(len(reference.numbers), bool)
+            left[place[place >= 0]] = False
+            left &= closest[reference.segments] == number
+            under_grams.append(filed[number][left])
+            under_segments.append(reference.segments[left])
+        segments = output.segments
+        return {
+            "match": SystemNgrams(own[matched], segments[matched]),
+            "over": SystemNgrams(own[~matched], segments[~matched]),
+            "under": SystemNgrams(np.concatenate(under_grams), np.concatenate(under_segments)),
+        }
+
+    def _spelling(
+        self, filed: Sequence[NDArray[np.int32]], order: int
+    ) -> Callable[[NDArray[Any]], list[tuple[str, ...]]]:
+        """Returns the function from numbers of n-grams to tokens, which looks where each occurs first."""
+
+        @cache
+        def places() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+            everything = np.concatenate(filed)
+            first = np.full(int(everything.max(initial=-1)) + 1, -1)
+            first[everything[::-1]] = np.arange(len(everything))[::-1]
+            streams = np.repeat(np.arange(len(filed)), [len(each) for each in filed])
+            begins = np.concatenate([self._inside(place, order) for place in range(len(filed))])
+            return streams[first], begins[first]
+
+        def spelled(wanted: NDArray[Any]) -> list[tuple[str, ...]]:
+            streams, begins = places()
+            found = []
+            for stream, begin in zip(streams[wanted].tolist(), begins[wanted].tolist(), strict=True):
+                numbers = self.filed[stream][begin : begin + order].tolist()
+                found.append(tuple(self.tokens[number] for number in numbers))
+            return found
+
+        return spelled

@@ -1,0 +1,224 @@
+"""Finds n-grams that one system gets right, over- or under-produces more often than another: `ngrams`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from parbleu.analysis.ngram_counts import NgramCounter, OrderNgrams, SystemNgrams
+from parbleu.analysis.ngram_result import KINDS, NgramDifferences, OrderDifferences
+from parbleu.analysis.numbered_texts import NumberedTexts
+from parbleu.errors import OptionError, UnknownNameError
+from parbleu.stats.false_discovery import benjamini_hochberg
+from parbleu.text.tokenizers import get_tokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from parbleu.analysis.analysis_input import ComparedTexts
+    from parbleu.analysis.word_labels import Labels
+
+REST = "the rest"
+UNITS = ("tokens", "characters")
+RANKINGS = ("ratio", "difference", "log_odds", "p_value")
+
+
+def ngrams(
+    texts: ComparedTexts,
+    first: str | None = None,
+    second: str | None = None,
+    *,
+    kind: str = "match",
+    orders: tuple[int, int] = (1, 4),
+    unit: str = "tokens",
+    labels: Labels | None = None,
+    rank_by: str = "ratio",
+    top: int = 50,
+    smoothing: float = 1.0,
+    collapse: bool = True,
+    alpha: float = 0.05,
+) -> NgramDifferences:
+    """Compares how often two systems match, over-produce or under-produce each n-gram.
+
+    Occurrence k of an n-gram in an output's segment matches occurrence k in the reference; further ones are
+    "over", those of the reference that are left are "under". With several references an n-gram matches up to
+    its greatest count in one; "under" counts what is left of the reference closest in length.
+
+    An n-gram's p-value is that of a two-sided sign test on the segments in which its counts differ. The
+    p-values of all n-grams with enough such segments to be significant at all are corrected together
+    (Benjamini and Hochberg).
+
+    Args:
+        texts: what is compared.
+        first: a system; by default the first.
+        second: another; by default the second; "the rest" for the mean count of all others.
+        kind: "match", "over" or "under".
+        orders: the shortest and the longest n-grams.
+        unit: "tokens" of the texts' tokenizer, or "characters".
+        labels: the labels of the words of references and systems, under whose n-grams are counted what
+            matches, is over or under as n-grams of words.
+        rank_by: "ratio", smoothed: (first + smoothing) / (first + second + 2 smoothing); "difference", where
+            only n-grams that have an excess of either system in some segment are listed; "log_odds", the
+            z-score of the log-odds ratio with an informative prior (B. Monroe, M. Colaresi, K. Quinn,
+            "Fightin' Words", 2008); or "p_value".
+        top: how many n-grams are listed for each of the two systems.
+        smoothing: see `rank_by`; larger values prefer frequent n-grams.
+        collapse: whether an n-gram is left out if a longer one of the list contains it and has its counts.
+        alpha: the level of significance.
+
+    Raises:
+        UnknownNameError: there is no such system, kind, unit or ranking.
+        OptionError: there is one system only; orders or smoothing are none.
+    """
+    left, right = _systems(texts, first, second)
+    for what, name, choices in (
+        ("kind of n-grams", kind, KINDS),
+        ("unit of n-grams", unit, UNITS),
+        ("ranking", rank_by, RANKINGS),
+    ):
+        if name not in choices:
+            raise UnknownNameError(what, name, list(choices))
+    shortest, longest = orders
+    if not 1 <= shortest <= longest:
+        raise OptionError(f"orders are two numbers from 1, such as (1, 4), not {orders}")
+    if smoothing <= 0 or top < 1:
+        raise OptionError("smoothing is above 0, and top at least 1")
+    numbered = texts.numbered if unit == "tokens" else _characters(texts)
+    others = [right] if right is not None else [each for each in range(len(texts.systems)) if each != left]
+    counted = NgramCounter(numbered, texts, labels)
+    names = list(texts.systems)
+    counts: list[OrderDifferences] = []
+    totals = dict.fromkeys((names[left], *(names[each] for each in others)), (0, 0, 0))
+    for order in range(shortest, longest + 1):
+        found = counted.order(order, [left, *others])
+        for system, of_kinds in found.occurrences.items():
+            sums = zip(totals[names[system]], (len(each.grams) for each in of_kinds.values()), strict=True)
+            totals[names[system]] = tuple(one + other for one, other in sums)  # type: ignore[assignment]
+        counts.append(_differences(found, order, kind, left, others, smoothing))
+    return NgramDifferences(
+        first=names[left],
+        second=REST if right is None else names[right],
+        kind=kind,
+        rank_by=rank_by,
+        orders=tuple(
+            replace(each, p_corrected=values)
+            for each, values in zip(counts, _corrected(counts, alpha), strict=True)
+        ),
+        totals=totals,
+        top=top,
+        collapse=collapse,
+        alpha=alpha,
+        facts=texts.facts() | {"unit": unit if labels is None else "labels", "smoothing": smoothing},
+    )
+
+
+def _systems(texts: ComparedTexts, first: str | None, second: str | None) -> tuple[int, int | None]:
+    """Returns the places of the two systems; None for all others."""
+    if len(texts.systems) < 2:
+        raise OptionError("n-grams are compared between two systems; there is only one")
+    left = 0 if first is None else texts.place(first)
+    if second == REST and REST not in texts.systems:
+        return left, None
+    right = next(place for place in range(2) if place != left) if second is None else texts.place(second)
+    return left, right
+
+
+def _characters(texts: ComparedTexts) -> NumberedTexts:
+    streams = list(texts.systems.values())
+    return NumberedTexts(streams, texts.references, None, get_tokenizer("char"), texts.lowercase)
+
+
+def _differences(
+    found: OrderNgrams, order: int, kind: str, left: int, others: Sequence[int], smoothing: float
+) -> OrderDifferences:
+    """Returns the counts and scores of all n-grams of an order that either side has."""
+    ours = found.occurrences[left][kind]
+    theirs = [found.occurrences[other][kind] for other in others]
+    size = found.count
+    first = np.bincount(ours.grams, minlength=size).astype(np.float64)
+    every = np.concatenate([each.grams for each in theirs])
+    second: NDArray[np.float64] = np.bincount(every, minlength=size) / len(others)
+    wanted = np.flatnonzero((first > 0) | (second > 0))
+    more, less, excess, deficit = (each[wanted] for each in _segment_signs(ours, theirs, size))
+    first, second = first[wanted], second[wanted]
+    return OrderDifferences(
+        order=order,
+        numbers=wanted,
+        first=first,
+        second=second,
+        ratio=(first + smoothing) / (first + second + 2 * smoothing),
+        log_odds=_log_odds(first, second),
+        first_segments=more,
+        second_segments=less,
+        first_excess=excess,
+        second_excess=deficit,
+        p_value=_sign_tests(more, less),
+        p_corrected=np.full(len(wanted), np.nan),
+        spelled=found.names,
+        occurrences=(ours, *theirs),
+    )
+
+
+def _segment_signs(
+    ours: SystemNgrams, theirs: Sequence[SystemNgrams], size: int
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Returns for each n-gram the segments in which either side has more, and by how much in all."""
+    keys = np.concatenate([each.segments * size + each.grams for each in (ours, *theirs)])
+    weights = np.full(len(keys), -1 / len(theirs))
+    weights[: len(ours.grams)] = 1
+    cells, places = np.unique(keys, return_inverse=True)
+    differences = np.round(np.bincount(places.ravel(), weights, minlength=len(cells)), 9)
+    grams = cells % size
+    return (
+        np.bincount(grams[differences > 0], minlength=size),
+        np.bincount(grams[differences < 0], minlength=size),
+        np.bincount(grams, np.maximum(differences, 0), minlength=size),
+        np.bincount(grams, np.maximum(-differences, 0), minlength=size),
+    )
+
+
+def _log_odds(first: NDArray[Any], second: NDArray[Any]) -> NDArray[np.float64]:
+    """Returns the z-scores of the log-odds ratios with the pooled counts as prior."""
+    prior = first + second
+    everything = prior.sum()
+    with np.errstate(invalid="ignore", divide="ignore"):
+        one = (first + prior) / (first.sum() + everything - first - prior)
+        other = (second + prior) / (second.sum() + everything - second - prior)
+        z_scores = (np.log(one) - np.log(other)) / np.sqrt(1 / (first + prior) + 1 / (second + prior))
+    known: NDArray[np.float64] = np.nan_to_num(z_scores, nan=0.0, posinf=0.0, neginf=0.0)
+    return known
+
+
+@lru_cache(maxsize=1 << 16)
+def sign_test(more: int, less: int) -> float:
+    """Returns the two-sided p-value of a sign test, exactly: ties do not count; 1 without any difference."""
+    total, rarer = more + less, min(more, less)
+    if 2 * rarer >= total:
+        return 1.0
+    tail = sum(comb(total, count) for count in range(rarer + 1))
+    return float(min(1.0, 2 * tail / 2**total))
+
+
+def _sign_tests(more: NDArray[Any], less: NDArray[Any]) -> NDArray[np.float64]:
+    """Returns the p-values of many sign tests."""
+    pairs, places = np.unique(np.stack([more, less]), axis=1, return_inverse=True)
+    p_values = np.array([sign_test(*pair) for pair in pairs.T.tolist()], dtype=np.float64)
+    return p_values[places.ravel()]
+
+
+def _corrected(orders: Sequence[OrderDifferences], alpha: float) -> list[NDArray[np.float64]]:
+    """Returns the corrected p-values of the n-grams that could be significant, NaN for others."""
+    p_values = np.concatenate([each.p_value for each in orders])
+    totals = np.concatenate([each.first_segments + each.second_segments for each in orders])
+    least = next(count for count in range(1, 1100) if count == 1099 or sign_test(count, 0) <= alpha)
+    testable = np.flatnonzero(totals >= least)
+    corrected = np.full(len(p_values), np.nan)
+    corrected[testable] = benjamini_hochberg(p_values[testable].tolist())
+    return np.split(corrected, np.cumsum([len(each.p_value) for each in orders])[:-1])

@@ -1,0 +1,186 @@
+"""Scores systems on buckets of segments: `segments`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from parbleu._core import corpus_scores
+from parbleu.analysis.bucket_figures import BucketFigure, chosen_pairs
+from parbleu.analysis.metric_values import segment_values
+from parbleu.analysis.segment_result import SegmentBuckets, Wins
+from parbleu.analysis.segment_sorting import default_metric, sort_segments
+from parbleu.base.threads import thread_count
+from parbleu.comparison.metric_inputs import measure, named_metrics
+from parbleu.stats.paired_tests import paired_bootstrap
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_sampling
+from parbleu.stats.seed import seed_number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from parbleu.analysis.analysis_input import ComparedTexts
+    from parbleu.analysis.cutoffs import Cutoffs
+    from parbleu.comparison.metric_inputs import Measure
+    from parbleu.typing import MetricsLike
+
+
+def segments(
+    texts: ComparedTexts,
+    by: str = "length",
+    metrics: MetricsLike | None = None,
+    *,
+    cutoffs: Cutoffs | None = None,
+    quantiles: int | None = None,
+    label_set: Sequence[str] | None = None,
+    all_pairs: bool = False,
+    n_samples: int = BOOTSTRAP_SAMPLES,
+    seed: int | str | None = None,
+    threads: int | None = None,
+    alpha: float = 0.05,
+) -> SegmentBuckets:
+    """Scores systems on the segments of each bucket, and tests their differences there.
+
+    A bucket's score is that of its segments as a corpus, and of an empty bucket not defined. Where systems
+    have different segments in a bucket, as with "length_difference", nothing is tested.
+
+    Args:
+        texts: what is compared.
+        by: "length" of the references, "source_length", "length_difference" of output and reference,
+            "length_ratio", "references" (how many there are), "score" and "disagreement" (the standard
+            deviation of systems' scores) by the first metric; or the name of labels or scores of the texts.
+        metrics: as for `parbleu.compare`; names of the texts' scores are metrics, too, and "bleu" is BLEU
+            with the texts' tokenizer. By default that and all of the texts' scores.
+        cutoffs: between buckets; every way to sort by numbers has usual ones, scores the quartiles.
+        quantiles: how many buckets of about equally many segments there are instead.
+        label_set: the labels that are buckets, all others being "other"; by default all labels, but the 20
+            most frequent if there are more.
+        all_pairs: whether every pair of systems is tested, and not only the first with each other.
+        n_samples: how many bootstrap samples; 0 for no intervals and tests.
+        seed: a whole number from 0, "none", or None for `SACREBLEU_SEED`, or 12345.
+        threads: how many may work; no number depends on it.
+        alpha: the level of significance.
+
+    Raises:
+        UnknownNameError: there is nothing of that name to sort by, or no such metric.
+        OptionError: the texts lack what is needed, or an option has a value that it does not take.
+    """
+    chosen = _metrics(texts, metrics)
+    named = named_metrics(chosen)
+    sorted_segments = sort_segments(
+        texts, by, named[0][1], cutoffs=cutoffs, quantiles=quantiles, label_set=label_set
+    )
+    if n_samples != 0:
+        check_sampling(n_samples)
+    number, workers = seed_number(seed), thread_count(threads)
+    names = list(texts.systems)
+    measures = list(measure(named, names, list(texts.systems.values()), texts.references, workers))
+    places = sorted_segments.places
+    members = [
+        [np.flatnonzero(own == bucket) for own in np.broadcast_to(places, (len(names), len(texts)))]
+        for bucket in range(len(sorted_segments.names))
+    ]
+    pairs = chosen_pairs(len(names), all_pairs) if places.ndim == 1 else []
+    figures = []
+    wins = []
+    for metric, found in zip((metric for _, metric in named), measures, strict=True):
+        scored = _scored(found, texts, members, places.ndim == 1, pairs, (n_samples, number, workers))
+        figures.append(scored)
+        if places.ndim == 1 and pairs:
+            [values] = segment_values(texts, [metric], threads=workers)
+            wins.append(_wins(found.name, values.goodness, places, len(members), pairs))
+    return SegmentBuckets(
+        by=sorted_segments.title,
+        buckets=sorted_segments.names,
+        systems=tuple(names),
+        places=places,
+        figures=tuple(figures),
+        wins=tuple(wins),
+        alpha=alpha,
+        n_samples=n_samples,
+        facts=texts.facts()
+        | ({"n_samples": n_samples, "seed": number} if n_samples else {})
+        | {f"{found.name} signature": found.signature.format() for found in measures},
+    )
+
+
+def _metrics(texts: ComparedTexts, metrics: MetricsLike | None) -> Any:
+    """Returns the metrics; names of the texts' scores are these, and "bleu" has the texts' tokenizer."""
+    if metrics is None:
+        return [default_metric(texts), *texts.scores.values()]
+    if isinstance(metrics, str):
+        metrics = [metrics]
+    if isinstance(metrics, (list, tuple)):
+        known = {"bleu": default_metric(texts), **texts.scores}
+        return [known.get(item, item) if isinstance(item, str) else item for item in metrics]
+    return metrics
+
+
+def _scored(
+    found: Measure,
+    texts: ComparedTexts,
+    members: Sequence[Sequence[NDArray[np.int64]]],
+    common: bool,
+    pairs: Sequence[tuple[int, int]],
+    sampling: tuple[int, int, int],
+) -> BucketFigure:
+    """Returns the scores of all buckets, their intervals and tests."""
+    n_samples = sampling[0]
+    shape = (len(found.tables), len(members))
+    values, low, high = np.full(shape, np.nan), np.full(shape, np.nan), np.full(shape, np.nan)
+    p_values = np.full((len(pairs), len(members)), np.nan)
+    rank = np.argsort(texts.draw_order)
+    tables = [np.asarray(table) for table in found.tables]
+
+    def rows(system: int, bucket: int) -> NDArray[Any]:
+        chosen = members[bucket][system]
+        return np.ascontiguousarray(tables[system][chosen[np.argsort(rank[chosen])]])
+
+    groups = [list(range(shape[0]))] if common else [[system] for system in range(shape[0])]
+    for bucket in range(shape[1]):
+        for group in groups:
+            if not len(members[bucket][group[0]]):
+                continue
+            entry = (found.scorer, [rows(system, bucket) for system in group])
+            if n_samples == 0:
+                values[group, bucket] = corpus_scores([entry])[0]
+                continue
+            [result] = paired_bootstrap([entry], pairs if common else [], *sampling)
+            values[group, bucket] = result.scores
+            for system, interval in zip(group, result.intervals, strict=True):
+                if interval is not None:
+                    low[system, bucket], high[system, bucket] = interval.low, interval.high
+            if common:
+                p_values[:, bucket] = [test.p_calibrated for test in result.pairs]
+    resampled = n_samples != 0
+    return BucketFigure(
+        name=found.name,
+        values=values,
+        low=low if resampled else None,
+        high=high if resampled else None,
+        pairs=tuple(pairs) if resampled else (),
+        p_values=p_values if resampled and pairs else None,
+        higher_is_better=found.higher_is_better,
+        decimals=found.decimals,
+    )
+
+
+def _wins(
+    name: str,
+    scores: NDArray[np.float64],
+    places: NDArray[np.int64],
+    n_buckets: int,
+    pairs: Sequence[tuple[int, int]],
+) -> Wins:
+    """Counts for each pair and bucket the segments that the first wins, both tie, and the second wins."""
+    counts = np.zeros((len(pairs), n_buckets, 3), dtype=np.int64)
+    for number, (first, second) in enumerate(pairs):
+        known = (places >= 0) & ~np.isnan(scores[first] - scores[second])
+        outcome = np.sign(scores[second] - scores[first])[known].astype(np.int64) + 1
+        cells = places[known] * 3 + outcome
+        counts[number] = np.bincount(cells, minlength=3 * n_buckets).reshape(n_buckets, 3)
+    return Wins(name, tuple(pairs), counts)

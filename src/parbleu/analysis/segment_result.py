@@ -1,0 +1,164 @@
+"""Defines `SegmentBuckets`, the result of scoring buckets of segments, and its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from parbleu.analysis.bucket_figures import (
+    SMALL,
+    BucketFigure,
+    bucket_place,
+    pair_note,
+    pair_table,
+    wide_table,
+)
+from parbleu.errors import OptionError, UnknownNameError
+from parbleu.tables import Column, Result, Table
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Wins:
+    """On how many segments which of two systems has the better score.
+
+    Attributes:
+        name: the metric's.
+        pairs: the P pairs of systems.
+        counts: int64, (P, B, 3): segments that the first wins, ties, segments that the second wins.
+    """
+
+    name: str
+    pairs: tuple[tuple[int, int], ...]
+    counts: NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class SegmentBuckets(Result):
+    """The result of `parbleu.analysis.segments`: scores of S systems on B buckets of N segments.
+
+    Attributes:
+        by: what the segments are sorted by.
+        buckets: the names of the buckets.
+        systems: the names of the systems.
+        places: int, (N), or (S, N) where each system has buckets of its own: the bucket of each segment.
+        figures: a figure for each metric.
+        wins: for each metric the segments that either system of a pair wins; none where systems have buckets
+            of their own.
+        alpha: the level of significance.
+        n_samples: of the bootstrap; 0 without.
+        facts: what holds for all numbers.
+    """
+
+    by: str
+    buckets: tuple[str, ...]
+    systems: tuple[str, ...]
+    places: NDArray[np.int64]
+    figures: tuple[BucketFigure, ...]
+    wins: tuple[Wins, ...]
+    alpha: float
+    n_samples: int
+    facts: Mapping[str, Any]
+
+    def __getitem__(self, metric: str) -> BucketFigure:
+        for found in self.figures:
+            if found.name == metric:
+                return found
+        raise UnknownNameError("metric", metric, [found.name for found in self.figures])
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """How many segments each system has in each bucket, (S, B)."""
+        every = np.broadcast_to(self.places, (len(self.systems), self.places.shape[-1]))
+        found = [np.bincount(own[own >= 0], minlength=len(self.buckets)) for own in every]
+        return np.array(found, dtype=np.int64)
+
+    def segments(self, bucket: str | int, system: str | None = None) -> tuple[int, ...]:
+        """Returns the segments of a bucket, counted from 0.
+
+        Args:
+            bucket: its name or place.
+            system: whose; needed only where systems have buckets of their own.
+
+        Raises:
+            UnknownNameError: there is no such bucket or system.
+            OptionError: no system is named where it is needed.
+        """
+        place = bucket_place(bucket, self.buckets)
+        own = self.places
+        if system is not None and system not in self.systems:
+            raise UnknownNameError("system", system, list(self.systems))
+        if own.ndim == 2:
+            if system is None:
+                raise OptionError(f"each system has segments of its own by {self.by}: name one")
+            own = own[self.systems.index(system)]
+        return tuple(np.flatnonzero(own == place).tolist())
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a table of scores for each metric, the segments of each system, wins, and tested pairs."""
+        counts = self.counts
+        common = self.places.ndim == 1
+        sizes = [(Column("segments", kind=int), counts[0].tolist())] if common else []
+        weak = [bool(0 < count < SMALL) for count in counts.min(axis=0)]
+        notes = []
+        if self.n_samples:
+            notes.append(f"±: half the width of the 95 % interval of {self.n_samples} bootstrap samples.")
+        tested = any(figure.p_values is not None for figure in self.figures)
+        if tested:
+            notes += [f"* differs from {self.systems[0]}.", pair_note(self.alpha)]
+        if not common:
+            notes.append("Each system has segments of its own in a bucket, so that nothing is tested.")
+        if any(weak):
+            notes.append(f"Buckets of fewer than {SMALL} segments are marked.")
+        found = [
+            wide_table(
+                figure,
+                self.buckets,
+                self.systems,
+                sizes,
+                title=f"{figure.name} of segments by {self.by}",
+                heading=self.by,
+                notes=notes,
+                facts=self.facts,
+                alpha=self.alpha,
+                weak=weak,
+            )
+            for figure in self.figures
+        ]
+        if not common:
+            found.append(self._count_table(counts))
+        if self.wins:
+            found.append(self._win_table())
+        if tested:
+            found.append(
+                pair_table(self.figures, self.buckets, self.systems, heading=self.by, alpha=self.alpha)
+            )
+        return tuple(found)
+
+    def _count_table(self, counts: NDArray[np.int64]) -> Table:
+        columns = [Column("bucket", self.by), *(Column(name, name, int) for name in self.systems)]
+        rows = [[name, *counts[:, place].tolist()] for place, name in enumerate(self.buckets)]
+        return Table("segments", columns, rows, f"Segments by {self.by}")
+
+    def _win_table(self) -> Table:
+        rows: list[list[Any]] = []
+        for wins in self.wins:
+            for bucket, name in enumerate(self.buckets):
+                for number, (first, second) in enumerate(wins.pairs):
+                    counts = wins.counts[number, bucket].tolist()
+                    rows.append([wins.name, name, self.systems[first], self.systems[second], *counts])
+        columns = (
+            Column("metric"),
+            Column("bucket", self.by),
+            Column("first"),
+            Column("second"),
+            Column("first_wins", kind=int),
+            Column("ties", kind=int),
+            Column("second_wins", kind=int),
+        )
+        return Table("wins", columns, rows, "Segments that either system wins")

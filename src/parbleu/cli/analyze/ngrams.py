@@ -1,0 +1,85 @@
+"""`parbleu analyze ngrams`: compares how often two systems match, or over-produce, n-grams."""
+
+from __future__ import annotations
+
+from parbleu.analysis.ngram_differences import RANKINGS, REST, UNITS, ngrams
+from parbleu.analysis.ngram_result import KINDS
+from parbleu.cli.analyze.analysis_options import (
+    HYP_LABELS,
+    REF_LABELS,
+    TEXT_OPTIONS,
+    given_labels,
+    read_texts,
+)
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.corpus_options import ALPHA
+from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+
+COMMAND = Command(
+    "{REF... | -t SET -l PAIR} -i HYP... [--systems A B] [--kind KIND] [-f FORMAT] [-o FILE]",
+    "Lists the n-grams that one of two systems gets right, over- or under-produces more often than the\n"
+    "other, with smoothed ratio, log-odds and p-values that are corrected for all n-grams.",
+    """\
+  parbleu analyze ngrams ref.txt -i a.txt b.txt
+  parbleu analyze ngrams ref.txt -i a.txt b.txt c.txt --systems a c --kind over --top 20
+  parbleu analyze ngrams ref.txt -i a.txt b.txt c.txt --rest --rank-by p_value
+  parbleu analyze ngrams ref.ja -i a.ja b.ja --unit characters --max-order 6""",
+    *TEXT_OPTIONS,
+    Option("--systems", "the two systems (default: the first two)", many="+", metavar="NAME"),
+    Option("--rest", "compare the first of them with the mean of all others", bool),
+    Option(
+        "--kind",
+        "match: what is right; over: what the reference lacks; under: what is missing (default: match)",
+        default="match",
+        choices=KINDS,
+    ),
+    Option("--min-order", "the shortest n-grams (default: 1)", int, default=1, metavar="N"),
+    Option("--max-order", "the longest n-grams (default: 4)", int, default=4, metavar="N"),
+    Option("--unit", "of what the n-grams are (default: tokens)", default="tokens", choices=UNITS),
+    REF_LABELS,
+    HYP_LABELS,
+    Option("--rank-by", "what the lists are sorted by (default: ratio)", default="ratio", choices=RANKINGS),
+    Option("--top", "how many n-grams of each system (default: 20)", int, default=20, metavar="N"),
+    Option(
+        "--smoothing",
+        "added to counts; more of it prefers frequent n-grams (default: 1)",
+        float,
+        default=1.0,
+        metavar="X",
+    ),
+    Option("--no-collapse", "also list n-grams within longer ones of the same counts", bool),
+    ALPHA,
+    *RESULT_OPTIONS,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status.
+
+    Raises:
+        CommandError: options contradict one another.
+        ParbleuError: files do not fit together, or cannot be read; an option has a value that it does not
+            take.
+    """
+    arguments = COMMAND.read(words, console.program)
+    if arguments.quiet:
+        console.be_quiet()
+    names = list(arguments.systems or ())
+    if arguments.rest:
+        names = [*(names or [None]), REST]
+    if len(names) > 2 or (len(names) == 1 and not arguments.rest):
+        raise CommandError("--systems takes two names, or one with --rest", status=2)
+    texts = read_texts(arguments)
+    options = arguments.chosen("kind", "unit", "rank_by", "top", "smoothing", "alpha")
+    found = ngrams(
+        texts,
+        *names,
+        orders=(arguments.min_order, arguments.max_order),
+        labels=given_labels(arguments, texts),
+        collapse=not arguments.no_collapse,
+        **options,
+    )
+    show_result(found, arguments, console)
+    return 0

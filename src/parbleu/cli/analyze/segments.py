@@ -1,0 +1,63 @@
+"""`parbleu analyze segments`: scores systems on buckets of segments."""
+
+from __future__ import annotations
+
+from parbleu.analysis.segment_buckets import segments
+from parbleu.cli.analyze.analysis_options import BUCKET_TESTS, TEXT_OPTIONS, read_texts
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.corpus_options import THREADS
+from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+
+COMMAND = Command(
+    "{REF... | -t SET -l PAIR} -i HYP... [--by WAY] [-m METRIC...] [-f FORMAT] [-o FILE]",
+    "Scores systems on segments of similar length, score or domain, with intervals, tests and the segments\n"
+    "that either system wins.",
+    """\
+  parbleu analyze segments ref.txt -i a.txt b.txt
+  parbleu analyze segments ref.txt -i a.txt b.txt --by length_difference -m chrf ter
+  parbleu analyze segments -t wmt24 -l en-de -i a.txt b.txt --by domain
+  parbleu analyze segments ref.txt -i a.txt b.txt --labels topic=topics.txt --by topic
+  parbleu analyze segments ref.txt -i a.txt b.txt --scores COMET=comet.tsv --by COMET --cutoffs 0.3 0.6""",
+    *TEXT_OPTIONS,
+    Option(
+        "--by",
+        "length, source_length, length_difference, length_ratio, references, score, disagreement, or the "
+        "name of --labels or --scores (default: length)",
+        default="length",
+        metavar="WAY",
+    ),
+    Option(
+        "--metrics -m",
+        "metrics, or names of --scores (default: bleu and those of --scores)",
+        many="+",
+    ),
+    Option("--cutoffs", "numbers between the buckets", float, many="+", metavar="N"),
+    Option("--quantiles", "so many buckets of about equally many segments", int, metavar="N"),
+    Option("--label-set", "the labels that are buckets (default: all)", many="+"),
+    *BUCKET_TESTS,
+    THREADS,
+    *RESULT_OPTIONS,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status.
+
+    Raises:
+        CommandError: files are not named.
+        ParbleuError: files do not fit together, or cannot be read; an option has a value that it does not
+            take.
+    """
+    arguments = COMMAND.read(words, console.program)
+    if arguments.quiet:
+        console.be_quiet()
+    texts = read_texts(arguments)
+    cutoffs = arguments.cutoffs
+    if cutoffs is not None:
+        cutoffs = [int(each) if each.is_integer() else each for each in cutoffs]
+    options = arguments.chosen("quantiles", "label_set", "all_pairs", "n_samples", "seed", "alpha", "threads")
+    found = segments(texts, arguments.by, arguments.metrics, cutoffs=cutoffs, **options)
+    show_result(found, arguments, console)
+    return 0

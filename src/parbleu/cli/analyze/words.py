@@ -1,0 +1,128 @@
+"""`parbleu analyze words`: measures how well systems get the words of the references, in buckets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from parbleu.analysis.word_accuracy import FIGURES, source_words
+from parbleu.analysis.word_accuracy import words as accuracy_of_words
+from parbleu.analysis.word_buckets import WORD_BUCKETS, Frequency, WordBuckets
+from parbleu.analysis.word_counts import read_counts, training_counts
+from parbleu.cli.analyze.analysis_options import (
+    BUCKET_TESTS,
+    HYP_LABELS,
+    REF_LABELS,
+    TEXT_OPTIONS,
+    given_labels,
+    read_texts,
+)
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.io.line_streams import read_lines
+from parbleu.text.segments import texts_of
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.analysis.analysis_input import ComparedTexts
+    from parbleu.cli.shell.command import Arguments
+
+LABEL = "label"
+WITH_CUTOFFS = ("frequency", "length", "position", LABEL)
+
+COMMAND = Command(
+    "{REF... | -t SET -l PAIR} -i HYP... [--by WAY] [--figure FIGURE] [-f FORMAT] [-o FILE]",
+    "Measures precision, recall and F of words in buckets, with intervals and tests of each bucket; with\n"
+    "--alignments, how many words of the source are translated as the reference does.",
+    """\
+  parbleu analyze words ref.txt -i a.txt b.txt
+  parbleu analyze words ref.txt -i a.txt b.txt --by case --figure recall
+  parbleu analyze words ref.txt -i a.txt b.txt --training train.txt --cutoffs 1 10 100 1000
+  parbleu analyze words ref.txt -i a.txt b.txt --source src.txt --by copied
+  parbleu analyze words ref.txt -i a.txt -tok none --ref-labels ref.pos --hyp-labels a.pos
+  parbleu analyze words ref.txt -i a.txt -tok none --source src.txt --alignments src-ref.align""",
+    *TEXT_OPTIONS,
+    Option(
+        "--by",
+        "what the words are sorted by (default: frequency; label with --ref-labels)",
+        choices=(*WORD_BUCKETS, LABEL),
+    ),
+    Option("--cutoffs", "numbers between the buckets", float, many="+", metavar="N"),
+    Option("--training", "count words in this corpus, a segment on each line", metavar="FILE"),
+    Option("--counts", "counts of words: a word, a TAB and its count on each line", metavar="FILE"),
+    REF_LABELS,
+    HYP_LABELS,
+    Option("--source-labels", "labels of the source's words, for --alignments", metavar="FILE"),
+    Option("--label-set", "the labels that are buckets (default: the most frequent)", many="+"),
+    Option("--several-labels", "a+b are two labels of a word, which is in both buckets", bool),
+    Option(
+        "--alignments",
+        "words of the source that are aligned with words of the reference: 0-0 1-2 on a line",
+        metavar="FILE",
+    ),
+    Option("--first-is-one", "alignments count words from 1", bool),
+    Option("--figure", "the one whose differences are tested (default: f1)", default="f1", choices=FIGURES),
+    *BUCKET_TESTS,
+    *RESULT_OPTIONS,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status.
+
+    Raises:
+        CommandError: options contradict one another.
+        ParbleuError: files do not fit together, or cannot be read; an option has a value that it does not
+            take.
+    """
+    arguments = COMMAND.read(words, console.program)
+    if arguments.quiet:
+        console.be_quiet()
+    texts = read_texts(arguments)
+    options = arguments.chosen("all_pairs", "n_samples", "seed", "alpha")
+    by = _buckets(arguments, texts)
+    if arguments.alignments is not None:
+        alignments = [line or "" for line in texts_of(read_lines(arguments.alignments))]
+        found = source_words(texts, alignments, by, first_is_one=arguments.first_is_one, **options)
+        show_result(found, arguments, console)
+    else:
+        show_result(accuracy_of_words(texts, by, figure=arguments.figure, **options), arguments, console)
+    return 0
+
+
+def _buckets(arguments: Arguments, texts: ComparedTexts) -> WordBuckets:
+    """Returns the way to sort words that a command line asks for."""
+    cutoffs = None
+    if arguments.cutoffs is not None:
+        cutoffs = [int(each) if each.is_integer() else each for each in arguments.cutoffs]
+    labels = given_labels(
+        arguments,
+        texts,
+        arguments.source_labels,
+        label_set=arguments.label_set,
+        several=arguments.several_labels,
+        cutoffs=cutoffs,
+    )
+    by = arguments.by or ("frequency" if labels is None else LABEL)
+    if (labels is None) is (by == LABEL):
+        raise CommandError("--by label and --ref-labels, --hyp-labels go together", status=2)
+    if cutoffs is not None and by not in WITH_CUTOFFS:
+        raise CommandError(f"--cutoffs are between numbers; words by {by} have none", status=2)
+    if labels is not None:
+        return labels
+    options: dict[str, Any] = {} if cutoffs is None else {"cutoffs": cutoffs}
+    if by != "frequency":
+        if arguments.training is not None or arguments.counts is not None:
+            raise CommandError("--training and --counts are for words by frequency", status=2)
+        made: WordBuckets = WORD_BUCKETS[by](**options)
+        return made
+    if arguments.training is not None and arguments.counts is not None:
+        raise CommandError("give --training or --counts, not both", status=2)
+    if arguments.training is not None:
+        options["counts"] = training_counts(texts, Path(arguments.training))
+    elif arguments.counts is not None:
+        options["counts"] = read_counts(arguments.counts)
+    return Frequency(**options)

@@ -239,7 +239,9 @@ void bind_draws(nb::module_& module) {
         check_bound(bound);
         const auto words = seed_words(seed);
         auto indices = std::make_unique_for_overwrite<std::uint32_t[]>(count);
+        const Execution how = execution(1);
         without_gil([&] {
+          const InterruptibleScope scope(how.interrupted);
           Indices stream(words, bound);
           stream.skip(start);
           stream.fill({indices.get(), count});

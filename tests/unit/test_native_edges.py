@@ -226,3 +226,23 @@ def test_random_calls_end_without_a_crash() -> None:
     command = [sys.executable, str(tool), "--count", "1500", "--seed", "1"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGALRM")
+def test_ctrl_c_stops_a_search_for_a_draw() -> None:
+    """Numbers that are rejected have to be counted, so that the 2^62nd is years away."""
+    program = """
+        import signal
+        from parbleu import _core
+
+        def interrupt(*_):
+            raise KeyboardInterrupt
+
+        signal.signal(signal.SIGALRM, interrupt)
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        try:
+            _core.draw_indices(1, 1000, 2**62, 1)
+        except KeyboardInterrupt:
+            print("stopped")
+    """
+    assert run(program) == "stopped"

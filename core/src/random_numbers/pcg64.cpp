@@ -5,10 +5,13 @@
 #include <bit>
 #include <cstring>
 
+#include "parbleu/base/parallel.hpp"
+
 namespace parbleu {
 namespace {
 
 constexpr std::size_t block = 1024;  // draws at a time
+constexpr std::size_t blocks_unchecked = 1024;
 
 // Scrambles 32-bit words; every use of a hash changes the next one's constant.
 class Hash {
@@ -200,7 +203,10 @@ void Indices::fill(std::span<std::uint32_t> indices) {
 
 void Indices::skip(std::uint64_t count) {
   constexpr std::uint64_t most = block;
-  while (count > 0) count -= take(static_cast<std::size_t>(std::min(count, most))).size();
+  for (std::size_t blocks = 0; count > 0; ++blocks) {
+    if (blocks % blocks_unchecked == 0) check_interruption();
+    count -= take(static_cast<std::size_t>(std::min(count, most))).size();
+  }
 }
 
 bool Indices::rejects(std::uint64_t bound) { return threshold_of(bound) != 0; }
@@ -211,7 +217,8 @@ std::uint64_t Indices::rejected(Seed seed, std::uint64_t bound, std::uint64_t fr
   Draws draws(seed, from);
   std::array<std::uint32_t, block> now;
   std::uint64_t sum = 0;
-  while (count > 0) {
+  for (std::size_t blocks = 0; count > 0; ++blocks) {
+    if (blocks % blocks_unchecked == 0) check_interruption();
     const auto part = std::span(now).first(static_cast<std::size_t>(std::min<std::uint64_t>(count, block)));
     draws.fill(part);
     for (const std::uint32_t draw : part) sum += static_cast<std::uint32_t>(draw * bound) < threshold ? 1 : 0;

@@ -159,6 +159,7 @@ class Worker {
     doubles_.assign(count * job_.doubles.width(), 0);
     drawer_.start(block_);
     for (std::size_t sample = 0; sample < count; ++sample) {
+      check_interruption();
       drawer_.sample([&](std::span<const std::uint32_t> indices) {
         counts_.add(indices);
         if (job_.singles.width() > 0) job_.singles.sum(indices, singles_.data() + sample * job_.singles.width());

@@ -126,7 +126,8 @@ def test_score(meta, tmp_path, sets):
         for name in ("chrF++", "TER")
         for level in ("sys", "domain", "doc", "seg")
     ]
-    assert [line.rpartition("/")[2] for line in done.out.splitlines()[2:]] == names
+    assert [line.rpartition("/")[2] for line in done.out.splitlines()[2:] if line.endswith(".score")] == names
+    assert "\nTER-refB signature: nrefs:1|case:lc|tok:tercom|" in done.out
     evalset = EvalSet("demo", "en-de", tmp_path / "own")
     assert "refB" not in evalset.scores("segment", "TER-refB")  # it is the reference
     output, reference = evalset.sys_outputs["hasty"], evalset.all_refs["refB"]

@@ -109,15 +109,18 @@ class StoredMetrics(Result):
 
     Attributes:
         files: full name of the metric -> its files.
+        signatures: full name of the metric -> the signature of its corpus scores, with the tokenizer.
     """
 
     files: Mapping[str, Sequence[str]]
+    signatures: Mapping[str, str]
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a table with a row for each file."""
         columns = [Column("metric"), Column("file")]
         rows = [(metric, file) for metric, files in self.files.items() for file in files]
-        return (Table("stored_metrics", columns, rows),)
+        facts = {f"{metric} signature": signature for metric, signature in self.signatures.items()}
+        return (Table("stored_metrics", columns, rows, facts=facts),)
 
 
 def score_metrics(
@@ -142,8 +145,9 @@ def score_metrics(
         ParbleuError: as `score_systems`.
         UnwritableFileError: a file cannot be written.
     """
-    files = {}
+    files, signatures = {}, {}
     chosen = list(metrics)
+    used = frozenset([evalset.std_ref] if references is None else references)
     with progress("scoring", len(chosen) * len(evalset.sys_names)) as advance:
         for metric in chosen:
             options = {"tokenize": tokenize} if metric == "BLEU" and tokenize else {}
@@ -159,7 +163,8 @@ def score_metrics(
                 **options,
             )
             files[full] = save_metric(evalset, full, directory)
-    return StoredMetrics(files)
+            signatures[full] = _make(metric, evalset, used, options, sentences=False).get_signature().format()
+    return StoredMetrics(files, signatures)
 
 
 class _Scoring:

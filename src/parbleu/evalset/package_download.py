@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from os.path import join
 
-from parbleu.errors import OfflineError
+from parbleu.errors import DownloadError, OfflineError
 from parbleu.evalset.file_layout import PACKAGE, root
 
 URL = "https://data.statmt.org/wmt26/mt-metrics-eval-v2.tgz"
@@ -45,6 +45,11 @@ def download(directory: str | None = None, url: str = URL) -> str:
             f"{archive} is missing, and PARBLEU_OFFLINE is set; get {url} on another machine, put it there, "
             "and repeat this"
         ) from None
+    except DownloadError as problem:
+        from parbleu.fetch.http_transfer import ELSEWHERE
+
+        elsewhere = f"Get it elsewhere, put it at {archive}, and repeat this"
+        raise type(problem)(str(problem).replace(ELSEWHERE, elsewhere)) from None
     with Clock(f"unpacking {archive}", shows_progress()):
         unpack(archive, target)
     return join(target, PACKAGE)

@@ -32,6 +32,9 @@ HINTS = {
     429: "the server is asked too often",
 }
 
+ELSEWHERE = "Get it elsewhere: see PARBLEU_MIRROR and `parbleu data import`"
+"""What to do if a download fails; who calls knows better if that is no file of a test set."""
+
 
 def receive(url: str, part: Part, wanted: Wanted, advance: Callable[[Part], None]) -> None:
     """Requests the rest of a file and writes it to its part; restarts the part if the server sends the whole.
@@ -202,10 +205,7 @@ def _explain(problem: Exception, url: str) -> TransientError | DownloadError:
     if isinstance(reason, TimeoutError):
         return TransientError("no answer in time")
     if isinstance(reason, OSError) and (unknown := unknown_server(reason)):
-        return DownloadError(
-            f"cannot download {url}: {unknown}; is there a network? Get it elsewhere: see PARBLEU_MIRROR and "
-            "`parbleu data import`"
-        )
+        return DownloadError(f"cannot download {url}: {unknown}; is there a network? {ELSEWHERE}")
     if isinstance(reason, ssl.SSLError):
         return TransientError(f"the encrypted connection broke ({reason.reason or reason})")
     if isinstance(reason, OSError):

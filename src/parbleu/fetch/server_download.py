@@ -9,7 +9,7 @@ from parbleu.base import log
 from parbleu.base.progress import Progress
 from parbleu.errors import ChecksumError, DownloadError
 from parbleu.fetch.checksums import Wanted
-from parbleu.fetch.http_transfer import receive
+from parbleu.fetch.http_transfer import ELSEWHERE, receive
 from parbleu.fetch.partial_download import Part
 from parbleu.fetch.web_pages import is_web_page, page_title
 from parbleu.io.locks import beat
@@ -60,7 +60,7 @@ def _complete(url: str, part: Part, wanted: Wanted, watch: _Watch, attempts: int
             if seconds is None:
                 raise DownloadError(
                     f"cannot download {url}: {problem} ({attempted.total_failures} attempts); try again "
-                    "later, or get it elsewhere: see PARBLEU_MIRROR and `parbleu data import`"
+                    f"later. {ELSEWHERE}"
                 ) from problem
             _wait(seconds)
             continue

@@ -9,7 +9,7 @@ from parbleu.errors import UnknownNameError
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -94,10 +94,17 @@ class Ranking(Result):
         return names.index(metric)
 
 
+def worse_than_chance(metrics: Iterable[str]) -> list[str]:
+    """Returns a note that names metrics with negative correlations, if there are any."""
+    names = ", ".join(metrics)
+    return [f"Worse than chance, so higher may not be better here: {names}."] if names else []
+
+
 def ranking_tables(
     ranking: Ranking,
     facts: Mapping[str, Cell] | None = None,
     intervals: Mapping[str, CorrelationInterval] | None = None,
+    more_notes: Sequence[str] = (),
 ) -> tuple[Table, ...]:
     """Returns the table of a ranking. Formats for data have the p-values, people see which are significant.
 
@@ -105,6 +112,7 @@ def ranking_tables(
         ranking: the ranking.
         facts: what holds for all of it.
         intervals: metric -> the interval of its correlation.
+        more_notes: what else readers have to know.
     """
     tested = ranking.n_samples > 0
     names = ranking.metrics
@@ -137,4 +145,4 @@ def ranking_tables(
     if tested:
         notes = [RANKS.format(ranking.alpha), SIGNS.format(ranking.alpha)]
         drawn = {"n_samples": ranking.n_samples, "seed": ranking.seed, "generator": ranking.generator}
-    return (Table("ranking", columns, rows, notes=notes, facts={**(facts or {}), **drawn}),)
+    return (Table("ranking", columns, rows, notes=[*notes, *more_notes], facts={**(facts or {}), **drawn}),)

@@ -12,6 +12,7 @@ same, and the joint one as often as there are pairs. `summary`: the averaged qua
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import product
 from os import listdir
@@ -19,11 +20,12 @@ from os.path import dirname, join
 from typing import TYPE_CHECKING
 
 from parbleu.base.progress import no_progress
+from parbleu.base.wording import counted
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.evalset.evalset_loading import load_evalset
 from parbleu.evalset.metric_names import display_base
 from parbleu.io.json_text import parse_json
-from parbleu.meta.metric_ranking import RANKS
+from parbleu.meta.metric_ranking import RANKS, worse_than_chance
 from parbleu.meta.task_result import values_in
 from parbleu.meta.task_set import TaskSet, weights_of
 from parbleu.meta.tasks import Task
@@ -160,15 +162,21 @@ class ProtocolResult(Result):
         task = self.results[0]
         facts = {"tasks": self.protocol.name, "test_set": task.attr_vals["test_set"]}
         tested = {"n_samples": self.n_samples, "seed": self.seed, "generator": self.generator}
+        notes = [RANKS.format(task.alpha)] if self.n_samples else ["Without tests, ranks are just places."]
         table = Table(
             "ranking",
             [*columns, *own],
             rows,
-            notes=[RANKS.format(task.alpha)] if self.n_samples else ["Without tests, ranks are just places."],
+            notes=[*notes, *worse_than_chance(self._below_chance())],
             facts={**facts, **(tested if self.n_samples else {})},
             marks=marks,
         )
         return (table,)
+
+    def _below_chance(self) -> list[str]:
+        """Returns the metrics with negative correlations, and in how many tasks."""
+        found = Counter(name for result in self.results for name in result.below_chance())
+        return [f"{name} (in {counted(number, 'task')})" for name, number in found.items()]
 
 
 def run_protocol(

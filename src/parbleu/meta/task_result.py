@@ -15,7 +15,7 @@ from parbleu.evalset.levels import spelled_out
 from parbleu.io.atomic import replacing
 from parbleu.io.json_text import parse_json
 from parbleu.io.lines import open_binary
-from parbleu.meta.metric_ranking import Ranking, ranking_tables
+from parbleu.meta.metric_ranking import Ranking, ranking_tables, worse_than_chance
 from parbleu.stats.correlations import get_correlation
 
 if TYPE_CHECKING:
@@ -75,7 +75,19 @@ class TaskResult(Ranking):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the ranking; its facts describe the task."""
-        return ranking_tables(self, self._facts() if self.name else {}, self.intervals)
+        return ranking_tables(
+            self, self._facts() if self.name else {}, self.intervals, worse_than_chance(self.below_chance())
+        )
+
+    def below_chance(self) -> list[str]:
+        """Returns the metrics whose opposite would do better: those with a correlation below 0.
+
+        None where the correlation of a metric without information is not 0, as that of pairwise accuracies;
+        `parbleu.stats.chance_levels` and `--chance` tell what it is there.
+        """
+        if not self.name or sum(self.range) != 0:
+            return []
+        return [name for name, (value, _) in self.corr_ranks.items() if value < 0]
 
     def _facts(self) -> dict[str, Cell]:
         """Returns the settings of the task that differ from the defaults."""

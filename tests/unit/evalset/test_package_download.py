@@ -4,6 +4,7 @@ import tarfile
 
 import pytest
 
+from misbehaving_server import Answer
 from parbleu.errors import DownloadError, OfflineError
 from parbleu.evalset import EvalSet
 from parbleu.evalset.file_layout import PACKAGE
@@ -30,3 +31,12 @@ def test_what_is_no_archive_is_refused(internet, tmp_path):
 def test_offline(tmp_path):
     with pytest.raises(OfflineError, match=r"mt-metrics-eval-v2.tgz is missing, .* put it there"):
         download(str(tmp_path))
+
+
+def test_a_failure_says_where_to_put_the_package(internet, tmp_path):
+    internet.always("sets.tgz", Answer(status=503))
+    with pytest.raises(
+        DownloadError, match=r"put it at .*here/mt-metrics-eval-v2.tgz, and repeat"
+    ) as problem:
+        download(str(tmp_path / "here"), internet.url("sets.tgz"))
+    assert "data import" not in str(problem.value)

@@ -88,7 +88,7 @@ def test_but_not_for_ever(internet, get, answer):
     internet.then("a.tgz", answer)
     if answer.cut:
         internet.always("a.tgz", Answer(cut=0))
-    with pytest.raises(DownloadError, match=r"a\.tgz: .* attempts\); try again later, or get it elsewhere"):
+    with pytest.raises(DownloadError, match=r"a\.tgz: .* attempts\); try again later. Get it elsewhere"):
         get()
     assert internet.count("a.tgz") <= 9
 

@@ -199,6 +199,20 @@ def test_tables(results):
     assert table.columns[3].name == "en-de system Pearson with human (2): rank"
 
 
+def test_what_is_worse_than_chance_is_named():
+    ranks = {"m": (0.5, 1), "n": (-0.2, 2)}
+    for correlation, below in (("pearson", ["n"]), ("KendallLike", ["n"]), ("accuracy", []), ("pce", [])):
+        assert result("x", ranks, corr_fcn=correlation).below_chance() == below
+    told = [note for note in result("x", ranks).tables()[0].notes if "Worse than chance" in note]
+    assert len(told) == 1
+    assert told[0].endswith(": n.")
+    twice = TaskResults([result("x", ranks), result("y", ranks, level="segment")])
+    found = ProtocolResult(
+        protocol("wmt24", ["en-de"]), twice, {"m": (0.5, 1), "n": (0.1, 2)}, frozenset(), 0, None, ""
+    )
+    assert any(note.endswith(": n (in 2 tasks).") for note in found.tables()[0].notes)
+
+
 def test_result_of_a_protocol(results):
     found = ProtocolResult(
         protocol("wmt24", ["en-de"]), results, {"n": (0.8, 1), "m": (0.7, 2)}, frozenset("m"), 1000, 1, "mt"

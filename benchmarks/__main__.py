@@ -31,6 +31,7 @@ GROUPS = (
     "testsets",
     "meta",
     "evalsets",
+    "edits",
 )
 """Modules of benchmarks.groups, in the order of the table."""
 

@@ -23,6 +23,8 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".score_parts": "ErrorShares Gap error_shares",
         ".counted_matches": "NgramMatches TerAlignments TerStep bleu_matches chrf_matches ter_alignments",
         ".text_edits": "Edit EditRun EditScripts edit_scripts marked reference_edits system_edits",
+        ".checked_stream": "Limits",
+        ".data_checks": "DETECTORS DataChecks Detector check_data",
         ".classified_errors": "ErrorClasses WordClasses error_classes",
         ".examples": "DocumentDifference DocumentDifferences Example Examples document_differences "
         "find_examples",

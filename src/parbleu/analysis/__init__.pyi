@@ -3,6 +3,7 @@
 from parbleu.analysis.analysis_input import ComparedTexts as ComparedTexts
 from parbleu.analysis.analysis_input import compared_texts as compared_texts
 from parbleu.analysis.bucket_figures import BucketFigure as BucketFigure
+from parbleu.analysis.checked_stream import Limits as Limits
 from parbleu.analysis.classified_errors import ErrorClasses as ErrorClasses
 from parbleu.analysis.classified_errors import WordClasses as WordClasses
 from parbleu.analysis.classified_errors import error_classes as error_classes
@@ -15,6 +16,10 @@ from parbleu.analysis.counted_matches import ter_alignments as ter_alignments
 from parbleu.analysis.counted_spans import SpanCount as SpanCount
 from parbleu.analysis.counted_spans import SpanCounts as SpanCounts
 from parbleu.analysis.counted_spans import span_counts as span_counts
+from parbleu.analysis.data_checks import DETECTORS as DETECTORS
+from parbleu.analysis.data_checks import DataChecks as DataChecks
+from parbleu.analysis.data_checks import Detector as Detector
+from parbleu.analysis.data_checks import check_data as check_data
 from parbleu.analysis.evalset_input import evalset_texts as evalset_texts
 from parbleu.analysis.examples import DocumentDifference as DocumentDifference
 from parbleu.analysis.examples import DocumentDifferences as DocumentDifferences

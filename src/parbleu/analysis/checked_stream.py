@@ -1,0 +1,177 @@
+"""Defines `CheckedStream`, which detectors of broken output look at, and `Limits`, their thresholds."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from parbleu.analysis.word_buckets import script_of
+
+if TYPE_CHECKING:
+    from parbleu._core import Segments
+
+WORD = re.compile(r"\w+|[^\w\s]")
+"""Words, and single marks of punctuation."""
+SCRIPTS_TOGETHER = {"CJK": "Han or kana", "Hiragana": "Han or kana", "Katakana": "Han or kana"}
+"""Scripts that one language mixes."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The thresholds of the detectors.
+
+    Attributes:
+        copied_share: the least share of words that a partial copy has from the source.
+        script_share: the least share of letters in the script of the references.
+        shortest: the least length, in characters, as a share of the reference's.
+        longest: the greatest.
+        bigram_count: how often the most frequent bigram of an oscillation occurs at least.
+        bigram_surplus: how much more often than that of the source, at least.
+        oscillation_words: how many words an oscillation has at least.
+        fourgram_surplus: how much more often the most frequent 4-gram occurs than that of the source.
+        compression: how many times shorter zlib makes a loop, at least.
+        loop_bytes: how many bytes a loop has at least, in UTF-8.
+        loop_repeats: how often a part of it repeats at once, at least.
+        same_words: how many words an output for different sources has at least.
+        detached_chrf: the chrF to all references, from 0 to 100, below which an output is detached.
+        window: how many neighbouring segments tell a shift of lines.
+    """
+
+    copied_share: float = 0.5
+    script_share: float = 0.5
+    shortest: float = 0.5
+    longest: float = 2.0
+    bigram_count: int = 10
+    bigram_surplus: int = 6
+    oscillation_words: int = 10
+    fourgram_surplus: int = 2
+    compression: float = 2.4
+    loop_bytes: int = 100
+    loop_repeats: int = 3
+    same_words: int = 4
+    detached_chrf: float = 10.0
+    window: int = 20
+
+    def describe(self, names: Sequence[str]) -> str:
+        """Returns some thresholds with their values."""
+        return ", ".join(f"{name.replace('_', ' ')} {getattr(self, name):g}" for name in names)
+
+
+LIMITS = tuple(each.name for each in fields(Limits))
+
+
+@dataclass(eq=False)
+class TextFacts:
+    """The texts of one stream in NFC, and what detectors compute of them once."""
+
+    texts: list[str]
+    words: list[list[str]] = field(init=False)
+    known_parts: dict[Callable[[str], Counter[str]], list[Counter[str]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Normalizes the texts."""
+        self.texts = [text if text.isascii() else unicodedata.normalize("NFC", text) for text in self.texts]
+        self.words = [WORD.findall(text) for text in self.texts]
+
+    def parts(self, find: Callable[[str], Counter[str]]) -> list[Counter[str]]:
+        """Returns what a function finds in each text; it is computed once."""
+        if find not in self.known_parts:
+            self.known_parts[find] = list(map(find, self.texts))
+        return self.known_parts[find]
+
+    @cached_property
+    def folded(self) -> list[str]:
+        """The texts in NFKC and folded case, with single blanks."""
+        return [
+            " ".join((text if text.isascii() else unicodedata.normalize("NFKC", text)).casefold().split())
+            for text in self.texts
+        ]
+
+    @cached_property
+    def word_types(self) -> list[frozenset[str]]:
+        """The distinct words of each text that have letters, in folded case."""
+        return [
+            frozenset(word.casefold() for word in words if any(map(str.isalpha, word)))
+            for words in self.words
+        ]
+
+    @cached_property
+    def top_counts(self) -> dict[int, list[int]]:
+        """How often the most frequent bigram and 4-gram of each text occur; 0 without any."""
+        bigrams = [top_count(words, 2) for words in self.words]
+        # No 4-gram is more frequent than its bigrams.
+        fourgrams = [
+            top_count(words, 4) if count > 1 else int(len(words) >= 4)
+            for words, count in zip(self.words, bigrams, strict=True)
+        ]
+        return {2: bigrams, 4: fourgrams}
+
+    @cached_property
+    def scripts(self) -> list[Counter[str]]:
+        """How many letters of each script each text has."""
+        return [letters_by_script(text) for text in self.texts]
+
+
+@dataclass(eq=False)
+class CheckedStream:
+    """The output of a system, or a reference, beside the source and the other references.
+
+    Attributes:
+        output: what is checked.
+        source: the source, if it is known.
+        references: those that are not checked themselves; a missing one is empty.
+        present: which of them there are, for each segment.
+        limits: the thresholds.
+        segments: the output as it was passed, and the references, for metrics.
+        language: the code of the language that the output should be in; "" if that is not known.
+    """
+
+    output: TextFacts
+    source: TextFacts | None
+    references: list[TextFacts]
+    present: list[list[bool]]
+    limits: Limits
+    segments: tuple[Segments, tuple[Segments, ...]]
+    language: str = ""
+
+    def __len__(self) -> int:
+        """Returns the number of segments."""
+        return len(self.output.texts)
+
+    def references_of(self, segment: int) -> list[int]:
+        """Returns the places of the references that a segment has."""
+        return [place for place, present in enumerate(self.present) if present[segment]]
+
+    @property
+    def script(self) -> str | None:
+        """The script of most letters of the references; None without any."""
+        total: Counter[str] = Counter()
+        for reference in self.references:
+            for counts in reference.scripts:
+                total.update(counts)
+        return total.most_common(1)[0][0] if total else None
+
+
+def top_count(words: Sequence[str], order: int) -> int:
+    """Returns how often the most frequent n-gram of words occurs; 0 if there is none."""
+    if len(words) < order:
+        return 0
+    counts = Counter(zip(*(words[start:] for start in range(order)), strict=False))
+    return max(counts.values())
+
+
+def letters_by_script(text: str) -> Counter[str]:
+    """Returns how many letters of each script a text has."""
+    if text.isascii():
+        latin = sum(map(str.isalpha, text))
+        return Counter({"Latin": latin} if latin else {})
+    found: Counter[str] = Counter()
+    for letter, count in Counter(filter(str.isalpha, text)).items():
+        script = script_of(letter)
+        found[SCRIPTS_TOGETHER.get(script, script)] += count
+    return found

@@ -28,7 +28,7 @@ COMMAND = Command(
   parbleu analyze errors --ratings mqm.tsv --by severity rater
   parbleu analyze errors --ratings mqm.tsv --parts slice --scheme marot
   parbleu analyze errors --ratings mqm.tsv --overlap
-  parbleu analyze errors --ratings mqm.tsv --metric-spans xcomet.jsonl""",
+  parbleu analyze errors --ratings mqm.tsv --metric-spans xcomet.json""",
     *TEXT_OPTIONS,
     Option(
         "--base-forms",

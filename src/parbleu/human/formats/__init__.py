@@ -14,6 +14,7 @@ FORMATS = Registry(
         "google": "parbleu.human.formats.google:Google",
         "esa": "parbleu.human.formats.esa:Esa",
         "da": "parbleu.human.formats.esa:Da",
+        "xcomet": "parbleu.human.formats.xcomet:Xcomet",
         "table": "parbleu.human.formats.score_table:ScoreTable",
     },
     group="parbleu.human.formats",

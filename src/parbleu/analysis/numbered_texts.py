@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from parbleu._core import Segments, lower, match_occurrences, number_tokens
-from parbleu.errors import TokenizerError
+from parbleu._core import Segments, match_occurrences, number_tokens
+from parbleu.analysis.tokenized_lines import tokenized
 from parbleu.text.segments import texts_of
 
 if TYPE_CHECKING:
@@ -157,19 +157,9 @@ def numbered(
     if tokenizer.is_native:
         found, tokens = number_tokens(streams, tokenizer.name, lowercase)
     else:
-        cut = [_tokenized(stream, tokenizer, lowercase) for stream in streams]
+        cut = [tokenized(stream, tokenizer, lowercase) for stream in streams]
         found, tokens = number_tokens(cut, "none", False)
     return [NumberedStream(np.asarray(numbers), np.asarray(starts)) for numbers, starts in found], tokens
-
-
-def _tokenized(stream: Segments, tokenizer: Tokenizer, lowercase: bool) -> Segments:
-    texts = texts_of(stream)
-    given = [(lower(text) if lowercase else text).rstrip() for text in texts if text is not None]
-    lines = tokenizer.tokenize_all(given)
-    if len(lines) != len(given) or not all(isinstance(line, str) for line in lines):
-        raise TokenizerError(f"the tokenizer {tokenizer.name!r} must make a string of each text")
-    cut = iter(lines)
-    return Segments([None if text is None else next(cut) for text in texts])
 
 
 def _present(stream: Segments) -> NDArray[np.bool_]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from parbleu import _core
 from parbleu._core import Segments
+from parbleu.errors import TokenizerError
 from parbleu.text.segments import texts_of
 
 if TYPE_CHECKING:
@@ -13,13 +14,18 @@ if TYPE_CHECKING:
 
 
 def tokenized(texts: Segments, tokenizer: Tokenizer, lowercase: bool = False) -> Segments:
-    """Returns a line of tokens for each text; a missing text stays missing."""
+    """Returns a line of tokens for each text, without its trailing white space; a missing text stays missing.
+
+    Raises:
+        TokenizerError: the tokenizer does not return a string for each text.
+    """
     found = texts_of(texts)
-    given = [text for text in found if text is not None]
-    if lowercase:
-        given = [_core.lower(text) for text in given]
-    lines = iter(tokenizer.tokenize_all(given))
-    return Segments([None if text is None else next(lines) for text in found])
+    given = [(_core.lower(text) if lowercase else text).rstrip() for text in found if text is not None]
+    lines = tokenizer.tokenize_all(given)
+    if len(lines) != len(given) or not all(isinstance(line, str) for line in lines):
+        raise TokenizerError(f"the tokenizer {tokenizer.name!r} must make a string of each text")
+    rest = iter(lines)
+    return Segments([None if text is None else next(rest) for text in found])
 
 
 def lowered(texts: Segments) -> Segments:

@@ -32,6 +32,7 @@ GROUPS = (
     "meta",
     "evalsets",
     "edits",
+    "analysis",
 )
 """Modules of benchmarks.groups, in the order of the table."""
 

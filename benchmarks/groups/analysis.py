@@ -29,9 +29,9 @@ OURS: dict[str, Callable[[Any], Any]] = {
     "words by frequency, 1,000 samples": lambda texts: words(texts, "frequency"),
     "words by case, 1,000 samples": lambda texts: words(texts, "case"),
     "BLEU by length": lambda texts: segments(texts, "length", ["bleu"], n_samples=0),
-    "segments by difference of length": lambda texts: segments(texts, "length_difference", n_samples=0),
+    "segments by difference of length": lambda texts: segments(texts, "length_difference", (), n_samples=0),
     "segments by sentence BLEU": lambda texts: segments(texts, "score", ["bleu"], n_samples=0),
-    "n-grams of two systems": lambda texts: ngrams(texts),
+    "n-grams of two systems": ngrams,
 }
 """What is reported -> how; ours also tests every system against the first."""
 

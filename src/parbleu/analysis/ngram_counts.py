@@ -52,26 +52,30 @@ class OrderNgrams:
 class NgramCounter:
     """Numbers the n-grams of one order after another, and matches those of systems with the references'."""
 
-    def __init__(self, numbered: NumberedTexts, texts: ComparedTexts, labels: Labels | None) -> None:
+    def __init__(
+        self, numbered: NumberedTexts, texts: ComparedTexts, systems: Sequence[int], labels: Labels | None
+    ) -> None:
         self.numbered = numbered
+        self.systems = systems
         self.tokens: Sequence[str] = numbered.tokens
-        self.streams = [*numbered.references, *numbered.systems]
+        self.streams = [*numbered.references, *(numbered.systems[system] for system in systems)]
         self.words = [stream.numbers for stream in self.streams]
         self.filed = self.words
+        self.grams = self.filed_grams = self.words
         if labels is not None:
-            self.tokens, self.filed = labels.numbers(texts)
-        self.grams = list(self.words)
-        self.filed_grams = list(self.filed)
+            self.tokens, every = labels.numbers(texts)
+            count = len(numbered.references)
+            self.filed = self.filed_grams = [*every[:count], *(every[count + system] for system in systems)]
         self.order_now = 1
 
-    def order(self, wanted: int, systems: Sequence[int]) -> OrderNgrams:
+    def order(self, wanted: int) -> OrderNgrams:
         """Returns the n-grams of an order; orders are asked for upwards."""
         while self.order_now < wanted:
             same = self.filed_grams is self.grams
             self.grams = self._longer(self.grams, self.words)
             self.filed_grams = self.grams if same else self._longer(self.filed_grams, self.filed)
             self.order_now += 1
-        return self._counted(wanted, systems)
+        return self._counted(wanted)
 
     def _longer(
         self, grams: list[NDArray[np.int32]], words: list[NDArray[np.int32]]
@@ -89,17 +93,20 @@ class NgramCounter:
         ends = np.cumsum(sizes)
         return [numbers[end - size : end] for end, size in zip(ends, sizes, strict=True)]
 
-    def _counted(self, order: int, systems: Sequence[int]) -> OrderNgrams:
-        streams = [self._within(place, order) for place in range(len(self.streams))]
+    def _counted(self, order: int) -> OrderNgrams:
+        inside = [self._inside(place, order) for place in range(len(self.streams))]
+        filed = [grams[places] for grams, places in zip(self.filed_grams, inside, strict=True)]
+        streams = []
+        for stream, grams, places in zip(self.streams, self.grams, inside, strict=True):
+            starts = np.concatenate(([0], np.cumsum(np.maximum(stream.lengths - order + 1, 0))))
+            streams.append(NumberedStream(np.ascontiguousarray(grams[places]), starts))
         count = len(self.numbered.references)
-        references = streams[:count]
-        filed = [self._filed(place, order) for place in range(len(self.streams))]
         occurrences = {}
-        for system in systems:
-            output, own = streams[count + system], filed[count + system]
-            occurrences[system] = self._kinds(output, own, references, filed, system)
+        for place, system in enumerate(self.systems, count):
+            closest = self.numbered.closest(self.numbered.systems[system])
+            occurrences[system] = _kinds(streams[place], filed[place], streams[:count], filed, closest)
         highest = max((int(each.max()) for each in filed if len(each)), default=-1)
-        return OrderNgrams(self._spelling(filed, order), highest + 1, occurrences)
+        return OrderNgrams(self._spelling(filed, inside), highest + 1, occurrences)
 
     def _inside(self, place: int, order: int) -> NDArray[np.int64]:
         """Returns the places at which an n-gram of a stream begins that ends in the same segment."""
@@ -111,47 +118,11 @@ class NgramCounter:
         )
         return places[stream.places[places] + order <= stream.lengths[stream.segments[places]]]
 
-    def _within(self, place: int, order: int) -> NumberedStream:
-        """Returns the n-grams of words of a stream."""
-        stream = self.streams[place]
-        lengths = np.maximum(stream.lengths - order + 1, 0)
-        starts = np.concatenate(([0], np.cumsum(lengths)))
-        return NumberedStream(np.ascontiguousarray(self.grams[place][self._inside(place, order)]), starts)
-
-    def _filed(self, place: int, order: int) -> NDArray[np.int32]:
-        return self.filed_grams[place][self._inside(place, order)]
-
-    def _kinds(
-        self,
-        output: NumberedStream,
-        own: NDArray[np.int32],
-        references: Sequence[NumberedStream],
-        filed: Sequence[NDArray[np.int32]],
-        system: int,
-    ) -> dict[str, SystemNgrams]:
-        """Returns the occurrences that match, are over, and under."""
-        closest = self.numbered.closest(self.numbered.systems[system])
-        matched = np.zeros(len(own), bool)
-        under_grams, under_segments = [], []
-        for number, reference in enumerate(references):
-            place = matched_places(output, reference)
-            matched |= place >= 0
-            left = np.ones(len(reference.numbers), bool)
-            left[place[place >= 0]] = False
-            left &= closest[reference.segments] == number
-            under_grams.append(filed[number][left])
-            under_segments.append(reference.segments[left])
-        segments = output.segments
-        return {
-            "match": SystemNgrams(own[matched], segments[matched]),
-            "over": SystemNgrams(own[~matched], segments[~matched]),
-            "under": SystemNgrams(np.concatenate(under_grams), np.concatenate(under_segments)),
-        }
-
     def _spelling(
-        self, filed: Sequence[NDArray[np.int32]], order: int
+        self, filed: Sequence[NDArray[np.int32]], inside: Sequence[NDArray[np.int64]]
     ) -> Callable[[NDArray[Any]], list[tuple[str, ...]]]:
         """Returns the function from numbers of n-grams to tokens, which looks where each occurs first."""
+        order = self.order_now
 
         @cache
         def places() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -159,7 +130,7 @@ class NgramCounter:
             first = np.full(int(everything.max(initial=-1)) + 1, -1)
             first[everything[::-1]] = np.arange(len(everything))[::-1]
             streams = np.repeat(np.arange(len(filed)), [len(each) for each in filed])
-            begins = np.concatenate([self._inside(place, order) for place in range(len(filed))])
+            begins = np.concatenate(inside)
             return streams[first], begins[first]
 
         def spelled(wanted: NDArray[Any]) -> list[tuple[str, ...]]:
@@ -171,3 +142,29 @@ class NgramCounter:
             return found
 
         return spelled
+
+
+def _kinds(
+    output: NumberedStream,
+    own: NDArray[np.int32],
+    references: Sequence[NumberedStream],
+    filed: Sequence[NDArray[np.int32]],
+    closest: NDArray[np.int64],
+) -> dict[str, SystemNgrams]:
+    """Returns the occurrences that match, are over, and under."""
+    matched = np.zeros(len(own), bool)
+    under_grams, under_segments = [], []
+    for number, reference in enumerate(references):
+        place = matched_places(output, reference)
+        matched |= place >= 0
+        left = np.ones(len(reference.numbers), bool)
+        left[place[place >= 0]] = False
+        left &= closest[reference.segments] == number
+        under_grams.append(filed[number][left])
+        under_segments.append(reference.segments[left])
+    segments = output.segments
+    return {
+        "match": SystemNgrams(own[matched], segments[matched]),
+        "over": SystemNgrams(own[~matched], segments[~matched]),
+        "under": SystemNgrams(np.concatenate(under_grams), np.concatenate(under_segments)),
+    }

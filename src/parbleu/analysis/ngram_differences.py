@@ -92,12 +92,12 @@ def ngrams(
         raise OptionError("smoothing is above 0, and top at least 1")
     numbered = texts.numbered if unit == "tokens" else _characters(texts)
     others = [right] if right is not None else [each for each in range(len(texts.systems)) if each != left]
-    counted = NgramCounter(numbered, texts, labels)
+    counted = NgramCounter(numbered, texts, [left, *others], labels)
     names = list(texts.systems)
     counts: list[OrderDifferences] = []
     totals = dict.fromkeys((names[left], *(names[each] for each in others)), (0, 0, 0))
     for order in range(shortest, longest + 1):
-        found = counted.order(order, [left, *others])
+        found = counted.order(order)
         for system, of_kinds in found.occurrences.items():
             sums = zip(totals[names[system]], (len(each.grams) for each in of_kinds.values()), strict=True)
             totals[names[system]] = tuple(one + other for one, other in sums)  # type: ignore[assignment]

@@ -54,7 +54,8 @@ def segments(
             "length_ratio", "references" (how many there are), "score" and "disagreement" (the standard
             deviation of systems' scores) by the first metric; or the name of labels or scores of the texts.
         metrics: as for `parbleu.compare`; names of the texts' scores are metrics, too, and "bleu" is BLEU
-            with the texts' tokenizer. By default that and all of the texts' scores.
+            with the texts' tokenizer. By default that and all of the texts' scores; () only counts
+            segments.
         cutoffs: between buckets; every way to sort by numbers has usual ones, scores the quartiles.
         quantiles: how many buckets of about equally many segments there are instead.
         label_set: the labels that are buckets, all others being "other"; by default all labels, but the 20
@@ -70,9 +71,14 @@ def segments(
         OptionError: the texts lack what is needed, or an option has a value that it does not take.
     """
     chosen = _metrics(texts, metrics)
-    named = named_metrics(chosen)
+    named = named_metrics(chosen) if chosen != [] else []
     sorted_segments = sort_segments(
-        texts, by, named[0][1], cutoffs=cutoffs, quantiles=quantiles, label_set=label_set
+        texts,
+        by,
+        named[0][1] if named else default_metric(texts),
+        cutoffs=cutoffs,
+        quantiles=quantiles,
+        label_set=label_set,
     )
     if n_samples != 0:
         check_sampling(n_samples)

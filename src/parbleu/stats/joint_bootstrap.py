@@ -6,8 +6,9 @@ sums of all samples are one product of matrices. Entries are whole numbers, so e
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil
 
 import numpy as np
@@ -88,13 +89,37 @@ def resampled_sums(
         raise InputShapeError("there is no row to draw from")
     largest = int(rows.max(initial=0)) * n_rows
     number = np.float32 if largest < _EXACT_SINGLE else np.float64
-    numbers = np.ascontiguousarray(rows if order is None else rows[np.asarray(order)], dtype=number)
-    sums = np.empty((draws.n_samples, width))
+    kept, places = _distinct_columns(rows)
+    chosen = rows[:, kept] if order is None else rows[np.asarray(order)][:, kept]
+    numbers = np.ascontiguousarray(chosen, dtype=number)
+    sums = np.empty((draws.n_samples, len(kept)))
     done = 0
-    for counts in _drawn_counts(n_rows, draws, number):
+    for counts in _counts_of_draws(n_rows, draws, number):
         sums[done : done + len(counts)] = counts @ numbers
         done += len(counts)
-    return sums
+    return sums if len(kept) == width else sums[:, places]
+
+
+def _distinct_columns(rows: NDArray[np.integer]) -> tuple[list[int], list[int]]:
+    """Returns the first of each group of equal columns, and for every column the place of its group."""
+    known: dict[bytes, int] = {}
+    places = [known.setdefault(column.tobytes(), len(known)) for column in np.ascontiguousarray(rows.T)]
+    kept: dict[int, int] = {}
+    for column, place in enumerate(places):
+        kept.setdefault(place, column)
+    return list(kept.values()), places
+
+
+def _counts_of_draws(n_rows: int, draws: Draws, number: type) -> Iterable[NDArray[np.floating]]:
+    """Returns how often each row is in each sample; those of small tables are kept for the next call."""
+    if n_rows * draws.n_samples <= _CELLS:
+        return _kept_counts(n_rows, draws, number)
+    return _drawn_counts(n_rows, draws, number)
+
+
+@lru_cache(maxsize=2)
+def _kept_counts(n_rows: int, draws: Draws, number: type) -> tuple[NDArray[np.floating], ...]:
+    return tuple(_drawn_counts(n_rows, draws, number))
 
 
 def _drawn_counts(n_rows: int, draws: Draws, number: type) -> Iterator[NDArray[np.floating]]:

@@ -1,0 +1,59 @@
+"""Tests cutoffs and quantiles, words of several references, and n-grams by hand."""
+
+import numpy as np
+import pytest
+
+from parbleu.analysis import compared_texts, ngrams, segments, words
+from parbleu.analysis.cutoffs import between, cutoff_names, quantile_cutoffs
+from parbleu.errors import OptionError, UnknownNameError
+
+
+def test_cutoffs():
+    assert cutoff_names((-1, 0, 5)) == ("<-1", "-1", "[0,5)", ">=5")
+    assert cutoff_names((10.0, 11.0)) == ("<10.0", "[10.0,11.0)", ">=11.0")
+    assert between([0, 1, 4.5, np.nan], (1, 4)).tolist() == [0, 1, 2, -1]
+
+
+def test_quantiles():
+    assert quantile_cutoffs(range(8), 4) == (2, 4, 6)
+    assert quantile_cutoffs([1, 1, 1, 2.5], 4) == (2.5,)
+    with pytest.raises(OptionError, match="equal"):
+        quantile_cutoffs([3, 3], 2)
+
+
+def test_words_match_up_to_their_greatest_count_in_one_reference():
+    texts = compared_texts({"x": ["a a b"]}, [["a c"], ["a a b b"]], tokenize="none")
+    found = words(texts, "case", n_samples=0)
+    match, closest, reference, output = found.counts[0, 0].tolist()
+    assert (match, closest, reference, output) == (3, 1, 2, 3)
+    assert found["precision"].values[0, 0] == 1
+    assert found["recall"].values[0, 0] == 0.5
+
+
+def test_frequencies_are_means_over_references():
+    texts = compared_texts({"x": ["a b"]}, [["a b"], ["a"]], tokenize="none")
+    found = words(texts, "frequency", n_samples=0)
+    assert found.buckets[:2] == ("<1", "1")  # "b" occurs half a time
+    assert found.counts[0, :2, 0].tolist() == [1, 1]
+    assert found.segments("1", words="matched") == (0,)
+
+
+def test_segments_behind_buckets():
+    systems = {"x": ["a b c d", "a"], "y": ["a", "a b c d"]}
+    texts = compared_texts(systems, [["a b", "a b"]], tokenize="none")
+    found = segments(texts, "length_difference", (), cutoffs=(0,), n_samples=0)
+    assert found.segments(">=0", "x") == (0,)
+    assert found.segments(">=0", "y") == (1,)
+    with pytest.raises(OptionError, match="name one"):
+        found.segments(">=0")
+    with pytest.raises(UnknownNameError, match="bucket"):
+        found.segments("x", "x")
+
+
+def test_ngrams_that_are_over_and_under():
+    texts = compared_texts({"x": ["a a b"], "y": ["c"]}, [["a b"]], tokenize="none")
+    over = ngrams(texts, kind="over", collapse=False)
+    assert {row.text for row in over.more_of_first} == {"a", "a a", "a a b"}
+    under = ngrams(texts, kind="under", collapse=False)
+    assert {row.text for row in under.more_of_second} == {"a", "b", "a b"}
+    assert [row.text for row in ngrams(texts, kind="over").more_of_first] == ["a a b"]

@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import parbleu
-from parbleu.analysis import compared_texts, words
+from parbleu.analysis import WORD_BUCKETS, compared_texts, words
+from parbleu.analysis.word_buckets import TypeBuckets
 from printed_json import printed_tables
 
 FOLDER = Path(__file__).parents[2] / "examples" / "en-de"
@@ -123,6 +125,26 @@ def test_ngrams(analyze):
     assert len(tables["second"]["rows"]) == 3
     rest = analyze(*given, "--rest", "--systems", "system.careless", "--unit", "characters")
     assert (rest.status, rest.err) == (0, "")
+
+
+class FirstLetters(TypeBuckets):
+    """Words that begin with "d", and others."""
+
+    title = "first letter"
+
+    def names(self, texts):
+        return "d", "other"
+
+    def of_words(self, words):
+        return np.array([int(word[0] != "d") for word in words])
+
+
+def test_a_registered_way_to_sort_words(analyze, monkeypatch):
+    monkeypatch.setattr(WORD_BUCKETS, "_registered", {})
+    WORD_BUCKETS.register("letters", FirstLetters)
+    found = analyze("words", "ref.A.txt", "-i", *SYSTEMS, "--by", "letters", "-n", "0")
+    assert (found.status, found.err) == (0, "")
+    assert found.out.startswith("Words, by first letter: f1")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from parbleu.analysis.word_accuracy import FIGURES, source_words
 from parbleu.analysis.word_accuracy import words as accuracy_of_words
 from parbleu.analysis.word_buckets import WORD_BUCKETS, Frequency, WordBuckets
 from parbleu.analysis.word_counts import read_counts, training_counts
+from parbleu.base.registry import Names
 from parbleu.cli.analyze.analysis_options import (
     BUCKET_TESTS,
     HYP_LABELS,
@@ -47,8 +48,8 @@ COMMAND = Command(
     *TEXT_OPTIONS,
     Option(
         "--by",
-        "what the words are sorted by (default: frequency; label with --ref-labels)",
-        choices=(*WORD_BUCKETS, LABEL),
+        "what the words are sorted by, or label with --ref-labels (default: frequency)",
+        choices=Names(WORD_BUCKETS, unlisted=(LABEL,)),
     ),
     Option("--cutoffs", "numbers between the buckets", float, many="+", metavar="N"),
     Option("--training", "count words in this corpus, a segment on each line", metavar="FILE"),

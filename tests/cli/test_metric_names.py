@@ -29,7 +29,7 @@ def score(run, corpus):
     ids=" ".join,
 )
 def test_names(score, words, names):
-    assert scores(score(*words)) == names
+    assert scores(score("-f", "json", *words)) == names
 
 
 def test_the_name_gives_the_numbers_of_the_option(score):
@@ -38,7 +38,7 @@ def test_the_name_gives_the_numbers_of_the_option(score):
 
 
 def test_a_saved_result_by_name(score, corpus):
-    (corpus / "saved.json").write_text(score("-m", "chrf++").out)
+    (corpus / "saved.json").write_text(score("-m", "chrf++", "-f", "json").out)
     assert score("-m", "chrf++", "--verify", "saved.json").status == 0
     assert score("--verify", "saved.json").status == 0
     [row] = printed_tables((corpus / "saved.json").read_text())["rows"]

@@ -20,7 +20,10 @@ def folder(tmp_path):
 @pytest.mark.parametrize(
     ("words", "shown"),
     [
-        (["score", "ref", "-i", "one", "two", "-m", "bleu", "ter"], [">BLEU<", ">TER<", "lower is better"]),
+        (
+            ["score", "ref", "-f", "json", "-i", "one", "two", "-m", "bleu", "ter"],
+            [">BLEU<", ">TER<", "lower is better"],
+        ),
         (
             ["score", "ref", "-i", "one", "two", "-pbs", "-n", "50", "-f", "json"],
             ["95 % interval", ">baseline<"],

@@ -14,7 +14,7 @@ import pytest
 import parbleu
 from extras import extra
 from parbleu.tables import render
-from printed_json import printed_tables
+from printed_json import check_result, printed_tables
 
 COMMAND = Path(sys.executable).parent / "parbleu"
 TABBED = b"The dog bit the man.\tA dog.\nIt was.\tIt was not unexpected.\nX\tY\n"
@@ -34,7 +34,7 @@ def lines(path):
 
 def test_numbers_are_the_library_s(run, systems):
     words = ["score", "a", "b", "-i", "hyp", "s1", "s2", "-m", "ter", "bleu", "chrf", "-cw", "2", "-par"]
-    result = run(*words, "-parn", "77", cwd=systems)
+    result = run(*words, "-parn", "77", "-f", "json", cwd=systems)
     compared = parbleu.compare(
         {name: lines(systems / name) for name in ("hyp", "s1", "s2")},
         [lines(systems / name) for name in ("a", "b")],
@@ -52,7 +52,7 @@ def test_numbers_are_the_library_s(run, systems):
 
 
 def test_interval_is_the_library_s(run, systems):
-    out = run("score", "a", "-i", "hyp", "-ci", "-cin", "30", cwd=systems).out
+    out = run("score", "a", "-i", "hyp", "-ci", "-cin", "30", "-f", "json", cwd=systems).out
     expected = parbleu.BLEU().corpus_score(
         lines(systems / "hyp"), [lines(systems / "a")], intervals=True, n_samples=30
     )
@@ -95,7 +95,7 @@ def test_lengths_of_standard_input_in_pieces(run, systems, monkeypatch):
 def test_names_in_json_and_latex(run, systems):
     (systems / 'é_%"').write_bytes((systems / "hyp").read_bytes())
     words = ["score", "a", "-i", 'é_%"', "s1"]
-    [row, _] = printed_tables(run(*words, cwd=systems).out)["rows"]
+    [row, _] = printed_tables(run(*words, "-f", "json", cwd=systems).out)["rows"]
     assert row["system"] == 'é_%"'
     assert r"é\_\%" in run(*words, "-f", "latex", cwd=systems).out
 
@@ -214,11 +214,12 @@ def test_seed(run, systems):
     assert given == run(*words, "--seed", "7", cwd=systems, env={"SACREBLEU_SEED": "8"})
     assert given != run(*words, cwd=systems)
     alone = ["score", "a", "-i", "hyp", "-ci"]
-    assert printed_tables(run(*alone, "--seed", "7", cwd=systems).out)["facts"]["seed"] == 7
+    seven = run(*alone, "--seed", "7", "-f", "json", cwd=systems)
+    assert printed_tables(seven.out)["facts"]["seed"] == 7
     drawn = printed_tables(run(*alone, "--seed", "none", cwd=systems).out)
     number = str(drawn["facts"]["seed"])
     assert "|seed:none|" in drawn["rows"][0]["signature"]
-    again = printed_tables(run(*alone, "--seed", number, cwd=systems).out)
+    again = printed_tables(run(*alone, "--seed", number, "-f", "json", cwd=systems).out)
     assert again["rows"][0]["ci"] == drawn["rows"][0]["ci"]
     assert f"seed: {number}\n" in run(*alone, "--seed", number, "-f", "text", cwd=systems).out
     assert run(*alone, "--seed", "x", cwd=systems).err.startswith("parbleu: seed must be a whole number")
@@ -233,7 +234,7 @@ def test_systems_are_called_by_what_tells_them_apart(run, systems):
         io.StringIO(run("score", "a", "-i", *paths, "-f", "csv", cwd=systems).out)
     )
     assert list(frame["system"]) == ["hyp", "s1"]
-    rows = printed_tables(run("score", "a", "-i", *paths, cwd=systems).out)["rows"]
+    rows = printed_tables(run("score", "a", "-i", *paths, "-f", "json", cwd=systems).out)["rows"]
     assert [row["system"] for row in rows] == ["hyp", "s1"]
 
 
@@ -311,7 +312,7 @@ def test_all_pairs_as_json_and_text(run, systems):
 
 
 def test_names(run, systems):
-    words = ["score", "a", "-i", "hyp", "s1", "--names", "First One", "Zweites"]
+    words = ["score", "a", "-f", "json", "-i", "hyp", "s1", "--names", "First One", "Zweites"]
     tested = run(*words, "-pbs", "-pbsn", "9", cwd=systems)
     for printed in (run(*words, cwd=systems), tested):
         assert [row["system"] for row in printed_tables(printed.out)["rows"]] == ["First One", "Zweites"]
@@ -321,7 +322,7 @@ def test_names(run, systems):
 
 def test_names_belong_to_the_files_as_given(run, systems):
     """Also to those that repeat the baseline, which a test leaves out without names."""
-    words = ["score", "a", "-i", "hyp", "s1", "hyp", "s2", "--names", "x", "y", "z", "w"]
+    words = ["score", "a", "-f", "json", "-i", "hyp", "s1", "hyp", "s2", "--names", "x", "y", "z", "w"]
     tested = run(*words, "-pbs", "-pbsn", "9", cwd=systems)
     assert [row["system"] for row in printed_tables(tested.out)["rows"]] == ["x", "y", "z", "w"]
     unnamed = run(*words[: words.index("--names")], "-pbs", "-pbsn", "9", cwd=systems)
@@ -334,7 +335,7 @@ def test_names_belong_to_the_files_as_given(run, systems):
 
 @pytest.mark.parametrize("test", [[], ["-par", "-parn", "9"]])
 def test_names_make_one_file_two_systems(run, systems, test):
-    words = ["score", "a", "-i", "hyp", "s1", "s1", *test]
+    words = ["score", "a", "-f", "json", "-i", "hyp", "s1", "s1", *test]
     assert "'s1' already used to name a system" in run(*words, cwd=systems).err
     named = printed_tables(run(*words, "--names", "x", "y", "z", cwd=systems).out)["rows"]
     assert [one["system"] for one in named][1:] == ["y", "z"]
@@ -375,7 +376,7 @@ def test_tests_sign_the_seed_s_number(run, systems, seed, signed):
 
 
 def test_one_named_system_with_its_interval(run, systems):
-    out = run("score", "a", "-i", "hyp", "--names", "x", "-ci", cwd=systems).out
+    out = run("score", "a", "-i", "hyp", "--names", "x", "-ci", "-f", "json", cwd=systems).out
     expected = compared(systems, ["hyp"], intervals=True, n_samples=1000)["BLEU"]["hyp"]
     [row] = printed_tables(out)["rows"]
     assert (row["system"], row["BLEU"]) == ("x", expected.score)
@@ -465,3 +466,13 @@ def test_a_file_is_tested_against_itself_under_two_names(run, corpus):
     assert result.status == 0, result.err
     assert "Identical output to x: y." in result.out
     assert "0.0500*" not in result.out
+
+
+def test_json_without_a_format_is_sacrebleu_s(run, systems, sacrebleu):
+    """Where its command would print it; what it has no words for is printed as all commands do."""
+    theirs = ["a", "-i", "hyp", "s1", "-m", "bleu", "chrf", "-q"]
+    for words in (theirs, [*theirs, "-pbs", "-n", "30"], ["a", "-i", "hyp"], ["a", "-i", "hyp", "-m", "ter"]):
+        assert run("score", *words, cwd=systems).out == run(*words, cwd=systems, command=sacrebleu).out
+    ours = ["score", "a", "-i", "hyp", "s1", "-n", "30", "--all-pairs", "-q"]
+    for words in (ours, ["score", "a", "-i", "hyp", "-ci", "--seed", "none"]):
+        assert "scores" in check_result(run(*words, cwd=systems).out)

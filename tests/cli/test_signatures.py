@@ -15,7 +15,7 @@ def test_it_says_all(run, corpus):
     flags = ["-lc", "-tok", "intl", "-s", "floor", "-sv", "0.25", "--chrf-lowercase", "-cc", "5", "-cw", "2"]
     flags += ["--chrf-whitespace", "--chrf-beta", "3", "--ter-case-sensitive", "--ter-normalized"]
     flags += ["--ter-no-punct", "--ter-asian-support", "-m", "bleu", "chrf", "ter"]
-    words = ["score", "a", "b", "-i", "hyp", "-w", "9"]
+    words = ["score", "a", "b", "-i", "hyp", "-w", "9", "-f", "json"]
     signatures = [SHOWN["BLEU"], f"chrF3++|{SHOWN['chrF3++']}", SHOWN["TER"]]
     expected = run(*words, *flags, cwd=corpus)
     assert run(*words, "--signature", *signatures, cwd=corpus) == expected

@@ -105,7 +105,9 @@ def test_every_signature_is_that_of_score(study, run, corpus):
                 continue
             metric = row["setting"] if varies == "metric" else "BLEU"
             scored = printed_tables(
-                run("score", *words, "--signature", f"{metric}|{row['signature']}", cwd=corpus).out
+                run(
+                    "score", *words, "-f", "json", "--signature", f"{metric}|{row['signature']}", cwd=corpus
+                ).out
             )
             assert [system[metric] for system in scored["rows"]] == [row["hyp_score"], row["short_score"]]
             checked += 1

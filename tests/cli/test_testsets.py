@@ -327,7 +327,8 @@ def test_detail(score, tmp_path, sacrebleu):
 
 def test_the_signature_names_the_set(score, tmp_path, sacrebleu):
     score("--download", "toy/xml")
-    words = ["-t", "toy/xml", "-l", "en-de", "-i", "hyp", "-m", "chrf", "--subset", "news|x y"]
+    json = ["-f", "json"]
+    words = [*json, "-t", "toy/xml", "-l", "en-de", "-i", "hyp", "-m", "chrf", "--subset", "news|x y"]
     [plain] = printed_tables(well(score(*words)))["rows"]
     out = well(score(*words, "--sign-test-set"))
     [signed] = printed_tables(out)["rows"]
@@ -336,14 +337,14 @@ def test_the_signature_names_the_set(score, tmp_path, sacrebleu):
         "nrefs:1|", "nrefs:1|test:toy/xml|lang:en-de|subset:news%7Cx%20y|"
     )
     assert signed["score"] == plain["score"]
-    again = well(score("-i", "hyp", "--signature", f"chrF2|{signed['signature']}"))
+    again = well(score(*json, "-i", "hyp", "--signature", f"chrF2|{signed['signature']}"))
     assert again == out
     short = well(score(*words, "--sign-test-set", "-sh", "-f", "text", command=sacrebleu))
     assert "|t:toy/xml|l:en-de|S:news%7Cx%20y|" in short
-    assert printed_tables(well(score("-i", "hyp", "--signature", short.strip())))["rows"] == [signed]
+    assert printed_tables(well(score(*json, "-i", "hyp", "--signature", short.strip())))["rows"] == [signed]
     (tmp_path / "result.json").write_text(out, encoding="utf-8")
     assert well(score("-i", "hyp", "--verify", "result.json")) == "result.json: the same numbers\n"
-    sentences = well(score(*words[:-4], "-sl", "--sign-test-set"))
+    sentences = well(score(*words[2:-4], "-sl", "--sign-test-set"))
     assert sentences.startswith("BLEU|nrefs:1|test:toy/xml|lang:en-de|")
     table = well(score(*words[:-4], "-f", "markdown", "--sign-test-set"))
     assert "nrefs:1|test:toy/xml|lang:en-de|case" in table

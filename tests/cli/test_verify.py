@@ -33,7 +33,7 @@ def result(run, corpus, program, sacrebleu):
         if program == "sacrebleu":
             printed = run("a", "b", *words, cwd=corpus, command=sacrebleu, **more)
         else:
-            printed = run("score", "a", "b", *words, cwd=corpus, **more)
+            printed = run("score", "a", "b", "-f", "json", *words, cwd=corpus, **more)
         assert printed.status == 0
         (corpus / "result.json").write_text(printed.out, encoding="utf-8")
         return corpus / "result.json"

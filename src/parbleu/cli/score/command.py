@@ -41,7 +41,8 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
     Args:
         words: the command line without the program's name.
         console: where to speak, and under which name.
-        printer: prints the results; None for tables, and JSON as sacreBLEU prints it.
+        printer: prints the results; None for tables and, of options that sacreBLEU has, into pipes and files
+            the JSON that it prints.
 
     Returns:
         the exit status.
@@ -60,8 +61,13 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
         words = with_plain_metrics(words)
     arguments = ScoreArguments(vars(COMMAND.read(words, console.program)))
     asked = _asked_format(arguments)
+    chosen = asked or printer.default_format()
+    if asked is None and chosen == "json" and printer.warns and arguments.could_be_sacrebleu:
+        from parbleu.cli.score.sacrebleu_json import SacrebleuJson
+
+        printer = SacrebleuJson(console)
     arguments = arguments.replace(
-        format=asked or printer.default_format(),
+        format=chosen,
         chose_format=asked is not None,
         sacrebleu=console.program.sacrebleu,
         is_face=not printer.warns,

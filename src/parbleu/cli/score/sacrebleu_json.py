@@ -1,4 +1,4 @@
-"""Writes results as the JSON of sacreBLEU's command, for that command and to verify what it has printed."""
+"""Writes results as the JSON of sacreBLEU's command, and verifies what that has printed."""
 
 from __future__ import annotations
 

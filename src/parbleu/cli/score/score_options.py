@@ -50,7 +50,7 @@ OUTPUT = (
     Option(
         "--format -f",
         "how the result is printed; the variable SACREBLEU_FORMAT wins (default: text on a terminal, else "
-        "json)",
+        "sacreBLEU's json)",
         choices=FORMATS,
     ),
     result_output.OUTPUT,
@@ -216,6 +216,18 @@ class ScoreArguments(Arguments):
     def only_asks(self) -> bool:
         """Whether a test set is downloaded, listed, cited or printed, and nothing is scored."""
         return self.list or self.citation or self.download is not None or self.echo is not None
+
+    @property
+    def could_be_sacrebleu(self) -> bool:
+        """Whether the result could be one of sacreBLEU's command: no option asks for what its JSON lacks.
+
+        A seed that is drawn is such a thing: nobody could repeat the result.
+        """
+        from os import environ
+
+        seed = environ.get("SACREBLEU_SEED", "") if self.seed is None else str(self.seed)
+        ours = self.all_pairs or self.scores or self.detail or self.plot or self.bib
+        return not ours and seed.strip().lower() != "none"
 
     @property
     def reads_whole(self) -> bool:

@@ -81,7 +81,8 @@ MODES = {
     "-sl": "Recall",
     "-sl -b": "100.0",
     "-sl -f csv": "Recall",
-    "-ci -cin 20": '"ci": ',
+    "-ci -cin 20": "bs:20",
+    "-ci -cin 20 -f json": '"ci": ',
     "-ci -cin 20 --seed 3 -f text": "seed",
     "--segments out.tsv": "Recall",
     "--segments out.jsonl -b": "94.1",
@@ -113,17 +114,17 @@ def test_a_metric_of_means(run, words):
 
 
 def test_metrics_beside_each_other(run):
-    found = printed_tables(run("score ref -i a -m bleu recall meanlength ter"))
+    found = printed_tables(run("score ref -i a -f json -m bleu recall meanlength ter"))
     assert [row["metric"] for row in found["rows"]] == ["BLEU", "length", "Recall", "TER"]
 
 
 def test_the_flag_the_signature_and_the_verification_of_a_metric(run, added):
-    [given] = printed_tables(run("score ref -i a -m recall --recall-least 4"))["rows"]
+    [given] = printed_tables(run("score ref -i a -f json -m recall --recall-least 4"))["rows"]
     assert "|least:4|" in given["signature"]
-    [plain] = printed_tables(run("score ref -i a -m recall"))["rows"]
+    [plain] = printed_tables(run("score ref -i a -f json -m recall"))["rows"]
     assert given["score"] != plain["score"]
     signature = f"Recall|{given['signature']}"
-    assert printed_tables(run(f"score ref -i a --signature {signature}"))["rows"] == [given]
+    assert printed_tables(run(f"score ref -i a -f json --signature {signature}"))["rows"] == [given]
     (added / "result.json").write_text(run("score ref -i a -m recall --recall-least 4"), encoding="utf-8")
     run("score ref -i a --verify result.json")
     assert "--recall-least" in _help(["score", "--help-all"])

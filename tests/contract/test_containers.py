@@ -164,7 +164,7 @@ def test_a_file_that_cannot_be_read(tmp_path):
         as_segments(tmp_path / "missing")
     with pytest.raises(UnreadableFileError, match="irectory"):
         as_segments(tmp_path)
-    (tmp_path / "x.gz").write_bytes(b"this is no gzip")
+    (tmp_path / "x.gz").write_bytes(b"\x9f\x8bthis is no gzip")
     with pytest.raises(UnreadableFileError, match=r"x\.gz"):
         as_segments(tmp_path / "x.gz")
     (tmp_path / "cut.gz").write_bytes(gzip.compress(b"line\n" * 1000)[:-12])

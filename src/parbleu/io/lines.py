@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from codecs import getincrementaldecoder
+
 from parbleu.errors import MissingDependencyError, UnreadableFileError
 
 TYPE_CHECKING = False
@@ -13,7 +15,8 @@ MARKED = (".sgm", ".sgml", ".xml")
 """How the names of files in SGML and XML end, or do before a suffix of `COMPRESSED`."""
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
-"""How the names of compressed files end. The first bytes of a file decide whether it is compressed."""
+"""How the names of compressed files end. The first bytes of a file decide whether it is compressed; if it
+is not, it must be UTF-8 text."""
 
 # Modules of errors of damaged files that are no OSError.
 _DAMAGED = ("zlib", "_lzma", "_zstd", "compression.zstd", "backports.zstd")
@@ -48,7 +51,8 @@ def open_binary(path: str | PathLike[str]) -> Any:
     What a pipe sends is not decompressed.
 
     Raises:
-        UnreadableFileError: it cannot be opened.
+        UnreadableFileError: it cannot be opened; or its name is that of a compressed file, but it is neither
+            compressed nor UTF-8 text, which a damaged file is not.
         MissingDependencyError: it is of Zstandard, which is not installed.
     """
     name = path if isinstance(path, str) else path.__fspath__()
@@ -56,11 +60,28 @@ def open_binary(path: str | PathLike[str]) -> Any:
         file = open(name, "rb")  # noqa: SIM115 - the caller closes it
         program = compressed_by(file.peek(_LONGEST_MAGIC)) if file.seekable() else ""
         if not program:
+            if file.seekable() and name.lower().endswith(COMPRESSED):
+                _check_text(name, file)
             return file
         file.close()
         return _open_compressed(name, program)
     except (OSError, ValueError) as problem:  # ValueError: of a NUL in its name
         raise unreadable(name, problem) from None
+
+
+def _check_text(name: str, file: Any) -> None:
+    block = file.read(_HEAD)
+    file.seek(0)
+    try:
+        text = getincrementaldecoder("utf-8")().decode(block)  # its last character may be cut
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" in text:
+        file.close()
+        raise UnreadableFileError(
+            f"cannot read {name}: its data is neither compressed nor UTF-8 text; get it again, or rename it "
+            "if it is text in another encoding"
+        )
 
 
 def compressed_by(block: bytes) -> str:

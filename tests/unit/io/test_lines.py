@@ -76,6 +76,29 @@ def test_compressed_files_are_known_by_their_content(tmp_path, name: str, progra
             assert file.read() == text
 
 
+@pytest.mark.parametrize("suffix", ["gz", "bz2", "xz", "zst", "GZ"])
+@pytest.mark.parametrize(
+    "data", [gzip.compress(b"text")[1:], b"text\0", "é\n".encode("latin-1"), b"a" * 65_000 + b"\xff\n"]
+)
+def test_what_is_named_as_if_compressed_is_compressed_or_text(tmp_path, suffix: str, data: bytes) -> None:
+    path = tmp_path / f"hyp.{suffix}"
+    path.write_bytes(data)
+    with pytest.raises(
+        UnreadableFileError, match=rf"cannot read .*hyp\.{suffix}: .*neither compressed nor UTF-8"
+    ):
+        open_binary(path)
+    path.rename(tmp_path / "hyp")
+    with open_binary(tmp_path / "hyp") as file:
+        assert file.read() == data
+
+
+def test_a_character_where_the_head_ends(tmp_path) -> None:
+    text = ("a" * 65_535 + "é\n").encode()
+    (tmp_path / "hyp.gz").write_bytes(text)
+    with open_binary(tmp_path / "hyp.gz") as file:
+        assert file.read() == text
+
+
 @pytest.mark.parametrize("text", [b"BZh9 is a word\n", b"BZ", b"\x28", b"(text)\n"])
 def test_text_that_begins_like_a_compressed_file(tmp_path, text: bytes) -> None:
     (tmp_path / "text").write_bytes(text)

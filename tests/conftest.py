@@ -49,8 +49,11 @@ def pytest_configure() -> None:
     patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.register_profile("patient", patient)
     settings.load_profile("patient")
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in a script's background job, and inherited
+    # Ignored signals are inherited: SIGINT in a script's background job, SIGHUP under nohup.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     os.environ["PARBLEU_OFFLINE"] = "1"  # no test looks for the real internet by accident
 
 

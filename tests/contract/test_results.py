@@ -50,6 +50,7 @@ OTHERS = {
     "Segment",
     "SegmentValues",
     "Setting",
+    "SortedSegments",
     "SubsetScores",
     "TerAlignments",
     "WrittenFile",

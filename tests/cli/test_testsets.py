@@ -346,7 +346,7 @@ def test_the_signature_names_the_set(score, tmp_path, sacrebleu):
     assert well(score("-i", "hyp", "--verify", "result.json")) == "result.json: the same numbers\n"
     sentences = well(score(*words[2:-4], "-sl", "--sign-test-set"))
     assert sentences.startswith("BLEU|nrefs:1|test:toy/xml|lang:en-de|")
-    table = well(score(*words[:-4], "-f", "markdown", "--sign-test-set"))
+    table = well(score(*words[2:-4], "-f", "markdown", "--sign-test-set"))
     assert "nrefs:1|test:toy/xml|lang:en-de|case" in table
 
 

@@ -35,5 +35,5 @@ run python examples/segments.py
 
 say 'One HTML page about all of it: open it in a browser.'
 mkdir -p build/demo
-run parbleu report $de/ref.A.txt $de/ref.B.txt -i $de/system.*.txt --source $de/src.txt -m bleu chrf ter \
-  --ratings examples/mqm/mqm.tsv -o build/demo/report.html
+run parbleu report $de/ref.A.txt $de/ref.B.txt -i $de/system.*.txt --names careful careless literal \
+  --source $de/src.txt -m bleu chrf ter --ratings examples/mqm/mqm.tsv -o build/demo/report.html

@@ -4,45 +4,148 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parbleu.analysis.analysis_input import ComparedTexts
+from parbleu.analysis.analysis_input import DOMAIN, ComparedTexts
+from parbleu.analysis.classified_errors import ErrorClasses, error_classes
+from parbleu.analysis.counted_spans import span_counts
+from parbleu.analysis.data_checks import check_data
+from parbleu.analysis.error_rows import CLASSES, HYPOTHESIS_CLASSES
+from parbleu.analysis.ngram_differences import ngrams
+from parbleu.analysis.segment_buckets import segments
 from parbleu.analysis.word_accuracy import words
-from parbleu.analysis.word_result import WordAccuracy
+from parbleu.human.judgement import Judgement
+from parbleu.human.scoring_scheme import Scheme
 from parbleu.report.report_contents import Cell, Section
 from parbleu.tables import Table
+from parbleu.typing import MetricsLike
 
 N_SAMPLES = 300
 """Samples of the bootstrap for intervals and tests of buckets."""
 WORDS = ("frequency", "length", "kind")
 """The ways to sort words that a page shows."""
+N_NGRAMS = 15
+"""How many n-grams a page lists for each of two systems."""
 
 
 def analysis_sections(
-    texts: ComparedTexts, *, n_samples: int, seed: int | str | None, alpha: float
+    texts: ComparedTexts, metrics: MetricsLike, *, seed: int | str | None, alpha: float, threads: int | None
 ) -> list[Section]:
     """Returns a section for each kind of analysis.
 
     Args:
         texts: what is compared.
-        n_samples: samples of the bootstrap, for intervals and tests of buckets.
+        metrics: what segments in buckets are scored with.
         seed: of the resampling.
         alpha: the level of significance.
+        threads: see `parbleu.base.threads.thread_count`.
     """
-    results = [words(texts, by, n_samples=n_samples, seed=seed, alpha=alpha) for by in WORDS]
-    return [_word_section(results)]
+    classes = error_classes(texts, n_samples=N_SAMPLES, seed=seed, alpha=alpha, threads=threads)
+    found = [
+        _segment_section(texts, metrics, seed, alpha, threads),
+        _word_section(texts, seed, alpha),
+        _class_section(classes),
+        _data_section(texts),
+    ]
+    if len(texts.systems) > 1:
+        found.insert(2, _ngram_section(texts, alpha))
+    return found
 
 
-def _word_section(results: Sequence[WordAccuracy]) -> Section:
-    """Returns a section of words in buckets; behind a number are the segments whose words are not matched."""
+def _segment_section(
+    texts: ComparedTexts, metrics: MetricsLike, seed: int | str | None, alpha: float, threads: int | None
+) -> Section:
     tables: list[Table] = []
     behind: dict[Cell, Sequence[int]] = {}
-    for result in results:
-        name = f"words_{result.by.replace(' ', '_')}"
+    labelled = len(set(texts.labels.get(DOMAIN, ())) - {None}) > 1
+    for by in ("length", DOMAIN) if labelled else ("length",):
+        result = segments(texts, by, metrics, n_samples=N_SAMPLES, seed=seed, alpha=alpha, threads=threads)
+        for number, figure in enumerate(result.figures):
+            name = f"segments_{by}_{figure.name}"
+            tables.append(renamed(result.tables()[number], name))
+            for row in range(len(result.buckets)):
+                for system in result.systems:
+                    behind[name, row, system] = result.segments(row)
+    about = "Scores of the segments of each bucket. Behind a number: its segments."
+    return Section("buckets", "Buckets of segments", tuple(tables), about, behind)
+
+
+def _word_section(texts: ComparedTexts, seed: int | str | None, alpha: float) -> Section:
+    tables: list[Table] = []
+    behind: dict[Cell, Sequence[int]] = {}
+    for by in WORDS:
+        result = words(texts, by, n_samples=N_SAMPLES, seed=seed, alpha=alpha)
+        name = f"words_{by}"
         tables.append(renamed(result.tables()[0], name))
-        for row, bucket in enumerate(result.buckets):
+        for row in range(len(result.buckets)):
             for system in result.systems:
-                behind[name, row, system] = result.segments(bucket, system, "missed")
+                behind[name, row, system] = result.segments(row, system, "missed")
     about = "How well systems get the words of the references. Behind a number: segments with missed words."
     return Section("words", "Words", tuple(tables), about, behind)
+
+
+def _ngram_section(texts: ComparedTexts, alpha: float) -> Section:
+    """Returns the n-grams in which the first two systems differ most."""
+    tables: list[Table] = []
+    behind: dict[Cell, Sequence[int]] = {}
+    for kind in ("match", "over"):
+        result = ngrams(texts, kind=kind, top=N_NGRAMS, rank_by="log_odds", alpha=alpha)
+        lists = (("first", result.more_of_first), ("second", result.more_of_second))
+        for place, (side, listed) in enumerate(lists):
+            name = f"ngrams_{kind}_{side}"
+            tables.append(renamed(result.tables()[place], name))
+            for row, ngram in enumerate(listed):
+                behind[name, row, "ngram"] = sorted(set(result.segments(ngram.tokens, side)))
+    about = "Of the first two systems. Behind an n-gram: the segments in which it occurs so."
+    return Section("ngrams", "N-grams", tuple(tables), about, behind)
+
+
+def _class_section(result: ErrorClasses) -> Section:
+    tables = result.tables()[:2]
+    sides = (("reference", CLASSES), ("hypothesis", HYPOTHESIS_CLASSES))
+    names = [f"classes_{side}" for side, _ in sides]
+    behind: dict[Cell, Sequence[int]] = {
+        (name, row, system): sorted(result.segments_with(system, each, side))
+        for name, (side, classes) in zip(names, sides, strict=True)
+        for row, each in enumerate(classes)
+        for system in result.texts.systems
+    }
+    about = "Words in which hypotheses differ from their closest references. Behind a number: its segments."
+    made = tuple(renamed(table, name) for table, name in zip(tables, names, strict=True))
+    return Section("classes", "Classes of errors", made, about, behind)
+
+
+def _data_section(texts: ComparedTexts) -> Section:
+    result = check_data(texts)
+    behind: dict[Cell, Sequence[int]] = {
+        ("checks", row, stream): found
+        for row, by_stream in enumerate(result.found.values())
+        for stream, found in by_stream.items()
+        if found
+    }
+    about = "Output that looks broken. Behind a number: its segments."
+    return Section("data", "Data", (result.tables()[0],), about, behind)
+
+
+def span_section(judgements: Sequence[Judgement], scheme: Scheme, texts: ComparedTexts) -> Section:
+    """Returns the counts of the errors that raters marked.
+
+    Args:
+        judgements: with marked errors, and with their segments.
+        scheme: how errors are scored.
+        texts: what was judged.
+    """
+    by_kind = span_counts(judgements, ("system", "severity", "category"), scheme)
+    behind: dict[Cell, list[int]] = {}
+    rows = {count.key: row for row, count in enumerate(by_kind.counts)}
+    for judgement in judgements:
+        if judgement.system not in texts.systems or judgement.rating is None or judgement.segment is None:
+            continue
+        for error in judgement.rating.errors:
+            key = (judgement.system or "", error.severity or "", error.category or "")
+            if key in rows:
+                behind.setdefault(("error_spans", rows[key], "errors"), []).append(judgement.segment)
+    places = {cell: sorted(set(found)) for cell, found in behind.items()}
+    about = "Errors that raters marked. Behind a number: the segments with such errors."
+    return Section("spans", "Marked errors", by_kind.tables(), about, places)
 
 
 def renamed(table: Table, name: str) -> Table:

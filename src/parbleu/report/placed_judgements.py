@@ -17,8 +17,15 @@ def placed_judgements(judgements: Iterable[Judgement], texts: ComparedTexts) -> 
     one counts whose translation is the one that was judged. Judgements of other systems stay as they are.
 
     Raises:
-        RatingError: there is no such segment, or another translation was judged.
+        RatingError: there is no such segment, another translation was judged, or none of these systems.
     """
+    judgements = list(judgements)
+    judged = {judgement.system or "?" for judgement in judgements}
+    if judged and judged.isdisjoint(texts.systems):
+        raise RatingError(
+            f"the ratings are of {', '.join(sorted(judged))}, and the systems are called "
+            f"{', '.join(texts.systems)}: give these the names of the ratings"
+        )
     places = _places(texts)
     found = []
     for judgement in judgements:

@@ -16,8 +16,9 @@ from parbleu.comparison.resampling_plan import Plan
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.human.average_scores import human_scores
 from parbleu.human.judgement import Judgement
+from parbleu.human.rater_statistics import rater_profiles
 from parbleu.human.scoring_scheme import Scheme, get_scheme, guess_scheme
-from parbleu.report.analysis_sections import N_SAMPLES, analysis_sections
+from parbleu.report.analysis_sections import analysis_sections, span_section
 from parbleu.report.html_report import Report
 from parbleu.report.placed_judgements import placed_judgements
 from parbleu.report.provenance import paper_section
@@ -88,9 +89,13 @@ def make_report(
         columns=columns,
         sections=(
             *_score_sections(comparison),
-            *(analysis_sections(texts, n_samples=N_SAMPLES, seed=plan.seed, alpha=alpha) if analyses else ()),
+            *(
+                analysis_sections(texts, measured, seed=plan.seed, alpha=alpha, threads=threads)
+                if analyses
+                else ()
+            ),
             *sections,
-            *_rating_sections(rated, scheme),
+            *_rating_sections(rated, scheme, texts),
             paper_section(comparison, texts, command),
         ),
         judgements=rated,
@@ -136,7 +141,15 @@ def _scheme(judgements: tuple[Judgement, ...], scheme: str | Scheme | None) -> S
     return guess_scheme(judgements) if scheme is None else get_scheme(scheme)
 
 
-def _rating_sections(judgements: tuple[Judgement, ...], scheme: str | Scheme | None) -> list[Section]:
+def _rating_sections(
+    judgements: tuple[Judgement, ...], scheme: str | Scheme | None, texts: ComparedTexts
+) -> list[Section]:
     if not judgements:
         return []
-    return [Section("ratings", "Ratings", (human_scores(judgements, scheme).table("system"),))]
+    chosen = _scheme(judgements, scheme)
+    scores = human_scores(judgements, chosen)
+    tables = (scores.table("system"), *rater_profiles(judgements, scores).tables())
+    found = [Section("ratings", "Ratings", tables)]
+    if chosen is not None and any(each.rating is not None for each in judgements):
+        found.append(span_section(judgements, chosen, texts))
+    return found

@@ -100,13 +100,13 @@ def test_data_are_the_texts(texts, report):
 
 
 def data_of(page):
-    text = re.search(r'id="data">([^<]*)</script>', page).group(1)
+    text = re.search(r'id="page-data">([^<]*)</script>', page).group(1)
     return json.loads(gzip.decompress(base64.b64decode(text)))
 
 
 def test_uncompressed_data_are_inert(report):
     text = re.search(
-        r'<script type="application/json" id="data">(.*?)</script>', report.html(compressed=False)
+        r'<script type="application/json" id="page-data">(.*?)</script>', report.html(compressed=False)
     )
     assert json.loads(text.group(1)) == data_of(report.html())
     assert "<" not in text.group(1)
@@ -122,6 +122,24 @@ def test_segments_behind_numbers(texts):
     section = Section("buckets", "Buckets", (table,), behind={("buckets", 0, "n"): [3, 5]})
     found = make_report(texts, ["bleu"], sections=[section], most_texts=None)
     assert page_data(found)["behind"]["buckets"] == [[0, "n", [3, 5]]]
+
+
+def test_every_number_has_its_segments(texts, report):
+    sections = {section.name: section for section in report.sections}
+    assert list(sections) == [
+        "scores", "pairs", "distributions", "buckets", "words", "ngrams", "classes", "data", "paper"
+    ]  # fmt: skip
+    row = [cells[0] for cells in sections["data"].tables[0].rows].index("identical")
+    equal = [place for place, text in enumerate(GOOD) if text == REFERENCE[place]]
+    assert list(sections["data"].behind["checks", row, "good"]) == equal
+    table = next(table for table in sections["ngrams"].tables if table.name == "ngrams_match_first")
+    segments = sections["ngrams"].behind["ngrams_match_first", 0, "ngram"]
+    assert segments
+    assert all(table.rows[0][0] in REFERENCE[segment] for segment in segments)
+    for section in report.sections:
+        names = {table.name: table for table in section.tables}
+        for name, row, column in section.behind:
+            assert names[name].column(column)[row] is not None or not section.behind[name, row, column]
 
 
 def test_analyses_are_those_of_the_library(texts, report):
@@ -143,7 +161,12 @@ def test_ratings(texts):
     ]
     found = make_report(texts, ["bleu"], judgements=judgements)
     (section,) = (section for section in found.sections if section.name == "ratings")
-    assert section.tables == (human_scores(judgements).table("system"),)
+    assert section.tables[0] == human_scores(judgements).table("system")
+    (spans,) = (section for section in found.sections if section.name == "spans")
+    (row,) = (
+        row for row, cells in enumerate(spans.tables[0].rows) if cells[:3] == ("bad", "Major", "Accuracy")
+    )
+    assert spans.behind["error_spans", row, "errors"] == [0]
     ratings = page_data(found)["ratings"]
     assert ratings["rows"] == [
         [0, 0, 0, None, [[0, 3, "Minor", "Fluency", 0, None]], 0],
@@ -169,6 +192,8 @@ def test_judgements_are_placed_by_document_and_text(texts):
         make_report(texts, ["bleu"], judgements=[judged("bad", 2, hypothesis="dogs")])
     with pytest.raises(RatingError, match="the systems have 20 segments"):
         make_report(texts, ["bleu"], judgements=[judged("bad", 20)])
+    with pytest.raises(RatingError, match="the ratings are of other, and the systems are called good, bad"):
+        make_report(texts, ["bleu"], judgements=[judged("other", 2)])
 
 
 def test_choice_of_segments(texts, report):

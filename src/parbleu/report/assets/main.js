@@ -6,7 +6,7 @@ const KEYS = [
 ];
 
 async function readData() {
-  const element = document.getElementById("data");
+  const element = document.getElementById("page-data");
   const text = element.textContent;
   if (element.type === "application/json") return JSON.parse(text);
   if (typeof DecompressionStream === "undefined") {

@@ -78,7 +78,9 @@ def test_compressed_files_are_known_by_their_content(tmp_path, name: str, progra
 
 @pytest.mark.parametrize("suffix", ["gz", "bz2", "xz", "zst", "GZ"])
 @pytest.mark.parametrize(
-    "data", [gzip.compress(b"text")[1:], b"text\0", "é\n".encode("latin-1"), b"a" * 65_000 + b"\xff\n"]
+    "data",
+    [gzip.compress(b"text", mtime=0)[1:], b"text\0", "é\n".encode("latin-1"), b"a" * 65_000 + b"\xff\n"],
+    ids=["cut in front", "NUL", "Latin-1", "late byte"],
 )
 def test_what_is_named_as_if_compressed_is_compressed_or_text(tmp_path, suffix: str, data: bytes) -> None:
     path = tmp_path / f"hyp.{suffix}"

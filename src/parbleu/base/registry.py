@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from parbleu import errors
 from parbleu.base.lazy import load
-from parbleu.errors import MissingDependencyError, OptionError, UnknownNameError
+from parbleu.errors import OptionError, UnknownNameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Registry:
         try:
             return load(path)
         except Exception as problem:  # whatever a package's code may raise
-            raise MissingDependencyError(
+            raise errors.MissingDependencyError(
                 f"the {self.what} {name!r}, which a package announces as {path}, cannot be loaded: "
                 f"{problem!r}; mend or remove the package"
             ) from problem

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from parbleu import errors
 from parbleu._core import Segments
 from parbleu.base.log import shows_progress, warn
-from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, OptionError
+from parbleu.errors import InputShapeError, OptionError
 from parbleu.io.line_streams import LineStream, ReferenceFields, StandardInput, SystemFields, lockstep
 from parbleu.io.lines import is_compressed, is_marked, open_binary, what_it_is
 from parbleu.text.segments import texts_of
@@ -253,7 +254,7 @@ class Corpora:
         if 0 in counts[self._files : self._end]:
             name = names[counts.index(0, self._files)]
             scored = (None, "") if self._test_set is None else (self._test_set.names, self._test_set.filters)
-            raise NoSegmentsError(f"{name} is empty: there is no segment to score", name, *scored)
+            raise errors.NoSegmentsError(f"{name} is empty: there is no segment to score", name, *scored)
         if self._test_set is not None:
             self._test_set.check_lengths(counts, lines)
         elif len(set(counts)) > 1:
@@ -272,7 +273,7 @@ def _check_start(name: str, encoding: str) -> Callable[[bytes], None]:
 
     def check(block: bytes) -> None:
         if kind := what_it_is(name, block, encoding):
-            raise FormatError(name, 0, f"this {kind} ({LEAVE_OUT})")
+            raise errors.FormatError(name, 0, f"this {kind} ({LEAVE_OUT})")
 
     return check
 

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from parbleu import __version__
+from parbleu import __version__, errors
 from parbleu._core import Mean, sum_rows
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.comparison.systems import add_name, named_columns
-from parbleu.errors import (
-    InputShapeError,
-    InputTypeError,
-    MissingReferencesError,
-    OptionError,
-    UnknownMetricError,
-    UnknownNameError,
-)
+from parbleu.errors import InputShapeError, InputTypeError, OptionError, UnknownNameError
 from parbleu.metrics.base import Metric
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.metrics.native_metric import NativeMetric
@@ -96,7 +89,7 @@ def _metric(item: Any, name: Any) -> Any:
         try:
             found, options = metric_class(item)
         except UnknownNameError as problem:
-            raise UnknownMetricError(problem.name, problem.choices) from None
+            raise errors.UnknownMetricError(problem.name, problem.choices) from None
         return found(**options)
     if isinstance(item, type) and issubclass(item, Metric):
         return item()
@@ -129,7 +122,9 @@ def measure(
         if isinstance(metric, SegmentScores):
             found = _given(metric, names, len(streams[0]) if streams else None)
         elif streams is None:
-            raise MissingReferencesError(f"{metric!r} needs systems to score; pass systems and references")
+            raise errors.MissingReferencesError(
+                f"{metric!r} needs systems to score; pass systems and references"
+            )
         else:
             tables = _tables(metric, streams, references, threads)
             found = _measured(metric, tables, _scorer(metric, tables))

@@ -14,7 +14,8 @@ from __future__ import annotations
 import os
 import sys
 
-from parbleu.errors import AliasError, UnknownNameError
+from parbleu import errors
+from parbleu.errors import UnknownNameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ class _Alias:
         imported = min(self._imported(), key=len, default=None)
         if imported is not None:
             where = getattr(sys.modules[imported], "__file__", None) or "an unknown place"
-            raise AliasError(
+            raise errors.AliasError(
                 f"too late for install_as({self.name!r}): {imported} was imported already, from {where}; "
                 "call it before anything imports that, or start the program with "
                 f"`python -m parbleu.compat {self.name} -- PROGRAM`"

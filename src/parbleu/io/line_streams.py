@@ -6,8 +6,9 @@ in every text that Python reads from there; in files they are white space inside
 
 from __future__ import annotations
 
+from parbleu import errors
 from parbleu._core import LineReader, Segments
-from parbleu.errors import FieldCountError, OptionError, UndecodableLineError, UnreadableFileError
+from parbleu.errors import OptionError
 from parbleu.io.lines import open_binary, read_block
 
 TYPE_CHECKING = False
@@ -100,7 +101,7 @@ class LineStream:
         before = self.taken
         try:
             lines = self._reader.take(count)
-        except UndecodableLineError as problem:
+        except errors.UndecodableLineError as problem:
             problem.source = self.name
             raise
         self.taken += len(lines)
@@ -144,7 +145,7 @@ class StandardInput:
         from sys import stdin
 
         if stdin is None:
-            raise UnreadableFileError(f"{self.name} is closed")
+            raise errors.UnreadableFileError(f"{self.name} is closed")
         self._file = stdin.buffer
         self._empty = True
 
@@ -181,7 +182,7 @@ class ReferenceFields(LineStream):
         for index in range(len(lines)):
             row = (lines[index] or "").split("\t", self.fields - 1)
             if len(row) != self.fields:
-                raise FieldCountError(
+                raise errors.FieldCountError(
                     f"line {before + index + 1}: expected {self.fields} fields, but found {len(row)}."
                 )
             rows.append(row)
@@ -213,7 +214,7 @@ class SystemFields(LineStream):
         for index in range(len(lines)):
             row = (lines[index] or "").split("\t")
             if len(row) != self.fields:
-                raise FieldCountError(
+                raise errors.FieldCountError(
                     "the number of tab-delimited fields in the input stream differ across lines. "
                     f"Line {before + index + 1} has {len(row)}, line 1 has {self.fields}."
                 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codecs import getincrementaldecoder
 
-from parbleu.errors import MissingDependencyError, UnreadableFileError
+from parbleu import errors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _check_text(name: str, file: Any) -> None:
         text = "\0"
     if "\0" in text:
         file.close()
-        raise UnreadableFileError(
+        raise errors.UnreadableFileError(
             f"cannot read {name}: its data is neither compressed nor UTF-8 text; get it again, or rename it "
             "if it is text in another encoding"
         )
@@ -122,17 +122,17 @@ def _open_compressed(name: str, program: str) -> Any:
         except ImportError:
             from parbleu.base.extras import install_command
 
-            raise MissingDependencyError(
+            raise errors.MissingDependencyError(
                 f"{name} is compressed by Zstandard, which needs a package: {install_command('zstd')} (or "
                 f"decompress it: zstd -dc {name})"
             ) from None
     return open_zstd(name, "rb")
 
 
-def unreadable(name: str, problem: Exception) -> UnreadableFileError:
+def unreadable(name: str, problem: Exception) -> errors.UnreadableFileError:
     """Returns the error for a file that the system refuses."""
     reason = getattr(problem, "strerror", None) or str(problem) or type(problem).__name__
-    return UnreadableFileError(f"cannot read {name}: {reason}")
+    return errors.UnreadableFileError(f"cannot read {name}: {reason}")
 
 
 def read_block(file: Any, name: str, size: int) -> bytes:

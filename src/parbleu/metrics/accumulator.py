@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from parbleu.errors import InputShapeError, InputTypeError, NoReferenceError, OptionError
+from parbleu import errors
+from parbleu.errors import InputShapeError, InputTypeError, OptionError
 from parbleu.metrics.input_checks import (
     check_lengths,
     hypothesis_stream,
@@ -59,8 +60,8 @@ class Accumulator(Scoring[ScoreType]):
             )
         try:
             row = metric.engine.total(stream, streams, self._threads, self._row)
-        except NoReferenceError as problem:
-            raise NoReferenceError(self.segments + problem.segment) from None
+        except errors.NoReferenceError as problem:
+            raise errors.NoReferenceError(self.segments + problem.segment) from None
         self._noticed = metric._notice(stream, self._noticed, self.segments)
         self._row = row
         self._streams = len(streams)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from parbleu import errors
 from parbleu._core import sum_rows
 from parbleu.base.threads import thread_count
-from parbleu.errors import InputShapeError, MissingReferencesError, OptionError
+from parbleu.errors import InputShapeError, OptionError
 from parbleu.metrics.input_checks import (
     check_lengths,
     flat_references,
@@ -406,7 +407,7 @@ class Metric(Declared[ScoreType]):
             self.num_refs = num_refs = number_of_references(streams)
             return stream, streams, num_refs
         if self._references is None:
-            raise MissingReferencesError(
+            raise errors.MissingReferencesError(
                 "No references provided and the cache is empty. "
                 f"({self.name}: pass references here or to the constructor)"
             )

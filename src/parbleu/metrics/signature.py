@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu import __version__
-from parbleu.errors import SignatureError
+from parbleu import __version__, errors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ class Signature:
 
     def __init__(self, args: Mapping[str, Any]) -> None:
         if args.get("num_refs") is None:
-            raise SignatureError("Number of references unknown, please evaluate the metric first.")
+            raise errors.SignatureError("Number of references unknown, please evaluate the metric first.")
         self._abbr = {key: short for key, (short, _) in COMMON_KEYS.items()}
         self.info: dict[str, Any] = {key: args.get(source) for key, (_, source) in COMMON_KEYS.items()}
         self.info["version"] = VERSION

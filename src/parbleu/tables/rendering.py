@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.errors import TableError
+from parbleu import errors
 from parbleu.tables import FORMATS
 from parbleu.tables.display import Options
 from parbleu.tables.table import Table
@@ -104,7 +104,7 @@ def tables_of(result: HasTables | Table | Iterable[Table]) -> tuple[Table, ...]:
     names = [table.name for table in tables]
     for name in names:
         if names.count(name) > 1:
-            raise TableError(f"two tables of one result have the name {name!r}")
+            raise errors.TableError(f"two tables of one result have the name {name!r}")
     return tables
 
 

@@ -5,7 +5,7 @@ It loads the tables only on demand, since `parbleu score` needs none for JSON.
 
 from __future__ import annotations
 
-from parbleu.errors import TableError
+from parbleu import errors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ class Result:
             if name in (None, table.name):
                 return table
         names = ", ".join(table.name for table in tables)
-        raise TableError(f"{type(self).__name__} has no table {name!r}; it has {names or 'none'}")
+        raise errors.TableError(f"{type(self).__name__} has no table {name!r}; it has {names or 'none'}")
 
     def _repr_html_(self) -> str:
         from parbleu.tables.rendering import render, tables_of

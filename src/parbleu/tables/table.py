@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from parbleu import errors
 from parbleu.base.record import Record
-from parbleu.errors import TableError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,15 +74,17 @@ class Column(Record):
         high: str = "",
     ) -> None:
         if not isinstance(name, str) or not name:
-            raise TableError(f"the name of a column is a string that is not empty, not {name!r}")
+            raise errors.TableError(f"the name of a column is a string that is not empty, not {name!r}")
         if kind not in KINDS.values():
-            raise TableError(f"column {name!r}: the kind is str, int, float or bool, not {kind!r}")
+            raise errors.TableError(f"column {name!r}: the kind is str, int, float or bool, not {kind!r}")
         if better not in ("", "higher", "lower"):
-            raise TableError(f"column {name!r}: better is 'higher', 'lower' or '', not {better!r}")
+            raise errors.TableError(f"column {name!r}: better is 'higher', 'lower' or '', not {better!r}")
         if align not in (None, "left", "right", "center"):
-            raise TableError(f"column {name!r}: align is 'left', 'right', 'center' or None, not {align!r}")
+            raise errors.TableError(
+                f"column {name!r}: align is 'left', 'right', 'center' or None, not {align!r}"
+            )
         if decimals is not None and decimals < 0:
-            raise TableError(f"column {name!r}: decimals are not negative, as {decimals} are")
+            raise errors.TableError(f"column {name!r}: decimals are not negative, as {decimals} are")
         super().__init__(
             name,
             name.replace("_", " ") if title is None else title,
@@ -142,7 +144,7 @@ class Table(Record):
         citations: Mapping[str, str] | None = None,
     ) -> None:
         if isinstance(notes, str):
-            raise TableError(f"table {name!r}: notes are several sentences, not one string")
+            raise errors.TableError(f"table {name!r}: notes are several sentences, not one string")
         columns = tuple(columns)
         _check_columns(name, columns)
         checked = _checked_rows(name, columns, tuple(rows))
@@ -151,7 +153,7 @@ class Table(Record):
         _check_marks(name, columns, len(checked), found)
         for key in citations or ():
             if not key.isascii() or not key.replace("-", "").isalnum():
-                raise TableError(
+                raise errors.TableError(
                     f"table {name!r}: a citation's key has letters, digits and hyphens, not {key!r}"
                 )
         marked, cited = MappingProxyType(found), MappingProxyType(dict(citations or {}))
@@ -161,7 +163,7 @@ class Table(Record):
         """Returns the cells of the column of that name, from the first row to the last."""
         names = [column.name for column in self.columns]
         if name not in names:
-            raise TableError(f"table {self.name!r} has no column {name!r}; it has {', '.join(names)}")
+            raise errors.TableError(f"table {self.name!r} has no column {name!r}; it has {', '.join(names)}")
         place = names.index(name)
         return [row[place] for row in self.rows]
 
@@ -212,22 +214,22 @@ def one_row(name: str, **cells: Cell) -> Table:
 
 def _check_columns(table: str, columns: tuple[Column, ...]) -> None:
     if not any(column.people for column in columns):
-        raise TableError(f"table {table!r} has no column that is shown to people")
+        raise errors.TableError(f"table {table!r} has no column that is shown to people")
     kinds: dict[str, type] = {}
     for column in columns:
         if column.name in kinds:
-            raise TableError(f"table {table!r} has two columns with the name {column.name!r}")
+            raise errors.TableError(f"table {table!r} has two columns with the name {column.name!r}")
         kinds[column.name] = column.kind
     for column in columns:
         for role in ("plus_minus", "low", "high"):
             other = getattr(column, role)
             if other and kinds.get(other) not in (int, float):
-                raise TableError(
+                raise errors.TableError(
                     f"table {table!r}: {role} of the column {column.name!r} names a column of numbers, "
                     f"which {other!r} is not"
                 )
         if column.superscript and kinds.get(column.superscript) is not int:
-            raise TableError(
+            raise errors.TableError(
                 f"table {table!r}: superscript of the column {column.name!r} names a column of whole "
                 f"numbers, which {column.superscript!r} is not"
             )
@@ -238,7 +240,7 @@ def _checked_rows(
 ) -> tuple[tuple[Cell, ...], ...]:
     if set(map(len, rows)) - {len(columns)}:
         number, row = next((n, row) for n, row in enumerate(rows) if len(row) != len(columns))
-        raise TableError(
+        raise errors.TableError(
             f"table {table!r}: row {number} (counted from 0) has {len(row)} cells for {len(columns)} columns"
         )
     if not rows:
@@ -265,7 +267,7 @@ def _checked_cells(table: str, column: Column, cells: tuple[Any, ...]) -> Sequen
         if type(plain) is int and column.kind is float:
             plain = float(plain)
         if plain is not None and type(plain) is not column.kind:
-            raise TableError(
+            raise errors.TableError(
                 f"table {table!r}, row {number} (counted from 0): the column {column.name!r} holds "
                 f"{column.kind.__name__}, not {cell!r}"
             )
@@ -289,7 +291,7 @@ def _plain(cell: Any) -> Any:
 def _checked_fact(table: str, name: str, value: Any) -> Cell:
     plain: Cell = _plain(value)
     if not (plain is None or type(plain) in KINDS.values()) or not isinstance(name, str):
-        raise TableError(
+        raise errors.TableError(
             f"table {table!r}: the fact {name!r} is a string, a number, a truth value or None, not {value!r}"
         )
     return plain
@@ -301,9 +303,11 @@ def _check_marks(
     names = {column.name for column in columns}
     for (row, column), kinds in marks.items():
         if not 0 <= row < n_rows or column not in names:
-            raise TableError(f"table {table!r}: marks at row {row}, column {column!r}, where no cell is")
+            raise errors.TableError(
+                f"table {table!r}: marks at row {row}, column {column!r}, where no cell is"
+            )
         if not kinds <= MARKS:
-            raise TableError(
+            raise errors.TableError(
                 f"table {table!r}: unknown mark {sorted(kinds - MARKS)[0]!r}: "
                 f"choose from {', '.join(sorted(MARKS))}"
             )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 
+from parbleu import errors
 from parbleu.cli.score.result_printer import ResultPrinter
 from parbleu.cli.score.score_options import GROUPS, INPUT, ScoreArguments, with_plain_metrics
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
-from parbleu.errors import FieldCountError
 from parbleu.tables import FORMATS
 
 COMMAND = Command(
@@ -92,7 +92,7 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
         from parbleu.cli.score.scoring import score
 
         score(arguments, printer)
-    except FieldCountError as problem:
+    except errors.FieldCountError as problem:
         raise CommandError(f"FATAL: {problem}", status=17) from None
     return 0
 

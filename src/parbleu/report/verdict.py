@@ -55,8 +55,8 @@ def _sentences(comparison: Comparison, metric: MetricComparison, samples: Any) -
         spread = float(np.std(samples[best] - samples[others[0]], ddof=1))
         if spread > 0:
             found.append(
-                f"The test finds a difference of {DETECTED * spread:.{metric.decimals}f} from "
-                f"{metric.scores[others[0]].system} in about 80 % of test sets like this one."
+                f"A true difference of {DETECTED * spread:.{metric.decimals}f} from "
+                f"{metric.scores[others[0]].system} would be found in about 80 % of test sets like this one."
             )
     return found
 

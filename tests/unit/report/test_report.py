@@ -59,7 +59,7 @@ def test_verdict(report):
     bleu, ter = report.verdict
     assert bleu.startswith("BLEU: good has the best score, ")
     assert "significantly better than all others" in bleu
-    assert re.search(r"The test finds a difference of \d+\.\d\d from bad in about 80 %", bleu)
+    assert re.search(r"A true difference of \d+\.\d\d from bad would be found in about 80 %", bleu)
     assert ter.startswith("TER: good has the best score, ")
 
 

@@ -57,23 +57,28 @@ function differences(text, other, unit) {
   if (found === null) return null;
   const marks = [];
   let place = 0;
-  own.forEach((piece, number) => {
+  for (let number = 0; number <= own.length; number++) {
+    const piece = own[number] ?? "";
     const length = Array.from(piece).length;
-    if (!found.same[number] && piece.trim()) {
-      const last = marks[marks.length - 1];
+    const last = marks[marks.length - 1];
+    if (number < own.length && !found.same[number] && piece.trim()) {
       if (last && last.kind === "differs" && last.end === place) last.end += length;
       else marks.push({ start: place, end: place + length, kind: "differs", title: "" });
-    } else if (found.absent.get(number)?.trim()) {
-      marks.push(gap(place, found.absent.get(number)));
+    } else if (found.absent.get(number)?.trim() && !differsBeside(own, found.same, number)) {
+      marks.push({ start: place, end: place, kind: "gap", title: `not here: ${found.absent.get(number).trim()}` });
     }
     place += length;
-  });
-  if (found.absent.get(own.length)?.trim() && found.same[own.length - 1] !== false) marks.push(gap(place, found.absent.get(own.length)));
+  }
   return marks;
 }
 
-function gap(place, text) {
-  return { start: place, end: place, kind: "gap", title: `not here: ${text.trim()}` };
+/** Returns whether a word beside a place differs, so that what is missing there was replaced by it. */
+function differsBeside(own, same, number) {
+  let before = number - 1;
+  while (before >= 0 && !own[before].trim()) before--;
+  let after = number;
+  while (after < own.length && !own[after].trim()) after++;
+  return same[before] === false || same[after] === false;
 }
 
 /** Returns how many code points of a text its marks cover, and how many gaps it has. */

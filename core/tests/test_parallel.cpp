@@ -137,6 +137,27 @@ void outside_of_a_job_nothing_stops() {
   check_interruption();
 }
 
+void work_of_a_handler_is_no_part_of_the_job() {
+  std::atomic<bool> stopped{false};
+  bool done = false;
+  const std::function<bool()> handler = [&] {
+    stopped = true;  // the job fails in another thread meanwhile
+    parallel_for(2, 1, {.threads = 1, .interrupted = {}},
+                 [](std::size_t, std::size_t, unsigned) { check_interruption(); });
+    done = true;
+    return true;
+  };
+  bool caught = false;
+  try {
+    const InterruptibleScope scope(handler, &stopped);
+    for (;;) check_interruption();
+  } catch (const Interrupted&) {
+    caught = true;
+  }
+  CHECK(caught);
+  CHECK(done);
+}
+
 void small_jobs_stay_alone() {
   CHECK(useful_threads(8, 100) == 1);
   CHECK(useful_threads(0, 1'000'000'000) == 1);
@@ -155,6 +176,7 @@ int main() {
   parbleu::interruption_stops_other_threads();
   parbleu::failure_stops_other_threads();
   parbleu::outside_of_a_job_nothing_stops();
+  parbleu::work_of_a_handler_is_no_part_of_the_job();
   parbleu::small_jobs_stay_alone();
   return parbleu::test::failed();
 }

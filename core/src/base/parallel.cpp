@@ -6,6 +6,7 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace parbleu {
@@ -89,7 +90,11 @@ void InterruptibleScope::check() {
   if (stopped_ != nullptr && stopped_->load(std::memory_order_relaxed)) throw Interrupted{};
   const auto now = std::chrono::steady_clock::now();
   if (interrupted_ && now - last_ >= poll_interval) {
-    if (interrupted_()) throw Interrupted{};
+    // A signal's handler may do work of its own, which this job's end must not stop.
+    InterruptibleScope* const inner = std::exchange(current, nullptr);
+    const bool stop = interrupted_();
+    current = inner;
+    if (stop) throw Interrupted{};
     last_ = std::chrono::steady_clock::now();
   }
   if (outer_ != nullptr) outer_->check();

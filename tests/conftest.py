@@ -41,7 +41,7 @@ def find_oracles() -> Path:
     pytest.skip(why)
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     if "+parbleu" in version("sacrebleu"):
         raise pytest.UsageError("the tests would compare parbleu with itself: `make original` comes first")
     use_plain_sum()
@@ -54,6 +54,8 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    # Matplotlib makes this folder when it is first imported, maybe where a test counts the files of its home.
+    os.environ["MPLCONFIGDIR"] = str(config.cache.mkdir("matplotlib"))
     os.environ["PARBLEU_OFFLINE"] = "1"  # no test looks for the real internet by accident
 
 

@@ -16,7 +16,9 @@ import pytest
 from waiting import PATIENCE, processor_seconds, wait_until
 
 COMMAND = Path(sys.executable).parent / "parbleu"
-SCRIPT = Path(__file__).parent.parent.parent / "scripts" / "parbleu"
+ROOT = Path(__file__).parents[2]
+SCRIPT = ROOT / "scripts" / "parbleu"
+LAUNCH = ROOT / "benchmarks" / "launch.py"
 LINES = 120_000
 
 
@@ -220,12 +222,11 @@ def test_interrupted_while_it_resamples(corpus, words):
 
 
 def peak(words, cwd):
-    """Peak memory of a command in MB."""
-    process = subprocess.Popen([COMMAND, *words], cwd=cwd, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode == 0
-    return usage.ru_maxrss / 1024
+    """Peak memory of a command in MB, which a small process starts: a child's counts from its parent's."""
+    subprocess.run(
+        [sys.executable, LAUNCH, "peak", COMMAND, *words], cwd=cwd, stdout=subprocess.DEVNULL, check=True
+    )
+    return int((cwd / "peak").read_text().split()[1]) / 1024
 
 
 def test_memory_is_bounded(tmp_path):

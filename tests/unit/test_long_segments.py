@@ -14,6 +14,7 @@ import pytest
 import parbleu
 from parbleu import _core
 from parbleu.errors import InputShapeError
+from peak_memory import measuring
 
 linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 
@@ -35,10 +36,6 @@ def test_memory_is_less_than_twelve_times_the_text(call: str) -> None:
         import random, sys
         import parbleu
 
-        def kilobytes(name):
-            with open("/proc/self/status") as file:
-                return next(int(line.split()[1]) for line in file if line.startswith(name))
-
         letters = bytes(32 if place % 2 else 97 + place // 2 % 26 for place in range(256))
         def text(seed):
             return bytes(random.Random(seed).randbytes(1_000_000)).translate(letters).decode()
@@ -51,7 +48,7 @@ def test_memory_is_less_than_twelve_times_the_text(call: str) -> None:
         score([hypothesis], [[reference]])
         print((kilobytes("VmHWM") - before) * 1024 / (len(hypothesis) + len(reference)))
     """
-    done = run(program, call)
+    done = run(measuring(program), call)
     assert done.returncode == 0, done.stderr
     assert float(done.stdout) < 12
 

@@ -18,6 +18,7 @@ import parbleu
 from extras import extra
 from parbleu import _core
 from parbleu.errors import InputShapeError, OptionError, ParbleuError
+from peak_memory import measuring
 
 linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs Linux' limits of memory")
 
@@ -87,21 +88,18 @@ def test_long_n_grams_against_many_references() -> None:
 @linux_only
 def test_many_references_take_no_memory_for_each_other() -> None:
     """One long reference beside a thousand short ones: no table is as large as all of them made long."""
-    output = run(
-        """
-        import resource
+    program = """
         from parbleu import _core
 
         metric = _core.Bleu("none", False, 4, "exp", 0.0, False)
         hypothesis = "a b c d e a c e b d " * 1600
         reference = "b c d a e " * 800
         expected = metric.sentence(hypothesis, [reference, "e d"])
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        before = kilobytes("VmHWM")
         assert metric.sentence(hypothesis, [reference] + ["e d"] * 1000) == expected
-        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
-        """
-    )
-    assert int(output) < 100_000  # kB
+        print(kilobytes("VmHWM") - before)
+    """
+    assert int(run(measuring(program))) < 100_000  # kB
 
 
 @linux_only

@@ -6,6 +6,7 @@ from importlib import import_module
 import pytest
 
 import parbleu.cli
+from parbleu.cli.main import main
 from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import Program
 from parbleu.tables import FORMATS
@@ -72,6 +73,15 @@ def test_arguments_are_frozen(place):
     changed = arguments.replace(**{name: "x"})
     assert getattr(changed, name) == "x" != getattr(arguments, name)
     assert changed.chosen(name) == {name: "x"}
+
+
+@pytest.mark.parametrize(
+    "group", ["", "analyze", "convert", "data", "human", "human convert", "meta", "study"]
+)
+def test_help_of_groups_fits_80_columns(group, monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main([*group.split(), "--help"]) == 0
+    assert [line for line in capsys.readouterr().out.splitlines() if len(line) > 80] == []
 
 
 @pytest.mark.parametrize("place", COMMANDS)

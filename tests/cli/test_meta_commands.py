@@ -45,6 +45,9 @@ def test_run(printed):
         "n_samples": 100,
         "seed": 1,
         "generator": "mt19937",
+        "BLEU-refA signature": parbleu.BLEU(references=[["x"]]).get_signature().format(),
+        "chrF-refA signature": parbleu.CHRF(references=[["x"]]).get_signature().format(),
+        "chrF-refA.refB signature": parbleu.CHRF(references=[["x"], ["y"]]).get_signature().format(),
     }
     rows = found["rows"]
     assert {row["metric"] for row in rows} == {"BLEU", "chrF", "(constant)", "(random)"}

@@ -1,4 +1,4 @@
-"""The command `parbleu`: computes every number of a machine-translation paper from the shell."""
+"""`parbleu`: every number of a machine-translation paper, from the shell."""
 
 COMMANDS = {
     "score": "BLEU, chrF and TER of a system's output against references",
@@ -6,7 +6,7 @@ COMMANDS = {
     "meta": "how well metrics agree with people",
     "human": "human ratings of translations: MQM, ESA, DA",
     "analyze": "find where systems differ: examples, error classes, broken output",
-    "study": "how far a score can be trusted: reorderings, tokenizers, other settings",
+    "study": "how far to trust a score: reorderings, tokenizers, other settings",
     "report": "one HTML page: scores, tests, segments side by side, ratings",
     "convert": "test files in SGML or XML to text",
     "translate": "make hypotheses: CTranslate2, transformers, servers, any program",

@@ -10,7 +10,7 @@ from parbleu.evalset.levels import LEVELS
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from parbleu.evalset.evaluation_set import EvalSet
 
@@ -79,10 +79,26 @@ class SetContents(Result):
             (name, self._levels(name), not primary or self.evalset.base_metric(name) in primary)
             for name in self.evalset.metric_names
         ]
-        return Table("metrics", columns, rows)
+        return Table("metrics", columns, rows, facts=signature_facts([self.evalset]))
 
     def _levels(self, scorer: str) -> str:
         return ", ".join(level for level in LEVELS if self.evalset.has_scores(level, scorer))
+
+
+def signature_facts(evalsets: Sequence[EvalSet], metrics: Collection[str] | None = None) -> dict[str, str]:
+    """Returns the signatures that are stored with scores of metrics, by whose they are, for tables.
+
+    Args:
+        evalsets: the sets; their language pairs are named if there are several.
+        metrics: base names of the metrics that are wanted; None for all.
+    """
+    return {
+        f"{evalset.language_pair + ' ' if len(evalsets) > 1 else ''}{name} signature": signature
+        for evalset in evalsets
+        for name in evalset.metric_names
+        if (metrics is None or evalset.base_metric(name) in metrics)
+        and (signature := evalset.signature(name))
+    }
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,7 @@ def write_evalset(
 
 
 def save_metric(evalset: EvalSet, metric: str, directory: str | PathLike[str]) -> list[str]:
-    """Writes the scores of a metric at all of its levels.
+    """Writes the scores of a metric at all of its levels, and their signature if they have one.
 
     Args:
         evalset: the set that it was added to.
@@ -115,7 +115,7 @@ def save_metric(evalset: EvalSet, metric: str, directory: str | PathLike[str]) -
         directory: the data directory, which may be another one than the set's; see `EvalSet`'s `path`.
 
     Returns:
-        The files.
+        The files of scores.
 
     Raises:
         UnwritableFileError: a file cannot be written.
@@ -128,6 +128,11 @@ def save_metric(evalset: EvalSet, metric: str, directory: str | PathLike[str]) -
             domains = evalset.domain_names if level == "domain" else None
             write_scores(_made(path), evalset.scores(level, metric), domains)
             paths.append(path)
+    signed = join(place, f"{metric}.signature")
+    if signature := evalset.signature(metric):
+        write_lines(_made(signed), [signature])
+    elif isfile(signed):
+        os.remove(signed)
     return paths
 
 
@@ -286,7 +291,7 @@ def _files_of(target: str, language_pair: str) -> Iterator[str]:
         return  # there is no such pair, or nothing that can be called one
     yield files.source
     yield files.documents
-    for named in (files.references, files.outputs, files.ratings, files.metadata):
+    for named in (files.references, files.outputs, files.ratings, files.metadata, files.signatures):
         yield from named.values()
     for scores in (files.human_scores, files.metric_scores):
         yield from scores.values()

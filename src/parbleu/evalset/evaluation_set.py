@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING
 from parbleu.errors import EvalSetError, UnknownNameError
 from parbleu.evalset import metric_names
 from parbleu.evalset.corpus import Corpus
-from parbleu.evalset.file_layout import Files, directories_of, info_path, score_files_in
+from parbleu.evalset.file_layout import Files, directories_of, info_path, score_files_in, signature_file
 from parbleu.evalset.levels import LEVELS, check_level, derived
 from parbleu.evalset.score_checks import check_present
+from parbleu.evalset.score_files import read_signature
 from parbleu.evalset.score_matrix import Scores
 from parbleu.evalset.score_store import Store
 from parbleu.evalset.standard_info import find_info, guess_info, language_pairs, read_info, set_names
@@ -82,6 +83,7 @@ class EvalSet(Corpus):
         self.info: Info = info.copy() if info is not None else self._standards(own)
         self._primary: frozenset[str] | None = None
         self._store = Store(self, self._files, metrics=metrics, lenient=lenient)
+        self._signatures: dict[str, str] = {}
         self._ratings: dict[str, Collection] = {}
         self._check_standards()
 
@@ -173,6 +175,23 @@ class EvalSet(Corpus):
     def references_used(self, name: str) -> frozenset[str]:
         """Returns the references that a metric used, given its full name."""
         return metric_names.references_used(name, self._files.references)
+
+    def signature(self, name: str) -> str:
+        """Returns the signature that is stored with a metric's scores; "" if none is, as in sets of WMT.
+
+        It is that of corpus scores, and names BLEU's tokenizer.
+
+        Raises:
+            UnreadableFileError: its file cannot be read.
+        """
+        if name not in self._signatures:
+            path = self._files.signatures.get(name)
+            self._signatures[name] = "" if path is None else read_signature(path)
+        return self._signatures[name]
+
+    def sign(self, name: str, signature: str) -> None:
+        """States the signature of a metric's scores, which `save_metric` writes beside them."""
+        self._signatures[name] = signature
 
     def display_name(self, name: str, fmt: str = "spreadsheet") -> str:
         """Returns the short name of a metric in tables (`parbleu.evalset.metric_names.display_name`)."""
@@ -294,6 +313,7 @@ class EvalSet(Corpus):
         for other in derive:
             tables[other] = derived(tables[level], level, other, self.documents)
         self._store.add({name: tables}, overwrite)
+        self.sign(name, "")
         return name
 
     def add_metrics_from(
@@ -316,18 +336,22 @@ class EvalSet(Corpus):
             ParbleuError: as in `add_metric`; or a file has another name.
         """
         tables: dict[str, dict[str, Scores]] = {}
+        signatures: dict[str, str] = {}
         names = []
         for file, given, level in score_files_in(path, self.language_pair):
             base, references = metric_names.split_name(given)
             used = () if references == "src" else references.split(".")
             name = metric_names.join_name(base, used, self._files.references)
             tables.setdefault(name, {})[level] = self._store.read_metric(file, name, level, repair)
+            signed = signature_file(file)
+            signatures[name] = read_signature(signed) if isfile(signed) else ""
             names.append(name)
         for found in tables.values():
             for other in derive:
                 if other not in found:
                     found[other] = derived(found.get("segment"), "segment", other, self.documents)
         self._store.add(tables, overwrite)
+        self._signatures.update(signatures)
         return names
 
     def correlation(

@@ -6,6 +6,7 @@ Below the data directory there is, for each test set:
     references/LP.REF.txt or .jsonl             system-outputs/LP/SYSTEM.txt or .jsonl
     human-scores/LP.NAME.LEVEL.score            human-scores/LP.NAME.seg.rating
     metric-scores/LP/BASE-REFS.LEVEL.score      metadata/LP/SYSTEM.jsonl
+    metric-scores/LP/BASE-REFS.signature        ours: the signature of these scores
     info/LP.json                                ours: standard choices of a set that is not bundled
 
 Everything here knows files by their names and opens none.
@@ -91,6 +92,7 @@ class Files:
         human_scores: (name, level) -> file.
         ratings: name -> file.
         metric_scores: (full name, level) -> file.
+        signatures: full name -> file.
         metadata: system -> file.
 
     Raises:
@@ -110,6 +112,7 @@ class Files:
         self.ratings: dict[str, str] = {}
         self._add_human_files()
         self.metric_scores: dict[tuple[str, str], str] = {}
+        self.signatures: dict[str, str] = {}
         for directory in directories:
             self._add_metric_files(join(directory, test_set))
         self.ratings = dict(sorted(self.ratings.items()))
@@ -177,6 +180,13 @@ class Files:
                     f"{path} and {known[key]} are the same metric at the same level; remove one"
                 )
             known[key] = self.metric_scores[name, level] = path
+            if isfile(signed := signature_file(path)):
+                self.signatures[name] = signed
+
+
+def signature_file(path: str) -> str:
+    """Returns the file for the signature of the scores in a file of a metric: `BASE-REFS.signature`."""
+    return f"{path.rsplit('.', 2)[0]}.signature"
 
 
 def metric_files(directory: str) -> Iterator[tuple[str, str, str]]:

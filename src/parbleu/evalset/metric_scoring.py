@@ -100,6 +100,7 @@ def score_systems(
         tables[level] = derived(tables["segment"], "segment", level, evalset.documents)
     for level in wanted:
         evalset.add_metric(metric, used, level, tables[level], overwrite=True)
+    evalset.sign(full, scoring.signature())
     return full
 
 
@@ -147,7 +148,6 @@ def score_metrics(
     """
     files, signatures = {}, {}
     chosen = list(metrics)
-    used = frozenset([evalset.std_ref] if references is None else references)
     with progress("scoring", len(chosen) * len(evalset.sys_names)) as advance:
         for metric in chosen:
             options = {"tokenize": tokenize} if metric == "BLEU" and tokenize else {}
@@ -163,7 +163,7 @@ def score_metrics(
                 **options,
             )
             files[full] = save_metric(evalset, full, directory)
-            signatures[full] = _make(metric, evalset, used, options, sentences=False).get_signature().format()
+            signatures[full] = evalset.signature(full)
     return StoredMetrics(files, signatures)
 
 
@@ -183,6 +183,9 @@ class _Scoring:
         self._corpus = _make(name, evalset, references, options, sentences=False)
         self._sentences = _make(name, evalset, references, options, sentences=True)
         self._sign = 1.0 if self._corpus.higher_is_better else -1.0
+
+    def signature(self) -> str:
+        return self._corpus.get_signature().format()
 
     def levels(self, output: list[str], levels: list[str]) -> Iterator[tuple[str, NDArray[np.float64]]]:
         """Yields the scores of an output at some levels."""

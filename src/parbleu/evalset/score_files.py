@@ -9,6 +9,7 @@ from parbleu.errors import FormatError, InputTypeError
 from parbleu.evalset.score_matrix import Scores
 from parbleu.io.atomic import write_lines
 from parbleu.io.decimals import LARGEST
+from parbleu.io.line_streams import read_lines
 from parbleu.io.lines import open_binary, read_block
 
 if TYPE_CHECKING:
@@ -17,6 +18,16 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
+
+
+def read_signature(path: str | PathLike[str]) -> str:
+    """Returns the signature in a file: its first line.
+
+    Raises:
+        UnreadableFileError: the file cannot be read.
+    """
+    lines = read_lines(path)
+    return (lines[0] or "").strip() if len(lines) else ""
 
 
 def read_scores(

@@ -183,10 +183,9 @@ def _json(name: str, lines: list[bytes]) -> str:
         return ""
     if not all(isinstance(row, dict) and row for row in rows):
         return ""
-    keys = list(rows[0])
     return (
-        f"is JSON lines with the keys {', '.join(keys)}; make text of one of them: "
-        f"jq -r .{keys[-1]} {name} > {keys[-1]}.txt"
+        f"is JSON lines with the keys {', '.join(rows[0])}; make text of the one that is wanted: "
+        f"jq -r .KEY {name} > KEY.txt"
     )
 
 
@@ -196,6 +195,6 @@ def _fields(name: str, lines: list[bytes]) -> str:
         return ""
     columns = counts.pop() + 1
     return (
-        f"is a table of {columns} columns, separated by TABs; make text of one of them: "
-        f"cut -f{columns} {name} > column.txt (for {columns} references in each line: -nr {columns})"
+        f"is a table of {columns} columns, separated by TABs; make text of the one that is wanted, by its "
+        f"number: cut -fN {name} > column.txt (if it has {columns} references in each line: -nr {columns})"
     )

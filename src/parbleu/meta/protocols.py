@@ -13,7 +13,7 @@ same, and the joint one as often as there are pairs. `summary`: the averaged qua
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from os import listdir
 from os.path import dirname, join
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from parbleu.base.progress import no_progress
 from parbleu.base.wording import counted
 from parbleu.errors import OptionError, UnknownNameError
+from parbleu.evalset.contents import signature_facts
 from parbleu.evalset.evalset_loading import load_evalset
 from parbleu.evalset.metric_names import display_base
 from parbleu.io.json_text import parse_json
@@ -112,6 +113,9 @@ class Protocol:
             n_samples=n_samples,
             seed=number if n_samples else None,
             generator=generator_name(random) if n_samples else "",
+            signatures=signature_facts(
+                list((evalsets or {}).values()), {display_base(name) for name in averages}
+            ),
         )
 
 
@@ -128,6 +132,7 @@ class ProtocolResult(Result):
         n_samples: draws of each permutation test, at most; 0 if there was none.
         seed: what the generator began with; None if nothing was drawn.
         generator: what drew; "" if nothing.
+        signatures: those that are stored with the scores, by whose they are, such as "BLEU-refA signature".
     """
 
     protocol: Protocol
@@ -137,6 +142,7 @@ class ProtocolResult(Result):
     n_samples: int
     seed: int | None
     generator: str
+    signatures: Mapping[str, str] = field(default_factory=dict)
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a table with a row for each metric: rank, average, and the results in each task.
@@ -168,7 +174,7 @@ class ProtocolResult(Result):
             [*columns, *own],
             rows,
             notes=[*notes, *worse_than_chance(self._below_chance())],
-            facts={**facts, **(tested if self.n_samples else {})},
+            facts={**facts, **(tested if self.n_samples else {}), **self.signatures},
             marks=marks,
         )
         return (table,)

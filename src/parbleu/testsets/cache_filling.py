@@ -178,6 +178,11 @@ def _matching(path: str, known: Sequence[Download]) -> list[Download]:
     found = found or [each for each in right if Path(path).name in each.names]
     if found:
         return found
+    if Path(path).name.startswith("mt-metrics-eval"):
+        raise ChecksumError(
+            f"{path}: it is no test set; if it is the package of evaluation sets, put it into "
+            "~/.mt-metrics-eval, where `parbleu meta download` unpacks it"
+        )
     named = dict.fromkeys(each.owner for each in known if Path(path).name in each.names)
     what = "not a file that parbleu downloads"
     if named:

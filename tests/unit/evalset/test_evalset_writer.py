@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parbleu.errors import CacheError, EvalSetError, FormatError, OptionError, ParbleuError
-from parbleu.evalset import EvalSet, Info
+from parbleu.evalset import EvalSet, Info, SetContents, score_systems
 from parbleu.evalset.documents import Documents
 from parbleu.evalset.evalset_import import read_human_table
 from parbleu.evalset.evalset_writer import save_metric, write_evalset
@@ -166,6 +166,24 @@ def test_a_metric_is_saved_as_it_was_added(tree, tmp_path):
     again = EvalSet(tree.name, tree.language_pair, [tree.root, tmp_path / "more"])
     for level in ("segment", "domain", "system"):
         assert again.scores(level, name).to_lists() == evalset.scores(level, name).to_lists()
+
+
+def test_a_signature_is_stored_beside_scores(tmp_path):
+    evalset = write_evalset(tmp_path, "mine", "en-de", **PARTS)
+    name = score_systems(evalset, "BLEU", tokenize="intl")
+    save_metric(evalset, name, tmp_path)
+    stored = EvalSet("mine", "en-de", tmp_path)
+    assert "|tok:intl|" in stored.signature(name)
+    assert SetContents(stored).tables()[-1].facts == {f"{name} signature": stored.signature(name)}
+    scores = tmp_path / "mine" / "metric-scores" / "en-de"
+    copied = write_evalset(tmp_path, "copy", "en-de", **PARTS, metrics=[scores])
+    assert copied.signature(name) == stored.signature(name)
+    stored.add_metric(
+        "BLEU", [stored.std_ref], "system", {"S": [1.0], "T": [1.0], "refB": [1.0]}, overwrite=True
+    )
+    save_metric(stored, name, tmp_path)  # scores from elsewhere: what the file says would be false
+    assert EvalSet("mine", "en-de", tmp_path).signature(name) == ""
+    assert not (scores / f"{name}.signature").exists()
 
 
 def test_a_directory_that_cannot_be_written(tmp_path):

@@ -78,6 +78,9 @@ def test_what_fails_does_not_keep_the_rest_away(home, harbour, mine, tmp_path, i
     assert ["404" in pair.problem for pair in filled.pairs] == [True, True, False]
     [file] = testsets.import_files([str(tmp_path / "sets/src.txt")]).files
     assert "it is not a file that parbleu downloads" in file.problem
+    (package := tmp_path / "mt-metrics-eval-v2.tgz").write_bytes(b"sets")
+    [file] = testsets.import_files([str(package)]).files
+    assert "where `parbleu meta download` unpacks it" in file.problem
     with pytest.raises(UnknownNameError, match="unknown model"):
         testsets.plan("models/none")
 

@@ -1,10 +1,10 @@
 """`parbleu analyze`: finds where systems differ."""
 
 COMMANDS = {
-    "words": "precision, recall and F of words by frequency, case, length, label, ...",
+    "words": "precision and recall of words by frequency, case, length, label, ...",
     "segments": "scores of segments by length, domain, document, score, ...",
-    "ngrams": "n-grams that one system gets right, or over-produces, more often than another",
-    "examples": "the segments where systems, or metrics, differ most, with their edits",
+    "ngrams": "n-grams that one system gets right, or over-produces, more often",
+    "examples": "the segments where systems, or metrics, differ most, with edits",
     "data": "broken output: empty, copied, repeating, with wrong numbers",
     "errors": "classes of errors: by edits, or those that people and metrics marked",
 }

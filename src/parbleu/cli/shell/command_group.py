@@ -85,7 +85,8 @@ def _help(commands: dict[str, str], about: str, program: Program) -> str:
             "commands:",
             *(f"  {name:<{width}}  {what}" for name, what in commands.items()),
             "",
-            f"{program.name} help COMMAND explains a command. {program.name} --version prints the version.",
+            f"{program.name} help COMMAND explains a command.",
+            f"{program.name} --version prints the version.",
         ]
     )
 

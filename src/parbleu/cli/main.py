@@ -1,4 +1,9 @@
-"""The command `parbleu`: runs a command line, prints its errors and ends the process."""
+"""The command `parbleu`: finds and runs the command of a command line, prints errors and ends the process.
+
+The tree of commands is the tree of packages below `parbleu.cli`. A package with a dictionary `COMMANDS`
+(name -> what the command does) is a group, such as `parbleu data`; each command in it is a module, or a
+package with a module `command`, of that name. Its function `run(words, console)` returns the exit status.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +11,12 @@ import gc
 import os
 import sys
 
+from parbleu import __version__
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
     from parbleu.cli.shell.console import Console
 
@@ -27,11 +34,48 @@ def main(words: list[str]) -> int:
         the exit status: 0 for success, 2 for a command line that cannot be understood, 1 or 17 for input that
         cannot be scored, 130 after Ctrl-C, 141 if the reader of the output has closed it.
     """
-    from parbleu.cli.shell.command_group import PROGRAM, run_command
-    from parbleu.cli.shell.console import Console
+    from parbleu.cli.shell.console import Console, Program
 
-    console = Console(PROGRAM)
+    console = Console(Program("parbleu", "parbleu: ", f"parbleu {__version__}"))
     return exit_status(console, lambda: run_command("", words, console))
+
+
+def run_command(path: str, words: list[str], console: Console) -> int:
+    """Runs a command, or the command of a group that the first word names.
+
+    Args:
+        path: where its module is below `parbleu.cli`; empty for the group of all verbs.
+        words: the command line after its name.
+        console: where to print, and under which name the command runs.
+
+    Returns:
+        the exit status: that of the command; without one, 2 unless help or the version was asked for.
+    """
+    module = _module(f".{path}" if path else "")
+    commands = module.COMMANDS if hasattr(module, "__path__") else None
+    if commands is None:
+        status: int = module.run(words, console)
+        return status
+    if len(words) > 1 and words[0] == "help" and words[1] in commands:
+        words = [*words[1:], "--help"]
+    if words and words[0] in commands:
+        console.enter(words[0])
+        return run_command(f"{path}.{words[0]}".lstrip("."), words[1:], console)
+    from parbleu.cli.shell.command_group import explain
+
+    return explain(words, commands, module.__doc__, console, is_root=not path)
+
+
+def _module(path: str) -> Any:
+    path = f"parbleu.cli{path.replace('-', '_')}"
+    if path.endswith(".import"):
+        path += "_"  # `import` is a keyword of Python
+    __import__(path)
+    module = sys.modules[path]
+    if hasattr(module, "__path__") and not hasattr(module, "COMMANDS"):
+        __import__(f"{path}.command")
+        module = sys.modules[f"{path}.command"]
+    return module
 
 
 def exit_status(console: Console, run: Callable[[], int]) -> int:

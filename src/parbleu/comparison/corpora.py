@@ -210,7 +210,7 @@ class Corpora:
 
     def warn_of_text(self, metrics: Sequence[Metric[Any]]) -> None:
         """Warns of systems and references that do not fit each other, or the metrics."""
-        if self._sample is None:
+        if self._sample is None or not self._sample.is_suspicious():
             return
         from parbleu.comparison.corpus_warnings import corpus_warnings
 

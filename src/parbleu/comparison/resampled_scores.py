@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import comb
 
 from parbleu._core import corpus_scores
-from parbleu.base.log import warn
+from parbleu.base import log
 from parbleu.comparison.metric_inputs import measure, named_metrics
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.comparison.systems import baseline_first, named_systems
@@ -76,7 +76,7 @@ def find(
         raise OptionError(f"a test compares at least two systems; there is only {names[0]!r}")
     measures = list(measure(chosen, names, streams, sides, plan.threads))
     if plan.all_pairs and (warning := plan.too_few_samples(comb(len(names), 2), samples_option)):
-        warn(warning)
+        log.warn(warning)
     return resample(names, measures, plan)
 
 
@@ -126,6 +126,8 @@ def _warn_of_text(
     systems: dict[str, Segments], references: tuple[Segments, ...], metrics: Sequence[Any]
 ) -> None:
     """Warns a program of text that makes scores meaningless; commands do so with the names of files."""
+    if log.listener is not None:
+        return
     ours = [metric for metric in metrics if isinstance(metric, Metric)]
     forced = any(getattr(metric, "force", False) for metric in ours)
     if not ours or forced:
@@ -136,4 +138,4 @@ def _warn_of_text(
     sample = sample_of_call(systems, references)
     if sample is not None:
         for line in corpus_warnings(sample, list(systems), stream_names(len(references)), ours):
-            warn(f"{line} ({LEAVE_OUT})")
+            log.warn(f"{line} ({LEAVE_OUT})")

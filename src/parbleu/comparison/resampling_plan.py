@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError, UnknownNameError
-from parbleu.stats.rank_clusters import samples_needed
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RANDOMIZATION_TRIALS, check_sampling
 from parbleu.stats.seed import chosen_seed
 from parbleu.text.segments import shown
@@ -89,6 +88,8 @@ class Plan:
             pairs: how many are tested.
             option: what asks for more samples.
         """
+        from parbleu.stats.rank_clusters import samples_needed
+
         needed = samples_needed(pairs, self.alpha)
         if self.test is None or needed <= self.n_samples:
             return ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from parbleu.base.numerals import read_int
 from parbleu.errors import OptionError
 
 VARIABLE = "SACREBLEU_SEED"
@@ -65,8 +64,12 @@ def parse_seed(text: str, source: str = VARIABLE) -> int:
 
         return int.from_bytes(os.urandom(4), "little")  # as many as NumPy's legacy generator takes
     try:
-        # The variable is read as sacreBLEU reads it.
-        seed = int(text) if source == VARIABLE else read_int(text)
+        if source == VARIABLE:
+            seed = int(text)  # as sacreBLEU reads it
+        else:
+            from parbleu.base.numerals import read_int
+
+            seed = read_int(text)
     except ValueError:
         seed = -1
     if seed < 0:

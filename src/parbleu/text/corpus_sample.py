@@ -99,6 +99,15 @@ class CorpusSample:
             return True
         return any(_is_odd(lines, text) for lines, text in zip(sides, texts, strict=True))
 
+    def is_suspicious(self) -> bool:
+        """Returns whether `parbleu.comparison.corpus_warnings` may have something to say of the sample."""
+        unnamed = [""] * len(self.systems), [""] * len(self.references)
+        return (
+            self.is_odd()
+            or any(mismatches(self, *unnamed))
+            or bool(self.references and language_without_blanks(self.references[0]))
+        )
+
 
 def _look(seen: list[str], stream: Segments, ahead: int = 0) -> None:
     """Adds lines of a piece of a stream, or the lines that stand so far ahead of them."""

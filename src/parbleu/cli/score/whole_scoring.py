@@ -73,7 +73,6 @@ def _compare(
 ) -> None:
     """Scores several systems, and tests their differences if asked for."""
     from parbleu.base.progress import Clock
-    from parbleu.cli.shell.score_files import given_scores
     from parbleu.comparison.resampled_scores import find
 
     systems, references = corpora.whole()
@@ -95,16 +94,19 @@ def _compare(
         warn("--detail is for one system; it adds nothing to a table of several")
     metrics = arguments.make_metrics()
     corpora.warn_of_text(metrics)
-    given = given_scores(
-        arguments, dict(zip(names, paths if len(paths) == len(names) else names, strict=True))
-    )
+    metrics_and_scores: list[Any] = list(metrics)
+    if arguments.scores:
+        from parbleu.cli.shell.score_files import given_scores
+
+        files = paths if len(paths) == len(names) else names
+        metrics_and_scores += given_scores(arguments, dict(zip(names, files, strict=True)))
     labels = printer.labels(arguments, names, paths)
     if arguments.verbose and arguments.test is not None:
         _announce(labels, metrics, arguments, printer.console)
     named = dict(zip(names, systems, strict=True))
     with Clock(f"Comparing {counted(len(names), 'system')}", shows_progress()):
         findings = find(
-            named, references, [*metrics, *given], arguments.plan(), samples_option="--n-samples "
+            named, references, metrics_and_scores, arguments.plan(), samples_option="--n-samples "
         )
         if arguments.segments is not None:
             _write_segments(arguments, named, references, metrics)

@@ -1,63 +1,26 @@
-"""Finds the command that a command line names and runs it, or lists the commands there are.
-
-The tree of commands is the tree of packages below `parbleu.cli`. A package with a dictionary `COMMANDS`
-(name -> what the command does) is a group, such as `parbleu data`; each command in it is a module, or a
-package with a module `command`, of that name. Its function `run(words, console)` returns the exit status.
-"""
+"""Explains a group of commands: lists them, answers `--help` and `--version`, and suggests what was meant."""
 
 from __future__ import annotations
 
-from sys import modules
+from typing import TYPE_CHECKING
 
-from parbleu import __version__
-from parbleu.cli.shell.console import Console, Program
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-PROGRAM = Program("parbleu", "parbleu: ", f"parbleu {__version__}")
+    from parbleu.cli.shell.console import Console, Program
 
 
-def run_command(path: str, words: list[str], console: Console) -> int:
-    """Runs a command, or the command of a group that the first word names.
+def explain(words: list[str], commands: dict[str, str], about: str, console: Console, is_root: bool) -> int:
+    """Answers a command line that names no command of a group.
 
     Args:
-        path: where its module is below `parbleu.cli`; empty for the group of all verbs.
-        words: the command line after its name.
-        console: where to print, and under which name the command runs.
+        words: the command line after the group's name.
+        commands: name -> what the command does.
+        about: what the group is for.
+        console: where to print, and under which name the group runs.
+        is_root: whether these are the verbs of `parbleu` itself.
 
     Returns:
-        the exit status: that of the command; without one, 2 unless help or the version was asked for.
+        the exit status: 0 if help or the version was asked for, else 2.
     """
-    module = _module(f".{path}" if path else "")
-    commands = module.COMMANDS if hasattr(module, "__path__") else None
-    if commands is None:
-        status: int = module.run(words, console)
-        return status
-    if len(words) > 1 and words[0] == "help" and words[1] in commands:
-        words = [*words[1:], "--help"]
-    if words and words[0] in commands:
-        program = console.program
-        console.program = Program(f"{program.name} {words[0]}", program.prefix, program.version)
-        return run_command(f"{path}.{words[0]}".lstrip("."), words[1:], console)
-    return _explain(words, commands, module.__doc__, console)
-
-
-def _module(path: str) -> Any:
-    path = f"parbleu.cli{path.replace('-', '_')}"
-    if path.endswith(".import"):
-        path += "_"  # `import` is a keyword of Python
-    __import__(path)
-    module = modules[path]
-    if hasattr(module, "__path__") and not hasattr(module, "COMMANDS"):
-        __import__(f"{path}.command")
-        module = modules[f"{path}.command"]
-    return module
-
-
-def _explain(words: list[str], commands: dict[str, str], about: str, console: Console) -> int:
-    """Answers a command line that names no command of a group; returns the exit status."""
     program = console.program
     text = _help(commands, about, program)
     if not words:
@@ -69,7 +32,7 @@ def _explain(words: list[str], commands: dict[str, str], about: str, console: Co
     if words[0] in ("--version", "-V"):
         console.show(program.version)
         return 0
-    hint = _hint(words[0], commands, is_root=program.name == PROGRAM.name)
+    hint = _hint(words[0], commands, is_root)
     console.say(f"there is no command {words[0]!r}{hint} ({program.name} --help lists them)")
     return 2
 

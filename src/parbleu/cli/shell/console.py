@@ -58,6 +58,10 @@ class Console:
         for stream in (sys.stdout, sys.stderr):
             _use_utf8(stream)
 
+    def enter(self, command: str) -> None:
+        """Goes on under the name of a command of the program's, such as "parbleu score" for "parbleu"."""
+        self.program = Program(f"{self.program.name} {command}", self.program.prefix, self.program.version)
+
     def be_quiet(self) -> None:
         """Shows no progress and no information; warnings are printed without the prefix."""
         from parbleu.base import log

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from parbleu.base.numerals import read_float, read_int
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -51,13 +49,21 @@ class Option:
         self.dest: str = dest or words[0].lstrip("-").replace("-", "_")
         self.help = help
         self.kind = kind
-        self.read: Callable[[str], Any] = read_int if kind is int else read_float if kind is float else kind
         self.many = many
         self.default = False if kind is bool and default is None else default
         self.choices = choices
         self.metavar = metavar
         self.rivals = rivals
         self.repeats = repeats
+
+    @property
+    def read(self) -> Callable[[str], Any]:
+        """What makes a value of a word; a number is read by the rules of `parbleu.base.numerals`."""
+        if self.kind is not int and self.kind is not float:
+            return self.kind
+        from parbleu.base.numerals import read_float, read_int
+
+        return read_int if self.kind is int else read_float
 
 
 def output_option(text: str, dest: str = "") -> Option:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from parbleu.base.numerals import read_float, read_int
 from parbleu.cli.shell.console import shows_colors
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.tables import FORMATS
@@ -21,6 +20,8 @@ OUTPUT = output_option("the file for the result")
 
 def decimals(word: str) -> int | dict[str, int]:
     """Returns a number of decimals, or those by metric or column that `BLEU=1,COMET=4` names."""
+    from parbleu.base.numerals import read_int
+
     if "=" not in word and "," not in word:
         return read_int(word)
     pairs = [part.rpartition("=") for part in word.split(",")]
@@ -31,6 +32,8 @@ def decimals(word: str) -> int | dict[str, int]:
 
 def limits(word: str) -> float | dict[str, float]:
     """Returns a number, or those by metric that `BLEU=40,TER=55` names."""
+    from parbleu.base.numerals import read_float
+
     if "=" not in word:
         return read_float(word)
     pairs = [part.rpartition("=") for part in word.split(",")]

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parbleu.cli.score.command import COMMAND
+from parbleu.cli.shell.command import read_quickly
 from parbleu.cli.shell.console import CommandError, Program
-from parbleu.cli.shell.fast_parser import read_quickly
 from parbleu.cli.shell.parser import make_parser
 from parbleu.cli.shell.result_output import decimals, limits
 

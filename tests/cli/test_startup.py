@@ -49,15 +49,16 @@ RUNS = [
 # two short files takes without the start of Python: a module is added here only if every such score uses it.
 PLAIN = """
     _core __init__ base.__init__ base.lazy base.log base.record base.registry base.threads cli.__init__
-    cli.main cli.score.__init__ cli.score.command cli.score.result_printer cli.score.sacrebleu_json
+    cli.main cli.score.__init__ cli.score.command cli.score.result_printer
     cli.score.score_options cli.score.scoring cli.shell.__init__ cli.shell.command cli.shell.console
-    cli.shell.corpus_options cli.shell.fast_parser cli.shell.options cli.shell.result_output
+    cli.shell.corpus_options cli.shell.options cli.shell.result_output
     comparison.__init__ comparison.corpora comparison.corpus_scores errors io.__init__ io.line_streams
     io.lines metrics.__init__ metrics.accumulator metrics.base metrics.bleu metrics.input_checks
     metrics.metric_by_name metrics.native_metric metrics.parameters metrics.score metrics.signature
     tables.__init__ tables.result text.__init__ text.segments text.tokenizers.__init__ text.tokenizers.base
 """
 SAMPLED = "text.corpus_sample"
+JSON = " cli.score.sacrebleu_json"
 FACE = """
     compat.__init__ compat.alias compat.sacrebleu_command.__init__ compat.sacrebleu_command.command
     compat.sacrebleu_command.text_printer
@@ -74,9 +75,9 @@ TABLES = """
 SCORES = [
     ("import parbleu", "__init__ base.__init__ base.lazy"),
     (SCORE.format(["A", "-i", "hyp", "-b"]), PLAIN + SAMPLED),
-    (SCORE.format(["A", "-i", "hyp"]), PLAIN + SAMPLED),
-    (SACREBLEU.format(["A", "-i", "hyp", "-b"]), PLAIN + FACE),
-    (SCORE.format(["A", "-i", "hyp", "other", "-pbs"]), PLAIN + SAMPLED + PAIRED),
+    (SCORE.format(["A", "-i", "hyp"]), PLAIN + SAMPLED + JSON),
+    (SACREBLEU.format(["A", "-i", "hyp", "-b"]), PLAIN + JSON + FACE),
+    (SCORE.format(["A", "-i", "hyp", "other", "-pbs"]), PLAIN + SAMPLED + JSON + PAIRED),
     (SCORE.format(["A", "-i", "hyp", "other", "-pbs", "-f", "json"]), PLAIN + SAMPLED + PAIRED + TABLES),
 ]
 

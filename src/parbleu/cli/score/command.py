@@ -62,7 +62,8 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
     arguments = ScoreArguments(vars(COMMAND.read(words, console.program)))
     asked = _asked_format(arguments)
     chosen = asked or printer.default_format()
-    if asked is None and chosen == "json" and printer.warns and arguments.could_be_sacrebleu:
+    json = asked is None and chosen == "json" and printer.warns
+    if json and arguments.could_be_sacrebleu and not arguments.prints_one_number:
         from parbleu.cli.score.sacrebleu_json import SacrebleuJson
 
         printer = SacrebleuJson(console)

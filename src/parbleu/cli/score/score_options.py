@@ -230,6 +230,12 @@ class ScoreArguments(Arguments):
         return not ours and seed.strip().lower() != "none"
 
     @property
+    def prints_one_number(self) -> bool:
+        """Whether the result is a single number, the same as text and as JSON: of one metric and one file."""
+        one = self.score_only and len(self.metrics) == 1 and not self.reads_whole
+        return one and self.input is not None and "-" not in self.input
+
+    @property
     def reads_whole(self) -> bool:
         """Whether systems have to be in memory as a whole before they are scored."""
         asked = self.compares or self.sentence_level or self.intervals or self.detail

@@ -83,8 +83,6 @@ class Command:
             MissingDependencyError: Matplotlib is not installed, which `--plot` needs.
             SystemExit: they asked for help or the version, which have been printed.
         """
-        from parbleu.cli.shell.fast_parser import read_quickly
-
         values = read_quickly(words, self.table)
         if values is None:
             values = vars(self._parser(program).parse_args(words))
@@ -121,3 +119,77 @@ class Command:
         return make_parser(
             program, self.table, self.usage, self.about, f"examples:\n{examples}", self.common.split()
         )
+
+
+def read_quickly(words: list[str], table: Table) -> dict[str, Any] | None:
+    """Returns the values of a command line, or None if argparse must decide.
+
+    It answers only where it is sure that argparse would answer the same. It leaves everything else to
+    argparse, which takes longer to load than scoring a test set: abbreviations, joined spellings such as
+    `-w4`, mistakes, `--help`.
+
+    Args:
+        words: the command line without the program's name.
+        table: the options.
+    """
+    values = dict(table.defaults)
+    at = 0
+    rivals: dict[str, str] = {}
+    positional_seen = False
+    while at < len(words):
+        word = words[at]
+        if not _is_option(word):
+            if positional_seen or not table.positional:
+                return None
+            positional_seen = True
+            end = _end_of_values(words, at)
+            values[table.positional] = words[at:end]
+            at = end
+            continue
+        flag, equals, joined = word.partition("=") if word[:2] == "--" else (word, "", "")
+        option = table.find(flag)
+        at += 1
+        if option is None or (equals and not joined):
+            return None
+        if option.rivals and rivals.setdefault(option.rivals, option.dest) != option.dest:
+            return None
+        if option.kind is bool:
+            if equals:
+                return None
+            values[option.dest] = True
+            continue
+        if equals:
+            given = [joined]
+        else:
+            end = _end_of_values(words, at) if option.many else min(at + 1, len(words))
+            given = words[at:end]
+            at = end
+        if not _convert(option, given, values):
+            return None
+    return values
+
+
+def _is_option(word: str) -> bool:
+    return word[:1] == "-" and word != "-"
+
+
+def _end_of_values(words: list[str], at: int) -> int:
+    while at < len(words) and not _is_option(words[at]):
+        at += 1
+    return at
+
+
+def _convert(option: Option, given: list[str], values: dict[str, Any]) -> bool:
+    """Stores what was given for an option; returns whether it is what the option takes."""
+    if (not given and option.many != "*") or any(_is_option(word) for word in given):
+        return False
+    try:
+        converted = [option.read(word) for word in given]
+    except ValueError:
+        return False
+    if option.choices is not None and any(word not in option.choices for word in converted):
+        return False
+    if option.repeats:
+        converted = [*(values[option.dest] or ()), *converted]
+    values[option.dest] = converted if option.many else converted[0]
+    return True

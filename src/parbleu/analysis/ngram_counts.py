@@ -58,15 +58,19 @@ class NgramCounter:
         self.numbered = numbered
         self.systems = systems
         self.tokens: Sequence[str] = numbered.tokens
-        self.streams = [*numbered.references, *(numbered.systems[system] for system in systems)]
-        self.words = [stream.numbers for stream in self.streams]
-        self.filed = self.words
-        self.grams = self.filed_grams = self.words
+        self.streams: list[NumberedStream] = [
+            *numbered.references,
+            *(numbered.systems[system] for system in systems),
+        ]
+        self.words: list[NDArray[np.int32]] = [stream.numbers for stream in self.streams]
+        self.filed: list[NDArray[np.int32]] = self.words
+        self.grams: list[NDArray[np.int32]] = self.words
+        self.filed_grams: list[NDArray[np.int32]] = self.words
         if labels is not None:
             self.tokens, every = labels.numbers(texts)
             count = len(numbered.references)
             self.filed = self.filed_grams = [*every[:count], *(every[count + system] for system in systems)]
-        self.order_now = 1
+        self.order_now: int = 1
 
     def order(self, wanted: int) -> OrderNgrams:
         """Returns the n-grams of an order; orders are asked for upwards."""

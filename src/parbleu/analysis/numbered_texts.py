@@ -103,10 +103,11 @@ class NumberedTexts:
         lowercase: bool,
     ) -> None:
         streams = [*references, *systems, *(() if source is None else (source,))]
+        self.tokens: list[str]
         found, self.tokens = numbered(streams, tokenizer, lowercase)
         end = len(references) + len(systems)
-        self.references = found[: len(references)]
-        self.systems = found[len(references) : end]
+        self.references: list[NumberedStream] = found[: len(references)]
+        self.systems: list[NumberedStream] = found[len(references) : end]
         self.source: NumberedStream | None = None if source is None else found[end]
         self.present: NDArray[np.bool_] = np.array([_present(stream) for stream in references])
         self._matches: dict[int, Matches] = {}

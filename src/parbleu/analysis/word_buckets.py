@@ -158,7 +158,7 @@ class Frequency(WordBuckets):
         *,
         last_variant_counts: bool = False,
     ) -> None:
-        self.cutoffs = checked_cutoffs(cutoffs)
+        self.cutoffs: tuple[int | float, ...] = checked_cutoffs(cutoffs)
         self.counts = counts
         self.last_variant_counts = last_variant_counts
 
@@ -235,7 +235,7 @@ class Length(TypeBuckets):
     title = "length"
 
     def __init__(self, cutoffs: Cutoffs = (2, 3, 4, 5, 6, 8, 10, 15)) -> None:
-        self.cutoffs = checked_cutoffs(cutoffs)
+        self.cutoffs: tuple[int | float, ...] = checked_cutoffs(cutoffs)
 
     def names(self, texts: ComparedTexts) -> tuple[str, ...]:  # noqa: ARG002
         """Returns the names of the buckets."""
@@ -276,7 +276,7 @@ class Position(StreamBuckets):
     title = "position"
 
     def __init__(self, cutoffs: Cutoffs = (1 / 3, 2 / 3)) -> None:
-        self.cutoffs = checked_cutoffs(cutoffs)
+        self.cutoffs: tuple[int | float, ...] = checked_cutoffs(cutoffs)
 
     def names(self, texts: ComparedTexts) -> tuple[str, ...]:  # noqa: ARG002
         """Returns the names of the buckets."""

@@ -50,8 +50,8 @@ class Labels(WordBuckets):
         self.references = references
         self.systems = systems
         self.source = source
-        self.label_set = None if label_set is None else tuple(label_set)
-        self.cutoffs = None if cutoffs is None else checked_cutoffs(cutoffs)
+        self.label_set: tuple[str, ...] | None = None if label_set is None else tuple(label_set)
+        self.cutoffs: tuple[int | float, ...] | None = None if cutoffs is None else checked_cutoffs(cutoffs)
         self.several = several
         self.most = most
         self.title = title  # type: ignore[misc]

@@ -143,14 +143,14 @@ class BucketedWords(Result):
 class WordAccuracy(BucketedWords):
     """The result of `parbleu.analysis.words`. `result["f1"].values[system, bucket]` is a number."""
 
-    COUNTS = (
+    COUNTS: ClassVar[tuple[tuple[str, str], ...]] = (
         ("match", "matched"),
         (CLOSEST, "in the closest reference"),
         ("ref", "reference words"),
         ("out", "output words"),
     )
-    SIZE = ("ref_words", "reference words", 2)
-    TITLE = "Words"
+    SIZE: ClassVar[tuple[str, str, int]] = ("ref_words", "reference words", 2)
+    TITLE: ClassVar[str] = "Words"
 
     def segments(self, bucket: str | int, system: str | None = None, words: str = "all") -> tuple[int, ...]:
         """Returns the segments behind a number, counted from 0.
@@ -183,9 +183,13 @@ class WordAccuracy(BucketedWords):
 class SourceWordAccuracy(BucketedWords):
     """The result of `parbleu.analysis.source_words`."""
 
-    COUNTS = (("right", "right"), ("aligned", "aligned words"), ("total", "source words"))
-    SIZE = ("source_words", "source words", 2)
-    TITLE = "Source words"
+    COUNTS: ClassVar[tuple[tuple[str, str], ...]] = (
+        ("right", "right"),
+        ("aligned", "aligned words"),
+        ("total", "source words"),
+    )
+    SIZE: ClassVar[tuple[str, str, int]] = ("source_words", "source words", 2)
+    TITLE: ClassVar[str] = "Source words"
 
     def segments(self, bucket: str | int, system: str | None = None, words: str = "all") -> tuple[int, ...]:
         """Returns the segments behind a number, counted from 0.

@@ -50,7 +50,8 @@ class Result:
         super().__init_subclass__(**named)
         own = vars(cls).get("__repr__")
         if own is not None:
-            cls.__repr__ = _or_plain(own)  # type: ignore[method-assign]
+            # Type checkers would take an assignment for an attribute that the class declares.
+            type.__setattr__(cls, "__repr__", _or_plain(own))
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the result as one table or several."""

@@ -1,5 +1,6 @@
 """Tests the tables that `parbleu score` prints for papers: they compile, and fit into a column."""
 
+import json
 import os
 import re
 import shutil
@@ -101,6 +102,29 @@ def test_the_bibliography_has_what_the_caption_cites(score, tmp_path):
         chrf = {"popovic-2015-chrf", "popovic-2017-chrf"}
         assert cited == {test, "post-2018-call", "papineni-etal-2002-bleu", "snover-etal-2006-study", *chrf}
     assert "\\cite" not in score("-pbs", "-n", "50", "-f", "latex").out
+
+
+def test_the_test_set_is_cited(run, tmp_path):
+    own = {
+        "name": "snails",
+        "format": "plain",
+        "language_pairs": {"en-de": ["src", "ref"]},
+        "citation": ["@misc{snail:1,", "  title = {Snails},", "}", "", "@book{snail-2, title = {More {@}}}"],
+    }
+    (tmp_path / "snails.json").write_text(json.dumps(own))
+    for name in ("src", "ref", "hyp"):
+        (tmp_path / name).write_text("a b c d e\n")
+    words = ("score", "-t", "snails", "-l", "en-de", "-i", "hyp", "-f", "latex")
+    printed = run(*words, "--bib", "works.bib", cwd=tmp_path, env={"PARBLEU_TESTSETS": str(tmp_path)})
+    assert r"on 1 segment of snails en-de~\cite{snail:1,snail-2}." in printed.out
+    works = (tmp_path / "works.bib").read_text(encoding="utf-8")
+    assert re.findall(r"^@\w+{(.+?),", works, re.MULTILINE) == [
+        "snail:1",
+        "snail-2",
+        "papineni-etal-2002-bleu",
+        "post-2018-call",
+    ]
+    assert "  title = {Snails},\n}\n\n@book" in works
 
 
 def test_full_width_adds_intervals(score):

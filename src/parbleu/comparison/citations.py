@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
+
+from parbleu.tables.table import CITATION_KEY
 
 SIGNATURES = "post-2018-call"
 CORRECTION = "holm-1979-simple"
@@ -18,6 +21,18 @@ def bibtex_entries() -> dict[str, str]:
     text = Path(__file__).with_name("citations.bib").read_text(encoding="utf-8")
     entries = (entry.strip() for entry in text.split("\n\n"))
     return {entry.partition("{")[2].partition(",")[0]: entry for entry in entries}
+
+
+def split_entries(bibtex: str) -> dict[str, str]:
+    """Returns key -> entry of a text of BibTeX entries, each of which begins a line.
+
+    Without those whose key Typst cannot cite, as it has other characters than `CITATION_KEY`.
+    """
+    found = {}
+    for entry in re.split(r"^(?=\s*@\w+\s*\{)", bibtex, flags=re.MULTILINE):
+        if match := re.match(rf"\s*@\w+\s*\{{\s*({CITATION_KEY})\s*,", entry):
+            found[match[1]] = entry.strip()
+    return found
 
 
 def metric_citations(signature: str) -> list[str]:

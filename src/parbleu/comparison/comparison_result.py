@@ -210,7 +210,12 @@ class Comparison(Record, Result):
         return (self.paper_table(full_width=full_width),)
 
     def paper_table(
-        self, sort: str | None = None, texts: str = "", full_width: bool = False, cite: bool = False
+        self,
+        sort: str | None = None,
+        texts: str = "",
+        full_width: bool = False,
+        cite: bool = False,
+        texts_bibtex: str = "",
     ) -> Table:
         """Returns a table of scores that fits into a column of a paper; its caption tells everything else.
 
@@ -223,13 +228,14 @@ class Comparison(Record, Result):
             full_width: whether the table may be as wide as both columns: scores of tests have intervals then.
             cite: whether the caption cites the metrics, the test and sacreBLEU; the table's `citations` are
                 their BibTeX entries, which `parbleu.tables.bibliography` puts together.
+            texts_bibtex: BibTeX entries of the test set, such as `TestSet.citation`, to cite as well.
 
         Raises:
             UnknownNameError: there is no metric of that name.
         """
         from parbleu.comparison.paper_table import paper_table
 
-        return paper_table(self, sort, texts, full_width, cite)
+        return paper_table(self, sort, texts, full_width, cite, texts_bibtex)
 
     def order(self, sort: str | None = None) -> list[int]:
         """Returns the places of the systems, the best first by the metric `sort`; None leaves their order.

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from parbleu.base.wording import counted
 from parbleu.comparison import citations
-from parbleu.comparison.citations import CORRECTION, INTERVALS, SIGNATURES, bibtex_entries, metric_citations
+from parbleu.comparison.citations import (
+    CORRECTION,
+    INTERVALS,
+    SIGNATURES,
+    bibtex_entries,
+    metric_citations,
+    split_entries,
+)
 from parbleu.comparison.result_tables import best_systems, significant_systems
 from parbleu.tables import Column, Table
 
@@ -21,6 +29,7 @@ def paper_table(
     texts: str = "",
     full_width: bool = False,
     cite: bool = False,
+    texts_bibtex: str = "",
 ) -> Table:
     """Returns a row for each system and a column for each metric, as `Comparison.paper_table` describes."""
     shows_intervals = bool(comparison.n_interval_samples) and (full_width or not comparison.test)
@@ -37,7 +46,7 @@ def paper_table(
             rows[number] += _cells(comparison, score, shows_intervals)
             kinds = {"best": best, "significant": starred}
             marks[number, metric.name] = {kind for kind, systems in kinds.items() if score.system in systems}
-    caption = Caption(comparison, texts, shows_intervals, cite)
+    caption = Caption(comparison, (texts, texts_bibtex), shows_intervals, cite)
     return Table(
         "paper", columns, rows, title=caption.text, marks=marks, citations=caption.citations if cite else None
     )
@@ -66,7 +75,7 @@ class Caption:
 
     Args:
         comparison: what the table shows.
-        texts: what the test set is called.
+        texts: what the test set is called, and the BibTeX entries to cite for it.
         shows_intervals: whether the table has intervals.
         cite: whether works are cited.
 
@@ -75,11 +84,15 @@ class Caption:
         text: the sentences.
     """
 
-    def __init__(self, comparison: Comparison, texts: str, shows_intervals: bool, cite: bool) -> None:
+    def __init__(
+        self, comparison: Comparison, texts: tuple[str, str], shows_intervals: bool, cite: bool
+    ) -> None:
         self.citations: dict[str, str] = {}
         self._cites = cite
         self._comparison = comparison
-        said = [f"Scores on {comparison.n_segments} segments{texts and ' of '}{texts}.", *self._marks()]
+        self._entries = {**bibtex_entries(), **split_entries(texts[1])}
+        called = texts[0] and f" of {self._cited(texts[0], *split_entries(texts[1]))}"
+        said = [f"Scores on {counted(comparison.n_segments)}{called}.", *self._marks()]
         if shows_intervals:
             drawn = self._cited(f"{comparison.n_interval_samples} bootstrap samples", INTERVALS)
             said.append(f"± is half of the 95 % interval of {drawn}.")
@@ -96,7 +109,7 @@ class Caption:
         """Returns text and the citations behind it."""
         if not self._cites:
             return text
-        self.citations |= {key: bibtex_entries()[key] for key in keys}
+        self.citations |= {key: self._entries[key] for key in keys}
         return f"{text} [{'; '.join(f'@{key}' for key in keys)}]" if keys else text
 
     def _marks(self) -> list[str]:

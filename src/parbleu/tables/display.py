@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu.errors import OptionError, UnknownNameError
+from parbleu.tables.table import CITATION_KEY
 from parbleu.tables.visible import visible
 
 TYPE_CHECKING = False
@@ -172,7 +173,7 @@ def _split_at_citations(title: str, keys: Mapping[str, str]) -> list[str]:
     import re
 
     pieces, place = [""], 0
-    for found in re.finditer(r" \[@([A-Za-z0-9-]+(?:; @[A-Za-z0-9-]+)*)\]", title):
+    for found in re.finditer(rf" \[@({CITATION_KEY}(?:; @{CITATION_KEY})*)\]", title):
         cited = found[1].split("; @")
         if keys.keys() >= set(cited):
             pieces[-1] += title[place : found.start()]

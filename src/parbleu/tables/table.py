@@ -17,6 +17,10 @@ KINDS: dict[str, type] = {"str": str, "int": int, "float": float, "bool": bool}
 MARKS = frozenset({"best", "significant", "weak", "baseline"})
 
 
+CITATION_KEY = "[A-Za-z0-9]+(?:[-:._]+[A-Za-z0-9]+)*"
+"""A pattern of the keys of BibTeX entries that LaTeX and Typst can both cite."""
+
+
 class Column(Record):
     """A column of a table.
 
@@ -151,10 +155,12 @@ class Table(Record):
         facts = {key: _checked_fact(name, key, value) for key, value in (facts or {}).items()}
         found = {place: frozenset(kinds) for place, kinds in (marks or {}).items()}
         _check_marks(name, columns, len(checked), found)
+        if citations:
+            import re
         for key in citations or ():
-            if not key.isascii() or not key.replace("-", "").isalnum():
+            if not re.fullmatch(CITATION_KEY, key):
                 raise errors.TableError(
-                    f"table {name!r}: a citation's key has letters, digits and hyphens, not {key!r}"
+                    f"table {name!r}: a citation's key has letters, digits and -:._ between them, not {key!r}"
                 )
         marked, cited = MappingProxyType(found), MappingProxyType(dict(citations or {}))
         super().__init__(name, columns, checked, title, tuple(notes), MappingProxyType(facts), marked, cited)

@@ -100,6 +100,11 @@ class ResultPrinter:
         if arguments.format in FOR_PAPERS:
             texts = f"{arguments.test_set} {arguments.language_pair}" if arguments.test_set else ""
             options = {"full_width": arguments.full_width, "cite": arguments.bib is not None}
+            if texts and arguments.bib is not None:
+                from parbleu.testsets import citations
+
+                found = citations(arguments.test_set.split(",")).texts.values()
+                options["texts_bibtex"] = "\n".join(filter(None, found))
             table = comparison.paper_table(sort, texts, **options)
             if arguments.bib is not None:
                 from parbleu.tables import bibliography

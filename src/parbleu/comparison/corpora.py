@@ -6,7 +6,7 @@ from parbleu import errors
 from parbleu._core import Segments
 from parbleu.base.log import shows_progress, warn
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.io.line_streams import LineStream, ReferenceFields, StandardInput, SystemFields, lockstep
+from parbleu.io.line_streams import LineStream, StandardInput, lockstep
 from parbleu.io.lines import is_compressed, is_marked, open_binary, what_it_is
 from parbleu.text.segments import texts_of
 
@@ -117,6 +117,8 @@ class Corpora:
                 continue
             if "-" in references:
                 raise OptionError("standard input is the system's output: it cannot be a reference, too")
+            from parbleu.io.field_streams import SystemFields
+
             self._streams.append(SystemFields(StandardInput.name, StandardInput(), encoding))
 
     def _refuse_tables(self, num_refs: int) -> None:
@@ -324,5 +326,7 @@ def _reference(path: str, num_refs: int, encoding: str) -> LineStream:
     file = StandardInput() if piped else open_binary(path)
     name = StandardInput.name if piped else path
     if num_refs != 1:
+        from parbleu.io.field_streams import ReferenceFields
+
         return ReferenceFields(name, file, encoding, num_refs, piped)
     return LineStream(name, file, encoding, piped)

@@ -1,10 +1,12 @@
-"""Runs the command `parbleu` inside the test process."""
+"""Runs the command `parbleu` inside the test process, or starts one of its own."""
 
 import io
 import os
+import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any, NamedTuple
 
 import pytest
@@ -66,6 +68,23 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Result
         return Result(status, out, err)
 
     return runner
+
+
+@pytest.fixture
+def start_translate(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Starts `parbleu translate` in the folder, in a process of its own that does not outlive the test."""
+    started: list[subprocess.Popen[str]] = []
+
+    def starter(*words: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "parbleu", "translate", *words]
+        process = subprocess.Popen(command, cwd=tmp_path, stdout=PIPE, stderr=PIPE, text=True)
+        started.append(process)
+        return process
+
+    yield starter
+    for process in started:
+        with process:  # closes its pipes, and waits for it
+            process.kill()
 
 
 @pytest.fixture

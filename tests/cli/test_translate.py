@@ -24,12 +24,6 @@ def translate(run, tmp_path):
     return lambda *words, **more: run("translate", *words, cwd=tmp_path, **more)
 
 
-def start(*words, cwd):
-    """Starts `parbleu translate` in a process of its own."""
-    command = [sys.executable, "-m", "parbleu", "translate", *words]
-    return subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-
 def test_into_a_file(translate, tmp_path):
     assert translate("src", "-o", "hyp", *UPPER, "-l", "de-en") == (0, "", "")
     assert (tmp_path / "hyp").read_text() == SOURCE.upper()
@@ -58,9 +52,9 @@ def test_into_a_pipe(translate, run, tmp_path):
     assert json.loads((tmp_path / "made").read_text())["output"]["name"] is None
 
 
-def test_from_a_pipe_with_a_name(tmp_path):
+def test_from_a_pipe_with_a_name(start_translate, tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    with start("pipe", *UPPER, cwd=tmp_path) as process:
+    with start_translate("pipe", *UPPER) as process:
         (tmp_path / "pipe").write_text(SOURCE)
         assert process.communicate(timeout=PATIENCE) == (SOURCE.upper(), "")
 
@@ -152,13 +146,13 @@ def test_help(translate):
 @pytest.mark.parametrize(
     ("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)], ids=str
 )
-def test_signals(tmp_path, how, status):
+def test_signals(start_translate, tmp_path, how, status):
     (tmp_path / "src").write_text(SOURCE * 20)
     # The program hangs when it is run for the second time.
     hangs = f"{{ echo $$ > shell; exec sleep {FOREVER}; }}; touch once; tr a-z A-Z"
     hangs = f"test ! -e once || test -e go || {hangs}"
     words = ("src", "-o", "hyp", "--engine", "command", "--window", "20", "--command", hangs)
-    process = start(*words, cwd=tmp_path)
+    process = start_translate(*words)
     shell = tmp_path / "shell"
     wait_until(lambda: shell.exists() and shell.read_text(), process)
     process.send_signal(how)
@@ -167,9 +161,9 @@ def test_signals(tmp_path, how, status):
     assert process.returncode == status
     wait_for_end(int(shell.read_text()))
     (tmp_path / "go").touch()
-    with start(*words, cwd=tmp_path) as process:
+    with start_translate(*words) as process:
         assert "hyp is of a run that did not end: 20 lines are done; --resume con" in process.stderr.read()
-    with start(*words, "--resume", cwd=tmp_path) as process:
+    with start_translate(*words, "--resume") as process:
         assert process.stderr.read() == ""
     assert (tmp_path / "hyp").read_text() == SOURCE.upper() * 20
 
@@ -193,9 +187,9 @@ def test_a_full_disk(tmp_path):
     assert (tmp_path / "hyp").read_text() == SOURCE * 200
 
 
-def test_nobody_reads(tmp_path):
+def test_nobody_reads(start_translate, tmp_path):
     (tmp_path / "src").write_text(SOURCE * 20_000)
-    with start("src", *UPPER, cwd=tmp_path) as process:
+    with start_translate("src", *UPPER) as process:
         assert process.stdout.readline() == "EIN HAUS\n"
         process.stdout.close()
         assert process.wait() == 141

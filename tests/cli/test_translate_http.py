@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from chat_server import Reply, serve
-from cli.test_translate import start
 from local_server import reserved_port
 from parbleu.translate.engines import http
 from waiting import FOREVER, PATIENCE, wait_until
@@ -99,7 +98,7 @@ def test_what_is_recorded(translate, tmp_path):
     assert (record["temperature"], record["empty"], record["cut"]) == (0, 1, [])
 
 
-def test_ctrl_c(tmp_path):
+def test_ctrl_c(start_translate, tmp_path):
     (tmp_path / "src").write_text(SOURCE)
     with serve() as server:
         server.answer = lambda asked: Reply(wait=FOREVER)
@@ -116,7 +115,7 @@ def test_ctrl_c(tmp_path):
             "--target-language",
             "en",
         )
-        process = start(*words, cwd=tmp_path)
+        process = start_translate(*words)
         wait_until(lambda: len(server.asked) == 8, process)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=PATIENCE)

@@ -92,7 +92,11 @@ def test_run_all_tasks(meta, printed, tmp_path, sets):
         ("run", 2, "which task? One of wmt22, wmt23, wmt24, wmt24-on-wmt23, wmt25"),
         ("run wmt24 -t demo", 2, "which language pairs of demo?"),
         ("run wmt26", 1, "unknown protocol of a metrics task 'wmt26'"),
-        ("run wmt24", 1, "/wmt24: pass path= (--data DIR), or get all evaluation sets with"),
+        (
+            "run wmt24",
+            1,
+            "/wmt24: give the data directory (--data DIR, path= in Python)",
+        ),
         ("score -t demo", 2, "-l PAIR is needed"),
         ("score -l en-de", 2, "-t SET is needed"),
         ("score -t demo -l en-de", 1, "there are scores of BLEU-refA at the level segment already"),

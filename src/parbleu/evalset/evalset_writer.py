@@ -89,7 +89,7 @@ def write_evalset(
         isfile(join(target, "sources", f"{language_pair}.{kind}")) for kind in TEXT_KINDS
     ):
         raise EvalSetError(
-            f"{target} has {language_pair} already; pass overwrite=True (--overwrite) to replace it"
+            f"{target} has {language_pair} already; --overwrite (overwrite=True in Python) replaces it"
         )
 
     make_directory(home)

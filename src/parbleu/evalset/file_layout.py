@@ -125,8 +125,8 @@ class Files:
                 return path
         if not isdir(self.directory):
             raise EvalSetError(
-                f"there is no {self.directory}: pass path= (--data DIR), or get all evaluation sets with "
-                "`parbleu meta download`"
+                f"there is no {self.directory}: give the data directory (--data DIR, path= in Python), or "
+                "get all evaluation sets with `parbleu meta download`"
             )
         here = sorted({name.rpartition(".")[0] for name in _names(self.directory, "sources")})
         raise EvalSetError(

@@ -81,7 +81,7 @@ def score_systems(
         if evalset.has_scores(level, full) and not overwrite:
             raise EvalSetError(
                 f"there are scores of {full} at the level {level} already; "
-                "pass overwrite=True (--overwrite) for others"
+                "--overwrite (overwrite=True in Python) replaces them"
             )
     averaged = [level for level in wanted if means and level in ("document", "domain")]
     scoring = _Scoring(evalset, metric, used, options, threads)

@@ -43,6 +43,12 @@ class Accumulator(Scoring[ScoreType]):
         self._counts: set[int] = set()
         self._noticed = 0
 
+    def __repr__(self) -> str:
+        """Returns the metric's name and the number of segments."""
+        from parbleu.base.wording import counted
+
+        return f"<Accumulator of {self._metric.name}: {counted(self.segments)}>"
+
     def add(self, hypotheses: SegmentsLike, references: ReferencesLike) -> None:
         """Adds a piece: hypotheses and reference streams as `corpus_score` takes them.
 

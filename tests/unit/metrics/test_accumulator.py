@@ -103,3 +103,9 @@ def test_merging_does_not_warn_again(sizes, caplog):
         merged.merge(other)
     merged.add(["a b c ."] * 200, [["a b c ."] * 200])
     assert not caplog.messages
+
+
+def test_it_says_what_it_is():
+    accumulator = TER().accumulator()
+    accumulator.add(["a"], [["b"]])
+    assert repr(accumulator) == "<Accumulator of TER: 1 segment>"

@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -129,8 +130,31 @@ class Experiment {
   std::size_t segments_ = 0;
 };
 
+// The execution of work that tells Python how much of it is done: `advance`, if it is not None, is called now and then
+// with what has been added to `done` since the last call. What it raises stops the work.
+Execution telling_execution(unsigned threads, nb::handle advance, std::atomic<std::uint64_t>& done) {
+  Execution how = execution(threads);
+  if (advance.is_none()) return how;
+  how.done = &done;
+  how.interrupted = [check = how.interrupted, advance, &done, told = std::uint64_t{0}]() mutable {
+    if (check()) return true;
+    const std::uint64_t now = done.load(std::memory_order_relaxed);
+    if (now == told) return false;
+    const nb::gil_scoped_acquire acquire;
+    try {
+      advance(now - told);
+    } catch (nb::python_error& problem) {
+      problem.restore();
+      return true;
+    }
+    told = now;
+    return false;
+  };
+  return how;
+}
+
 nb::list bootstrap_views(nb::handle metrics, std::size_t samples, const nb::int_& seed, std::uint64_t start,
-                         unsigned threads) {
+                         unsigned threads, nb::handle advance) {
   const Experiment experiment(metrics);
   const auto words = seed_words(seed);
   std::size_t tables = 0;
@@ -140,7 +164,8 @@ nb::list bootstrap_views(nb::handle metrics, std::size_t samples, const nb::int_
   }
   auto scores = std::make_unique_for_overwrite<double[]>(tables * samples);
   std::vector<std::uint8_t> single(tables);
-  const Execution how = execution(threads);
+  std::atomic<std::uint64_t> done{0};
+  const Execution how = telling_execution(threads, advance, done);
   experiment.run([&] {
     bootstrap(experiment.metrics(), experiment.segments(), {words, samples, start}, scores.get(), single, how);
   });
@@ -199,7 +224,8 @@ nb::list corpus_scores(nb::handle metrics) {
 }
 
 nb::list randomization_counts(nb::handle metrics, std::size_t trials, const nb::int_& seed,
-                              const std::vector<std::pair<std::size_t, std::size_t>>& pairs, unsigned threads) {
+                              const std::vector<std::pair<std::size_t, std::size_t>>& pairs, unsigned threads,
+                              nb::handle advance) {
   const Experiment experiment(metrics);
   const auto words = seed_words(seed);
   std::vector<Pair> which;
@@ -217,7 +243,8 @@ nb::list randomization_counts(nb::handle metrics, std::size_t trials, const nb::
     }
   }
   std::vector<TrialCounts> counts(observed.size());
-  const Execution how = execution(threads);
+  std::atomic<std::uint64_t> done{0};
+  const Execution how = telling_execution(threads, advance, done);
   experiment.run([&] {
     randomize(experiment.metrics(), experiment.segments(), {words, trials}, which, observed, counts, how);
   });
@@ -284,11 +311,11 @@ void bind_resampling(nb::module_& module) {
       .def(nb::init<>());
   module.def(
       "bootstrap", &bootstrap_views, nb::arg("metrics"), nb::arg("samples"), nb::arg("seed"), nb::arg("start"),
-      nb::arg("threads"),
+      nb::arg("threads"), nb::arg("advance") = nb::none(),
       nb::sig("def bootstrap(metrics: Iterable[tuple[Any, Iterable[Any]]], samples: int, seed: int, start: int, "
-              "threads: int) -> list[list[tuple[memoryview, bool]]]"),
+              "threads: int, advance: Callable[[int], Any] | None = None) -> list[list[tuple[memoryview, bool]]]"),
       "Scores of all tables of all (metric, tables) on samples drawn with replacement, from draw `start` on; and "
-      "whether they are single-precision numbers.");
+      "whether they are single-precision numbers. `advance` is called now and then with the samples drawn since.");
   module.def("corpus_scores", &corpus_scores, nb::arg("metrics"),
              nb::sig("def corpus_scores(metrics: Iterable[tuple[Any, Iterable[Any]]]) -> list[list[float]]"),
              "The score of each table's summed rows.");
@@ -296,10 +323,12 @@ void bind_resampling(nb::module_& module) {
              "The sum of a table's rows, added in order; integers stay integers.");
   module.def(
       "randomize", &randomization_counts, nb::arg("metrics"), nb::arg("trials"), nb::arg("seed"), nb::arg("pairs"),
-      nb::arg("threads"),
+      nb::arg("threads"), nb::arg("advance") = nb::none(),
       nb::sig("def randomize(metrics: Iterable[tuple[Any, Iterable[Any]]], trials: int, seed: int, "
-              "pairs: Sequence[tuple[int, int]], threads: int) -> list[list[tuple[int, int]]]"),
-      "Of each metric's pairs of tables, how many trials exceed the observed difference, and how many equal it.");
+              "pairs: Sequence[tuple[int, int]], threads: int, advance: Callable[[int], Any] | None = None) "
+              "-> list[list[tuple[int, int]]]"),
+      "Of each metric's pairs of tables, how many trials exceed the observed difference, and how many equal it. "
+      "`advance` is called now and then with the trials done since.");
   module.def("randomization_draws", &randomization_draws, nb::arg("segments"), nb::arg("trials"),
              "How many 32-bit draws `randomize` takes.");
   module.def(

@@ -169,7 +169,33 @@ def test_progress(corpus, monkeypatch, words, delay, bar):
     assert main(["score", "a", *words, "-i", "hyp", "-b"]) == 0
     shown = sys.stderr.getvalue()
     assert ("B/s" in shown) == bar
-    assert shown == "" or shown.endswith("\r")
+    assert "B/s" not in shown.rpartition("\r")[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "total"),
+    [
+        (["-ci"], "100000"),
+        (["a", "-pbs"], "100000"),
+        (["a", "-par"], "100000"),
+    ],
+)
+def test_progress_of_resampling(corpus, monkeypatch, words, total):
+    """A terminal sees how much of a long resampling is done, and what is left of it."""
+    from parbleu.cli.main import main
+
+    for name in ("a", "hyp"):
+        (corpus / name).write_text((corpus / name).read_text() * 100)
+    monkeypatch.chdir(corpus)
+    monkeypatch.setattr("parbleu.base.progress.DELAY", 0)
+    for quiet in ([], ["-q"]):
+        monkeypatch.setattr(sys, "stderr", Terminal())
+        monkeypatch.setattr(sys, "stdout", io.StringIO())
+        assert main(["score", "a", "-i", "hyp", *words, "-n", total, "-b", *quiet]) == 0
+        shown = sys.stderr.getvalue()
+        assert ("resampling" in shown) == (not quiet)
+        assert (f"/{total} [" in shown) == (not quiet)
+        assert "resampling" not in shown.rpartition("\r")[2]
 
 
 def test_warnings_go_to_logging_elsewhere(run, corpus, caplog):

@@ -67,6 +67,7 @@ struct Job {
         columns(all, segments),
         block(std::clamp<std::size_t>((std::size_t{1} << 24) / columns.padded(), 8, 128)),
         samples(how.samples),
+        done(execution.done),
         plan(segments, how, block, execution),
         scores(to) {
     for (std::size_t metric = 0; metric < metrics.size(); ++metric) choose(metric);
@@ -113,6 +114,7 @@ struct Job {
   Columns columns;
   std::size_t block;  // samples done together
   std::size_t samples;
+  std::atomic<std::uint64_t>* done;
   DrawPlan plan;
   std::vector<std::vector<Way>> ways;
   Ordered<float> singles;
@@ -165,6 +167,7 @@ class Worker {
         if (job_.singles.width() > 0) job_.singles.sum(indices, singles_.data() + sample * job_.singles.width());
         if (job_.doubles.width() > 0) job_.doubles.sum(indices, doubles_.data() + sample * job_.doubles.width());
       });
+      if (job_.done != nullptr) job_.done->fetch_add(1, std::memory_order_relaxed);
       counts_.close(static_cast<std::uint32_t>(sample));
     }
   }

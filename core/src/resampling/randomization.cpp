@@ -211,7 +211,11 @@ void randomize(std::span<const MetricTables> metrics, std::size_t segments, cons
   const std::size_t blocks = (sampling.samples + job.block - 1) / job.block;
   parallel_for(blocks, 1, use, [&](std::size_t begin, std::size_t end, unsigned index) {
     if (!workers[index]) workers[index].emplace(job);
-    for (std::size_t block = begin; block < end; ++block) workers[index]->run(block);
+    for (std::size_t block = begin; block < end; ++block) {
+      workers[index]->run(block);
+      const std::size_t trials = std::min(job.block, sampling.samples - block * job.block);
+      if (use.done != nullptr) use.done->fetch_add(trials, std::memory_order_relaxed);
+    }
   });
   for (const auto& worker : workers) {
     if (!worker) continue;

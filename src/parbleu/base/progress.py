@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any
 
-    ProgressBar = Callable[[str, int], AbstractContextManager[Callable[[], None]]]
+    ProgressBar = Callable[[str, int], AbstractContextManager[Callable[..., None]]]
     """What functions take whose callers choose between `progress_bar` and `no_progress`."""
 
 DELAY = 1.0
@@ -107,27 +107,31 @@ class Clock:
 
 
 class _Steps:
-    """A context around work of several steps, whose value is called after each."""
+    """A context around work of several steps, whose value is called after each, or with a number of them."""
 
     def __init__(self, bar: Progress | None) -> None:
         self._bar = bar
 
-    def __enter__(self) -> Callable[[], None]:
-        return self._bar.advance if self._bar else lambda: None
+    def __enter__(self) -> Callable[..., None]:
+        return self._bar.advance if self._bar else _ignore
 
     def __exit__(self, *problem: object) -> None:
         if self._bar:
             self._bar.close()
 
 
-def progress_bar(what: str, total: int) -> AbstractContextManager[Callable[[], None]]:
+def _ignore(count: int = 1) -> None:
+    """Tells nobody."""
+
+
+def progress_bar(what: str, total: int) -> AbstractContextManager[Callable[..., None]]:
     """Shows a bar on a terminal during work of `total` steps; a context manager around the work.
 
-    Its value is called after each step.
+    Its value is called after each step, or with the number of steps since the last call.
     """
     return _Steps(Progress(total, what) if shows_progress() else None)
 
 
-def no_progress(what: str, total: int) -> AbstractContextManager[Callable[[], None]]:  # noqa: ARG001
+def no_progress(what: str, total: int) -> AbstractContextManager[Callable[..., None]]:  # noqa: ARG001
     """Shows nothing; a context manager in place of `progress_bar`."""
     return _Steps(None)

@@ -170,6 +170,7 @@ class Corpora:
             if len(references[0]):
                 yield systems, references
         self.check_lengths()
+        self._end_progress()
 
     def _columns(self) -> Iterator[list[list[Segments]]]:
         if self._begun is not None:
@@ -264,10 +265,14 @@ class Corpora:
 
     def close(self) -> None:
         """Closes the files and removes the progress bar."""
-        if self._progress is not None:
-            self._progress.close()
+        self._end_progress()
         for stream in self._streams:
             stream.close()
+
+    def _end_progress(self) -> None:
+        if self._progress is not None:
+            self._progress.close()
+            self._progress = None
 
 
 def _check_start(name: str, encoding: str) -> Callable[[bytes], None]:

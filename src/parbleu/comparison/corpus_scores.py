@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from parbleu.base.progress import no_progress
 from parbleu.base.record import Record
+from parbleu.base.threads import thread_count
 from parbleu.errors import InputShapeError
 from parbleu.tables.result import Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
     from parbleu._core import Segments
-    from parbleu.comparison.corpora import Corpora
+    from parbleu.base.progress import ProgressBar
+    from parbleu.comparison.corpora import Columns, Corpora
     from parbleu.metrics import Metric, Score
     from parbleu.tables import Table
+
+    Each = Callable[[Sequence[Segments], Sequence[Segments]], None]
 
 
 class SubsetScores(Record):
@@ -72,7 +77,12 @@ class CorpusScores(Record, Result):
 
 
 def score_pieces(
-    corpora: Corpora, metrics: Sequence[Metric[Any]], *, threads: int | None = None, short: bool = False
+    corpora: Corpora,
+    metrics: Sequence[Metric[Any]],
+    *,
+    threads: int | None = None,
+    short: bool = False,
+    each: Each | None = None,
 ) -> CorpusScores:
     """Scores a system piece by piece, so that files may be larger than memory.
 
@@ -81,18 +91,76 @@ def score_pieces(
         metrics: what to compute.
         threads: how many may work; None for the default. No number depends on it.
         short: whether tables show short signatures.
+        each: called with each piece: the systems' output, and the reference streams.
 
     Raises:
         InputShapeError: there are several systems, or the files have not the same number of lines.
         ParbleuError: as `Corpora.pieces` and the metrics.
     """
     sums = [metric.accumulator(corpora.num_refs, threads=threads) for metric in metrics]
-    for systems, references in corpora.pieces():
+    for systems, references in told(corpora.pieces(), each):
         hypotheses = only_system(systems)
         for so_far in sums:
             so_far.add(hypotheses, references)
     corpora.warn_of_text(metrics)
     return CorpusScores([so_far.result() for so_far in sums], short=short)
+
+
+def told(pieces: Iterable[Columns], each: Each | None) -> Iterator[Columns]:
+    """Yields the pieces, after `each` has been called with the two sides of each of them."""
+    for piece in pieces:
+        if each is not None:
+            each(*piece)
+        yield piece
+
+
+def score_with_intervals(
+    corpora: Corpora,
+    metrics: Sequence[Metric[Any]],
+    *,
+    n_samples: int | None = None,
+    seed: int | str | None = None,
+    threads: int | None = None,
+    short: bool = False,
+    each: Each | None = None,
+    progress: ProgressBar = no_progress,
+) -> CorpusScores:
+    """Scores a system piece by piece, with 95 % intervals. Its tables of statistics are kept, and no text.
+
+    The intervals are those of `Metric.corpus_score`; the errors are those of `score_pieces`.
+
+    Args:
+        corpora: the system's output and its references.
+        metrics: what to compute.
+        n_samples: how many bootstrap samples the intervals come from; 1000 by default.
+        seed: of the samples, as for `Metric.corpus_score`; all metrics have the same samples.
+        threads: how many may work; None for the default. No number depends on it.
+        short: whether tables show short signatures.
+        each: called with each piece: the systems' output, and the reference streams.
+        progress: `parbleu.base.progress.progress_bar` to show the resampling's on a terminal.
+    """
+    from parbleu.metrics.table_accumulator import TableAccumulator
+    from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, bootstrap_intervals, check_sampling
+    from parbleu.stats.seed import chosen_seed
+
+    count, chosen = BOOTSTRAP_SAMPLES if n_samples is None else n_samples, chosen_seed(seed)
+    check_sampling(count)
+    collected = [TableAccumulator(metric, metric.engine, thread_count(threads)) for metric in metrics]
+    for systems, references in told(corpora.pieces(), each):
+        only_system(systems)
+        for tables in collected:
+            tables.add(systems, references)
+    corpora.warn_of_text(metrics)
+    entries = [
+        (metric.scorer_of(found), found)
+        for metric, found in zip(metrics, (tables.tables() for tables in collected), strict=True)
+    ]
+    intervals = bootstrap_intervals(entries, count, chosen[1], threads, progress)
+    scores = []
+    for metric, tables, (_, [table]), [interval] in zip(metrics, collected, entries, intervals, strict=True):
+        metric.num_refs = tables.num_refs
+        scores.append(metric._score_with_interval(table, tables.num_refs, interval, count, chosen))
+    return CorpusScores(scores, short=short)
 
 
 def score_whole(
@@ -106,7 +174,7 @@ def score_whole(
     threads: int | None = None,
     short: bool = False,
 ) -> CorpusScores:
-    """Scores a system that is read whole, as intervals and subsets need it.
+    """Scores a system that is read whole, as the subsets of a test set need it.
 
     Args:
         corpora: the system's output and its references.

@@ -11,11 +11,12 @@ from parbleu.metrics.base import Metric
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.metrics.native_metric import NativeMetric
 from parbleu.metrics.signature import UNKNOWN, Signature
+from parbleu.metrics.table_accumulator import TableAccumulator
 from parbleu.text.segments import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
     from parbleu._core import Segments
@@ -117,16 +118,61 @@ def measure(
         references: None for those that the metrics were made with.
         threads: how many may work.
     """
-    known: list[str] = []
-    for name, metric in metrics:
-        if isinstance(metric, SegmentScores):
-            found = _given(metric, names, len(streams[0]) if streams else None)
-        elif streams is None:
+
+    def tables_of(metric: Any) -> list[Any]:
+        if streams is None:
             raise errors.MissingReferencesError(
                 f"{metric!r} needs systems to score; pass systems and references"
             )
+        return _tables(metric, streams, references, threads)
+
+    return _measures(metrics, names, len(streams[0]) if streams else None, tables_of)
+
+
+def measure_pieces(
+    pieces: Iterable[tuple[Sequence[Segments], Sequence[Segments]]],
+    metrics: Sequence[tuple[str | None, Any]],
+    names: Sequence[str],
+    threads: int,
+) -> list[Measure]:
+    """Returns each metric's statistics of all systems, whose output comes in pieces and is not kept.
+
+    Args:
+        pieces: consecutive output of the systems with its references; at least one piece.
+        metrics: what `named_metrics` returned, all of them `Metric` or `SegmentScores`.
+        names: the systems'.
+        threads: how many may work.
+    """
+    collected = {
+        id(metric): TableAccumulator(metric, _engine(metric), threads)
+        for _, metric in metrics
+        if not isinstance(metric, SegmentScores)
+    }
+    segments = 0
+    for systems, references in pieces:
+        segments += len(references[0])
+        for tables in collected.values():
+            tables.add(systems, references)
+
+    def tables_of(metric: Any) -> list[Any]:
+        metric.num_refs = collected[id(metric)].num_refs
+        return collected[id(metric)].tables()
+
+    return list(_measures(metrics, names, segments, tables_of))
+
+
+def _measures(
+    metrics: Sequence[tuple[str | None, Any]],
+    names: Sequence[str],
+    segments: int | None,
+    tables_of: Callable[[Any], list[Any]],
+) -> Iterator[Measure]:
+    known: list[str] = []
+    for name, metric in metrics:
+        if isinstance(metric, SegmentScores):
+            found = _given(metric, names, segments)
         else:
-            tables = _tables(metric, streams, references, threads)
+            tables = tables_of(metric)
             found = _measured(metric, tables, _scorer(metric, tables))
         if name is not None:
             found.name = name
@@ -145,10 +191,17 @@ def _tables(
 ) -> list[Any]:
     if isinstance(metric, Metric) and not _redefines(metric, "statistics"):
         return list(metric.tables(streams, references, threads=threads))
+    engine = _engine(metric)
+    return [engine.statistics(stream, references, threads) for stream in streams]
+
+
+def _engine(metric: Any) -> Any:
+    """Returns what counts the metric's statistics."""
+    if isinstance(metric, Metric) and not _redefines(metric, "statistics"):
+        return metric.engine
     from parbleu.metrics.python_engine import PythonEngine  # which loads NumPy
 
-    engine = PythonEngine(metric)
-    return [engine.statistics(stream, references, threads) for stream in streams]
+    return PythonEngine(metric)
 
 
 def _scorer(metric: Any, tables: list[Any]) -> Any:

@@ -10,9 +10,10 @@ from math import comb
 
 from parbleu._core import corpus_scores
 from parbleu.base import log
-from parbleu.comparison.metric_inputs import measure, named_metrics
+from parbleu.base.progress import no_progress
+from parbleu.comparison.metric_inputs import measure, measure_pieces, named_metrics
 from parbleu.comparison.segment_scores import SegmentScores
-from parbleu.comparison.systems import baseline_first, named_systems
+from parbleu.comparison.systems import add_name, baseline_first, named_systems
 from parbleu.errors import OptionError
 from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import check_lengths, reference_streams
@@ -27,10 +28,11 @@ from parbleu.stats.resampling import bootstrap_intervals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     from parbleu._core import Segments
+    from parbleu.base.progress import ProgressBar
     from parbleu.comparison.metric_inputs import Measure
     from parbleu.comparison.resampling_plan import Plan
     from parbleu.stats.interval import Interval
@@ -72,29 +74,72 @@ def find(
     names, streams, sides = _inputs(systems, references, chosen, baseline)
     if streams is not None and sides is not None:
         _warn_of_text(dict(zip(names, streams, strict=True)), sides, [metric for _, metric in chosen])
-    if plan.test is not None and len(names) < 2:
-        raise OptionError(f"a test compares at least two systems; there is only {names[0]!r}")
+    _check_number(names, plan)
     measures = list(measure(chosen, names, streams, sides, plan.threads))
-    if plan.all_pairs and (warning := plan.too_few_samples(comb(len(names), 2), samples_option)):
-        log.warn(warning)
+    _warn_of_few_samples(names, plan, samples_option)
     return resample(names, measures, plan)
 
 
-def resample(names: list[str], measures: list[Measure], plan: Plan) -> Findings:
+def find_in_pieces(
+    pieces: Iterable[tuple[Sequence[Segments], Sequence[Segments]]],
+    names: list[str],
+    metrics: MetricsLike,
+    plan: Plan,
+    *,
+    samples_option: str = "n_samples=",
+    after_reading: Callable[[], None] | None = None,
+    progress: ProgressBar = no_progress,
+) -> Findings:
+    """Does what `find` does with systems that are read in pieces; keeps tables of statistics and no text.
+
+    Args:
+        pieces: consecutive output of the systems with its references; at least one piece.
+        names: of the systems, the baseline's first.
+        metrics: as for `parbleu.compare`, but only Metrics and SegmentScores.
+        plan: the resampling.
+        samples_option: what a warning calls the option for more samples.
+        after_reading: called before the resampling, to warn of the text.
+        progress: `parbleu.base.progress.progress_bar` to show the resampling's on a terminal.
+    """
+    for place, name in enumerate(names):
+        add_name(names[:place], name, "system")
+    _check_number(names, plan)
+    measures = measure_pieces(pieces, named_metrics(metrics), names, plan.threads)
+    if after_reading is not None:
+        after_reading()
+    _warn_of_few_samples(names, plan, samples_option)
+    return resample(names, measures, plan, progress)
+
+
+def _check_number(names: Sequence[str], plan: Plan) -> None:
+    if plan.test is not None and len(names) < 2:
+        raise OptionError(f"a test compares at least two systems; there is only {names[0]!r}")
+
+
+def _warn_of_few_samples(names: Sequence[str], plan: Plan, samples_option: str) -> None:
+    if plan.all_pairs and (warning := plan.too_few_samples(comb(len(names), 2), samples_option)):
+        log.warn(warning)
+
+
+def resample(
+    names: list[str], measures: list[Measure], plan: Plan, progress: ProgressBar = no_progress
+) -> Findings:
     """Returns scores, intervals and tests, and adds the resampling to the metrics' signatures."""
     pairs = all_pairs(len(names)) if plan.all_pairs else baseline_pairs(len(names))
     entries = [(found.scorer, found.tables) for found in measures]
     if plan.test == "bootstrap":
-        results = paired_bootstrap(entries, pairs, plan.n_samples, plan.seed, plan.threads)
+        results = paired_bootstrap(entries, pairs, plan.n_samples, plan.seed, plan.threads, progress)
     elif plan.test == "randomization":
         results = paired_randomization(
-            entries, pairs, plan.n_samples, plan.seed, plan.threads, plan.n_interval_samples
+            entries, pairs, plan.n_samples, plan.seed, plan.threads, plan.n_interval_samples, progress
         )
     else:
         scores = corpus_scores(entries)
         intervals: Sequence[Sequence[Interval | None]] = [[None] * len(row) for row in scores]
         if plan.n_interval_samples:
-            intervals = bootstrap_intervals(entries, plan.n_interval_samples, plan.seed, plan.threads)
+            intervals = bootstrap_intervals(
+                entries, plan.n_interval_samples, plan.seed, plan.threads, progress
+            )
         results = [PairedResult(row, list(bounds), []) for row, bounds in zip(scores, intervals, strict=True)]
     for found in measures:
         for key, value in plan.signature_items().items():

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from parbleu.metrics.parameters import state
     from parbleu.metrics.score import Origin
     from parbleu.metrics.signature import Signature
+    from parbleu.stats.interval import Interval
     from parbleu.typing import ReferencesLike, SegmentsLike
 
 
@@ -231,14 +232,29 @@ class Metric(Declared[ScoreType]):
             from parbleu.stats.seed import chosen_seed
 
             count = BOOTSTRAP_SAMPLES if n_samples is None else int(n_samples)
-            seed_text, number = chosen_seed(seed)
+            chosen = chosen_seed(seed)
             table = self.engine.table(stream, side, workers)
-            score = self._score_row(sum_rows(table))
-            interval = bootstrap_interval(self.scorer_of([table]), table, count, number, workers)
-            score._mean, score._ci, score._seed = interval.mean, interval.half_width, number
-            self.n_samples, self.seed, self._seed_text = count, number, seed_text
-            return self._signed(score, num_refs, count, seed_text)
+            interval = bootstrap_interval(self.scorer_of([table]), table, count, chosen[1], workers)
+            return self._score_with_interval(table, num_refs, interval, count, chosen)
         return self._signed(self._score_row(self.engine.total(stream, side, workers)), num_refs)
+
+    def _score_with_interval(
+        self, table: memoryview[Any], num_refs: int, interval: Interval, n_samples: int, seed: tuple[str, int]
+    ) -> ScoreType:
+        """Returns the score of a table of statistics, with the interval that its samples gave.
+
+        Args:
+            table: of the corpus.
+            num_refs: how many references a segment has, -1 if that varies.
+            interval: from the bootstrap.
+            n_samples: how many samples there were.
+            seed: theirs, as `parbleu.stats.seed.chosen_seed` returns it.
+        """
+        score = self._score_row(sum_rows(table))
+        text, number = seed
+        score._mean, score._ci, score._seed = interval.mean, interval.half_width, number
+        self.n_samples, self.seed, self._seed_text = n_samples, number, text
+        return self._signed(score, num_refs, n_samples, text)
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> ScoreType:
         """Returns the score of one segment.

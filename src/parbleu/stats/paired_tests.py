@@ -19,18 +19,20 @@ no true difference, and 1 for equal output.
 from __future__ import annotations
 
 from parbleu import _core
+from parbleu.base.progress import no_progress
 from parbleu.base.record import Record
 from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.stats.interval import Interval, confidence_interval
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RANDOMIZATION_TRIALS, check_sampling
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RANDOMIZATION_TRIALS, RESAMPLING, check_sampling
 from parbleu.stats.seed import seed_number
 from parbleu.tables.result import Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
+    from parbleu.base.progress import ProgressBar
     from parbleu.stats.resampling import Metrics, Scorer
     from parbleu.stats.resampling import Table as Statistics
     from parbleu.tables import Table
@@ -109,6 +111,7 @@ def paired_bootstrap(
     n_samples: int = BOOTSTRAP_SAMPLES,
     seed: int | str | None = None,
     threads: int | None = None,
+    progress: ProgressBar = no_progress,
 ) -> list[PairedResult]:
     """Test pairs of systems on test sets drawn from the segments with replacement.
 
@@ -118,6 +121,7 @@ def paired_bootstrap(
         n_samples: How many test sets.
         seed: As in `parbleu.stats.resampling`.
         threads: As in `parbleu.stats.resampling`.
+        progress: `parbleu.base.progress.progress_bar` to show it on a terminal.
 
     Returns:
         For every metric the scores, their intervals, and a test for every pair.
@@ -127,7 +131,8 @@ def paired_bootstrap(
         ParbleuError: As for `bootstrap_scores`.
     """
     entries, chosen = _checked(metrics, pairs, n_samples)
-    samples = _core.bootstrap(entries, n_samples, seed_number(seed), 0, thread_count(threads))
+    with progress(RESAMPLING, n_samples) as advance:
+        samples = _core.bootstrap(entries, n_samples, seed_number(seed), 0, thread_count(threads), advance)
     results = []
     for scores, systems in zip(_core.corpus_scores(entries), samples, strict=True):
         tests = []
@@ -147,6 +152,7 @@ def paired_randomization(
     seed: int | str | None = None,
     threads: int | None = None,
     n_interval_samples: int = 0,
+    progress: ProgressBar = no_progress,
 ) -> list[PairedResult]:
     """Test pairs of systems by exchanging their outputs at random, segment by segment.
 
@@ -156,11 +162,13 @@ def paired_randomization(
     """
     entries, chosen = _checked(metrics, pairs, n_samples)
     number, workers = seed_number(seed), thread_count(threads)
-    verdicts = _core.randomize(entries, n_samples, number, chosen, workers)
+    with progress(RESAMPLING, n_samples) as advance:
+        verdicts = _core.randomize(entries, n_samples, number, chosen, workers, advance)
     intervals: list[list[Interval | None]] = [[None] * len(tables) for _, tables in entries]
     if n_interval_samples > 0:
         start = _core.randomization_draws(len(entries[0][1][0]), n_samples)
-        intervals = _intervals(entries, n_interval_samples, start, number, workers)
+        with progress(RESAMPLING, n_interval_samples * (2 if chosen else 1)) as advance:
+            intervals = _intervals(entries, n_interval_samples, start, number, workers, advance)
     results = []
     for scores, row, intervals_here in zip(_core.corpus_scores(entries), verdicts, intervals, strict=True):
         tests = [
@@ -193,13 +201,18 @@ def _test(
 
 
 def _intervals(
-    entries: list[tuple[Scorer, Sequence[Statistics]]], n_samples: int, start: int, seed: int, threads: int
+    entries: list[tuple[Scorer, Sequence[Statistics]]],
+    n_samples: int,
+    start: int,
+    seed: int,
+    threads: int,
+    advance: Callable[..., None],
 ) -> list[list[Interval | None]]:
     """Draw the first system's intervals from the beginning, the others' from random number `start` on."""
     baseline = [(scorer, tables[:1]) for scorer, tables in entries]
     others = [(scorer, tables[1:]) for scorer, tables in entries if len(tables) > 1]
-    samples = _core.bootstrap(baseline, n_samples, seed, 0, threads)
+    samples = _core.bootstrap(baseline, n_samples, seed, 0, threads, advance)
     if others:
-        rest = _core.bootstrap(others, n_samples, seed, start, threads)
+        rest = _core.bootstrap(others, n_samples, seed, start, threads, advance)
         samples = [one + other for one, other in zip(samples, rest, strict=True)]
     return [[confidence_interval(*system) for system in systems] for systems in samples]

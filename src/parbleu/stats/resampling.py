@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from parbleu import _core
 from parbleu._core import Mean
+from parbleu.base.progress import no_progress
 from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.stats.interval import Interval, estimate_interval
@@ -41,12 +42,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from parbleu.base.progress import ProgressBar
+
     Scorer = Any  # a metric of _core, Mean, or Callable[[tuple[float, ...]], float]
     Table = NDArray[np.int64] | NDArray[np.float64] | memoryview
     Metrics = Iterable[tuple[Scorer, Sequence[Table]]]
 
 MOST_SAMPLES = 10**8
 """More would take days, and 8 bytes each of memory."""
+RESAMPLING = "resampling"
+"""What bars call the work."""
 BOOTSTRAP_SAMPLES = 1000
 RANDOMIZATION_TRIALS = 10000
 
@@ -101,10 +106,15 @@ def bootstrap_intervals(
     n_samples: int = BOOTSTRAP_SAMPLES,
     seed: int | str | None = None,
     threads: int | None = None,
+    progress: ProgressBar = no_progress,
 ) -> list[list[Interval]]:
-    """Compute the intervals of all systems under all metrics, as `bootstrap_interval` does for one."""
+    """Compute the intervals of all systems under all metrics, as `bootstrap_interval` does for one.
+
+    `progress` is `parbleu.base.progress.progress_bar` to show it on a terminal.
+    """
     check_sampling(n_samples)
-    samples = _core.bootstrap(metrics, n_samples, seed_number(seed), 0, thread_count(threads))
+    with progress(RESAMPLING, n_samples) as advance:
+        samples = _core.bootstrap(metrics, n_samples, seed_number(seed), 0, thread_count(threads), advance)
     return [[estimate_interval(*system) for system in systems] for systems in samples]
 
 

@@ -2,14 +2,17 @@
 
 import io
 import sys
+from contextlib import contextmanager
+from functools import partial
 
 import pytest
 
 from parbleu import BLEU, CHRF, TER
 from parbleu.comparison.corpora import Corpora
-from parbleu.comparison.corpus_scores import CorpusScores, score_pieces, score_whole
+from parbleu.comparison.corpus_scores import CorpusScores, score_pieces, score_whole, score_with_intervals
 from parbleu.comparison.sentence_scores import score_sentences, sentence_scores
 from parbleu.errors import InputShapeError
+from parbleu.text.segments import texts_of
 
 HYPOTHESES = ["the cat sat", "a dog ran far away", "it rains here again", "no one saw that"]
 REFERENCES = ["the cat sat down", "the dog ran far away", "it rains again", "nobody saw that"]
@@ -34,11 +37,43 @@ def test_scores_are_those_of_lists(files, score):
     assert found.to_csv().startswith("metric,score,")
 
 
-def test_intervals(files):
+def metrics_of_all_kinds():
+    return [BLEU(), BLEU(tokenize="char"), CHRF(word_order=2), TER(), TER(normalized=True)]
+
+
+@pytest.mark.parametrize("score", [score_with_intervals, partial(score_whole, intervals=True)])
+def test_intervals(files, score):
     with Corpora(*files) as corpora:
-        [found] = score_whole(corpora, [BLEU()], intervals=True, n_samples=50, seed=7).scores
-    wanted = BLEU().corpus_score(HYPOTHESES, [REFERENCES], intervals=True, n_samples=50, seed=7)
-    assert (found.interval, str(found.signature)) == (wanted.interval, str(wanted.signature))
+        found = score(corpora, metrics_of_all_kinds(), n_samples=50, seed=7).scores
+    wanted = [
+        metric.corpus_score(HYPOTHESES, [REFERENCES], intervals=True, n_samples=50, seed=7)
+        for metric in metrics_of_all_kinds()
+    ]
+    assert [each.score for each in found] == [each.score for each in wanted]
+    assert [each.interval for each in found] == [each.interval for each in wanted]
+    assert [str(each.signature) for each in found] == [str(each.signature) for each in wanted]
+
+
+def test_each_piece_is_told(files):
+    seen = []
+    with Corpora(*files) as corpora:
+        score_with_intervals(corpora, [BLEU()], n_samples=5, each=lambda *piece: seen.append(piece))
+    assert len(seen) > 1
+    assert [line for [system], _ in seen for line in texts_of(system)] == HYPOTHESES
+    assert [line for _, [reference] in seen for line in texts_of(reference)] == REFERENCES
+
+
+def test_the_resampling_is_told(files):
+    calls = []
+
+    @contextmanager
+    def progress(what, total):
+        calls.append((what, total))
+        yield calls.append
+
+    with Corpora(*files) as corpora:
+        score_with_intervals(corpora, [BLEU(), TER()], n_samples=30, progress=progress)
+    assert calls == [("resampling", 30)]  # once for all metrics; it is too short for more
 
 
 @pytest.mark.parametrize("many", [1, 1000])
@@ -78,7 +113,7 @@ def test_standard_input_that_was_begun(files, monkeypatch):
     assert [references[0][place] for place in range(4)] == REFERENCES
 
 
-@pytest.mark.parametrize("score", [score_pieces, score_whole])
+@pytest.mark.parametrize("score", [score_pieces, score_whole, score_with_intervals])
 def test_several_systems_are_refused(files, score):
     references, systems = files
     with (

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 
 namespace parbleu {
@@ -13,6 +14,8 @@ struct Execution {
   // Called on the calling thread now and then, but not more often than every few milliseconds; true stops the job with
   // Interrupted, as soon as all workers have come to the end of a chunk or to check_interruption.
   std::function<bool()> interrupted;
+  // If given, work that takes long adds to it what is done, in units that its header states.
+  std::atomic<std::uint64_t>* done = nullptr;
 };
 
 struct Interrupted {};

@@ -51,7 +51,7 @@ struct Sampling {
 // Scores of all systems on `samples` test sets of `segments` segments drawn with replacement:
 // scores[table * samples + sample], tables counted through all metrics. Sums in single precision come out as if
 // the rows were added one by one in the order in which they are drawn. single[table] tells whether all its scores
-// are single-precision numbers.
+// are single-precision numbers. `execution.done` counts samples.
 void bootstrap(std::span<const MetricTables> metrics, std::size_t segments, const Sampling& sampling,
                double* scores, std::span<std::uint8_t> single, const Execution& execution);
 
@@ -68,6 +68,7 @@ struct TrialCounts {
 
 // Trials that deal the two outputs for every segment at random to two pseudo-systems, and compare the absolute
 // difference of their scores with the observed one: observed[metric * pairs.size() + pair], and so the counts.
+// `execution.done` counts trials.
 void randomize(std::span<const MetricTables> metrics, std::size_t segments, const Sampling& sampling,
                std::span<const Pair> pairs, std::span<const double> observed, std::span<TrialCounts> counts,
                const Execution& execution);

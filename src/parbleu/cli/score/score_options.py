@@ -232,12 +232,12 @@ class ScoreArguments(Arguments):
     @property
     def prints_one_number(self) -> bool:
         """Whether the result is a single number, the same as text and as JSON: of one metric and one file."""
-        one = self.score_only and len(self.metrics) == 1 and not self.reads_whole
+        one = self.score_only and len(self.metrics) == 1 and not self.keeps_rows
         return one and self.input is not None and "-" not in self.input
 
     @property
-    def reads_whole(self) -> bool:
-        """Whether systems have to be in memory as a whole before they are scored."""
+    def keeps_rows(self) -> bool:
+        """Whether more is wanted of one system than scores, for which sums are enough."""
         asked = self.compares or self.sentence_level or self.intervals or self.detail
         return asked or self.segments is not None
 

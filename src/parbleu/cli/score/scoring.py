@@ -41,10 +41,10 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         "source": arguments.source,
     }
     with open_corpora(arguments, files, **options) as corpora:
-        if arguments.reads_whole or corpora.count_systems() != 1:
-            from parbleu.cli.score.whole_scoring import score_whole
+        if arguments.keeps_rows or corpora.count_systems() != 1:
+            from parbleu.cli.score.row_scoring import score_rows
 
-            score_whole(arguments, printer, corpora, names)
+            score_rows(arguments, printer, corpora, names)
         else:
             metrics = arguments.make_metrics()
             found = score_pieces(corpora, metrics, **arguments.chosen("threads", "short"))

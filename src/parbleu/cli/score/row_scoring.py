@@ -1,10 +1,10 @@
-"""Scores systems that are read whole: several, single segments, and one with intervals or subsets."""
+"""Scores what needs more than sums: several systems, single segments, and one with intervals or subsets."""
 
 from __future__ import annotations
 
-from parbleu.base.log import shows_progress, warn
+from parbleu.base.log import warn
+from parbleu.base.progress import progress_bar
 from parbleu.base.threads import thread_count
-from parbleu.base.wording import counted
 from parbleu.cli.shell.console import CommandError
 from parbleu.comparison import corpus_scores
 from parbleu.metrics.metric_by_name import metric_class
@@ -12,17 +12,18 @@ from parbleu.metrics.metric_by_name import metric_class
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
     from typing import Any
 
-    from parbleu._core import Segments
     from parbleu.cli.score.result_printer import ResultPrinter
     from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.cli.shell.console import Console
     from parbleu.comparison.corpora import Corpora
+    from parbleu.comparison.corpus_scores import Each
     from parbleu.metrics import Metric
 
 
-def score_whole(
+def score_rows(
     arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora, names: Sequence[str] | None
 ) -> None:
     """Scores one system or several, and prints the result.
@@ -33,7 +34,7 @@ def score_whole(
         corpora: the systems and references.
         names: what `--names` calls the systems.
     """
-    if arguments.compares or not arguments.reads_whole:
+    if arguments.compares or not arguments.keeps_rows:
         _compare(arguments, printer, corpora, names)
     elif arguments.sentence_level:
         _score_sentences(arguments, printer, corpora)
@@ -42,22 +43,29 @@ def score_whole(
 
 
 def _score_one(arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora) -> None:
-    """Scores a system that is read whole; standard input may turn out to hold several."""
-    systems, references = corpora.whole()
-    check_number(len(systems), arguments)
-    if len(systems) != 1:
+    """Scores a system; standard input may turn out to hold several."""
+    count = corpora.count_systems()
+    check_number(count, arguments)
+    if count != 1:
         _compare(arguments, printer, corpora)
         return
     metrics = arguments.make_metrics()
-    scores = corpus_scores.score_whole(
-        corpora,
-        metrics,
-        subsets=arguments.detail,
-        **arguments.chosen("intervals", "n_samples", "seed", "threads", "short"),
-    )
-    if arguments.segments is not None:
-        [name] = printer.system_names(arguments, 1, corpora.paths)
-        _write_segments(arguments, {name: systems[0]}, references, metrics)
+    names = printer.system_names(arguments, 1, corpora.paths)
+    options = arguments.chosen("threads", "short")
+    resampling = arguments.chosen("n_samples", "seed")
+    with _segment_file(arguments, names, metrics) as each:
+        if arguments.detail:
+            scores = corpus_scores.score_whole(
+                corpora, metrics, subsets=True, **arguments.chosen("intervals"), **options, **resampling
+            )
+            if each is not None:
+                each(*corpora.whole())
+        elif arguments.intervals:
+            scores = corpus_scores.score_with_intervals(
+                corpora, metrics, each=each, progress=progress_bar, **options, **resampling
+            )
+        else:
+            scores = corpus_scores.score_pieces(corpora, metrics, each=each, **options)
     printer.print_scores(arguments, scores)
     if arguments.can_fail:
         from parbleu.cli.score.score_failures import fail_by_scores
@@ -72,20 +80,19 @@ def _compare(
     given_names: Sequence[str] | None = None,
 ) -> None:
     """Scores several systems, and tests their differences if asked for."""
-    from parbleu.base.progress import Clock
-    from parbleu.comparison.resampled_scores import find
+    from parbleu.comparison.resampled_scores import find_in_pieces
 
-    systems, references = corpora.whole()
-    check_number(len(systems), arguments)
-    names = printer.system_names(arguments, len(systems), corpora.paths, given_names)
-    corpora.check_lengths()
-    corpora.close()
+    count = corpora.count_systems()
+    check_number(count, arguments)
+    names = printer.system_names(arguments, count, corpora.paths, given_names)
     paths = list(corpora.paths)
+    places = list(range(count))
     if arguments.baseline is not None:
-        names, systems, paths = _baseline_first(arguments.baseline, names, systems, paths)
-    if arguments.verbose and len(systems) != 1:
-        printer.console.inform(f"Found {len(systems)} systems.")
-    if not systems:
+        names, places, paths = _baseline_first(arguments.baseline, names, paths)
+    if arguments.verbose and count != 1:
+        printer.console.inform(f"Found {count} systems.")
+    if not count:
+        corpora.check_lengths()
         if arguments.format != "json" or not arguments.is_face:
             raise CommandError("-i/--input names no system to score")
         printer.print_lines(arguments, ["[]"])
@@ -93,7 +100,6 @@ def _compare(
     if arguments.detail:
         warn("--detail is for one system; it adds nothing to a table of several")
     metrics = arguments.make_metrics()
-    corpora.warn_of_text(metrics)
     metrics_and_scores: list[Any] = list(metrics)
     if arguments.scores:
         from parbleu.cli.shell.score_files import given_scores
@@ -101,15 +107,23 @@ def _compare(
         files = paths if len(paths) == len(names) else names
         metrics_and_scores += given_scores(arguments, dict(zip(names, files, strict=True)))
     labels = printer.labels(arguments, names, paths)
-    if arguments.verbose and arguments.test is not None:
-        _announce(labels, metrics, arguments, printer.console)
-    named = dict(zip(names, systems, strict=True))
-    with Clock(f"Comparing {counted(len(names), 'system')}", shows_progress()):
-        findings = find(
-            named, references, metrics_and_scores, arguments.plan(), samples_option="--n-samples "
+
+    def after_reading() -> None:
+        corpora.warn_of_text(metrics)
+        if arguments.verbose and arguments.test is not None:
+            _announce(labels, metrics, arguments, printer.console)
+
+    pieces = (([systems[place] for place in places], references) for systems, references in corpora.pieces())
+    with _segment_file(arguments, names, metrics) as each:
+        findings = find_in_pieces(
+            corpus_scores.told(pieces, each),
+            names,
+            metrics_and_scores,
+            arguments.plan(),
+            samples_option="--n-samples ",
+            after_reading=after_reading,
+            progress=progress_bar,
         )
-        if arguments.segments is not None:
-            _write_segments(arguments, named, references, metrics)
     printer.print_comparison(arguments, findings, labels)
     if arguments.can_fail:
         from parbleu.cli.score.score_failures import fail_by_comparison
@@ -119,28 +133,34 @@ def _compare(
 
 
 def _baseline_first(
-    baseline: str, names: list[str], systems: Sequence[Segments], paths: list[str]
-) -> tuple[list[str], list[Segments], list[str]]:
-    """Returns names, systems and paths with those of the baseline first; one path may hold all systems."""
+    baseline: str, names: list[str], paths: list[str]
+) -> tuple[list[str], list[int], list[str]]:
+    """Returns names, places of systems and paths with the baseline's first; one path may hold all systems."""
     from parbleu.comparison.systems import baseline_first
 
     places = [names.index(name) for name in baseline_first(names, baseline)]
     if len(paths) == len(names):
         paths = [paths[place] for place in places]
-    return [names[place] for place in places], [systems[place] for place in places], paths
+    return [names[place] for place in places], places, paths
 
 
-def _write_segments(
-    arguments: ScoreArguments,
-    systems: dict[str, Segments],
-    references: Sequence[Segments],
-    metrics: Sequence[Metric[Any]],
-) -> None:
-    from parbleu.cli.shell.termination import orderly
-    from parbleu.comparison.segment_file import write_segments
+def _segment_file(
+    arguments: ScoreArguments, names: Sequence[str], metrics: Sequence[Metric[Any]]
+) -> AbstractContextManager[Each | None]:
+    """Writes the file of `--segments`: the value takes pieces of the corpus; it is None without a file."""
+    if arguments.segments is None:
+        return _NoFile()
+    from parbleu.cli.score.segment_output import orderly_segments
 
-    with orderly():  # what has been written of the file goes
-        write_segments(arguments.segments, systems, references, metrics, arguments.workers)
+    return orderly_segments(arguments, names, metrics)
+
+
+class _NoFile:
+    """A context in place of a file of segments."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *problem: object) -> None: ...
 
 
 def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora) -> None:

@@ -64,9 +64,9 @@ FACE = """
     compat.sacrebleu_command.text_printer
 """
 PAIRED = """
-    base.progress base.wording cli.score.whole_scoring comparison.metric_inputs comparison.resampled_scores
+    base.progress base.wording cli.score.row_scoring comparison.metric_inputs comparison.resampled_scores
     comparison.resampling_plan comparison.segment_scores comparison.system_names comparison.systems
-    stats.__init__ stats.interval stats.paired_tests stats.resampling stats.seed
+    metrics.table_accumulator stats.__init__ stats.interval stats.paired_tests stats.resampling stats.seed
 """
 TABLES = """
     comparison.compare_systems comparison.comparison_result comparison.result_tables stats.rank_clusters

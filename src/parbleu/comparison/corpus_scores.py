@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.base.progress import no_progress
 from parbleu.base.record import Record
-from parbleu.base.threads import thread_count
 from parbleu.errors import InputShapeError
 from parbleu.tables.result import Result
 
@@ -14,7 +12,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu._core import Segments
-    from parbleu.base.progress import ProgressBar
     from parbleu.comparison.corpora import Columns, Corpora
     from parbleu.metrics import Metric, Score
     from parbleu.tables import Table
@@ -112,55 +109,6 @@ def told(pieces: Iterable[Columns], each: Each | None) -> Iterator[Columns]:
         if each is not None:
             each(*piece)
         yield piece
-
-
-def score_with_intervals(
-    corpora: Corpora,
-    metrics: Sequence[Metric[Any]],
-    *,
-    n_samples: int | None = None,
-    seed: int | str | None = None,
-    threads: int | None = None,
-    short: bool = False,
-    each: Each | None = None,
-    progress: ProgressBar = no_progress,
-) -> CorpusScores:
-    """Scores a system piece by piece, with 95 % intervals. Its tables of statistics are kept, and no text.
-
-    The intervals are those of `Metric.corpus_score`; the errors are those of `score_pieces`.
-
-    Args:
-        corpora: the system's output and its references.
-        metrics: what to compute.
-        n_samples: how many bootstrap samples the intervals come from; 1000 by default.
-        seed: of the samples, as for `Metric.corpus_score`; all metrics have the same samples.
-        threads: how many may work; None for the default. No number depends on it.
-        short: whether tables show short signatures.
-        each: called with each piece: the systems' output, and the reference streams.
-        progress: `parbleu.base.progress.progress_bar` to show the resampling's on a terminal.
-    """
-    from parbleu.metrics.table_accumulator import TableAccumulator
-    from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, bootstrap_intervals, check_sampling
-    from parbleu.stats.seed import chosen_seed
-
-    count, chosen = BOOTSTRAP_SAMPLES if n_samples is None else n_samples, chosen_seed(seed)
-    check_sampling(count)
-    collected = [TableAccumulator(metric, metric.engine, thread_count(threads)) for metric in metrics]
-    for systems, references in told(corpora.pieces(), each):
-        only_system(systems)
-        for tables in collected:
-            tables.add(systems, references)
-    corpora.warn_of_text(metrics)
-    entries = [
-        (metric.scorer_of(found), found)
-        for metric, found in zip(metrics, (tables.tables() for tables in collected), strict=True)
-    ]
-    intervals = bootstrap_intervals(entries, count, chosen[1], threads, progress)
-    scores = []
-    for metric, tables, (_, [table]), [interval] in zip(metrics, collected, entries, intervals, strict=True):
-        metric.num_refs = tables.num_refs
-        scores.append(metric._score_with_interval(table, tables.num_refs, interval, count, chosen))
-    return CorpusScores(scores, short=short)
 
 
 def score_whole(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from parbleu.errors import InputShapeError, NoReferenceError
+from parbleu import errors
+from parbleu.errors import InputShapeError
 from parbleu.metrics.input_checks import (
     check_lengths,
     hypothesis_stream,
@@ -62,8 +63,8 @@ class TableAccumulator:
             for stream, table in zip(streams, self._tables, strict=True):
                 table.add(self._engine.table(stream, side, self._threads))
                 table.noticed = metric._notice(stream, table.noticed, self.segments)
-        except NoReferenceError as problem:
-            raise NoReferenceError(self.segments + problem.segment) from None
+        except errors.NoReferenceError as problem:
+            raise errors.NoReferenceError(self.segments + problem.segment) from None
         self.segments += len(streams[0])
 
     def tables(self) -> list[memoryview[Any]]:

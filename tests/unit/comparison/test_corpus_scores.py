@@ -9,7 +9,8 @@ import pytest
 
 from parbleu import BLEU, CHRF, TER
 from parbleu.comparison.corpora import Corpora
-from parbleu.comparison.corpus_scores import CorpusScores, score_pieces, score_whole, score_with_intervals
+from parbleu.comparison.corpus_scores import CorpusScores, score_pieces, score_whole
+from parbleu.comparison.interval_scores import score_with_intervals
 from parbleu.comparison.sentence_scores import score_sentences, sentence_scores
 from parbleu.errors import InputShapeError
 from parbleu.text.segments import texts_of

@@ -61,7 +61,9 @@ def _score_one(arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpo
             if each is not None:
                 each(*corpora.whole())
         elif arguments.intervals:
-            scores = corpus_scores.score_with_intervals(
+            from parbleu.comparison.interval_scores import score_with_intervals
+
+            scores = score_with_intervals(
                 corpora, metrics, each=each, progress=progress_bar, **options, **resampling
             )
         else:

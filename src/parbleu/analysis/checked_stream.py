@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from parbleu.analysis.word_buckets import script_of
+from parbleu.analysis.word_buckets import letter_script
 
 if TYPE_CHECKING:
     from parbleu._core import Segments
@@ -116,6 +116,14 @@ class TextFacts:
         """How many letters of each script each text has."""
         return [letters_by_script(text) for text in self.texts]
 
+    @cached_property
+    def all_scripts(self) -> Counter[str]:
+        """How many letters of each script all texts have."""
+        total: Counter[str] = Counter()
+        for counts in self.scripts:
+            total.update(counts)
+        return total
+
 
 @dataclass(eq=False)
 class CheckedStream:
@@ -152,8 +160,7 @@ class CheckedStream:
         """The script of most letters of the references; None without any."""
         total: Counter[str] = Counter()
         for reference in self.references:
-            for counts in reference.scripts:
-                total.update(counts)
+            total.update(reference.all_scripts)
         return total.most_common(1)[0][0] if total else None
 
 
@@ -172,6 +179,6 @@ def letters_by_script(text: str) -> Counter[str]:
         return Counter({"Latin": latin} if latin else {})
     found: Counter[str] = Counter()
     for letter, count in Counter(filter(str.isalpha, text)).items():
-        script = script_of(letter)
+        script = letter_script(letter)
         found[SCRIPTS_TOGETHER.get(script, script)] += count
     return found

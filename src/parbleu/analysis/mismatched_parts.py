@@ -135,9 +135,9 @@ def other_final_mark(stream: CheckedStream) -> Iterator[int]:
 def bad_characters(stream: CheckedStream) -> Iterator[int]:
     """Finds control characters, U+FFFD, lone surrogates and text that was decoded wrongly."""
     for segment, text in enumerate(stream.output.texts):
-        if text.isascii() and text.isprintable():
-            continue
-        if MOJIBAKE.search(text) or any(_is_bad(char) for char in text):
+        # Printable text has none of the categories of `_is_bad`, and only U+FFFD of the rest.
+        printable = text.isprintable() and "\ufffd" not in text
+        if MOJIBAKE.search(text) or (not printable and any(map(_is_bad, text))):
             yield segment
 
 

@@ -344,11 +344,12 @@ class Script(StreamBuckets):
 
 def script_of(word: str) -> str:
     """Returns the script of a word's first letter, by the first word of its Unicode name; "none" without."""
-    return next((_script(char) for char in word if char.isalpha()), NO_SCRIPT)
+    return next((letter_script(char) for char in word if char.isalpha()), NO_SCRIPT)
 
 
 @lru_cache(maxsize=1 << 16)
-def _script(letter: str) -> str:
+def letter_script(letter: str) -> str:
+    """Returns the script of a letter, by the first word of its Unicode name."""
     name = unicodedata.name(letter, "unknown").split()[0]
     return "CJK" if name == "CJK" else name.capitalize()
 

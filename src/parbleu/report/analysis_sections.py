@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from parbleu.analysis.analysis_input import DOMAIN, ComparedTexts
 from parbleu.analysis.classified_errors import ErrorClasses, error_classes
-from parbleu.analysis.counted_spans import span_counts
+from parbleu.analysis.counted_spans import NO_ERROR, span_counts
 from parbleu.analysis.data_checks import check_data
 from parbleu.analysis.error_rows import CLASSES, HYPOTHESIS_CLASSES
 from parbleu.analysis.ngram_differences import ngrams
@@ -139,8 +139,9 @@ def span_section(judgements: Sequence[Judgement], scheme: Scheme, texts: Compare
     for judgement in judgements:
         if judgement.system not in texts.systems or judgement.rating is None or judgement.segment is None:
             continue
-        for error in judgement.rating.errors:
-            key = (judgement.system or "", error.severity or "", error.category or "")
+        found = [(error.severity or "", error.category or "") for error in judgement.rating.errors]
+        for kind in found or [(NO_ERROR, NO_ERROR)]:
+            key = (judgement.system or "", *kind)
             if key in rows:
                 behind.setdefault(("error_spans", rows[key], "errors"), []).append(judgement.segment)
     places = {cell: sorted(set(found)) for cell, found in behind.items()}

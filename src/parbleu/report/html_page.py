@@ -27,6 +27,8 @@ SCRIPTS = (
     "main.js",
 )
 """In the order in which the page has them."""
+MOST_ROWS = 40
+"""A table with more rows is folded, as the pairs of 26 systems."""
 
 
 class Part(NamedTuple):
@@ -69,6 +71,7 @@ def html_page(report: Contents, compressed: bool = True, parts: Sequence[Part] =
         data=Markup(packed(page_data(report), compressed)),
         data_type="application/octet-stream" if compressed else "application/json",
         shown=shown,
+        most_rows=MOST_ROWS,
         parts=parts,
     )
 

@@ -9,6 +9,7 @@ import numpy as np
 from parbleu.base.wording import counted
 from parbleu.comparison.comparison_result import Comparison, MetricComparison
 from parbleu.comparison.resampled_scores import Findings
+from parbleu.stats.rank_clusters import samples_needed
 from parbleu.stats.resampling import bootstrap_scores
 
 DETECTED = 1.959964 + 0.841621
@@ -64,8 +65,13 @@ def _sentences(comparison: Comparison, metric: MetricComparison, samples: Any) -
 def _significance(comparison: Comparison, metric: MetricComparison) -> str:
     if not comparison.test:
         return ""
-    equal = [score for score in metric.scores if score.rank and score.rank[0] == 1]
-    names = [score.system for score in equal if score.system not in metric.best]
+    if (needed := samples_needed(len(metric.pairs), comparison.alpha)) > comparison.n_samples:
+        return (
+            f", but whether that is significant is not known: for {counted(len(metric.pairs), 'pair')} "
+            f"the test needs {needed} samples or more, not {comparison.n_samples}"
+        )
+    others = [metric.scores[place] for place in comparison.order(metric.name)[1:]]
+    names = [score.system for score in others if score.rank and score.rank[0] == 1]
     if not names:
         return ", significantly better than all others"
     named = ", ".join(names[:MOST_NAMED]) + (" and others" if len(names) > MOST_NAMED else "")

@@ -1,6 +1,7 @@
 """Tests that each detector finds what is broken, and nothing in good output."""
 
 import sys
+import unicodedata
 from dataclasses import replace
 
 import pytest
@@ -176,6 +177,19 @@ def test_refusals():
         check_data(texts, ["copied"])
     with pytest.raises(UnknownNameError, match="limit"):
         check_data(texts, limits={"width": 3})
+
+
+def test_bad_characters_are_those_of_their_categories():
+    characters = [chr(code) for code in (*range(0x300), *range(0x300, 0x110000, 97), 0xD800, 0xE000, 0xFFFD)]
+    normal = [unicodedata.normalize("NFC", character) for character in characters]
+    wanted = tuple(
+        place
+        for place, character in enumerate(normal)
+        if character == "\ufffd"
+        or (character != "\t" and unicodedata.category(character[0]) in ("Cc", "Cs", "Co", "Cn"))
+    )
+    texts = compared_texts({"a": [f"a {character} b" for character in characters]}, [["x"] * len(characters)])
+    assert check_data(texts, ["bad_characters"]).found["bad_characters"]["a"] == wanted
 
 
 def test_all_detectors_take_hostile_text():

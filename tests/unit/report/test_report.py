@@ -63,6 +63,48 @@ def test_verdict(report):
     assert ter.startswith("TER: good has the best score, ")
 
 
+def test_verdict_names_the_nearest_systems_first():
+    systems = {"far": [*REFERENCE[:-2], "rain", "we met"], "near": [*REFERENCE[:-1], "we met"], "good": GOOD}
+    found = make_report(compared_texts(systems, [REFERENCE]), ["chrf"], n_samples=200, analyses=False)
+    assert "good has the best score" in found.verdict[0]
+    assert "not significantly better than near, far." in found.verdict[0]
+
+
+def test_verdict_of_too_few_samples(texts):
+    (sentence,) = make_report(texts, ["bleu"], n_samples=200, alpha=0.001, analyses=False).verdict
+    assert ", but whether that is significant is not known" in sentence
+    assert ": for 1 pair the test needs 1000 samples or more, not 200." in sentence
+
+
+def test_long_tables_are_folded(texts):
+    long = Table("long", (Column("n", kind=int),), [(n,) for n in range(41)], title="Long")
+    short = Table("short", (Column("n", kind=int),), [(n,) for n in range(40)], title="Short")
+    page = make_report(
+        texts, ["bleu"], test=None, analyses=False, sections=[Section("own", "Own", (long, short))]
+    ).html()
+    assert re.findall(r"<summary>(.*)</summary>\s*<div class=\"table\" data-table=\"(\w+)", page) == [
+        ("Long: a table of 41 rows", "long")
+    ]
+
+
+def test_segments_without_errors_are_behind_their_number(texts):
+    report = make_report(
+        texts,
+        ["bleu"],
+        test=None,
+        judgements=[
+            judged("good", 3),
+            judged("good", 1, Error(0, 1, "style", "minor")),
+            judged("bad", 2, Error(0, 1, "style", "minor")),
+        ],
+    )
+    (section,) = [section for section in report.sections if section.name == "spans"]
+    rows = section.tables[0].rows
+    found = {rows[row][:3]: segments for (_, row, _), segments in section.behind.items()}
+    assert found[("good", "no error", "no error")] == [3]
+    assert found[("good", "minor", "style")] == [1]
+
+
 def test_verdict_without_a_difference(texts):
     found = make_report(replace(texts, systems={"one": texts.systems["bad"], "two": texts.systems["bad"]}))
     assert found.verdict[0].startswith("BLEU: several systems have the best score, ")

@@ -31,7 +31,6 @@ function pairMatrix(data, metric) {
     found.set(`${at(row, "second")}\t${at(row, "first")}`, [-at(row, "difference"), p]);
   }
   const table = el("table", { class: "matrix" },
-    el("caption", {}, `${metric.name}: score of the column's system less that of the row's; below it p (Holm), and segments won, tied and lost. A star: p (Holm) < ${alpha}.`),
     el("thead", {}, el("tr", {}, el("td"), ...data.systems.map((name) => el("th", { scope: "col", dir: "auto" }, name)))));
   const body = el("tbody");
   data.systems.forEach((row, first) => {
@@ -57,7 +56,9 @@ function pairMatrix(data, metric) {
     body.append(line);
   });
   table.append(body);
-  return el("div", { class: "table", role: "region", tabindex: 0, "aria-label": `Pairs of systems by ${metric.name}` }, table);
+  return el("div", {},
+    el("p", {}, `${metric.name}: score of the column's system less that of the row's; below it p (Holm), and segments won, tied and lost. A star: p (Holm) < ${alpha}.`),
+    el("div", { class: "table", role: "region", tabindex: 0, "aria-label": `Pairs of systems by ${metric.name}` }, table));
 }
 
 /** Draws a histogram of the differences; a click on a bar shows its segments. */
@@ -102,7 +103,7 @@ function scatter(data, metric, first, second) {
   }
   if (!(high > low)) high = low + 1;
   const at = (value) => (200 * (value - low)) / (high - low);
-  const picture = svg("svg", { viewBox: "0 0 240 220", class: "plot square", role: "img",
+  const picture = svg("svg", { viewBox: "0 -6 240 226", class: "plot square", role: "img",
     "aria-label": `Scatter plot by ${metric.name}: ${data.systems[second]} against ${data.systems[first]}` },
     svg("line", { class: "axis", x1: 20, y1: 200, x2: 220, y2: 0 }));
   if (pairs.length <= MOST_POINTS) {

@@ -53,7 +53,7 @@ class Console:
     """
 
     def __init__(self, program: Program) -> None:
-        self.program = program
+        self.program: Program = program
         self.prefix: str = program.prefix
         for stream in (sys.stdout, sys.stderr):
             _use_utf8(stream)

@@ -177,7 +177,7 @@ def test_progress(corpus, monkeypatch, words, delay, bar):
     [
         (["-ci"], "100000"),
         (["a", "-pbs"], "100000"),
-        (["a", "-par"], "100000"),
+        (["a", "-par"], "3000000"),
     ],
 )
 def test_progress_of_resampling(corpus, monkeypatch, words, total):

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from extras import extra
 from parbleu.analysis import DETECTORS, Limits, check_data, compared_texts
 from parbleu.analysis.broken_output import repeats_at_once
 from parbleu.analysis.mismatched_parts import (
@@ -144,7 +145,7 @@ def test_loops():
 
 
 def test_language():
-    pytest.importorskip("py3langid")
+    extra("py3langid")
     texts = compared_texts(
         {
             "a": [

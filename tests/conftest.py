@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -41,7 +42,7 @@ def find_oracles() -> Path:
     pytest.skip(why)
 
 
-def pytest_configure(config: pytest.Config) -> None:
+def pytest_configure() -> None:
     if "+parbleu" in version("sacrebleu"):
         raise pytest.UsageError("the tests would compare parbleu with itself: `make original` comes first")
     use_plain_sum()
@@ -55,7 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
     # Matplotlib makes this folder when it is first imported, maybe where a test counts the files of its home.
-    os.environ["MPLCONFIGDIR"] = str(config.cache.mkdir("matplotlib"))
+    os.environ["MPLCONFIGDIR"] = str(Path(tempfile.gettempdir()) / "matplotlib-of-tests")
     os.environ["PARBLEU_OFFLINE"] = "1"  # no test looks for the real internet by accident
 
 

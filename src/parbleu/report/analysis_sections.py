@@ -60,7 +60,7 @@ def _segment_section(
         result = segments(texts, by, metrics, n_samples=N_SAMPLES, seed=seed, alpha=alpha, threads=threads)
         for number, figure in enumerate(result.figures):
             name = f"segments_{by}_{figure.name}"
-            tables.append(renamed(result.tables()[number], name))
+            tables.append(result.tables()[number].changed(name=name))
             for row in range(len(result.buckets)):
                 for system in result.systems:
                     behind[name, row, system] = result.segments(row)
@@ -74,7 +74,7 @@ def _word_section(texts: ComparedTexts, seed: int | str | None, alpha: float) ->
     for by in WORDS:
         result = words(texts, by, n_samples=N_SAMPLES, seed=seed, alpha=alpha)
         name = f"words_{by}"
-        tables.append(renamed(result.tables()[0], name))
+        tables.append(result.tables()[0].changed(name=name))
         for row in range(len(result.buckets)):
             for system in result.systems:
                 behind[name, row, system] = result.segments(row, system, "missed")
@@ -91,7 +91,7 @@ def _ngram_section(texts: ComparedTexts, alpha: float) -> Section:
         lists = (("first", result.more_of_first), ("second", result.more_of_second))
         for place, (side, listed) in enumerate(lists):
             name = f"ngrams_{kind}_{side}"
-            tables.append(renamed(result.tables()[place], name))
+            tables.append(result.tables()[place].changed(name=name))
             for row, ngram in enumerate(listed):
                 behind[name, row, "ngram"] = sorted(set(result.segments(ngram.tokens, side)))
     about = "Of the first two systems. Behind an n-gram: the segments in which it occurs so."
@@ -109,7 +109,7 @@ def _class_section(result: ErrorClasses) -> Section:
         for system in result.texts.systems
     }
     about = "Words in which hypotheses differ from their closest references. Behind a number: its segments."
-    made = tuple(renamed(table, name) for table, name in zip(tables, names, strict=True))
+    made = tuple(table.changed(name=name) for table, name in zip(tables, names, strict=True))
     return Section("classes", "Classes of errors", made, about, behind)
 
 
@@ -147,10 +147,3 @@ def span_section(judgements: Sequence[Judgement], scheme: Scheme, texts: Compare
     places = {cell: sorted(set(found)) for cell, found in behind.items()}
     about = "Errors that raters marked. Behind a number: the segments with such errors."
     return Section("spans", "Marked errors", by_kind.tables(), about, places)
-
-
-def renamed(table: Table, name: str) -> Table:
-    """Returns the table under another name, which is unique on the page."""
-    return Table(
-        name, table.columns, table.rows, table.title, table.notes, table.facts, table.marks, table.citations
-    )

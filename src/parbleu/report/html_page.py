@@ -86,9 +86,7 @@ def _without_repetition(tables: Sequence[Table]) -> list[Table]:
         own = {name: value for name, value in table.facts.items() if (name, value) not in facts}
         notes.update(kept)
         facts.update(own.items())
-        found.append(
-            Table(table.name, table.columns, table.rows, table.title, kept, own, table.marks, table.citations)
-        )
+        found.append(table.changed(notes=kept, facts=own))
     return found[::-1]
 
 

@@ -173,14 +173,17 @@ class Table(Record):
         place = names.index(name)
         return [row[place] for row in self.rows]
 
+    def changed(self, **values: Any) -> Table:
+        """Returns the table with other values of the attributes that are named."""
+        return Table(**{**vars(self), **values})
+
     def head(self, n_rows: int) -> Table:
         """Returns the table with its first rows only, and a note that says so if there are more."""
         if len(self.rows) <= n_rows:
             return self
         notes = [f"The first {n_rows} of {len(self.rows)} rows.", *self.notes]
         marks = {place: kinds for place, kinds in self.marks.items() if place[0] < n_rows}
-        rows = self.rows[:n_rows]
-        return Table(self.name, self.columns, rows, self.title, notes, self.facts, marks, self.citations)
+        return self.changed(rows=self.rows[:n_rows], notes=notes, marks=marks)
 
     def to_dict(self) -> dict[str, Any]:
         """Returns everything in lists, dicts, strings and numbers; `from_dict` reads it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from parbleu.comparison.result_tables import p_column
 from parbleu.errors import UnknownNameError
 from parbleu.stats.joint_bootstrap import holm_known
 from parbleu.stats.paired_tests import all_pairs, baseline_pairs
-from parbleu.tables import Column, Table
+from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,6 +72,20 @@ class BucketFigure:
         if pair not in self.pairs:
             return float("nan")
         return float(self.p_values[self.pairs.index(pair), bucket])
+
+
+class BucketResult(Result):
+    """Base class of results with figures in buckets: `result["BLEU"]` is the figure of that name."""
+
+    FIGURE: ClassVar[str] = "figure"
+    """What a message calls a figure whose name is unknown."""
+    figures: tuple[BucketFigure, ...]
+
+    def __getitem__(self, name: str) -> BucketFigure:
+        for found in self.figures:
+            if found.name == name:
+                return found
+        raise UnknownNameError(self.FIGURE, name, [found.name for found in self.figures])
 
 
 def chosen_pairs(n_systems: int, every: bool) -> list[tuple[int, int]]:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from parbleu.analysis.bucket_figures import (
     SMALL,
     BucketFigure,
+    BucketResult,
     bucket_place,
     pair_note,
     pair_table,
     wide_table,
 )
 from parbleu.errors import OptionError, UnknownNameError
-from parbleu.tables import Column, Result, Table
+from parbleu.tables import Column, Table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,7 +40,7 @@ class Wins:
 
 
 @dataclass(frozen=True, eq=False)
-class SegmentBuckets(Result):
+class SegmentBuckets(BucketResult):
     """The result of `parbleu.analysis.segments`: scores of S systems on B buckets of N segments.
 
     Attributes:
@@ -55,6 +56,8 @@ class SegmentBuckets(Result):
         facts: what holds for all numbers.
     """
 
+    FIGURE: ClassVar[str] = "metric"
+
     by: str
     buckets: tuple[str, ...]
     systems: tuple[str, ...]
@@ -64,12 +67,6 @@ class SegmentBuckets(Result):
     alpha: float
     n_samples: int
     facts: Mapping[str, Any]
-
-    def __getitem__(self, metric: str) -> BucketFigure:
-        for found in self.figures:
-            if found.name == metric:
-                return found
-        raise UnknownNameError("metric", metric, [found.name for found in self.figures])
 
     @property
     def counts(self) -> NDArray[np.int64]:

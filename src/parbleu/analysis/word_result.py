@@ -11,13 +11,14 @@ import numpy as np
 from parbleu.analysis.bucket_figures import (
     SMALL,
     BucketFigure,
+    BucketResult,
     bucket_place,
     pair_note,
     pair_table,
     wide_table,
 )
 from parbleu.errors import UnknownNameError
-from parbleu.tables import Column, Result, Table
+from parbleu.tables import Column, Table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,7 +29,7 @@ CLOSEST = "match_closest"
 
 
 @dataclass(frozen=True, eq=False)
-class BucketedWords(Result):
+class BucketedWords(BucketResult):
     """Figures of words in B buckets, of S systems on N segments.
 
     Attributes:
@@ -56,12 +57,6 @@ class BucketedWords(Result):
     alpha: float
     n_samples: int
     facts: Mapping[str, Any]
-
-    def __getitem__(self, figure: str) -> BucketFigure:
-        for found in self.figures:
-            if found.name == figure:
-                return found
-        raise UnknownNameError("figure", figure, [found.name for found in self.figures])
 
     @property
     def counts(self) -> NDArray[np.int64]:

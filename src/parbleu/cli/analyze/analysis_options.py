@@ -70,6 +70,7 @@ RESAMPLING = Option(
     default=BOOTSTRAP_SAMPLES,
     metavar="N",
 )
+CUTOFFS = Option("--cutoffs", "numbers between the buckets", float, many="+", metavar="N")
 ALL_PAIRS = Option("--all-pairs", "test every system against every other, and not only the first", bool)
 BUCKET_TESTS = (ALL_PAIRS, RESAMPLING, SEED, ALPHA)
 """The options of intervals and tests in buckets."""
@@ -151,6 +152,13 @@ def _of_evalset(arguments: Arguments) -> ComparedTexts:
         tokenize=arguments.tokenize or BLEU.tokenizer_of(language_of(arguments)),
         lowercase=arguments.lowercase,
     )
+
+
+def given_cutoffs(arguments: Arguments) -> list[int | float] | None:
+    """Returns the numbers of `--cutoffs`, whole ones as integers, which name buckets; None without any."""
+    if arguments.cutoffs is None:
+        return None
+    return [int(each) if each.is_integer() else each for each in arguments.cutoffs]
 
 
 def named_file(word: str, expected: str) -> tuple[str, str]:

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from parbleu.analysis.segment_buckets import segments
-from parbleu.cli.analyze.analysis_options import BUCKET_TESTS, TEXT_OPTIONS, read_texts
+from parbleu.cli.analyze.analysis_options import (
+    BUCKET_TESTS,
+    CUTOFFS,
+    TEXT_OPTIONS,
+    given_cutoffs,
+    read_texts,
+)
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.corpus_options import THREADS
@@ -33,7 +39,7 @@ COMMAND = Command(
         "metrics, or names of --scores (default: bleu and those of --scores)",
         many="+",
     ),
-    Option("--cutoffs", "numbers between the buckets", float, many="+", metavar="N"),
+    CUTOFFS,
     Option("--quantiles", "so many buckets of about equally many segments", int, metavar="N"),
     Option("--label-set", "the labels that are buckets (default: all)", many="+"),
     *BUCKET_TESTS,
@@ -54,10 +60,7 @@ def run(words: list[str], console: Console) -> int:
     if arguments.quiet:
         console.be_quiet()
     texts = read_texts(arguments)
-    cutoffs = arguments.cutoffs
-    if cutoffs is not None:
-        cutoffs = [int(each) if each.is_integer() else each for each in cutoffs]
     options = arguments.chosen("quantiles", "label_set", "all_pairs", "n_samples", "seed", "alpha", "threads")
-    found = segments(texts, arguments.by, arguments.metrics, cutoffs=cutoffs, **options)
+    found = segments(texts, arguments.by, arguments.metrics, cutoffs=given_cutoffs(arguments), **options)
     show_result(found, arguments, console)
     return 0

@@ -12,9 +12,11 @@ from parbleu.analysis.word_counts import read_counts, training_counts
 from parbleu.base.registry import Names
 from parbleu.cli.analyze.analysis_options import (
     BUCKET_TESTS,
+    CUTOFFS,
     HYP_LABELS,
     REF_LABELS,
     TEXT_OPTIONS,
+    given_cutoffs,
     given_labels,
     read_texts,
 )
@@ -51,7 +53,7 @@ COMMAND = Command(
         "what the words are sorted by, or label with --ref-labels (default: frequency)",
         choices=Names(WORD_BUCKETS, unlisted=(LABEL,)),
     ),
-    Option("--cutoffs", "numbers between the buckets", float, many="+", metavar="N"),
+    CUTOFFS,
     Option("--training", "count words in this corpus, a segment on each line", metavar="FILE"),
     Option("--counts", "counts of words: a word, a TAB and its count on each line", metavar="FILE"),
     REF_LABELS,
@@ -96,9 +98,7 @@ def run(words: list[str], console: Console) -> int:
 
 def _buckets(arguments: Arguments, texts: ComparedTexts) -> WordBuckets:
     """Returns the way to sort words that a command line asks for."""
-    cutoffs = None
-    if arguments.cutoffs is not None:
-        cutoffs = [int(each) if each.is_integer() else each for each in arguments.cutoffs]
+    cutoffs = given_cutoffs(arguments)
     labels = given_labels(
         arguments,
         texts,

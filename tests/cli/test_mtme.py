@@ -235,8 +235,8 @@ def test_options_of_correlations(demo, mtme):
         assert "--matrix_corr_args is a dict such as" in told
     assert "does not take these options" in said(mtme("-t demo -l en-de --matrix --matrix_corr_args {'x':1}"))
     assert "unknown correlation 'tau'" in said(mtme("-t demo -l en-de --matrix --matrix_corr tau"))
-    assert "only accuracy takes lists" in said(mtme("-t demo -l en-de --matrix --matrix_refs refA,refB"))
-    assert "only accuracy takes several" in said(mtme("-t demo -l en-de,en-de --matrix"))
+    assert "accuracy takes a list" in said(mtme("-t demo -l en-de --matrix --matrix_refs refA,refB"))
+    assert "accuracy takes several" in said(mtme("-t demo -l en-de,en-de --matrix"))
 
 
 def test_output_file(demo, mtme, tmp_path):

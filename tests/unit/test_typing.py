@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -13,6 +14,8 @@ import pytest
 import parbleu
 from extras import extra
 from parbleu import study
+from parbleu.evalset.evalset_writer import write_evalset
+from parbleu.meta.tasks import Task
 from parbleu.study.own_tokenizers import NamedFunction
 from parbleu.typing import (
     MetricLike,
@@ -23,6 +26,9 @@ from parbleu.typing import (
     SystemsLike,
     TokenizerLike,
 )
+
+if TYPE_CHECKING:
+    from parbleu.evalset.evalset_writer import HumanScores
 
 HYPOTHESES = ["The dog bit the man.", "It wasn't surprising."]
 REFERENCES: list[list[str | None]] = [["The dog had bit the man.", "No one was surprised."], ["A dog.", None]]
@@ -144,3 +150,29 @@ def test_protocols_are_loaded_when_they_are_asked_for() -> None:
     subprocess.run(
         [sys.executable, "-I", "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}; {code}"], check=True
     )
+
+
+def test_tasks() -> None:
+    one = Task(gold="mqm", refs={"refA"}, close_refs=set())
+    several = Task(corr_fcn="accuracy", gold=["mqm"], refs=[{"refA"}])
+    assert (one.gold, one.refs, several.gold, several.refs) == ("mqm", {"refA"}, ["mqm"], [{"refA"}])
+    with pytest.raises(parbleu.ParbleuError, match="refs must be a set of names"):
+        Task(refs="refA")  # type: ignore[arg-type]
+
+
+def test_human_scores(tmp_path: Path) -> None:
+    human: dict[str, HumanScores] = {
+        "mqm": {"a": [1.0, None]},
+        "esa": lambda documents: {"a": range(len(documents))},
+    }
+    texts = {"a": HYPOTHESES}
+    made = write_evalset(
+        tmp_path,
+        "mine",
+        "en-de",
+        source=HYPOTHESES,
+        references={"refA": HYPOTHESES},
+        outputs=texts,
+        human=human,
+    )
+    assert made.scores("segment", "esa").to_lists() == {"a": [0.0, 1.0]}

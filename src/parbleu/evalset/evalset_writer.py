@@ -21,14 +21,15 @@ from parbleu.human.formats.seg_rating import SUFFIX, collection_lines
 from parbleu.io.atomic import make_directory, replacing, write_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from os import PathLike
-    from typing import Any
 
     from parbleu.human.formats.seg_rating import Collection
+    from parbleu.typing import ScoresLike
 
     Text = str | PathLike[str] | Sequence[str | None]
     Grouping = str | PathLike[str] | Sequence[tuple[str, str]] | None
+    HumanScores = ScoresLike | Callable[[Documents], ScoresLike]
 
 LEVELS = ("segment", "domain", "system")
 """The levels that human scores are written for, as in the WMT metrics tasks since 2022."""
@@ -43,7 +44,7 @@ def write_evalset(
     references: Mapping[str, Text],
     outputs: Mapping[str, Text],
     documents: Grouping = None,
-    human: Mapping[str, Any] | None = None,
+    human: Mapping[str, HumanScores] | None = None,
     ratings: Mapping[str, Collection] | None = None,
     metrics: Iterable[str | PathLike[str]] = (),
     info: Info | None = None,
@@ -151,7 +152,7 @@ class _Writer:
         references: Mapping[str, Text],
         outputs: Mapping[str, Text],
         documents: Grouping,
-        human: Mapping[str, Any],
+        human: Mapping[str, HumanScores],
         info: Info | None,
         levels: Iterable[str],
     ) -> None:
@@ -206,7 +207,7 @@ class _Writer:
             [f"{domain}\t{doc}" for domain, doc in documents],
         )
 
-    def _human(self, name: str, given: Any, levels: Iterable[str]) -> None:
+    def _human(self, name: str, given: HumanScores, levels: Iterable[str]) -> None:
         documents = Documents(join(self._root, "documents", f"{self._language_pair}.docs"))
         scores = Scores.of(given(documents) if callable(given) else given, f"the scores {name}")
         if scores.n_items != len(documents):

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from parbleu.typing import ScoresLike
 
     EvalSets = Mapping[tuple[str, str], EvalSet]
+    ReferenceNames = set[str] | frozenset[str] | list[set[str]]
 
 
 @dataclass
@@ -81,9 +82,9 @@ class Task:
     avg_by: str = "none"
     corr_fcn: str = "pearson"
     n_samples: int = 1000
-    gold: Any = None
-    refs: Any = None
-    close_refs: Any = None
+    gold: str | list[str] | None = None
+    refs: ReferenceNames | None = None
+    close_refs: ReferenceNames | None = None
     use_outliers: bool = False
     primary: bool = True
     alpha: float = 0.05
@@ -127,7 +128,7 @@ class Task:
     def _fill_lists(self, infos: list[Info]) -> None:
         """Fills in the defaults, and makes lists of single values."""
         if self.level != "system":
-            raise OptionError(f"accuracy compares systems: level must be 'system', not {self.level!r}")
+            raise OptionError(f"the correlation accuracy needs level 'system', not {self.level!r}")
         gold = [self._std_gold(info) for info in infos] if self.gold is None else self.gold
         self.gold = gold if isinstance(gold, list) else [gold]
         refs = [{info.std_ref} for info in infos] if self.refs is None else self.refs
@@ -136,23 +137,33 @@ class Task:
         for name in ("gold", "refs", "close_refs"):
             if len(getattr(self, name)) != len(infos):
                 raise OptionError(
-                    f"{name} must be one for each language pair of {self.language_pair}, "
-                    f"not {len(getattr(self, name))}"
+                    f"{name} must be a list with one value for each language pair of {self.language_pair}: "
+                    f"{len(infos)}, not {len(getattr(self, name))}"
                 )
 
     def _fill(self, infos: list[Info]) -> None:
         """Fills in the defaults."""
         if len(infos) != 1:
-            raise OptionError(f"only accuracy takes several language pairs: {self.language_pair}")
+            raise OptionError(
+                f"only the correlation accuracy takes several language pairs; with {self.corr_fcn}, make a "
+                f"task for each of {self.language_pair}"
+            )
         if self.gold is None:
             self.gold = self._std_gold(infos[0])
         if self.refs is None:
             self.refs = {infos[0].std_ref}
         if self.close_refs is None:
             self.close_refs = set()
-        for name, kind in (("gold", str), ("refs", (set, frozenset)), ("close_refs", (set, frozenset))):
+        for name, kind, what in (
+            ("gold", str, "the name of human scores"),
+            ("refs", (set, frozenset), "a set of names"),
+            ("close_refs", (set, frozenset), "a set of names"),
+        ):
             if not isinstance(getattr(self, name), kind):
-                raise OptionError(f"{name} is {getattr(self, name)!r}; only accuracy takes lists")
+                raise OptionError(
+                    f"{name} must be {what}, not {getattr(self, name)!r}; only the correlation accuracy "
+                    "takes a list, with one value for each language pair"
+                )
 
     def _std_gold(self, info: Info) -> str:
         found = info.std_gold.get(self.level)
@@ -317,16 +328,16 @@ def attribute_words() -> dict[str, str]:
     return {field.name: words.get(field.name, field.name) for field in fields(Task) if field.name != "info"}
 
 
-def _as_sets(value: Any) -> list[set[str]]:
+def _as_sets(value: ReferenceNames) -> list[set[str]]:
     return [set(each) for each in value] if isinstance(value, list) else [set(value)]
 
 
-def task_name(values: Mapping[str, Any]) -> str:
+def task_name(values: Mapping[str, object]) -> str:
     """Returns words and values as names of tasks have them."""
     return " ".join(f"{word}={shown_value(value)}" for word, value in values.items())
 
 
-def shown_value(value: Any) -> str:
+def shown_value(value: object) -> str:
     """A value as Python writes it, without blanks; elements of sets are sorted."""
     if isinstance(value, list):
         parts = [shown_value(each) if isinstance(each, (set, frozenset)) else repr(each) for each in value]

@@ -1,4 +1,5 @@
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -269,6 +270,24 @@ void long_jobs_stop() {
   }
 }
 
+// The trials are one block of work, and none of them is done before the job stops.
+void blocks_of_trials_stop() {
+  constexpr std::size_t segments = 400000;
+  Corpus corpus(segments);
+  corpus.metric(Kind::thirds, 2, 4, false);
+  const std::array<Pair, 1> pairs{{{0, 1}}};
+  const std::array<double, 1> observed{0};
+  std::array<TrialCounts, 1> counts{};
+  std::atomic<std::uint64_t> done = 0;
+  try {
+    randomize(corpus.metrics(), segments, {seed, 32}, pairs, observed, counts,
+              {.threads = 1, .interrupted = [] { return true; }, .done = &done});
+    CHECK(false);
+  } catch (const Interrupted&) {
+  }
+  CHECK(done == 0);
+}
+
 // One score that is no single-precision number makes all of its table's double, on whatever thread it came.
 void single_scores_are_told() {
   const RatioScorer single_sums(1, true);
@@ -327,6 +346,7 @@ int main() {
   blocks_begin_where_the_last_ends();
   numbers_have_to_be_finite();
   long_jobs_stop();
+  blocks_of_trials_stop();
   single_scores_are_told();
   intervals();
   counts_are_strict();

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "parbleu/base/parallel.hpp"
+
 namespace parbleu {
 namespace {
 
 constexpr std::size_t most_stored = std::size_t{1} << 18;  // words of cells: 4 MB
 constexpr std::size_t few_blocks = 8;                      // every symbol has a mask of this many words
+constexpr std::size_t blocks_unchecked = 1024;             // rows of more blocks look whether they are to stop
 
 }  // namespace
 
@@ -107,6 +110,7 @@ void EditAligner::forget(std::uint32_t symbol) {
 
 // The next row of the matrix, for one more symbol of the left; `cells` may be null.
 void EditAligner::compute(std::uint32_t symbol, Cells* cells) {
+  if (blocks_ > blocks_unchecked) check_interruption();
   const std::uint64_t* const mask = matches(symbol);
   std::uint64_t plus_in = 1;  // the first column grows by one each row
   std::uint64_t minus_in = 0;

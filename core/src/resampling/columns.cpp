@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "parbleu/base/parallel.hpp"
+
 namespace parbleu::resampling {
 namespace {
 
@@ -174,6 +176,7 @@ void Summation::run(const Columns& columns, Simd simd, const Masks& masks, std::
   parts_.resize(masks.starts.size() * tile_columns);
   for (std::size_t tile = 0; tile < columns.tiles(); ++tile) {
     for (std::size_t row = 0; row < columns.padded(); row += span_rows) {
+      check_interruption();
       kernels(simd).masked_sums(columns.tile(tile) + row * tile_columns, row,
                                 std::min(span_rows, columns.padded() - row), masks, parts_.data());
       for (std::size_t mask = 0; mask < masks.starts.size(); ++mask) {

@@ -124,6 +124,7 @@ class Worker {
     for (const RealColumn& real : job_.reals) {
       auto& sums = real_sums_.emplace_back(2 * trials_ * job_.metrics[real.metric].tables.size());
       for (std::size_t system = 0; 2 * system * trials_ < sums.size(); ++system) {
+        check_interruption();
         double* const chosen = sums.data() + 2 * system * trials_;
         sum_masked(std::span(real.numbers).subspan(system * padded, padded), masks, chosen, chosen + trials_);
       }
@@ -149,6 +150,7 @@ class Worker {
     left_.resize(width);
     right_.resize(width);
     for (std::size_t trial = 0; trial < trials_; ++trial) {
+      check_interruption();
       select(metric, trial);
       for (std::size_t at = 0; at < job_.pairs.size(); ++at) {
         const auto [first, second] = job_.pairs[at];

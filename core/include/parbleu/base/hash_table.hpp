@@ -36,7 +36,7 @@ class HashTable {
   // Makes twice as many places.
   template <class HashOf>
   void grow_twofold(HashOf&& hash_of) {
-    grow(places() - 2, std::forward<HashOf>(hash_of));
+    grow(places() - 1, std::forward<HashOf>(hash_of));
   }
 
   // The place that a search for this hash looks at first.

@@ -1,5 +1,6 @@
 # Written by tools/make_lazy_stubs.py.
 
+from parbleu.stats import assumed_power as assumed_power
 from parbleu.stats import chance_levels as chance_levels
 from parbleu.stats import correlation as correlation
 from parbleu.stats import correlation_interval as correlation_interval
@@ -11,7 +12,9 @@ from parbleu.stats import paired_tests as paired_tests
 from parbleu.stats import pairwise_accuracy as pairwise_accuracy
 from parbleu.stats import pairwise_significance as pairwise_significance
 from parbleu.stats import permutation_tests as permutation_tests
+from parbleu.stats import power as power
 from parbleu.stats import rank_clusters as rank_clusters
 from parbleu.stats import resampling as resampling
+from parbleu.stats import t_test_power as t_test_power
 from parbleu.stats import tie_calibration as tie_calibration
 from parbleu.stats import williams as williams

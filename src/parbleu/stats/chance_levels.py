@@ -28,12 +28,12 @@ class ChanceLevel(Result):
     """The correlations that metrics without information reach.
 
     Attributes:
-        constant: The value of a metric that scores everything alike; 0 if it has none.
-        random: The mean value of metrics with random scores.
-        low: One time in 40 such a metric is below.
-        high: One time in 40 it is above.
-        seed: Of the random scores.
-        samples: float64 (n_samples,): all their values, ascending.
+        constant: The correlation of a metric that scores everything alike; 0 if it has none.
+        random: The mean correlation of metrics with random scores.
+        low: The value that one in 40 of the random metrics is below.
+        high: The value that one in 40 of the random metrics is above.
+        seed: The seed of the random scores.
+        samples: float64 (n_samples,): the correlations of the random metrics, ascending.
     """
 
     constant: float
@@ -50,14 +50,28 @@ class ChanceLevel(Result):
 
 
 def constant_metric(gold: ArrayLike) -> NDArray[np.float64]:
-    """Returns the scores of a constant metric: a table of the same shape."""
+    """Returns the scores of a constant metric: float64 zeros (systems, items), the shape of `gold`.
+
+    Raises:
+        InputTypeError: The gold scores are not numbers.
+        InputShapeError: The gold scores have more than two dimensions, or one is infinite.
+    """
     return np.zeros(table(gold, "gold").shape)
 
 
 def random_metric(gold: ArrayLike, seed: int | str | None = None) -> NDArray[np.float64]:
-    """Returns random scores, normally distributed: a table of the same shape.
+    """Returns the scores of a random metric: float64 (systems, items), the shape of `gold`.
 
-    The seed is a whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+    The scores are drawn from the standard normal distribution.
+
+    Args:
+        gold: Table of gold scores; only its shape matters.
+        seed: A whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+
+    Raises:
+        OptionError: There is no such seed.
+        InputTypeError: The gold scores are not numbers.
+        InputShapeError: The gold scores have more than two dimensions, or one is infinite.
     """
     return np.random.default_rng(seed_number(seed)).standard_normal(table(gold, "gold").shape)
 
@@ -74,8 +88,20 @@ def chance_level(
 ) -> ChanceLevel:
     """Correlate with gold scores a metric that scores everything alike, and `n_samples` that score at random.
 
-    The seed of the random scores is as in `random_metric`. The other arguments and the errors are those of
-    `correlate`.
+    Args:
+        correlation: A name of `CORRELATIONS`, or a `Correlation`.
+        gold: Table of gold scores, (systems, items) or (systems,); NaN or None is missing.
+        average_by: "none", "system" or "item": the rows over which correlations are averaged.
+        n_samples: How many random metrics there are; at least 1.
+        seed: A whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+        undefined: "drop" leaves out rows without a correlation, "zero" counts them as 0.
+        options: Options of the correlation, such as `variant`.
+
+    Raises:
+        UnknownNameError: There is no such correlation.
+        OptionError: An option has a value that it does not take.
+        InputTypeError: Scores are not numbers.
+        InputShapeError: There is no gold score, or `gold` has more than two dimensions.
     """
     check_sampling(n_samples)
     chosen = get_correlation(correlation, **options)

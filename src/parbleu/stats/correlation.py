@@ -3,10 +3,10 @@
     correlate("pearson", gold, metric)                             # all scores together
     correlate("KendallVariants", gold, metric, average_by="item", variant="acc23", epsilon=0.1)
 
-`gold` and `metric` are tables, systems by items; see `parbleu.stats.score_rows`. What has no gold score
-is left out; a metric must have a score wherever gold has one. Values are MT Metrics Eval's and SciPy's;
-docs/exactness.md says to which digit they and p-values are. Where MT Metrics Eval crashes (a row of one score
-among gold scores that are all there), the row counts as undefined.
+`gold` and `metric` are tables, systems by items; see `parbleu.stats.score_rows`. Items without a gold score
+are left out; a metric must have a score wherever gold has one. Values and p-values are those of MT Metrics
+Eval and SciPy; docs/exactness.md states to which digit. MT Metrics Eval crashes on a row of one score if no
+gold score is missing; here the row counts as undefined.
 """
 
 from __future__ import annotations
@@ -43,19 +43,20 @@ def correlate(
         correlation: A name of `CORRELATIONS`, or a `Correlation`.
         gold: Table of float64, (systems, items) or (systems,); NaN or None is missing. Higher is better.
         metric: Table of the same shape.
-        average_by: "none": one correlation of all scores; "system": the mean of one for every system;
-            "item": the mean of one for every item, across systems.
-        undefined: What rows count whose correlation is undefined, such as those of equal scores: "drop"
+        average_by: "none": one correlation of all scores; "system": the mean of the correlations of every
+            system; "item": the mean of the correlations of every item, across systems.
+        undefined: How rows count whose correlation is undefined, such as rows of equal scores: "drop"
             leaves them out, "zero" counts them as 0.
-        weighted: Whether to weigh the rows by their length (Kendall-like: by its pairs). By default as
-            the correlation says: only Kendall-like does.
-        options: Options of the correlation, as `variant`.
+        weighted: Whether rows are averaged with their lengths as weights (for Kendall-like, the numbers of
+            pairs). None for the correlation's default, which is True for Kendall-like only.
+        options: Options of the correlation, such as `variant`.
 
     Raises:
         UnknownNameError: There is no such correlation.
         OptionError: An option has a value that it does not take.
-        InputTypeError: Scores are no numbers.
-        InputShapeError: The tables differ in shape, or lack scores; see `parbleu.stats.score_rows`.
+        InputTypeError: Scores are not numbers.
+        InputShapeError: The tables differ in shape, there is no gold score, or the metric lacks a score where
+            there is a gold score.
     """
     (found,) = correlate_all(
         correlation, gold, [metric], average_by, undefined=undefined, weighted=weighted, threads=1, **options
@@ -74,10 +75,23 @@ def correlate_all(
     threads: int | None = None,
     **options: Any,
 ) -> list[CorrelationResult]:
-    """Correlate the scores of `metrics` with gold scores, which are prepared once.
+    """Correlate the scores of several metrics with gold scores, which are prepared once.
 
-    `threads` is how many threads work; None is what `PARBLEU_THREADS` says, or all processors. The other
-    arguments and the errors are those of `correlate`; so is what is returned for every metric.
+    Args:
+        correlation: A name of `CORRELATIONS`, or a `Correlation`.
+        gold: Table of float64, (systems, items) or (systems,); NaN or None is missing. Higher is better.
+        metrics: A table of the same shape for every metric.
+        average_by: "none", "system" or "item": the rows over which correlations are averaged.
+        undefined: "drop" leaves out rows without a correlation, "zero" counts them as 0.
+        weighted: Whether rows are averaged with their lengths as weights; None for the correlation's default.
+        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        options: Options of the correlation, such as `variant`.
+
+    Returns:
+        For every metric what `correlate` returns.
+
+    Raises:
+        ParbleuError: As `correlate` raises.
     """
     chosen = get_correlation(correlation, **options)
     zero = counts_as_zero(undefined)
@@ -98,7 +112,11 @@ def correlate_all(
 
 
 def counts_as_zero(undefined: str) -> bool:
-    """Whether undefined correlations count as 0, and are not left out."""
+    """Whether undefined correlations count as 0 ("zero"); if not, they are left out ("drop").
+
+    Raises:
+        OptionError: `undefined` has another value.
+    """
     if undefined not in UNDEFINED:
         raise OptionError(f"undefined must be one of {', '.join(UNDEFINED)}, not {undefined!r}")
     return undefined == "zero"
@@ -113,9 +131,19 @@ def row_values(
 ) -> NDArray[np.float64]:
     """Compute the correlation of every row, as `correlate` averages them.
 
+    Args:
+        correlation: A name of `CORRELATIONS`, or a `Correlation`.
+        gold: Table of float64, (systems, items) or (systems,); NaN or None is missing. Higher is better.
+        metric: Table of the same shape.
+        average_by: "item": a row for every item; "system": one for every system; "none": one row.
+        options: Options of the correlation, such as `variant`.
+
     Returns:
-        float64 (rows,), NaN where it is undefined. Rows without scores are left out, and rows with one
-        score if any gold score is missing.
+        float64 (rows,), NaN where the correlation is undefined. Rows without scores are left out; so are rows
+        with one score, if any gold score is missing.
+
+    Raises:
+        ParbleuError: As `correlate` raises.
     """
     chosen = get_correlation(correlation, **options)
     rows = chosen.rows(gold, average_by)

@@ -41,12 +41,13 @@ class CorrelationInterval(Result):
 
     Attributes:
         value: The correlation of the given scores.
-        low: Lower end of the interval; NaN if no sample has a correlation.
-        high: Upper end.
-        confidence_level: How often such intervals hold the true value.
+        low: The lower end of the interval; NaN if no sample has a correlation.
+        high: The upper end of the interval; NaN if no sample has a correlation.
+        confidence_level: The share of such intervals that hold the true value, between 0 and 1.
         method: "bootstrap over items", "bootstrap over systems", "bootstrap over both" or "fisher".
-        seed: Of the bootstrap; None for Fisher's.
-        samples: float64: the correlations of the bootstrap samples that have one; empty for Fisher's.
+        seed: The seed of the bootstrap; None for Fisher's interval.
+        samples: float64: the correlations of the bootstrap samples that have one; empty for Fisher's
+            interval.
     """
 
     value: float
@@ -85,20 +86,24 @@ def correlation_interval(
 
     Args:
         correlation: A name of `CORRELATIONS`, or a `Correlation`.
-        gold: Table of scores; see `parbleu.stats.score_rows`.
+        gold: Table of gold scores, (systems, items) or (systems,); NaN or None is missing.
         metric: Table of the same shape.
-        average_by: As in `correlate`.
-        resample: "items", "systems" or "both"; by default items, and systems if there is one item.
-        n_samples: How many samples.
+        average_by: "none", "system" or "item": the rows over which correlations are averaged.
+        resample: What is drawn: "items", "systems" or "both"; None for systems if there is one item, and for
+            items otherwise.
+        n_samples: How many samples are drawn; at least 1.
         confidence_level: Between 0 and 1.
-        seed: Of `numpy.random.default_rng`, or "none" for a new one; by default `SACREBLEU_SEED`, or 12345.
-        undefined: As in `correlate`. Samples without any value are left out.
-        weighted: As in `correlate`.
-        options: Options of the correlation.
+        seed: The seed of `numpy.random.default_rng`; "none" for a new one, or None for `SACREBLEU_SEED`, or
+            12345.
+        undefined: "drop" leaves out rows without a correlation, "zero" counts them as 0. Samples without any
+            correlation are left out.
+        weighted: Whether rows are averaged with their lengths as weights; None for the correlation's default.
+        options: Options of the correlation, such as `variant`.
 
     Raises:
-        OptionError: An option has a value that it does not take; the correlation cannot be resampled so.
-        ParbleuError: As for `correlate`.
+        OptionError: An option has a value that it does not take, or the correlation cannot be resampled over
+            what `resample` names.
+        ParbleuError: As `correlate` raises.
     """
     chosen = get_correlation(correlation, **options)
     tables = table(gold, "gold"), table(metric, "metric")
@@ -126,16 +131,21 @@ def fisher_interval(
 ) -> CorrelationInterval:
     """Compute the confidence interval of a correlation over all scores together by Fisher's z.
 
-    For few systems at system level, where the bootstrap has little to draw from. Standard errors of z:
-    Pearson 1 / sqrt(n - 3), Spearman sqrt((1 + r^2 / 2) / (n - 3)), Kendall sqrt(0.437 / (n - 4)); D. G.
-    Bonett and T. A. Wright, "Sample Size Requirements for Estimating Pearson, Kendall and Spearman
-    Correlations" (2000).
+    It is for few systems at system level, where the bootstrap has little to draw from. Scores should be
+    independent of one another. Standard errors of z: Pearson 1 / sqrt(n - 3), Spearman
+    sqrt((1 + r^2 / 2) / (n - 3)), Kendall sqrt(0.437 / (n - 4)); D. G. Bonett and T. A. Wright, "Sample Size
+    Requirements for Estimating Pearson, Kendall and Spearman Correlations" (2000).
 
-    The arguments are those of `correlation_interval`. Scores should be independent of one another.
+    Args:
+        correlation: "pearson", "spearman", "kendall", or another correlation that defines `fisher_variance`.
+        gold: Table of gold scores, (systems, items) or (systems,); NaN or None is missing.
+        metric: Table of the same shape.
+        confidence_level: Between 0 and 1.
 
     Raises:
-        OptionError: It is another correlation, or there are less than five scores.
-        ParbleuError: As for `correlate`.
+        OptionError: The correlation has no such standard error, there are fewer than five scores, or
+            `confidence_level` is out of its range.
+        ParbleuError: As `correlate` raises.
     """
     import math
     from statistics import NormalDist

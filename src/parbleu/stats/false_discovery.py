@@ -8,8 +8,8 @@ from collections.abc import Sequence
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     """Adjusts p-values by the method of Benjamini and Hochberg.
 
-    Y. Benjamini and Y. Hochberg, "Controlling the False Discovery Rate" (1995): the i-th smallest of m is
-    multiplied by m / i, but never exceeds a larger one's adjusted value.
+    Y. Benjamini and Y. Hochberg, "Controlling the False Discovery Rate" (1995): the i-th smallest of m
+    p-values is multiplied by m / i, but never exceeds the adjusted value of a larger p-value.
 
     Args:
         p_values: from 0 to 1, in any order.

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 class Interval(Record, Result):
-    """Where 95 % of the resampled scores lie.
+    """The interval that holds 95 % of the resampled scores.
 
     Attributes:
         mean: The mean of the resampled scores.
         half_width: Half of `high - low`.
-        low: The score with 1/40 of the scores below it.
-        high: The score with 1/40 of the scores above it.
+        low: The lower end: one in 40 of the scores is below it.
+        high: The upper end: one in 40 of the scores is above it.
     """
 
     mean: float
@@ -39,13 +39,14 @@ class Interval(Record, Result):
 
 
 def confidence_interval(scores: Buffer, single: bool = False) -> Interval:
-    """Find the percentile interval of resampled scores; the mean is that of sacreBLEU's paired tests.
+    """Find the percentile interval of resampled scores, with the mean of sacreBLEU's paired tests.
 
-    That is the sum of the sorted scores, added up in NumPy's order, over their number.
+    That mean is the sum of the sorted scores, added in NumPy's order, divided by their number.
 
     Args:
-        scores: float64 numbers, one per sample; at least one.
-        single: Whether they are single-precision numbers; the arithmetic then is, too.
+        scores: float64 (n_samples,): the score of every sample; at least one.
+        single: Whether the scores are single-precision numbers stored as float64; the arithmetic is then
+            single-precision, too.
 
     Raises:
         InputShapeError: There is no score.
@@ -55,9 +56,16 @@ def confidence_interval(scores: Buffer, single: bool = False) -> Interval:
 
 
 def estimate_interval(scores: Buffer, single: bool = False) -> Interval:
-    """Find the percentile interval, with the mean that sacreBLEU attaches to one system's score.
+    """Find the percentile interval of resampled scores, with the mean of sacreBLEU's one-system intervals.
 
-    It is the exact mean, rounded once (and then to single precision if `single`).
+    That mean is the exact mean, rounded once to double, and then to single precision if `single`.
+
+    Args:
+        scores: float64 (n_samples,): the score of every sample; at least one.
+        single: Whether the scores are single-precision numbers stored as float64.
+
+    Raises:
+        InputShapeError: There is no score.
     """
     _, low, high, half = _core.interval(scores, single)
     mean = exact_mean(memoryview(scores).tolist())

@@ -16,15 +16,15 @@ def sample_items(total: int, size: int, seed: int | str | None = None) -> NDArra
 
     Args:
         total: How many items there are.
-        size: How many to draw; all if it is 0 or more than there are.
-        seed: Of `numpy.random.default_rng`, or "none" for a new one; by default `SACREBLEU_SEED`, or 12345.
-            0 is a seed like any other, unlike in MT Metrics Eval.
+        size: How many items to draw; 0, or more than `total`, for all of them.
+        seed: The seed of `numpy.random.default_rng`; "none" for a new one, or None for `SACREBLEU_SEED`, or
+            12345. 0 is a seed like any other, unlike in MT Metrics Eval.
 
     Returns:
-        int64 (size,): the items, in the order in which they were drawn.
+        int64 (size,): the numbers of the items, from 0, in the order in which they were drawn.
 
     Raises:
-        OptionError: A number is negative, or the seed is none.
+        OptionError: `total` or `size` is negative, or there is no such seed.
     """
     if total < 0 or size < 0:
         raise OptionError(f"cannot draw {size} of {total} items")
@@ -34,11 +34,20 @@ def sample_items(total: int, size: int, seed: int | str | None = None) -> NDArra
 def sample_by_bin(bin_sizes: Sequence[int], size: int, seed: int | str | None = None) -> NDArray[np.int64]:
     """Draw items without replacement, of every bin its share, as MT Metrics Eval's "stratify" method.
 
-    Shares are rounded down; the rest goes to the bins with the largest remainders, of equal ones to random
-    ones. These are drawn with the seed, too, unlike in MT Metrics Eval.
+    Shares are rounded down; the remaining items go to the bins with the largest remainders, and among equal
+    remainders to random bins. These are drawn with the seed, too, unlike in MT Metrics Eval.
 
-    `bin_sizes` has the number of items of each bin; the items of a bin follow one another. The other
-    arguments and the errors are those of `sample_items`; so is the result, bin after bin.
+    Args:
+        bin_sizes: How many items each bin has; the items of a bin follow one another.
+        size: How many items to draw; 0, or more than there are, for all of them.
+        seed: The seed of `numpy.random.default_rng`; "none" for a new one, or None for `SACREBLEU_SEED`, or
+            12345.
+
+    Returns:
+        int64 (size,): the numbers of the items, from 0, bin after bin.
+
+    Raises:
+        OptionError: A number is negative, or there is no such seed.
     """
     if size < 0 or min(bin_sizes, default=0) < 0:
         raise OptionError(f"cannot draw {size} items of bins of {list(bin_sizes)}")
@@ -55,7 +64,19 @@ def sample_by_bin(bin_sizes: Sequence[int], size: int, seed: int | str | None = 
 def draw_of_bins(
     bin_sizes: Sequence[int], counts: Sequence[int], seed: int | str | None = None
 ) -> NDArray[np.int64]:
-    """Draw so many items of each bin without replacement; see `sample_by_bin`."""
+    """Draw a given number of items of each bin without replacement.
+
+    Args:
+        bin_sizes: How many items each bin has; the items of a bin follow one another.
+        counts: How many items to draw of each bin.
+        seed: A whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+
+    Returns:
+        int64 (sum of counts,): the numbers of the items, from 0, bin after bin.
+
+    Raises:
+        OptionError: There is no such seed.
+    """
     random = np.random.default_rng(seed_number(seed))
     starts = np.cumsum(bin_sizes, dtype=np.int64) - np.asarray(bin_sizes, dtype=np.int64)
     drawn = [

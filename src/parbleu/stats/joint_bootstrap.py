@@ -34,8 +34,8 @@ class Draws:
     """How samples are drawn.
 
     Attributes:
-        n_samples: how many.
-        seed: a whole number from 0.
+        n_samples: how many samples are drawn.
+        seed: the seed of the draws, a whole number from 0.
         share: how many rows a sample has, as a share of all rows, rounded up; 1 for the bootstrap.
         generator: "pcg64", whose draws are those of sacreBLEU's bootstrap, or "mt19937", which draws what
             `numpy.random.choice` draws after `numpy.random.seed(seed)`.
@@ -53,10 +53,16 @@ def chosen_draws(
     share: float = 1.0,
     generator: str = "pcg64",
 ) -> Draws:
-    """Returns the draws that were asked for; the seed is as in `parbleu.stats.resampling`.
+    """Checks how samples are to be drawn, and returns it as a record.
+
+    Args:
+        n_samples: how many samples are drawn; at least 1.
+        seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+        share: how many rows a sample has, as a share of all rows: above 0 and at most 1.
+        generator: "pcg64" or "mt19937"; see `Draws`.
 
     Raises:
-        OptionError: the number of samples, the seed or the share is none.
+        OptionError: `n_samples`, `seed` or `share` has a value that it does not take.
         UnknownNameError: there is no such generator.
     """
     check_sampling(n_samples)
@@ -75,11 +81,11 @@ def resampled_sums(
     Args:
         rows: whole numbers from 0, shape (n, k); n is at least 1.
         draws: how samples are drawn.
-        order: the order of the rows that places are drawn from; their own by default. With an order that only
-            depends on what the rows stand for, the samples do not depend on the order of the table.
+        order: the order in which rows are numbered for the draws; None for the table's own. If the order
+            depends on the contents of the rows only, the samples do not depend on the order of the table.
 
     Returns:
-        Exact sums, shape (n_samples, k).
+        The exact sums of the columns over each sample, float64 (n_samples, k).
 
     Raises:
         InputShapeError: there is no row.
@@ -140,15 +146,15 @@ def _drawn_counts(n_rows: int, draws: Draws, number: type) -> Iterator[NDArray[n
 def percentile_bounds(
     samples: NDArray[np.float64], inner: bool = True
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Finds where 95 % of the samples lie, for every column; NaN is left out.
+    """Finds the interval that holds 95 % of the samples, for every column; NaN is left out.
 
     Args:
-        samples: shape (n_samples, k).
-        inner: whether the upper bound has as many samples above it as the lower one below, as everywhere in
-            parbleu; False for the next larger one, which compare-mt takes.
+        samples: float64 (n_samples, k).
+        inner: whether the upper bound has as many samples above it as the lower bound has below it, as
+            everywhere in parbleu; False for the next larger sample, which compare-mt takes.
 
     Returns:
-        The lower and upper bounds, shape (k); NaN where all samples are.
+        The lower and the upper bounds, float64 (k,) each; NaN for a column in which all samples are NaN.
     """
     ordered = np.sort(samples, axis=0)  # NaN goes to the end
     known = np.count_nonzero(~np.isnan(ordered), axis=0)
@@ -170,12 +176,12 @@ def shifted_p_values(
     count as reaching it.
 
     Args:
-        samples: shape (n_samples, k).
-        observed: the values on all rows, shape (k).
-        pairs: of columns.
+        samples: float64 (n_samples, k).
+        observed: the values on all rows, float64 (k,).
+        pairs: the numbers of the two columns of each pair, counted from 0.
 
     Returns:
-        A p-value for each pair; NaN where an observed value is.
+        The p-value of each pair, float64 (pairs,); NaN where an observed value is NaN.
     """
     if not len(pairs):
         return np.empty(0)
@@ -191,7 +197,14 @@ def shifted_p_values(
 
 
 def holm_known(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Adjusts p-values for their number as `parbleu.stats.rank_clusters.holm` does; NaN stays."""
+    """Adjusts p-values for their number as `parbleu.stats.rank_clusters.holm` does.
+
+    Args:
+        p_values: float64 (m,), from 0 to 1 or NaN.
+
+    Returns:
+        The adjusted values, float64 (m,); NaN stays NaN and does not count.
+    """
     known = ~np.isnan(p_values)
     adjusted = np.full(p_values.shape, np.nan)
     adjusted[known] = holm(p_values[known].tolist())

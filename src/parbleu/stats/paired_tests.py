@@ -42,11 +42,11 @@ class PairTest(Record, Result):
     """One pair of systems under one metric.
 
     Attributes:
-        first: The first system's place; the baseline, if there is one.
-        second: The second system's.
-        difference: Score of the second less score of the first, on the whole test set.
+        first: The place of the first system, counted from 0; the baseline, if there is one.
+        second: The place of the second system, counted from 0.
+        difference: The score of the second system minus that of the first, on the whole test set.
         p_value: (samples beyond the observed difference + 1) / (samples + 1), as sacreBLEU counts them.
-        p_calibrated: See the module.
+        p_calibrated: The p-value that is uniform where there is no true difference, and 1 for equal output.
         n_equal: Samples with exactly the observed absolute difference, which `p_value` does not count.
     """
 
@@ -69,7 +69,7 @@ class PairedResult(Record, Result):
 
     Attributes:
         scores: The score of every system on the whole test set.
-        intervals: Its bootstrap interval; None where none was asked for.
+        intervals: The bootstrap interval of every system; None where none was asked for.
         pairs: The tests, in the order of the pairs that were asked for.
     """
 
@@ -116,19 +116,21 @@ def paired_bootstrap(
     """Test pairs of systems on test sets drawn from the segments with replacement.
 
     Args:
-        metrics: See the module; all with the same systems.
-        pairs: Which systems to compare; the first with every other if not given.
-        n_samples: How many test sets.
-        seed: As in `parbleu.stats.resampling`.
-        threads: As in `parbleu.stats.resampling`.
-        progress: `parbleu.base.progress.progress_bar` to show it on a terminal.
+        metrics: For every metric a pair (scorer, tables), as for `bootstrap_scores`; all with the same
+            systems.
+        pairs: The places of the systems to compare, counted from 0; None for the first with every other.
+        n_samples: How many test sets are drawn; at least 1.
+        seed: A whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        progress: `parbleu.base.progress.progress_bar` for a progress bar on a terminal.
 
     Returns:
         For every metric the scores, their intervals, and a test for every pair.
 
     Raises:
-        OptionError: A pair names a system that is not there; or as for `bootstrap_scores`.
-        ParbleuError: As for `bootstrap_scores`.
+        OptionError: A pair names a system that is not there, or an argument has a value that it does not
+            take.
+        ParbleuError: As `bootstrap_scores` raises.
     """
     entries, chosen = _checked(metrics, pairs, n_samples)
     with progress(RESAMPLING, n_samples) as advance:
@@ -156,9 +158,25 @@ def paired_randomization(
 ) -> list[PairedResult]:
     """Test pairs of systems by exchanging their outputs at random, segment by segment.
 
-    Arguments, errors and the result are those of `paired_bootstrap`; `n_samples` counts the trials.
-    If `n_interval_samples` is above 0, that many bootstrap samples give intervals. As in sacreBLEU, the first
-    system's are drawn with the seed, all others' go on where the trials' random numbers end.
+    Args:
+        metrics: For every metric a pair (scorer, tables), as for `bootstrap_scores`; all with the same
+            systems.
+        pairs: The places of the systems to compare, counted from 0; None for the first with every other.
+        n_samples: How many trials are made; at least 1.
+        seed: A whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        n_interval_samples: How many bootstrap samples intervals are computed from; 0 for no intervals. As in
+            sacreBLEU, the samples of the first system begin with the seed, and those of the others continue
+            the random numbers of the trials.
+        progress: `parbleu.base.progress.progress_bar` for a progress bar on a terminal.
+
+    Returns:
+        For every metric the scores, their intervals if any, and a test for every pair.
+
+    Raises:
+        OptionError: A pair names a system that is not there, or an argument has a value that it does not
+            take.
+        ParbleuError: As `bootstrap_scores` raises.
     """
     entries, chosen = _checked(metrics, pairs, n_samples)
     number, workers = seed_number(seed), thread_count(threads)

@@ -2,15 +2,15 @@
 
 Soft pairwise accuracy (B. Thompson et al., "Improving Statistical Significance in Human Evaluation of
 Automatic Metrics via Soft Pairwise Accuracy", 2024) compares, for every pair of systems, the p-values of a
-paired permutation test under metric and gold. Its signs come from `numpy.random.default_rng(4)`, as in MT
-Metrics Eval, and its sums are rounded to single precision as they are there on a processor with AVX-512 and
-with one thread; on others, that program's own p-values differ by a trial or two of some pairs. Values depend
-on the order of the systems where trials tie, about 1e-3 for scores with few different values; the order is
-that of the table, not of a hash. Permutation tests of it add up exactly.
+paired permutation test under metric and gold. The signs of a trial come from `numpy.random.default_rng(4)`,
+as in MT Metrics Eval. Sums are rounded to single precision, as MT Metrics Eval rounds them on a processor
+with AVX-512 and with one thread; on other processors its p-values of some pairs differ by a trial or two.
+Where trials tie, the value depends on the order of the systems: by about 1e-3 for scores with few different
+values. The order is that of the table. Permutation tests of soft pairwise accuracy use exact sums.
 
 A pair of systems is compared on the segments for which both have a gold score. If all systems have gold
-scores for the same segments, this is what MT Metrics Eval does; where they have not, that program stops, or
-compares different segments.
+scores for the same segments, MT Metrics Eval does the same; otherwise it stops, or compares different
+segments.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ def global_accuracy(golds: Sequence[ArrayLike], metrics: Sequence[ArrayLike]) ->
         metrics: For every test set the metric's scores of these systems.
 
     Returns:
-        Its weight is the number of pairs.
+        The accuracy, from 0 to 1; its weight is the number of pairs.
 
     Raises:
-        InputTypeError: Scores are no numbers.
+        InputTypeError: Scores are not numbers.
         InputShapeError: The numbers of sets or systems differ, or a metric's score is missing.
     """
     rows = rows_of_sets(golds)
@@ -73,15 +73,18 @@ def soft_pairwise_accuracy(
     """Compute soft pairwise accuracy of segment scores (Thompson et al., 2024).
 
     Args:
-        gold: Table, systems by segments.
-        metric: Table of the same shape.
-        n_samples: How many trials make a p-value.
-        seed: Of the trials' signs.
+        gold: Table of gold scores, (systems, segments); NaN or None is missing.
+        metric: Table of the metric's scores, of the same shape.
+        n_samples: How many trials make a p-value; at least 1.
+        seed: The seed of the trials' signs, a whole number from 0.
+
+    Returns:
+        1 minus the mean difference of gold and metric p-values over all pairs of systems, from 0 to 1.
 
     Raises:
-        OptionError: `n_samples` is below 1, or the seed negative.
-        InputTypeError: Scores are no numbers.
-        InputShapeError: The tables differ in shape, or a metric's score is missing.
+        OptionError: `n_samples` is below 1, or `seed` is negative.
+        InputTypeError: Scores are not numbers.
+        InputShapeError: The tables differ in shape, or the metric lacks a score where there is a gold score.
     """
     return correlate(SoftPairwiseAccuracy(n_samples, seed), gold, metric)
 
@@ -89,12 +92,22 @@ def soft_pairwise_accuracy(
 def pairwise_p_values(scores: ArrayLike, n_samples: int = N_SAMPLES, seed: int = SEED) -> NDArray[np.float64]:
     """Compute the p-values of paired permutation tests between all pairs of systems.
 
-    One-sided paired permutation tests on segment scores, all with the same random signs. Each pair is
-    compared on the segments that both have. Arguments and errors are those of `soft_pairwise_accuracy`.
+    The tests are one-sided, on segment scores, and all use the same random signs. Each pair is compared on
+    the segments for which both systems have a score.
+
+    Args:
+        scores: Table of scores, (systems, segments); NaN or None is missing.
+        n_samples: How many trials make a p-value; at least 1.
+        seed: The seed of the trials' signs, a whole number from 0.
 
     Returns:
-        float64 (systems, systems): entry [i, j] above the diagonal is small if i is better than j; the
-        others are NaN, and so are pairs without a common segment.
+        float64 (systems, systems): entry [i, j] above the diagonal is small if system i is better than system
+        j. It is NaN for a pair without a common segment; entries on and below the diagonal are NaN.
+
+    Raises:
+        OptionError: `n_samples` is below 1, or `seed` is negative.
+        InputTypeError: Scores are not numbers.
+        InputShapeError: A score is infinite, or there are more than two dimensions.
     """
     SoftPairwiseAccuracy(n_samples, seed)  # checks them
     grid = table(scores, "system")

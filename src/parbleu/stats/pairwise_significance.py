@@ -29,12 +29,14 @@ class Significance(Result):
     Attributes:
         p_values: float64 (metrics, metrics): above the diagonal, at [i, j], the p-value of "i is better than
             j"; 0 elsewhere, as in MT Metrics Eval.
-        p_calibrated: The same of `PermutationResult.p_calibrated`; 1 elsewhere.
-        draws: float64 (draws, 2): the hybrids of all tests, one test after another; those of the better
-            metric first.
-        draws_index: int32 (metrics, metrics): the draws of i and j, i < j, are those from [i, j] to [j, i].
-        generator: As in `PermutationResult`; so is `seed`.
-        seed: What the generator began with.
+        p_calibrated: float64 (metrics, metrics): above the diagonal, at [i, j], the p-value that counts the
+            metrics themselves as one more draw, (draws + 1) / (all + 1); 1 elsewhere.
+        draws: float64 (draws, 2): the values of the two hybrids of each draw, one test after another. The
+            first column belongs to the better metric.
+        draws_index: int32 (metrics, metrics): for i < j, the draws of the test of i and j are
+            `draws[draws_index[i, j]:draws_index[j, i]]`.
+        generator: "mt19937" for NumPy's legacy generator, "splitmix64" for parbleu's faster one.
+        seed: The seed that the generator began with; None if the caller passed a generator.
     """
 
     p_values: NDArray[np.float64]
@@ -76,9 +78,28 @@ def significance(
 ) -> Significance:
     """Test every metric against every worse one by exchanging scores, as `permutation_test` does.
 
-    `metrics` is a table of scores for every metric, the best metric first. The tests follow one another, each
-    drawing random numbers where the last one ended; `after_test` is called after every test, such as to show
-    progress. The other arguments and the errors are those of `permutation_test`.
+    The tests run one after another; each continues the random numbers of the one before.
+
+    Args:
+        correlation: A name of `CORRELATIONS`, or a `Correlation`.
+        gold: Table of gold scores, (systems, items) or (systems,), or what `rows_of_sets` returns.
+        metrics: A table of scores for every metric, of the shape of `gold`; the best metric first.
+        average_by: "none", "system" or "item": the rows over which correlations are averaged.
+        n_samples: How many draws a test makes at most.
+        stopping: When a test ends early; None for after 1000 draws if the p-value is below 0.02 or above 0.5.
+        undefined: "drop" leaves out rows without a correlation, "zero" counts them as 0.
+        seed: A whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345; or a generator,
+            which continues from its state.
+        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
+        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        after_test: Called after every test, for a progress bar.
+        test_constant: Whether draws count for a metric that scores everything alike; if not, its p-value is
+            1.
+        options: Options of the correlation.
+
+    Raises:
+        OptionError: An option has a value that it does not take.
+        ParbleuError: As `correlate` raises.
     """
     chosen = get_correlation(correlation, **options)
     (random, number), workers = choose_generator(seed, generator), thread_count(threads)
@@ -110,9 +131,30 @@ def pairs_significance(
 ) -> Significance:
     """Test every metric against every worse one by exchanging comparisons, as `pairs_permutation_test` does.
 
-    `metrics`, `seed`, `generator` and `after_test` are as in `significance`, the other arguments and the
-    errors those of `pairs_permutation_test`. The variant is "acc23" or "23"; with a `sample_rate` below 1,
-    samples are drawn anew for every test.
+    The tests run one after another; each continues the random numbers of the one before.
+
+    Args:
+        gold: Table of gold scores, (systems, items) or (systems,).
+        metrics: A table of scores for every metric, of the shape of `gold`; the best metric first.
+        average_by: "none", "system" or "item": the rows within which scores are compared.
+        variant: "acc23", the share of right pairs, or "23", that less the share of wrong ones.
+        recalibrate: Whether the best thresholds for ties are also found for the hybrids.
+        unit: Whether a coin decides for every "pair" of scores or for all pairs of a "row".
+        sample_rate: The share of pairs that thresholds are found on, above 0 and at most 1. Below 1, the
+            sample is drawn anew for every test.
+        n_samples: How many draws a test makes at most.
+        stopping: When a test ends early; None for after 1000 draws if the p-value is below 0.02 or above 0.5.
+        undefined: "drop" leaves out rows without a value, "zero" counts them as 0.
+        seed: A whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345; or a generator,
+            which continues from its state.
+        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
+        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        after_test: Called after every test, for a progress bar.
+
+    Raises:
+        OptionError: An option has a value that it does not take, or that does not go with another.
+        InputTypeError: Scores are not numbers.
+        InputShapeError: The tables differ in shape, or a metric lacks a score where there is a gold score.
     """
     (random, number), workers = choose_generator(seed, generator), thread_count(threads)
     if variant == "b":

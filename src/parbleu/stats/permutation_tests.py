@@ -55,9 +55,10 @@ class EarlyStopping:
     """The rule by which a test may stop before all draws are made.
 
     Args:
-        block_size: After so many draws, and again after so many more. With as many as there are draws, never.
-        early_min: If the p-value is below then,
-        early_max: or above that.
+        block_size: The test may stop after each block of this number of draws; at least 1. It never stops
+            early if `block_size` is the number of draws.
+        early_min: The test stops if the p-value is below this value,
+        early_max: or above this one.
 
     Raises:
         OptionError: `block_size` is below 1.
@@ -77,15 +78,17 @@ class PermutationResult(Result):
     """The result of a test whether the second metric is better than the first.
 
     Attributes:
-        p_value: Share of draws that are at least as far apart as the metrics: MT Metrics Eval's p-value.
-        p_calibrated: The same with the metrics themselves as one more draw, (draws + 1) / (all + 1): never 0,
-            and at the level that it names where there is no difference.
-        delta: Value of the second metric less that of the first, as the test computes it: of scores that were
-            brought to a common scale.
-        values: Both values, the first metric's first.
-        draws: float64 (n_samples, 2): the values of the hybrids, the second metric's first.
-        generator: "mt19937" for NumPy's legacy generator, "splitmix64" for ours.
-        seed: What the generator began with; None if it was handed over and went on.
+        p_value: The share of draws that are at least as far apart as the metrics: MT Metrics Eval's p-value.
+        p_calibrated: The p-value that counts the metrics themselves as one more draw, (draws + 1) / (all +
+            1). It is never 0, and where there is no difference it is below a level as often as the level
+            says.
+        delta: The value of the second metric minus that of the first, as the test computes them: from scores
+            that were brought to a common scale.
+        values: The values of the first and of the second metric.
+        draws: float64 (n_samples, 2): the values of the two hybrids of each draw. The first column belongs to
+            the second metric.
+        generator: "mt19937" for NumPy's legacy generator, "splitmix64" for parbleu's faster one.
+        seed: The seed that the generator began with; None if the caller passed a generator.
     """
 
     p_value: float
@@ -142,24 +145,27 @@ def permutation_test(
 
     Args:
         correlation: A name of `CORRELATIONS`, or a `Correlation`.
-        gold: Table of scores; see `parbleu.stats.score_rows`. For accuracy on several test sets, what
-            `rows_of_sets` returns; the metrics' scores then are what `agreement.joined` returns.
-        first: Table of the first metric's scores.
-        second: Table of the second metric's.
-        average_by: As in `correlate`.
-        n_samples: How many draws, at most.
-        stopping: When to end early; by default after 1000 draws if the p-value is below 0.02 or above 0.5.
-        undefined: As in `correlate`.
+        gold: Table of gold scores, (systems, items) or (systems,); NaN or None is missing. For accuracy on
+            several test sets, what `parbleu.stats.score_rows.rows_of_sets` returns; `first` and `second` are
+            then what `parbleu.stats.pairwise_accuracy.joined` returns.
+        first: Table of the first metric's scores, of the same shape.
+        second: Table of the second metric's scores, of the same shape.
+        average_by: "none", "system" or "item": the rows over which correlations are averaged.
+        n_samples: How many draws are made at most.
+        stopping: When the test ends early; None for after 1000 draws if the p-value is below 0.02 or above
+            0.5.
+        undefined: "drop" leaves out rows without a correlation, "zero" counts them as 0.
         seed: A whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345. A generator of
             `parbleu.stats.random_generators` continues from its state.
-        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones; see the module.
-        threads: How many threads may work; None is what `PARBLEU_THREADS` says, or all processors.
-        test_constant: Whether draws count for a metric that scores everything alike; see the module.
-        options: Options of the correlation.
+        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
+        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        test_constant: Whether draws count for a metric that scores everything alike; if not, the p-value is
+            1.
+        options: Options of the correlation, such as `variant`.
 
     Raises:
         OptionError: An option has a value that it does not take.
-        ParbleuError: As for `correlate`.
+        ParbleuError: As `correlate` raises.
     """
     chosen = get_correlation(correlation, **options)
     random, number = choose_generator(seed, generator)
@@ -189,27 +195,29 @@ def pairs_permutation_test(
     """Test whether the second metric is better than the first by exchanging comparisons.
 
     Args:
-        gold: Table of scores; see `parbleu.stats.score_rows`.
-        first: Table of the first metric's scores.
-        second: Table of the second metric's.
+        gold: Table of gold scores, (systems, items) or (systems,); NaN or None is missing.
+        first: Table of the first metric's scores, of the same shape.
+        second: Table of the second metric's scores, of the same shape.
         average_by: "none", "system" or "item": the rows within which scores are compared.
-        variant: "acc23", "23", or with `epsilons` "b": of `KendallVariants`.
-        epsilons: Up to which difference the first metric's scores tie, and the second's; if not given, the
-            best ones are found by `calibrate_ties`.
-        recalibrate: Whether to find the best thresholds of the hybrids, too; see the module.
+        variant: "acc23" or "23", and "b" if `epsilons` are given: a variant of `KendallVariants`.
+        epsilons: The largest differences at which scores of the first and of the second metric tie; None for
+            the best ones, which `calibrate_ties` finds.
+        recalibrate: Whether the best thresholds for ties are also found for the hybrids.
         unit: Whether a coin decides for every "pair" of scores or for all pairs of a "row".
-        sample_rate: Calibrate on a sample of the pairs.
-        n_samples: As in `permutation_test`.
-        stopping: As in `permutation_test`.
-        undefined: As in `correlate`.
-        seed: As in `permutation_test`.
-        generator: As in `permutation_test`.
-        threads: As in `permutation_test`.
+        sample_rate: The share of pairs that thresholds are found on, above 0 and at most 1.
+        n_samples: How many draws are made at most.
+        stopping: When the test ends early; None for after 1000 draws if the p-value is below 0.02 or above
+            0.5.
+        undefined: "drop" leaves out rows without a value, "zero" counts them as 0.
+        seed: A whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345. A generator of
+            `parbleu.stats.random_generators` continues from its state.
+        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
+        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
 
     Raises:
         OptionError: An option has a value that it does not take, or that does not go with another.
-        InputTypeError: Scores are no numbers.
-        InputShapeError: The tables differ in shape, or a metric's score is missing.
+        InputTypeError: Scores are not numbers.
+        InputShapeError: The tables differ in shape, or a metric lacks a score where there is a gold score.
     """
     random, number = choose_generator(seed, generator)
     test = PairsTest(gold, average_by, variant, recalibrate, unit, sample_rate, undefined, random)
@@ -237,10 +245,11 @@ class ScoresTest:
         self._measure = prepare(self._rows)
 
     def prepared(self, metric: ArrayLike) -> NDArray[np.float64]:
-        """Bring a metric's scores to mean 0 and variance 1; missing ones stay missing.
+        """Bring a metric's scores to mean 0 and variance 1; missing scores stay missing.
 
-        Equal scores, which have no variance, become NaN for NumPy's generator, as in MT Metrics Eval, and 0
-        for ours. For NumPy's, scores are equal if they differ by rounding only, as for `scipy.stats.zscore`.
+        Equal scores have no variance. With the generator "mt19937" they become NaN, as in MT Metrics Eval,
+        and scores that differ by rounding only are equal, as for `scipy.stats.zscore`. With "splitmix64"
+        they become 0.
         """
         scores = self.correlation.arrange(self._rows, metric)
         if self._legacy:

@@ -1,8 +1,8 @@
 """Creates the random number generators of permutation tests.
 
-`legacy_generator(n)`, called "mt19937", draws what `numpy.random.seed(n)` starts, and with it a test draws
-what MT Metrics Eval draws. `fast_generator(n)`, "splitmix64", is several times faster and lets many threads
-draw at once.
+`legacy_generator(n)`, called "mt19937", returns the generator that `numpy.random.seed(n)` starts; a test that
+uses it draws what MT Metrics Eval draws. `fast_generator(n)`, called "splitmix64", is several times faster,
+and many threads can draw from it at once.
 """
 
 from __future__ import annotations

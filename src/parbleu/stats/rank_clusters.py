@@ -1,7 +1,7 @@
 """Derives rankings from p-values: multiple-testing correction, rank ranges, clusters.
 
 A matrix of p-values is a list of rows, one for every system; entry `[i][j]` belongs to the pair of systems i
-and j. It is symmetric, and its diagonal is not looked at.
+and j. It is symmetric, and its diagonal is ignored.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ def holm(p_values: Iterable[float], certainty: int = 1) -> list[float]:
 
     Args:
         p_values: From 0 to 1, in any order.
-        certainty: What stands for 1: n for p-values that are given as counts of n, which no product rounds.
+        certainty: The number that stands for the p-value 1. For p-values given as counts of n draws it is n;
+            products of counts are exact.
 
     Returns:
         The adjusted values, at most `certainty`, in the same order.
 
     Raises:
-        OptionError: A value is not from 0 to 1, or to `certainty`.
+        OptionError: A value is below 0 or above `certainty`.
     """
     values = list(p_values)
     for value in values:
@@ -48,7 +49,10 @@ def samples_needed(pairs: int, alpha: float = 0.05) -> int:
 
     Args:
         pairs: How many p-values are corrected together.
-        alpha: A difference is significant if its adjusted p-value is below.
+        alpha: The level of significance: a difference is significant if its adjusted p-value is below it.
+
+    Returns:
+        The number of samples.
     """
     return int(pairs / alpha * (1 + 1e-12))
 
@@ -56,7 +60,16 @@ def samples_needed(pairs: int, alpha: float = 0.05) -> int:
 def p_value_matrix(
     n_systems: int, pairs: Iterable[tuple[int, int]], p_values: Iterable[float]
 ) -> list[list[float]]:
-    """Arrange the p-values of pairs in a matrix; 1 where a pair has none."""
+    """Arrange the p-values of pairs in a symmetric matrix.
+
+    Args:
+        n_systems: How many rows and columns the matrix has.
+        pairs: The places of the two systems of each pair, counted from 0.
+        p_values: The p-value of each pair.
+
+    Returns:
+        The matrix; 1 where a pair has no p-value.
+    """
     matrix = [[1.0] * n_systems for _ in range(n_systems)]
     for (first, second), value in zip(pairs, p_values, strict=True):
         matrix[first][second] = matrix[second][first] = value
@@ -75,13 +88,13 @@ def rank_ranges(
     the number of systems less those that are significantly worse.
 
     Args:
-        scores: One for every system.
-        p_values: The matrix; see the module.
-        alpha: A difference is significant if its p-value is below.
-        higher_is_better: False for TER.
+        scores: The score of every system.
+        p_values: A symmetric matrix with a row and a column for every system; its diagonal is ignored.
+        alpha: The level of significance: a difference is significant if its p-value is below it.
+        higher_is_better: Whether a higher score is better; False for TER.
 
     Returns:
-        (best, worst) for every system, counted from 1.
+        The best and the worst rank of every system, counted from 1.
 
     Raises:
         InputShapeError: The matrix does not have a row and a column for every system.
@@ -105,10 +118,18 @@ def clusters(
 ) -> list[int]:
     """Group systems so that every system of a cluster is significantly better than all of the clusters below.
 
-    Arguments and errors are those of `rank_ranges`.
+    Args:
+        scores: The score of every system.
+        p_values: A symmetric matrix with a row and a column for every system; its diagonal is ignored.
+        alpha: The level of significance: a difference is significant if its p-value is below it.
+        higher_is_better: Whether a higher score is better; False for TER.
 
     Returns:
-        The cluster of every system, 1 the best; as many clusters as possible.
+        The number of every system's cluster, counted from 1, the best. There are as many clusters as
+        possible.
+
+    Raises:
+        InputShapeError: The matrix does not have a row and a column for every system.
     """
     better = _better(scores, p_values, alpha, higher_is_better)
     order = sorted(range(len(scores)), key=scores.__getitem__, reverse=higher_is_better)
@@ -125,15 +146,16 @@ def clusters(
 def significance_ranks(p_values: Sequence[Sequence[float]], alpha: float = 0.05) -> list[int]:
     """Rank systems, or metrics, that are ordered from the best to the worst, as MT Metrics Eval does.
 
-    Going down the list, a new rank begins with the first one that is worse than any member of the rank so
-    far.
+    Going down the list, a new rank begins with the first system that is significantly worse than a member of
+    the current rank.
 
     Args:
-        p_values: Entry [i][j], i < j, is the p-value of "i is better than j"; the others are not looked at.
-        alpha: A p-value is significant if it is no larger, unlike in `clusters`.
+        p_values: Entry [i][j], i < j, is the p-value of "i is better than j"; the other entries are ignored.
+        alpha: The level of significance: a p-value is significant if it is at most `alpha`. (`clusters` asks
+            for a p-value below it.)
 
     Returns:
-        The rank of each, 1 the best.
+        The rank of each system, counted from 1, the best.
     """
     ranks: list[int] = []
     start = 0

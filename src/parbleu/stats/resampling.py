@@ -65,18 +65,19 @@ def bootstrap_scores(
     """Score every system on test sets drawn from the segments with replacement.
 
     Args:
-        metrics: See the module.
-        n_samples: How many test sets.
-        seed: See the module.
-        threads: See the module.
+        metrics: For every metric a pair (scorer, tables); `tables` has a table of statistics for every
+            system, int64 or float64 (segments, columns).
+        n_samples: How many test sets are drawn; at least 1.
+        seed: A whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
 
     Returns:
-        For every metric an array of shape `(systems, n_samples)`.
+        For every metric a float64 array (systems, n_samples).
 
     Raises:
-        OptionError: `n_samples` is below 1, or the seed or the number of threads is none.
+        OptionError: `n_samples`, `seed` or `threads` has a value that it does not take.
         InputShapeError: Tables differ in length, do not fit their scorer, are empty, or hold NaN or infinity.
-        InputTypeError: A table is no contiguous array of int64 or float64 with two dimensions.
+        InputTypeError: A table is not a contiguous array of int64 or float64 with two dimensions.
     """
     import numpy
 
@@ -94,8 +95,17 @@ def bootstrap_interval(
 ) -> Interval:
     """Compute the interval of one system's score, as sacreBLEU's `corpus_score(..., n_bootstrap=n_samples)`.
 
-    Mean and half width are what sacreBLEU calls `_mean` and `_ci`. For `scorer` and `table` see the module;
-    the other arguments and the errors are those of `bootstrap_scores`.
+    `mean` and `half_width` of the result are what sacreBLEU calls `_mean` and `_ci`.
+
+    Args:
+        scorer: What turns a sum of rows into a score: a native metric, `Mean()`, or a callable.
+        table: The system's statistics, int64 or float64 (segments, columns).
+        n_samples: How many test sets are drawn; at least 1.
+        seed: A whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
+
+    Raises:
+        ParbleuError: As `bootstrap_scores` raises.
     """
     ((interval,),) = bootstrap_intervals([(scorer, [table])], n_samples, seed, threads)
     return interval
@@ -110,7 +120,19 @@ def bootstrap_intervals(
 ) -> list[list[Interval]]:
     """Compute the intervals of all systems under all metrics, as `bootstrap_interval` does for one.
 
-    `progress` is `parbleu.base.progress.progress_bar` to show it on a terminal.
+    Args:
+        metrics: For every metric a pair (scorer, tables); `tables` has a table of statistics for every
+            system, int64 or float64 (segments, columns).
+        n_samples: How many test sets are drawn; at least 1.
+        seed: A whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        progress: `parbleu.base.progress.progress_bar` for a progress bar on a terminal.
+
+    Returns:
+        For every metric a list with the interval of every system.
+
+    Raises:
+        ParbleuError: As `bootstrap_scores` raises.
     """
     check_sampling(n_samples)
     with progress(RESAMPLING, n_samples) as advance:
@@ -119,7 +141,7 @@ def bootstrap_intervals(
 
 
 def check_sampling(n_samples: int) -> None:
-    """Raise OptionError for a number of samples that makes no sense."""
+    """Raise OptionError if the number of samples is below 1 or above the limit."""
     if not 1 <= n_samples <= MOST_SAMPLES:
         limit = "at least 1" if n_samples < 1 else f"at most {MOST_SAMPLES:,}"
         raise OptionError(f"n_samples, the number of samples, must be {limit}, not {n_samples:,}")

@@ -22,11 +22,11 @@ class Rows:
     """Gold scores in rows that are correlated separately, and their places in the table.
 
     Attributes:
-        gold: float64, row after row.
-        starts: int64, where the rows begin in it; one more than there are rows.
-        places: int64, for each of these scores its place in the flattened table.
-        shape: systems and items of the table.
-        n_rows: how many rows there are, also those that were left out.
+        gold: float64 (scores,): the gold scores, row after row.
+        starts: int64 (rows + 1,): where each row begins in `gold`, and at last its length.
+        places: int64 (scores,): the place of each score in the flattened table.
+        shape: the number of systems and of items of the table.
+        n_rows: how many rows there are, with those that were left out.
     """
 
     gold: NDArray[np.float64]
@@ -36,7 +36,7 @@ class Rows:
     n_rows: int
 
     def flattened(self, metric: ArrayLike) -> NDArray[np.float64]:
-        """Flatten a metric's table, missing scores included.
+        """Flatten a metric's table, missing scores included: float64 (systems * items,).
 
         Raises:
             InputShapeError: It has another shape than the gold scores.
@@ -49,7 +49,7 @@ class Rows:
         return scores.ravel()
 
     def of(self, metric: ArrayLike) -> NDArray[np.float64]:
-        """Arrange a metric's scores like the gold scores.
+        """Arrange a metric's scores like the gold scores: float64 (scores,).
 
         Raises:
             InputShapeError: Its table has another shape, or lacks a score where there is a gold score.
@@ -66,11 +66,15 @@ class Rows:
 
 
 def table(scores: ArrayLike, name: str) -> NDArray[np.float64]:
-    """Bring scores into a table of float64, systems by items; missing ones are NaN.
+    """Bring scores into a table: float64 (systems, items), NaN for a missing score.
+
+    Args:
+        scores: Numbers, (systems, items) or (systems,); None and NaN are missing.
+        name: What the scores are, for messages, such as "gold".
 
     Raises:
-        InputTypeError: They are no numbers.
-        InputShapeError: They have another number of dimensions, or one is infinite.
+        InputTypeError: The scores are not numbers.
+        InputShapeError: The scores have neither one nor two dimensions, or one is infinite.
     """
     try:
         found = np.asarray(scores, dtype=np.float64, order="C")
@@ -92,16 +96,16 @@ def rows_by(gold: ArrayLike, average_by: str, least: int = 0, keep_missing: bool
     """Bring gold scores into rows.
 
     Args:
-        gold: A table; see the module.
+        gold: Table of gold scores, (systems, items) or (systems,); NaN or None is missing.
         average_by: "none": one row of all scores; "system": a row for every system; "item": one for every
             item.
-        least: Rows with fewer scores than that, missing ones not counted, are left out.
+        least: Rows with fewer present scores than this number are left out.
         keep_missing: Whether missing scores stand in the rows as NaN.
 
     Raises:
-        OptionError: `average_by` is something else.
-        InputTypeError: As `table`.
-        InputShapeError: As `table`; or there is no score.
+        OptionError: `average_by` has another value.
+        InputTypeError: The scores are not numbers.
+        InputShapeError: There is no score, or one is infinite, or there are more than two dimensions.
     """
     scores = table(gold, "gold")
     if average_by not in AVERAGES:
@@ -124,12 +128,15 @@ def rows_by(gold: ArrayLike, average_by: str, least: int = 0, keep_missing: bool
 def rows_of_sets(golds: Sequence[ArrayLike]) -> Rows:
     """Bring the system-level gold scores of several test sets into rows, one for each set.
 
+    Args:
+        golds: The gold scores of each test set, (systems,) or (systems, 1).
+
     Returns:
         The rows, whose table has one column, with the sets' systems one after another.
 
     Raises:
-        InputTypeError: As `table`.
-        InputShapeError: As `table`; or a set's scores are not one for each system.
+        InputTypeError: The scores are not numbers.
+        InputShapeError: A set has several scores for a system, or a score is infinite.
     """
     tables = [table(gold, "gold") for gold in golds]
     if any(found.shape[1] != 1 for found in tables):

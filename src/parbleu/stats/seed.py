@@ -25,9 +25,16 @@ def read_seed() -> tuple[str, int]:
 
 
 def chosen_seed(seed: int | str | None = None) -> tuple[str, int]:
-    """Returns a seed that was asked for, or the environment's for None, as `read_seed` does.
+    """Returns the text and the number of a seed; of `SACREBLEU_SEED`, or 12345, if `seed` is None.
 
-    Raises OptionError if it is neither a whole number from 0 nor "none", for a new one.
+    Args:
+        seed: A whole number from 0, "none" for a new one, or None.
+
+    Returns:
+        The text that the signature shows, and the number.
+
+    Raises:
+        OptionError: `seed`, or `SACREBLEU_SEED`, is neither "none" nor a whole number from 0.
     """
     if seed is None:
         return read_seed()
@@ -39,7 +46,11 @@ def chosen_seed(seed: int | str | None = None) -> tuple[str, int]:
 
 
 def seed_number(seed: int | str | None = None) -> int:
-    """Returns the number of a seed that was asked for; see `chosen_seed`."""
+    """Returns the number of a seed; of `SACREBLEU_SEED`, or 12345, if `seed` is None.
+
+    Raises:
+        OptionError: `seed`, or `SACREBLEU_SEED`, is neither "none" nor a whole number from 0.
+    """
     return chosen_seed(seed)[1]
 
 
@@ -54,10 +65,14 @@ def same_seed(text: str, other: str) -> bool:
 
 
 def parse_seed(text: str, source: str = VARIABLE) -> int:
-    """The number that a seed's text means; for `none` one of 32 bits from the operating system.
+    """Returns the number that a seed's text means; for `none` one of 32 bits from the operating system.
+
+    Args:
+        text: A whole number from 0, or "none" in upper or lower case.
+        source: Where the text comes from, for the message.
 
     Raises:
-        OptionError: Neither `none`, in any case, nor a non-negative whole number.
+        OptionError: The text is neither of them.
     """
     if text.lower() == "none":
         import os

@@ -23,16 +23,17 @@ VARIANTS = ("acc23", "23")
 
 @dataclass(frozen=True, eq=False)
 class Calibration(Result):
-    """The threshold that is best for a metric.
+    """The threshold for ties with which a metric agrees best with gold scores.
 
     Attributes:
-        value: The best average, over the rows that have a pair, of the share of pairs that the metric gets
+        value: The highest average, over the rows that have a pair, of the share of pairs that the metric gets
             right (or of tau-23); NaN if there is no pair.
-        threshold: Metric scores that differ by no more count as equal. Of several best ones the first, as
-            rounding tells them apart.
+        threshold: Metric scores that differ by at most this threshold count as equal. If several thresholds
+            give the highest average, the smallest of them.
         n_rows: How many rows have a pair.
-        thresholds: float64, all that make a difference, ascending from 0.
-        values: float64, the average at each of them. Both are empty unless the curve was asked for.
+        thresholds: float64: all thresholds at which the average changes, ascending from 0; empty unless the
+            curve was asked for.
+        values: float64: the average at each of `thresholds`; empty unless the curve was asked for.
     """
 
     value: float
@@ -61,21 +62,22 @@ def calibrate_ties(
     seed: int | str | _core.Mersenne | None = None,
     curve: bool = False,
 ) -> Calibration:
-    """Find the threshold with which a metric's accuracy is best.
+    """Find the threshold for ties with which a metric agrees best with gold scores.
 
     Args:
-        gold: Table of scores; see `parbleu.stats.score_rows`.
-        metric: Table of the same shape. Pairs with a missing score, on either side, are left out.
+        gold: Table of gold scores, (systems, items) or (systems,); NaN or None is missing.
+        metric: Table of the same shape. Pairs with a missing gold or metric score are left out.
         average_by: "none", "system" or "item": the rows within which pairs are formed.
         variant: "acc23", the share of right pairs, or "23", that less the share of wrong ones.
-        sample_rate: Look at each pair with this probability; MT Metrics Eval's default is 0.1.
-        seed: With which `numpy.random.seed` would start the drawing of the sample, or "none" for a new one;
-            by default `SACREBLEU_SEED`, or 12345. A generator continues from its state.
+        sample_rate: The probability with which each pair is used, above 0 and at most 1; MT Metrics Eval's
+            default is 0.1.
+        seed: The seed of the sample, as `numpy.random.seed` takes it; "none" for a new one, or None for
+            `SACREBLEU_SEED`, or 12345. A generator continues from its state.
         curve: Whether to return all thresholds and averages.
 
     Raises:
-        OptionError: There is no such variant, or the rate is not above 0 and up to 1.
-        InputTypeError: Scores are no numbers.
+        OptionError: There is no such variant, or `sample_rate` is out of its range.
+        InputTypeError: Scores are not numbers.
         InputShapeError: The tables differ in shape.
     """
     rows = rows_by(gold, average_by, keep_missing=True)
@@ -89,10 +91,10 @@ def calibrate_ties(
 def check_sampling(
     variant: str, sample_rate: float, seed: int | str | _core.Mersenne | None
 ) -> _core.Mersenne | None:
-    """Returns the generator that draws the sample, if there is one to draw.
+    """Checks the options of tie calibration; returns the generator of the sample, None if all pairs are used.
 
     Raises:
-        OptionError: There is no such variant, no such rate, or no such seed.
+        OptionError: There is no such variant or seed, or `sample_rate` is not above 0 and at most 1.
     """
     if variant not in VARIANTS:
         raise OptionError(f"tie calibration knows the variants {', '.join(VARIANTS)}, not {variant!r}")

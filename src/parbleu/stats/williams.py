@@ -2,8 +2,9 @@
 
 E. J. Williams, "Regression Analysis" (1959), in the form of J. H. Steiger, "Tests for Comparing Elements of a
 Correlation Matrix" (1980); Y. Graham and T. Baldwin, "Testing for Significance of Increased Correlation with
-Human Judgment" (2014). It is meant for Pearson's correlation of independent, normal scores; of others, and of
-averages of correlations, it says what MT Metrics Eval prints.
+Human Judgment" (2014). The test assumes Pearson's correlation of independent, normally distributed scores.
+For other correlations, and for averages of correlations, the p-value is the one that MT Metrics Eval prints,
+but the assumption does not hold.
 """
 
 from __future__ import annotations
@@ -29,18 +30,19 @@ def williams_test(r12: float, r13: float, r23: float, n: int, one_sided: bool = 
     """Compute the p-value of the difference between two dependent correlations.
 
     Args:
-        r12: Correlation of the first metric with gold.
-        r13: Of the second one.
-        r23: Of the metrics with one another.
-        n: How many scores, above 3.
-        one_sided: Whether one asks only if the correlation that is higher here is higher in truth.
+        r12: Correlation of the first metric with the gold scores, from -1 to 1.
+        r13: Correlation of the second metric with the gold scores, from -1 to 1.
+        r23: Correlation of the two metrics with each other, from -1 to 1.
+        n: How many scores each correlation was computed from; at least 4.
+        one_sided: True tests whether the correlation that is higher in the sample is higher in the
+            population; False tests whether the two correlations differ.
 
     Returns:
-        From the upper tail of Student's t with n - 3 degrees of freedom at |t|, twice that if two-sided;
-        NaN for correlations that no three variables can have.
+        The p-value, from 0 to 1: the upper tail of Student's t with n - 3 degrees of freedom at |t|, doubled
+        if `one_sided` is False. NaN if no three variables can have these correlations.
 
     Raises:
-        OptionError: `n` is too small.
+        OptionError: `n` is less than 4.
     """
     if n <= 3:
         raise OptionError(f"Williams's test needs more than 3 scores, not {n}")
@@ -59,10 +61,11 @@ class WilliamsResult(Result):
     """The result of a test whether two metrics' correlations with gold scores differ.
 
     Attributes:
-        p_value: Of Williams's test.
-        first: The first metric's correlation with gold.
-        second: The second metric's.
-        between: The metrics' correlation with one another.
+        p_value: The p-value of Williams's test, from 0 to 1; NaN if no three variables can have these
+            correlations.
+        first: The correlation of the first metric with the gold scores.
+        second: The correlation of the second metric with the gold scores.
+        between: The correlation of the two metrics with each other.
     """
 
     p_value: float
@@ -88,11 +91,27 @@ def williams_significance(
     weighted: bool | None = None,
     **options: Any,
 ) -> WilliamsResult:
-    """Test whether two metrics' correlations with gold differ.
+    """Test by Williams's test whether two metrics' correlations with gold scores differ.
 
-    `first` and `second` are tables of their scores. With `count_missing`, scores without a gold score count
-    in the metrics' correlation with one another and in their number: MT Metrics Eval does so, which makes
-    p-values too small. `one_sided` is as in `williams_test`, the other arguments are as in `correlate`.
+    Args:
+        correlation: A name of `CORRELATIONS`, or a `Correlation`.
+        gold: Table of gold scores, (systems, items) or (systems,); NaN or None is missing.
+        first: Table of the first metric's scores, of the same shape.
+        second: Table of the second metric's scores, of the same shape.
+        average_by: "none", "system" or "item": the rows over which correlations are averaged.
+        count_missing: Whether scores without a gold score count in the correlation of the two metrics with
+            each other and in the number of scores. MT Metrics Eval counts them, which makes p-values too
+            small.
+        one_sided: True tests whether the correlation that is higher in the sample is higher in the
+            population; False tests whether the two correlations differ.
+        weighted: Whether rows are averaged with their lengths as weights; None for the correlation's default.
+        options: Options of the correlation, such as `variant`.
+
+    Raises:
+        UnknownNameError: There is no such correlation.
+        OptionError: An option has a value that it does not take, or there are fewer than 4 scores.
+        InputTypeError: Scores are not numbers.
+        InputShapeError: The tables differ in shape, or a metric lacks a score where there is a gold score.
     """
     chosen = get_correlation(correlation, **options)
     how: dict[str, Any] = {"average_by": average_by, "weighted": weighted}

@@ -33,10 +33,14 @@ CORRELATIONS = Registry(
 def get_correlation(name: str | Correlation, **options: Any) -> Correlation:
     """Returns the correlation of that name with these options; a `Correlation` is returned as it is.
 
+    Args:
+        name: one of `CORRELATIONS`, or a `Correlation`.
+        options: options of the correlation, such as `variant`; none for a `Correlation`.
+
     Raises:
-        InputTypeError: it is no name.
+        InputTypeError: `name` is neither a string nor a `Correlation`.
         UnknownNameError: there is no correlation of that name.
-        OptionError: it does not take these options, or not these values.
+        OptionError: the correlation does not take an option, or not this value of it.
     """
     from parbleu.stats.correlations.base import Correlation
 

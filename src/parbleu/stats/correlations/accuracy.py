@@ -11,8 +11,8 @@ from parbleu.stats.correlations.base import Correlation
 class Accuracy(Correlation):
     """The share of pairs that metric and gold order alike, or both call equal, of the pairs of all rows.
 
-    T. Kocmi et al., "To Ship or Not to Ship" (2021). A row is usually a test set and its scores those of the
-    systems; see `parbleu.stats.pairwise_accuracy.global_accuracy`.
+    T. Kocmi et al., "To Ship or Not to Ship" (2021). Usually a row has the system scores of one test set;
+    `parbleu.stats.pairwise_accuracy.global_accuracy` computes it over several test sets.
     """
 
     name = native = "accuracy"

@@ -21,10 +21,10 @@ class CorrelationResult(Result):
     """The agreement of one metric with gold scores.
 
     Attributes:
-        value: The (average) correlation; 0 if no row has one, as for a metric that scores everything alike.
-            `defined` distinguishes the two.
-        p_value: That of the test of no correlation; of several rows the mean of theirs, which is no valid
-            p-value. 0 for correlations without a test.
+        value: The correlation, or the average over rows. It is 0 if no row has a correlation, as for a metric
+            that scores everything alike; `defined` is False then.
+        p_value: The p-value of the test of no correlation. Of several rows it is the mean of their p-values,
+            which is not a valid p-value. 0 for correlations without a test.
         weight: How many rows were averaged, or the sum of their weights.
     """
 
@@ -44,29 +44,31 @@ class CorrelationResult(Result):
 
 
 class Correlation:
-    """Base class. A subclass defines `row`; a native one names or defines its `measure`.
+    """The base class of correlations. A subclass defines `row`; a native one names or defines its `measure`.
 
-    `low`, `high`, `averages`, `complete`, `drawn` and `turns_sign` say which laws of correlations it does not
-    keep; `tests/contract/test_correlations.py` has the laws.
+    `low`, `high`, `averages`, `complete`, `drawn` and `turns_sign` state which laws of correlations a
+    subclass does not keep; `tests/contract/test_correlations.py` has the laws.
 
     Attributes:
-        name: As in the registry.
-        title: What tables call it; by default its name.
+        name: The name in the registry.
+        title: The name in tables; by default `name`.
         native: The native module's measure that needs no option but `variant`, if one computes the values.
-        variant: Which kind of it, if there are several.
-        low: The value of the worst possible metric; `high` that of the best.
+        variant: Which kind of the correlation, if there are several.
+        low: The value of the worst possible metric.
+        high: The value of the best possible metric.
         weighted: Whether the rows' values are averaged with their weights (a micro average) by
             default.
         averages: The values of `average_by` that it supports.
         complete: Whether a metric must score everything that has a gold score.
-        by_row: Whether its average is the mean of values that rows have for themselves.
+        by_row: Whether the average is the mean of values that are computed for each row alone.
         credits_ties: Whether a pair of scores that tie on both sides counts as right.
         in_order: Whether metrics must be correlated one after another, as they share random numbers.
         drawn: Whether its value depends on random draws, and so, a little, on the order of items.
         turns_sign: Whether a metric of the opposite sign has the value `low + high - value`, if nothing ties.
-        tested: Whether it has a p-value.
-        from_segments: Whether it compares systems by the scores of their segments.
-        joins_sets: Whether it compares metrics over several test sets at once, which are its rows.
+        tested: Whether the correlation has a p-value.
+        from_segments: Whether the correlation compares systems by the scores of their segments.
+        joins_sets: Whether the correlation compares metrics over several test sets at once, which are its
+            rows.
     """
 
     name = ""
@@ -88,11 +90,11 @@ class Correlation:
     joins_sets = False
 
     def row(self, gold: NDArray[np.float64], metric: NDArray[np.float64]) -> float | tuple[float, float]:
-        """Compute the value of one row, or value and p-value; NaN where it is not defined.
+        """Compute the value of one row, or its value and p-value; NaN where the value is not defined.
 
         Args:
-            gold: One float64 for each score of the row, none missing.
-            metric: As many of the metric's.
+            gold: The gold scores of the row, float64 (scores,), none missing.
+            metric: The metric's scores of the row, float64 (scores,), none missing.
         """
         raise NotImplementedError(f"{type(self).__name__} defines neither row() nor measure()")
 

@@ -17,7 +17,7 @@ class Kendall(Correlation):
         variant: "b" or "c".
 
     Raises:
-        OptionError: It is neither.
+        OptionError: There is no such variant.
     """
 
     name = native = "kendall"
@@ -40,12 +40,12 @@ class Kendall(Correlation):
 class KendallVariants(Correlation):
     """tau-b, tau-c, and tau-23 and acc23 of D. Deutsch et al., "Ties Matter" (2023), without a p-value.
 
-    acc23 is the share of pairs that the metric gets right: those concordant and those that tie in gold and in
-    the metric. tau-23 is that less the share of the others.
+    acc23 is the share of pairs that the metric gets right: concordant pairs, and pairs that tie in gold and
+    in the metric. tau-23 is acc23 minus the share of the other pairs.
 
     Args:
         variant: One of `VARIANTS`.
-        epsilon: Metric scores tie if they differ by no more; gold scores only if they are equal.
+        epsilon: Metric scores that differ by at most `epsilon` tie; gold scores tie if they are equal.
 
     Raises:
         OptionError: There is no such variant, `epsilon` is negative, or above 0 with tau-c.
@@ -81,14 +81,15 @@ class KendallVariants(Correlation):
 class KendallLike(Correlation):
     """(concordant - discordant) / (concordant + discordant) of pairs with gold scores far enough apart.
 
-    A pair that is not strictly concordant is discordant: so are ties of the metric, and with `thresh` 0 those
-    of gold. A row without such pairs has the value 0. It is averaged with the numbers of pairs as weights.
+    A pair that is not strictly concordant is discordant; ties of the metric are discordant, and with
+    `thresh` 0 ties of gold are, too. A row without such pairs has the value 0. Rows are averaged with the
+    numbers of their pairs as weights.
 
     Args:
-        thresh: Pairs whose gold scores differ by less are left out; 25 suits direct assessment.
+        thresh: Pairs whose gold scores differ by less than `thresh` are left out; 25 suits direct assessment.
 
     Raises:
-        OptionError: The threshold is no number.
+        OptionError: `thresh` is not a number.
     """
 
     name = "KendallLike"

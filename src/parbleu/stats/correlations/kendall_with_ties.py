@@ -20,7 +20,7 @@ class CalibratedResult(CorrelationResult):
     """A `CorrelationResult` with the calibrated threshold.
 
     Attributes:
-        threshold: Metric scores that differ by no more count as equal.
+        threshold: Metric scores that differ by at most this threshold count as equal.
     """
 
     threshold: float
@@ -29,17 +29,18 @@ class CalibratedResult(CorrelationResult):
 class KendallWithTiesOpt(Correlation):
     """acc23 or tau-23 with the best threshold for ties of the metric (`parbleu.stats.tie_calibration`).
 
-    Pairs with a missing score, on either side, are left out. The weight is the number of all rows.
+    Pairs with a missing gold or metric score are left out. The weight is the number of all rows.
 
     Args:
         variant: "acc23" or "23".
-        sample_rate: Calibrate on a sample of the pairs, which gives the value too. MT Metrics Eval's default,
-            0.1, gives another number each time; ours is 1.
-        seed: With which `numpy.random.seed` would start the drawing of the sample, or "none" for a new one;
-            by default `SACREBLEU_SEED`, or 12345. A generator continues from its state.
+        sample_rate: The probability with which each pair is used, above 0 and at most 1; the value is
+            computed on the same sample. MT Metrics Eval's default is 0.1, whose value differs from run to
+            run.
+        seed: The seed of the sample, as `numpy.random.seed` takes it; "none" for a new one, or None for
+            `SACREBLEU_SEED`, or 12345. A generator continues from its state.
 
     Raises:
-        OptionError: There is no such variant, or the rate is not above 0 and up to 1.
+        OptionError: There is no such variant, or `sample_rate` is out of its range.
     """
 
     name = "KendallWithTiesOpt"

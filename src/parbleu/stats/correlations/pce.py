@@ -16,15 +16,15 @@ from parbleu.stats.score_rows import Rows
 class SoftPairwiseAccuracy(Correlation):
     """1 minus the mean difference of gold and metric p-values over all pairs of systems.
 
-    See `parbleu.stats.pairwise_accuracy`, also on missing scores.
+    `parbleu.stats.pairwise_accuracy` defines it, and how missing scores count.
 
     Args:
-        n_samples: How many trials make a p-value.
-        seed: Of the trials' signs. It is a part of the measure's definition, and so always MT Metrics Eval's
-            4 unless one asks for others, whatever the environment says.
+        n_samples: How many trials make a p-value; at least 1.
+        seed: The seed of the trials' signs, a whole number from 0. It is a part of the measure's definition:
+            the default is MT Metrics Eval's 4, and `SACREBLEU_SEED` does not change it.
 
     Raises:
-        OptionError: `n_samples` is below 1, or the seed negative.
+        OptionError: `n_samples` is below 1, or `seed` is negative.
     """
 
     name = "pce"
@@ -50,7 +50,7 @@ class SoftPairwiseAccuracy(Correlation):
         return _core.make_soft_pairwise_accuracy(grid, rows.places, self.n_samples, self.seed)
 
     def pair_values(self, gold: NDArray[np.float64], metric: NDArray[np.float64]) -> NDArray[np.float64]:
-        """For every pair of systems, 1 less the difference of the p-values."""
+        """Returns 1 minus the difference of the p-values, for every pair of systems."""
         systems = len(gold)
         scores = np.where(np.isnan(gold), np.nan, metric)
         upper = np.triu_indices(systems, 1)

@@ -14,8 +14,9 @@ class Pearson(Correlation):
     """Pearson's r, with the p-value of its t-test.
 
     Args:
-        pdp: Correlate all ordered differences of two scores of a row instead of the scores, of all rows
-            together. With `average_by="item"`, these are the differences of systems on a segment.
+        pdp: Whether to correlate the differences of all ordered pairs of scores within a row, over all rows
+            together, in place of the scores. With `average_by="item"`, these are the differences of systems
+            on a segment.
     """
 
     name = "pearson"

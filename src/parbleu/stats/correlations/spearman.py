@@ -4,7 +4,7 @@ from parbleu.stats.correlations.base import Correlation
 
 
 class Spearman(Correlation):
-    """Spearman's rho, ties having their mean rank, with the p-value of its t-test."""
+    """Spearman's rho with the p-value of its t-test; tied scores have their mean rank."""
 
     name = native = "spearman"
     title = "Spearman"

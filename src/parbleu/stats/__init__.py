@@ -5,8 +5,8 @@ from parbleu.base.lazy import lazy_attributes
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
-        ".": "chance_levels correlation correlation_interval correlations false_discovery interval "
-        "paired_tests pairwise_accuracy pairwise_significance assumed_power power t_test_power "
-        "joint_bootstrap permutation_tests rank_clusters resampling tie_calibration williams",
+        ".": "assumed_power chance_levels correlation correlation_interval correlations effect_sizes "
+        "false_discovery interval joint_bootstrap paired_tests pairwise_accuracy pairwise_significance "
+        "permutation_tests power rank_clusters resampling signed_rank t_test_power tie_calibration williams",
     },
 )

@@ -1,0 +1,222 @@
+"""Tests paired scores by the ranks of their differences: Wilcoxon's test, and a Bayesian one."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parbleu.errors import OptionError, UnknownNameError
+from parbleu.stats.effect_sizes import average_ranks, complete_pairs
+from parbleu.stats.resampling import check_sampling
+from parbleu.stats.seed import seed_number
+from parbleu.tables.result import Result
+from parbleu.tables.table import Table, one_row
+
+ZEROS = ("wilcox", "pratt", "zsplit")
+ALTERNATIVES = ("two-sided", "greater", "less")
+POSTERIOR_SAMPLES = 10_000
+_BLOCK = 1 << 21
+"""How many random weights are in memory at once."""
+
+
+@dataclass(frozen=True)
+class SignedRankTest(Result):
+    """The result of Wilcoxon's signed-rank test.
+
+    Attributes:
+        statistic: the rank sum of the positive differences.
+        z: its distance from the mean under the null hypothesis, in standard deviations; None without any
+            difference.
+        p_value: from the normal distribution, corrected for ties; 1 without any difference.
+        n_pairs: how many pairs took part.
+    """
+
+    statistic: float
+    z: float | None
+    p_value: float
+    n_pairs: int
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the test in one row."""
+        return (one_row("signed_rank", **vars(self)),)
+
+
+def signed_rank_test(
+    first: ArrayLike,
+    second: ArrayLike,
+    *,
+    alternative: str = "two-sided",
+    zeros: str = "wilcox",
+    correction: bool = False,
+) -> SignedRankTest:
+    """Tests whether differences, second less first, are symmetric around 0: Wilcoxon's signed-rank test.
+
+    F. Wilcoxon, "Individual Comparisons by Ranking Methods" (1945). The p-value comes from the normal
+    distribution, which suits 20 differences or more.
+
+    Args:
+        first: N scores.
+        second: N scores; pairs with a missing one (NaN) are left out.
+        alternative: "two-sided", "greater" if the second scores might be higher, or "less".
+        zeros: what becomes of differences of zero: "wilcox" leaves them out, "pratt" ranks them and leaves
+            them out of the sums, "zsplit" gives half of their ranks to either sum.
+        correction: whether to correct for continuity.
+
+    Raises:
+        UnknownNameError: there is no such alternative or treatment of zeros.
+        InputShapeError: the two differ in length, or no pair has both scores.
+    """
+    if alternative not in ALTERNATIVES:
+        raise UnknownNameError("alternative", alternative, list(ALTERNATIVES))
+    if zeros not in ZEROS:
+        raise UnknownNameError("treatment of zeros", zeros, list(ZEROS))
+    one, other = complete_pairs(first, second)
+    differences = other - one
+    n_zeros = int((differences == 0).sum())
+    if n_zeros == len(differences):
+        return SignedRankTest(0.0, None, 1.0, 0)
+    if zeros == "wilcox":
+        differences, n_zeros = differences[differences != 0], 0
+    count, sizes = len(differences), np.abs(differences)
+    ranks = average_ranks(sizes)
+    positive = float(ranks[differences > 0].sum())
+    mean, variance = count * (count + 1) / 4, count * (count + 1) * (2 * count + 1)
+    counted = sizes
+    if zeros == "pratt":
+        mean -= n_zeros * (n_zeros + 1) / 4
+        variance -= n_zeros * (n_zeros + 1) * (2 * n_zeros + 1)
+        counted = sizes[sizes > 0]
+    elif zeros == "zsplit":
+        positive += float(ranks[differences == 0].sum()) / 2
+    repeats = np.unique(counted, return_counts=True)[1].astype(np.float64)
+    sd = math.sqrt((variance - (repeats**3 - repeats).sum() / 2) / 24)
+    distance = positive - mean
+    if correction:
+        side = {"two-sided": math.copysign(1, distance) if distance else 0, "greater": 1, "less": -1}
+        distance -= 0.5 * side[alternative]
+    z = distance / sd
+    normal = NormalDist()
+    p_value = {
+        "two-sided": 2 * normal.cdf(-abs(z)),
+        "greater": normal.cdf(-z),
+        "less": normal.cdf(z),
+    }[alternative]
+    return SignedRankTest(positive, z, p_value, count)
+
+
+@dataclass(frozen=True)
+class PracticalEquivalence(Result):
+    """The posterior of the Bayesian signed-rank test of two systems.
+
+    A draw has a mass for "the first is better", "equivalent" and "the second is better", which add up to 1.
+
+    Attributes:
+        p_first: the share of draws whose largest mass is that of the first system.
+        p_equivalent: that of equivalence; 0 without a region.
+        p_second: that of the second system.
+        mass_first, mass_equivalent, mass_second: the mean masses.
+        region: two systems are equivalent if their scores differ by no more than this.
+        n_pairs: how many pairs of scores there are.
+        n_samples: how many draws.
+        seed: of the draws.
+    """
+
+    p_first: float
+    p_equivalent: float
+    p_second: float
+    mass_first: float
+    mass_equivalent: float
+    mass_second: float
+    region: float
+    n_pairs: int
+    n_samples: int
+    seed: int
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the posterior in one row."""
+        return (one_row("practical_equivalence", **vars(self)),)
+
+
+def bayesian_signed_rank(
+    first: ArrayLike,
+    second: ArrayLike,
+    region: float = 0.0,
+    *,
+    prior: float = 0.5,
+    n_samples: int = POSTERIOR_SAMPLES,
+    seed: int | str | None = None,
+) -> PracticalEquivalence:
+    """Computes how probable it is that either of two systems is better, or that they are equivalent.
+
+    A. Benavoli, G. Corani, F. Mangili, M. Zaffalon and F. Ruggeri, "A Bayesian Wilcoxon Signed-Rank Test
+    Based on the Dirichlet Process" (2014). Higher scores are better. The verdict is about sums of pairs of
+    segments' differences, and not about the corpus score.
+
+    Args:
+        first: N scores of the first system.
+        second: N of the second; pairs with a missing one (NaN) are left out.
+        region: two systems are practically equivalent if their scores differ by no more.
+        prior: the weight of one more difference, of zero.
+        n_samples: how many draws of the posterior.
+        seed: as in `parbleu.stats.resampling`.
+
+    Raises:
+        OptionError: the region or the prior is out of its range.
+        InputShapeError: the two differ in length, or no pair has both scores.
+    """
+    check_sampling(n_samples)
+    if not 0 <= region < math.inf or not 0 < prior < math.inf:
+        raise OptionError("region is not negative, and prior is positive")
+    one, other = complete_pairs(first, second)
+    values = np.concatenate([[0.0], other - one])
+    order = np.argsort(values, kind="stable")
+    values = values[order]
+    shapes = np.where(order == 0, prior, 1.0)
+    number = seed_number(seed)
+    generator = np.random.default_rng(number)
+    above, below = _places(values, 2 * region), _places(-values[::-1], 2 * region)
+    block = max(1, _BLOCK // len(values))
+    wins, masses = np.zeros(3), np.zeros(3)
+    for start in range(0, n_samples, block):
+        weights = generator.standard_gamma(shapes, (min(block, n_samples - start), len(values)))
+        weights /= weights.sum(axis=1, keepdims=True)
+        right = _mass_above(weights, above)
+        left = _mass_above(np.ascontiguousarray(weights[:, ::-1]), below)
+        each = np.stack([left, np.maximum(0.0, 1 - left - right), right])
+        if region == 0:
+            each = np.stack([left / (left + right), np.zeros(len(left)), right / (left + right)])
+        masses += each.sum(axis=1)
+        wins += np.bincount(np.argmax(each, axis=0), minlength=3)
+    shares, means = wins / n_samples, masses / n_samples
+    return PracticalEquivalence(
+        float(shares[0]),
+        float(shares[1]),
+        float(shares[2]),
+        float(means[0]),
+        float(means[1]),
+        float(means[2]),
+        float(region),
+        len(one),
+        n_samples,
+        number,
+    )
+
+
+def _places(values: NDArray[np.float64], limit: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """For each sorted value, the first place with which it adds up to the limit, and the first above it."""
+    return np.searchsorted(values, limit - values, "left"), np.searchsorted(values, limit - values, "right")
+
+
+def _mass_above(
+    weights: NDArray[np.float64], places: tuple[NDArray[np.int64], NDArray[np.int64]]
+) -> NDArray[np.float64]:
+    """Returns for each draw the weight of pairs whose sum exceeds the limit; half for those that reach it."""
+    sums = np.zeros((len(weights), weights.shape[1] + 1))
+    np.cumsum(weights, axis=1, out=sums[:, 1:])
+    reached = sums[:, -1:] - (sums[:, places[0]] + sums[:, places[1]]) / 2
+    total: NDArray[np.float64] = np.einsum("ij,ij->i", weights, reached)
+    return total

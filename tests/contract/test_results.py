@@ -30,6 +30,7 @@ ROOMS = (
 
 # Records that are no results: parts of one, or what other functions take.
 OTHERS = {
+    "AgreementCurve",
     "Collection",
     "ComparedTexts",
     "Count",

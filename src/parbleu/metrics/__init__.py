@@ -24,6 +24,8 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".base": "Metric",
         ".bleu": "BLEU BLEUScore",
         ".chrf": "CHRF CHRFScore",
+        ".human_agreement": "AgreementCurve AgreementOverview DeltaAgreement agreement_overview "
+        "delta_agreement",
         ".parameters": "parameter",
         ".score": "Score",
         ".signature": "Signature",

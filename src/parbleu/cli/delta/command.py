@@ -1,0 +1,55 @@
+"""`parbleu delta`: tells how often people agree with a difference of scores, or the difference for that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu.base.numerals import read_float
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.metrics.human_agreement import agreement_overview, delta_agreement
+
+if TYPE_CHECKING:
+    from parbleu.tables import Result
+
+COMMAND = Command(
+    "[METRIC [DIFFERENCE | --agreement PERCENT]] [-f FORMAT] [-o FILE]",
+    "Tells in how many percent of pairs of systems with such a difference of scores people prefer the\n"
+    "better one, by the thresholds of Kocmi et al. (2024); or the difference for a percentage. Without a\n"
+    "difference it prints those for 60 to 95 percent, and without a metric those of all metrics.",
+    """\
+  parbleu delta bleu 0.8
+  parbleu delta bleu --agreement 80
+  parbleu delta comet22
+  parbleu delta""",
+    Option("words", "the metric, such as bleu or comet22, and a difference of scores", many="*", default=()),
+    Option("--agreement", "the difference of scores for this percentage", float, metavar="PERCENT"),
+    *RESULT_OPTIONS,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status.
+
+    Raises:
+        CommandError: there are too many words, or the difference is no number.
+        ParbleuError: the metric has no published thresholds; the percentage is out of its range.
+    """
+    arguments = COMMAND.read(words, console.program)
+    show_result(_answer(arguments.words, arguments.agreement), arguments, console)
+    return 0
+
+
+def _answer(words: tuple[str, ...], agreement: float | None) -> Result:
+    if not words and agreement is None:
+        return agreement_overview()
+    if not 1 <= len(words) <= 2:
+        raise CommandError("name a metric, and a difference or --agreement: parbleu delta bleu 0.8", status=2)
+    metric, *numbers = words
+    try:
+        difference = read_float(numbers[0]) if numbers else None
+    except ValueError:
+        raise CommandError(f"a difference is a number such as 0.8, not {numbers[0]!r}", status=2) from None
+    return delta_agreement(metric, difference, agreement=agreement)

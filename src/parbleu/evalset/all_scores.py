@@ -27,8 +27,8 @@ class AllScores(Result):
         test_set: the test set.
         language_pair: the language pair.
         level: "system", "domain", "document" or "segment".
-        labels: what each row is of: "system" and, where there are such, "domain", "document" and "segment"
-            (counted from 1, as files do).
+        labels: name of a column -> the label of each row. The columns are "system" and, as the level has them,
+            "domain", "document" and "segment" (counted from 1, as in files).
         scores: name of human scores, or full name of a metric -> float64 (rows,), NaN for a missing score;
             the human scores first, each group sorted.
     """
@@ -49,7 +49,11 @@ class AllScores(Result):
 
 
 def score_table(evalset: EvalSet, level: str) -> AllScores:
-    """Collects the scores; see `EvalSet.score_table`."""
+    """Collects all human and metric scores of an evaluation set at one level.
+
+    Raises:
+        OptionError: there is no such level.
+    """
     labels = _labels(evalset, check_level(level))
     human, metrics = evalset.scorers(level)
     scores = {name: _column(evalset, level, name) for name in [*human, *metrics]}

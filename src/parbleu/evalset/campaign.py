@@ -27,29 +27,29 @@ if TYPE_CHECKING:
 
 
 class Campaign:
-    """The texts and judgements of a human evaluation. Texts come from files or else from the judgements.
+    """The texts and judgements of a human evaluation. Texts come from files, or else from the judgements.
 
     Args:
-        language_pair: the language pair.
+        language_pair: the language pair, such as "en-de".
         judgements: the judgements of the raters.
-        source: the whole source, which judgements count segments of; None for the segments that were judged,
-            in their order.
-        outputs: system -> a file or segments; None for what judgements hold. Translations without a judgement
-            are missing then.
+        source: a file or the segments of the whole source, whose segments the judgements number; None for the
+            segments that were judged, in their order.
+        outputs: system -> a file or segments; None for the texts of the judgements, where translations
+            without a judgement are missing.
         documents: a file of lines `DOMAIN DOCUMENT`, one for each segment of the source.
-        lenient: leaves out judgements that do not fit their texts, with a warning for each.
+        lenient: whether judgements that do not fit their texts are left out, with a warning for each.
 
     Attributes:
-        language_pair: as given.
-        judgements: the same, each with its place in `src`.
-        src: the source.
-        docs: document -> (begin, end).
-        lines: (domain, document) of each segment, or None where the file does not say.
-        sys_outputs: system -> its translations.
+        language_pair: the language pair.
+        judgements: the judgements, each with its place in `src`.
+        src: the segments of the source.
+        docs: document -> (begin, end) of its segments, from 0.
+        lines: (domain, document) of each segment, or None where the file does not name them.
+        sys_outputs: system -> its translations; None for a missing one.
 
     Raises:
         RatingError: judgements contradict one another, or lack required facts.
-        FormatError: a file is wrong.
+        FormatError: a line of a file is wrong.
     """
 
     def __init__(
@@ -167,34 +167,36 @@ def write_campaign(
 ) -> EvalSet:
     """Writes an evaluation set of a human evaluation: texts, scores at all levels, and ratings by rater.
 
-    Where no two raters judged the same, there is a collection of all, too, whose name ends in `merged`.
+    If no two raters judged the same segment of a system, there is also a collection of all ratings, whose name
+    ends in `merged`.
 
     Args:
-        directory: the data directory.
-        name: the test set.
-        language_pair: the language pair.
-        judgements: see `parbleu.human.read_ratings`.
-        scheme: how they become scores; see `parbleu.human.human_scores`.
-        references: name -> a file or segments; None for one that was judged like a system. The first is
-            standard.
-        source: a file or segments; None if judgements hold it.
-        outputs: system -> the same; None if judgements hold them. Translations without a judgement are
-            missing then.
-        documents: a file of lines `DOMAIN DOCUMENT` for each segment; None if judgements say the document, or
-            there is but one.
-        human_name: what the scores are called; by default the name of the scheme if that is one word, or
-            "human".
-        normalize: whether scores normalized by rater are added, under the name with "-z".
-        anonymize: whether raters become rater1, rater2, ...
+        directory: the data directory; the test set gets a directory of its own there.
+        name: the name of the test set.
+        language_pair: the language pair, such as "en-de".
+        judgements: the judgements of the raters, as `parbleu.human.read_ratings` returns them.
+        scheme: how judgements become scores: a name or a `Scheme`, as `parbleu.human.human_scores` takes it.
+        references: name -> a file or segments; None for a reference that was judged like a system. The first
+            is standard.
+        source: a file or segments; None if judgements hold the source.
+        outputs: system -> a file or segments; None if judgements hold the translations. Translations without
+            a judgement are missing then.
+        documents: a file of lines `DOMAIN DOCUMENT` for each segment; None if judgements name the documents,
+            or there is only one.
+        human_name: the name of the scores; None for the name of the scheme if that is one word, or "human".
+        normalize: whether scores normalized by rater are added, under the name with "-z" behind it.
+        anonymize: whether raters are renamed to rater1, rater2, ...
         overwrite: whether an existing language pair is replaced.
-        lenient: leaves out judgements that do not fit their texts, with a warning for each.
+        lenient: whether judgements that do not fit their texts are left out, with a warning for each.
 
     Returns:
         The set, loaded from the written files.
 
     Raises:
         RatingError: judgements do not fit one another or the texts.
-        ParbleuError: as `write_evalset`.
+        EvalSetError: the pair exists, and `overwrite` is False.
+        UnwritableFileError: a file cannot be written.
+        ParbleuError: a file cannot be read, or a line of it is wrong.
     """
     campaign = Campaign(language_pair, judgements, source, outputs, documents, lenient)
     chosen = guess_scheme(judgements) if scheme is None else get_scheme(scheme)

@@ -86,11 +86,14 @@ class SetContents(Result):
 
 
 def signature_facts(evalsets: Sequence[EvalSet], metrics: Collection[str] | None = None) -> dict[str, str]:
-    """Returns the signatures that are stored with scores of metrics, by whose they are, for tables.
+    """Returns the signatures that are stored with scores of metrics, as facts below a table.
 
     Args:
-        evalsets: the sets; their language pairs are named if there are several.
-        metrics: base names of the metrics that are wanted; None for all.
+        evalsets: the evaluation sets.
+        metrics: base names of the metrics whose signatures are returned; None for all.
+
+    Returns:
+        Name of the metric, with the language pair if there are several sets -> its signature.
     """
     return {
         f"{evalset.language_pair + ' ' if len(evalsets) > 1 else ''}{name} signature": signature
@@ -106,8 +109,8 @@ class TextColumns(Result):
     """Texts of an evaluation set, side by side.
 
     Attributes:
-        columns: what each column holds.
-        rows: a cell for each column, None where no text was supplied.
+        columns: the name of each column.
+        rows: rows with a cell for each column; None where no text was supplied.
     """
 
     columns: Sequence[str]

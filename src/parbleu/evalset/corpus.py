@@ -25,10 +25,11 @@ class Corpus:
     Args:
         name: the test set.
         language_pair: the language pair.
-        files: its files.
+        files: the files of the language pair.
 
     Attributes:
-        name: as given; so is `language_pair`.
+        name: the test set.
+        language_pair: the language pair.
     """
 
     def __init__(self, name: str, language_pair: str, files: Files) -> None:

@@ -22,7 +22,8 @@ class Documents:
     Attributes:
         docs: document -> (begin, end), in order.
         domains: domain -> its runs [(begin, end), ...], sorted by name.
-        docs_per_seg: the document of each segment; domains_per_seg: the domain.
+        docs_per_seg: the document of each segment.
+        domains_per_seg: the domain of each segment.
         domains_per_doc: the domain of each document, which is that of its first segment.
 
     Raises:
@@ -63,7 +64,7 @@ class Documents:
         return len(self.docs_per_seg)
 
     def places(self, level: str, domain: str) -> NDArray[np.int64]:
-        """Returns which segments, documents or domains belong to a domain: int64 (items,)."""
+        """Returns the places of the items of a level that belong to a domain: int64 (items,), from 0."""
         import numpy
 
         names = {
@@ -74,7 +75,7 @@ class Documents:
         return numpy.flatnonzero(numpy.array(names) == domain).astype(numpy.int64)
 
     def units(self, level: str) -> list[NDArray[np.int64]]:
-        """Returns the segments of each document, domain or system: int64 (segments,) for each."""
+        """Returns the places of the segments of each item of a level: int64 (segments,) each, from 0."""
         import numpy
 
         if level == "system":

@@ -45,16 +45,16 @@ def import_evalset(
     """Writes an evaluation set of files: texts, tables of human scores, scores of metrics.
 
     Args:
-        directory: the data directory.
-        test_set: the test set.
-        language_pair: the language pair.
-        source: the source, one segment a line.
-        references: name -> file; the first is standard.
-        outputs: system -> file; or files and directories of them, named after their system.
+        directory: the data directory; the test set gets a directory of its own there.
+        test_set: the name of the test set.
+        language_pair: the language pair, such as "en-de".
+        source: the file of the source, one segment a line.
+        references: name of a reference -> file; the first is standard.
+        outputs: system -> file; or files that are named after their system, and directories of such files.
         documents: a file of lines `DOMAIN DOCUMENT`, one for each segment.
-        human: name of human scores -> table; the first are standard. See `read_human_table`.
-        negate: those of `human` of which higher is worse.
-        columns: as of `read_human_table`.
+        human: name of human scores -> file, as `read_human_table` reads it; the first are standard.
+        negate: names in `human` of scores of which higher is worse; they are multiplied by -1.
+        columns: a column that `read_human_table` reads -> its name in the files.
         metrics: files or directories of metric scores.
         primary_metrics: base names of the metrics that compete; none for all.
         baseline_metrics: base names of baselines.
@@ -64,9 +64,11 @@ def import_evalset(
         The set, loaded from the written files.
 
     Raises:
-        OptionError: `negate` names something else.
-        EvalSetError: two files are of the same system, or a directory is empty; or as `write_evalset`.
-        ParbleuError: as `read_human_table` and `write_evalset`.
+        OptionError: `negate` has a name that is not in `human`, or `columns` names an unknown column.
+        EvalSetError: two files are of the same system, a directory is empty, the pair exists and `overwrite` is
+            False, or the parts do not fit together.
+        UnwritableFileError: a file cannot be written.
+        ParbleuError: a file cannot be read, or a line of it is wrong.
     """
     systems = outputs if isinstance(outputs, Mapping) else output_files(outputs)
     tables = human or {}
@@ -132,23 +134,23 @@ def read_human_table(
 ) -> Scores:
     """Reads human scores of segments.
 
-    Several judgements of a segment are averaged: first those of each rater, then the raters'.
+    Several judgements of a segment are averaged: first the judgements of each rater, then the raters' means.
 
     Args:
-        path: a file that ends in `.csv`, `.tsv` (or `.txt`, the same) or `.jsonl`. The first two have a
+        path: a file whose name ends in `.csv`, `.tsv` (or `.txt`, for the same) or `.jsonl`. CSV and TSV have a
             header; fields of TSV are taken as they are, quotes included.
         systems: the systems that may appear.
-        documents: those of the text.
-        columns: what of `COLUMNS` is called otherwise here: {"system": "model"}.
+        documents: the documents of the evaluation set.
+        columns: a column of `COLUMNS` -> its name in this file, such as {"system": "model"}.
         negate: whether higher is worse, as for sums of MQM's penalties; scores are then multiplied by -1.
 
     Returns:
         The scores of the systems that appear, sorted; NaN for segments without judgement.
 
     Raises:
-        FormatError: a row lacks a field, or is about an unknown system or segment; a score is no number.
+        FormatError: a row lacks a field, or names an unknown system or segment; a score is not a number.
         EvalSetError: there is no score.
-        OptionError: `columns` or the file's name is none of these.
+        OptionError: `columns` names an unknown column, or the file's name has another ending.
         UnreadableFileError: the file cannot be read.
     """
     name = path if isinstance(path, str) else path.__fspath__()

@@ -26,16 +26,17 @@ def load_evalset(
     """Loads an evaluation set and adds metrics, which compete like its primary ones.
 
     Args:
-        name: as of `EvalSet`; so are `language_pair` and `path`.
-        language_pair: the language pair.
-        path: the data directory.
-        primary_metrics: base names of the metrics that compete; none for those that are standard.
-        add_metrics_from: files of metric scores, as `EvalSet.add_metrics_from` takes them. Systems that are
-            missing in them get zeros, with a warning.
-        derive: whether their segment scores are averaged at levels of which there is no file.
+        name: the test set, such as "wmt24".
+        language_pair: the language pair, such as "en-de".
+        path: the data directory that holds the test set, or several; None for the first directory of
+            `parbleu.evalset.file_layout.data_directories` that has the set.
+        primary_metrics: base names of the metrics that compete; none for the standard ones.
+        add_metrics_from: a file or a directory of metric scores, named `BASE-REFS.LEVEL.score`. Systems that
+            a file lacks get zeros, with a warning.
+        derive: whether the segment scores of these files are averaged at levels without a file.
 
     Raises:
-        ParbleuError: there is no such set, or something is wrong with it or with the files.
+        ParbleuError: there is no such set, or a file of the set or of the added metrics is wrong.
     """
     evalset = EvalSet(name, language_pair, path)
     evalset.primary_metrics = frozenset(primary_metrics)

@@ -55,15 +55,16 @@ def write_evalset(
 
     Args:
         directory: the data directory; the test set gets a directory of its own there.
-        name: the test set.
+        name: the name of the test set.
         language_pair: the language pair, such as "en-de".
         source: a file of one segment a line, or JSON lines; or the segments.
-        references: name -> the same. A reference that is to be scored like a system is an output, too.
-        outputs: system -> the same.
-        documents: a file of lines `DOMAIN DOCUMENT`, or (domain, document) for each segment. By default all
-            is one document.
-        human: name, such as "mqm" -> segment scores: system -> one for each segment, higher being better,
-            None where there is no judgement; or a function that returns this for the set's `Documents`,
+        references: name of a reference -> a file, or the segments. A reference that is to be scored like a
+            system is an output, too.
+        outputs: system -> a file, or the segments.
+        documents: a file of lines `DOMAIN DOCUMENT`, or (domain, document) for each segment; None for one
+            document of all segments.
+        human: name, such as "mqm" -> segment scores: system -> a score for each segment, higher is better,
+            None where there is no judgement; or a function that returns them for the set's `Documents`,
             such as one that calls `parbleu.evalset.evalset_import.read_human_table`.
         ratings: name, such as "mqm.rater1" -> marked errors of all segments.
         metrics: files or directories of metric scores, as `EvalSet.add_metrics_from` takes them.
@@ -77,8 +78,8 @@ def write_evalset(
 
     Raises:
         EvalSetError: the pair exists, and `overwrite` is False; or the parts do not fit together.
-        ParbleuError: a file cannot be read; or as `EvalSet` and `EvalSet.read_all`.
-        UnwritableFileError: something cannot be written.
+        UnwritableFileError: a file cannot be written.
+        ParbleuError: a file cannot be read, or a line of it is wrong.
     """
     for given, what in ((name, "test set"), (language_pair, "language pair")):
         _check_name(given, what)
@@ -111,12 +112,12 @@ def save_metric(evalset: EvalSet, metric: str, directory: str | PathLike[str]) -
     """Writes the scores of a metric at all of its levels, and their signature if they have one.
 
     Args:
-        evalset: the set that it was added to.
-        metric: its full name.
-        directory: the data directory, which may be another one than the set's; see `EvalSet`'s `path`.
+        evalset: the evaluation set that has the scores.
+        metric: the full name of the metric.
+        directory: the data directory to write to; it may be another one than the set's own.
 
     Returns:
-        The files of scores.
+        The paths of the files of scores.
 
     Raises:
         UnwritableFileError: a file cannot be written.
@@ -237,7 +238,18 @@ def _made(path: str) -> str:
 
 
 def segments_of(text: Text, kind: str, expected: int | None = None, name: str = "") -> Sequence[str | None]:
-    """Returns the segments of a text, as many as the source has if that is known."""
+    """Returns the segments of a text.
+
+    Args:
+        text: a file, or the segments.
+        kind: "source", "reference" or "output".
+        expected: how many segments the source has; None if that is not known.
+        name: the name of the reference or system, for messages.
+
+    Raises:
+        EvalSetError: there are not as many segments as the source has.
+        ParbleuError: the file cannot be read, or a line of it is wrong.
+    """
     if isinstance(text, (str, os.PathLike)):
         path = os.fspath(text)
         found = read_text(path, kind)

@@ -5,8 +5,8 @@
     evalset.scores("segment", "mqm")["GPT-4"]
     evalset.correlation("std", "BLEU-refB", "system").value
 
-Whatever has an order is sorted by name, where MT Metrics Eval's order depends on the file system or on string
-hashing; documents and segments are in the order of the text.
+Systems, references, metrics and domains are sorted by name; in MT Metrics Eval their order depends on the file
+system or on string hashing. Documents and segments are in the order of the text.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 class EvalSet(Corpus):
     """One language pair of a test set.
 
-    Making one lists directories and opens only the file of standard choices; texts and scores
-    are read, and checked, when they are asked for.
+    The constructor lists directories and opens only the file of standard choices; texts and scores are read and
+    checked on first access.
 
     Args:
         name: the test set, such as "wmt24".
@@ -53,13 +53,15 @@ class EvalSet(Corpus):
         path: the data directory that holds the test set, or several: the first then supplies everything but
             metric scores, which are looked for in all. By default the first directory of
             `parbleu.evalset.file_layout.data_directories` that has the set.
-        info: the standard choices. By default those of the set's own file, or else the bundled ones of
-            the WMT metrics tasks; in other sets, the only reference and scores.
-        metrics: False to ignore the metric scores that are stored with the set.
-        lenient: whether metrics that lack systems get zeros there, with a warning; else they are refused.
+        info: the standard choices. None for those of the set's own file, or else the bundled ones of the WMT
+            metrics tasks, or else the only reference and the only human scores of each level.
+        metrics: whether the metric scores that are stored with the set are read.
+        lenient: whether metrics that lack systems get zeros there, with a warning; if not, they are an error.
 
     Attributes:
-        name: as given; so are `language_pair` and `lenient`.
+        name: the test set.
+        language_pair: the language pair.
+        lenient: whether metrics that lack systems get zeros there.
         info: a copy of the standard choices.
 
     Raises:
@@ -128,7 +130,7 @@ class EvalSet(Corpus):
 
     @property
     def outlier_sys_names(self) -> frozenset[str]:
-        """The systems that are usually left out. May be set."""
+        """The systems that are left out by default. May be set."""
         return self.info.outlier_systems
 
     @outlier_sys_names.setter
@@ -177,12 +179,12 @@ class EvalSet(Corpus):
         return metric_names.references_used(name, self._files.references)
 
     def signature(self, name: str) -> str:
-        """Returns the signature that is stored with a metric's scores; "" if none is, as in sets of WMT.
+        """Returns the signature that is stored with a metric's scores; "" if there is none, as in sets of WMT.
 
-        It is that of corpus scores, and names BLEU's tokenizer.
+        It is the signature of corpus scores, and names BLEU's tokenizer.
 
         Raises:
-            UnreadableFileError: its file cannot be read.
+            UnreadableFileError: the file of the signature cannot be read.
         """
         if name not in self._signatures:
             path = self._files.signatures.get(name)
@@ -204,7 +206,7 @@ class EvalSet(Corpus):
         return self._store.scorers(level)
 
     def has_scores(self, level: str, scorer: str) -> bool:
-        """Returns whether there are scores of that name at a level, be they human or a metric's."""
+        """Returns whether there are human scores or scores of a metric of that name at a level."""
         return self._store.has(level, scorer)
 
     def scores(self, level: str, scorer: str) -> Scores:
@@ -216,9 +218,9 @@ class EvalSet(Corpus):
                 not matter.
 
         Raises:
-            UnknownNameError: there are none of that name at that level.
-            FormatError: a line of their file is wrong.
-            EvalSetError: they do not fit the set.
+            UnknownNameError: there are no scores of that name at that level.
+            FormatError: a line of the file of scores is wrong.
+            EvalSetError: the scores do not fit the set.
         """
         return self._store.get(level, scorer)
 
@@ -226,8 +228,8 @@ class EvalSet(Corpus):
         """Returns human scores, by default the standard ones of a level.
 
         Raises:
-            EvalSetError: none are standard there.
-            UnknownNameError: there are none of that name.
+            EvalSetError: the level has no standard scores.
+            UnknownNameError: there are no scores of that name.
         """
         chosen = self.std_human_score_name(level) if name == "std" else name
         if chosen is None:
@@ -290,14 +292,14 @@ class EvalSet(Corpus):
         """Adds the scores of a metric.
 
         Args:
-            base: its base name, such as "BLEU".
-            refs: the references that it used; none for a metric without.
-            level: what the scores are of.
+            base: the base name of the metric, such as "BLEU".
+            refs: the references that the metric used; none for a metric that uses no reference.
+            level: "system", "domain", "document" or "segment".
             scores: system -> scores, in the order of segments, documents, or sorted domains; or a table of
                 pandas or polars with one column per system.
             repair: whether systems that are missing get zeros, with a warning.
             overwrite: whether existing scores may be replaced.
-            derive: levels whose scores are to be added, too: means over segments. `level` must be "segment".
+            derive: levels whose scores are added, too, as means over segments; `level` must be "segment" then.
 
         Returns:
             The full name of the metric.
@@ -326,14 +328,19 @@ class EvalSet(Corpus):
     ) -> list[str]:
         """Adds the scores of metrics from files that are named `BASE-REFS.LEVEL.score`.
 
-        The path is a file, a directory of them, or a directory that has one named after the language pair.
-        The other arguments are those of `add_metric`; levels that have a file of their own are not derived.
+        Args:
+            path: a file; a directory of files; or a directory that has such a directory, named after the
+                language pair.
+            repair: whether systems that are missing get zeros, with a warning.
+            overwrite: whether existing scores may be replaced.
+            derive: levels whose scores are added, too, as means over segments, unless they have a file.
 
         Returns:
             The full names of the metrics, one for each file.
 
         Raises:
-            ParbleuError: as in `add_metric`; or a file has another name.
+            ParbleuError: a file has another name, or its scores are invalid, do not fit the set, or exist
+                already.
         """
         tables: dict[str, dict[str, Scores]] = {}
         signatures: dict[str, str] = {}
@@ -369,17 +376,20 @@ class EvalSet(Corpus):
         """Correlates the scores of a metric with human scores.
 
         Args:
-            gold: the name of human scores, or "std"; or scores, as `add_metric` takes them.
-            metric: the full name of a metric, or scores.
-            level: that of scores which are given by name.
-            correlation: see `parbleu.stats.correlation.correlate`.
-            average_by: "none", "item" or "system".
-            systems: whose scores are compared; by default those of all that have both. They are sorted.
-            items: the places of the segments, documents or domains that are compared; by default all.
-            options: options of the correlation.
+            gold: the name of human scores, or "std" for the standard ones; or scores, as `add_metric` takes
+                them.
+            metric: the full name of a metric; or scores, as `add_metric` takes them.
+            level: the level of scores that are given by name.
+            correlation: a name of `parbleu.stats.correlations.CORRELATIONS`, or a `Correlation`.
+            average_by: "none", "item" or "system": the rows over which correlations are averaged.
+            systems: the systems that are compared; None for all that have both scores. They are sorted.
+            items: the places of the segments, documents or domains that are compared, from 0; None for all.
+            options: options of the correlation, such as `variant`.
 
         Raises:
-            ParbleuError: there are no such scores; a system has none; or as `correlate`.
+            UnknownNameError: there are no scores or there is no correlation of that name.
+            EvalSetError: a system has no scores.
+            ParbleuError: as `parbleu.stats.correlation.correlate` raises.
         """
         from parbleu.stats.correlation import correlate
 
@@ -395,7 +405,7 @@ class EvalSet(Corpus):
         """Returns a result with a row for each system and item, and a column for each scorer.
 
         Args:
-            level: what a row is of.
+            level: "system", "domain", "document" or "segment": what the items are.
 
         Raises:
             OptionError: there is no such level.

@@ -9,7 +9,7 @@ Below the data directory there is, for each test set:
     metric-scores/LP/BASE-REFS.signature        ours: the signature of these scores
     info/LP.json                                ours: standard choices of a set that is not bundled
 
-Everything here knows files by their names and opens none.
+The functions of this module find files by their names, and open none.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def data_directories(path: str | PathLike[str] | Sequence[str | PathLike[str]] |
     """Returns the directories that hold evaluation sets.
 
     Args:
-        path: one or several; None for those that `PARBLEU_EVALSETS` lists, separated as in `PATH`, and then
-            the one of the downloaded package.
+        path: one directory or several; None for the directories that `PARBLEU_EVALSETS` lists, separated as in
+            `PATH`, followed by the directory of the downloaded package.
     """
     if path is not None:
         several = [path] if isinstance(path, str) or hasattr(path, "__fspath__") else path
@@ -52,7 +52,7 @@ def data_directories(path: str | PathLike[str] | Sequence[str | PathLike[str]] |
 def directories_of(
     test_set: str, path: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None
 ) -> list[str]:
-    """Returns the data directories of a test set: those that are given, or the first default that has it."""
+    """Returns the data directories of a test set: the given ones, or the first default one that has the set."""
     directories = data_directories(path)
     if path is not None:
         return directories
@@ -78,25 +78,26 @@ class Files:
     """The files of one language pair of a test set.
 
     Args:
-        directories: data directories. The first supplies everything but metric scores, which are looked for
-            in all.
-        test_set: its name.
-        language_pair: such as "en-de".
+        directories: the data directories. The first supplies everything but metric scores, which are looked
+            for in all.
+        test_set: the name of the test set.
+        language_pair: the language pair, such as "en-de".
 
     Attributes:
-        directory: that of the test set, in the first data directory.
-        source: the source's file.
-        documents: the documents' file.
-        references: name -> file, sorted; so are the others.
+        directory: the directory of the test set, in the first data directory.
+        source: the file of the source.
+        documents: the file of documents and domains.
+        references: name of a reference -> file. All mappings are sorted by their keys.
         outputs: system -> file.
         human_scores: (name, level) -> file.
-        ratings: name -> file.
-        metric_scores: (full name, level) -> file.
-        signatures: full name -> file.
+        ratings: name of a collection of ratings -> file.
+        metric_scores: (full name of a metric, level) -> file.
+        signatures: full name of a metric -> file.
         metadata: system -> file.
 
     Raises:
-        EvalSetError: there is no such set; or a file has a name that says nothing, or the same as another.
+        EvalSetError: there is no such set; or the name of a file does not follow the layout, or two files
+            have the same meaning.
     """
 
     def __init__(self, directories: Sequence[str], test_set: str, language_pair: str) -> None:
@@ -205,11 +206,12 @@ def score_files_in(path: str | PathLike[str], language_pair: str) -> list[tuple[
     """Returns path, full name and level of files of metric scores.
 
     Args:
-        path: a file; a directory of them; or a directory that has one named after the language pair.
-        language_pair: the language pair.
+        path: a file; a directory of files; or a directory that has such a directory, named after the language
+            pair.
+        language_pair: the language pair, such as "en-de".
 
     Raises:
-        EvalSetError: there is none; or one has another name.
+        EvalSetError: there is no such file, or a file is not named `BASE-REFS.LEVEL.score`.
     """
     name = path if isinstance(path, str) else path.__fspath__()
     if isfile(name):
@@ -222,14 +224,14 @@ def score_files_in(path: str | PathLike[str], language_pair: str) -> list[tuple[
 
 
 def check_reference_name(name: str, where: str = "") -> None:
-    """Checks that names of metrics can end in the name of a reference.
+    """Checks that the name of a reference may be a part of the names of metrics.
 
     Args:
-        name: that of the reference.
+        name: the name of the reference.
         where: what a message begins with.
 
     Raises:
-        EvalSetError: they cannot.
+        EvalSetError: the name may not.
     """
     if any(char in name for char in "-.") or name in ("all", "src"):
         raise EvalSetError(
@@ -262,10 +264,10 @@ def human_file_name(path: str, kind: str = "score") -> tuple[str, str, str]:
 
     Args:
         path: the file.
-        kind: what its name ends in: "score", or "rating", which is that of segments.
+        kind: what the name of the file ends in: "score", or "rating" for ratings of segments.
 
     Raises:
-        EvalSetError: the file is not named so.
+        EvalSetError: the file is not named `PAIR.NAME.LEVEL.score`, or `PAIR.NAME.seg.rating`.
     """
     words = path.replace("\\", "/").rpartition("/")[2].split(".")
     known = len(words) > 3 and words[-1] == kind and words[-2] in OF_WORDS

@@ -17,9 +17,9 @@ class LazyMapping(Mapping[str, Value], Generic[Value]):
     """A mapping that calls a function for each value once.
 
     Args:
-        what: what the names are of, for messages.
-        names: in the order of iteration.
-        read: makes the value of a name.
+        what: what kind of things the names belong to, for messages.
+        names: the keys, in the order of iteration.
+        read: returns the value of a key.
     """
 
     def __init__(self, what: str, names: Iterable[str], read: Callable[[str], Value]) -> None:

@@ -19,7 +19,7 @@ OF_WORDS = {word: level for level, word in WORDS.items()}
 
 
 def spelled_out(word: str) -> str:
-    """Returns the level that a word stands for; other words as they are."""
+    """Returns the level that MT Metrics Eval's word stands for ("segment" for "seg"), or else the word."""
     return OF_WORDS.get(word, word)
 
 
@@ -37,12 +37,12 @@ def check_level(level: str) -> str:
 def derived(scores: Scores | None, level: str, wanted: str, documents: Documents) -> Scores:
     """Averages segment scores over the documents, domains or systems of a level.
 
-    Missing scores are left out, and where all are missing, the mean is.
+    Missing scores are left out of a mean; a mean of missing scores only is missing.
 
     Args:
-        scores: segment scores; None where there are none.
-        level: their level, which must be "segment".
-        wanted: the level of the means, another one.
+        scores: the segment scores; None where there are none.
+        level: the level of `scores`, which must be "segment".
+        wanted: the level of the means: "document", "domain" or "system".
         documents: which segments make up documents and domains.
 
     Raises:

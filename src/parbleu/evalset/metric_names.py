@@ -5,8 +5,8 @@
     BLEU-all            all, being at least three
     COMETKiwi-src       none
 
-MT Metrics Eval joins two references in an arbitrary order; here they stand as the name of a file has them, or
-else sorted, and either order is found.
+MT Metrics Eval joins two references in an arbitrary order. Here their order is that of the file's name, or
+else sorted; a name is found with its references in any order.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ def join_name(base: str, references: Iterable[str], all_references: Collection[s
     """Makes the full name of a metric.
 
     Args:
-        base: such as "BLEU".
-        references: those that it used; a set is sorted.
-        all_references: those of the evaluation set.
+        base: the base name, such as "BLEU".
+        references: the references that the metric used; a set is sorted.
+        all_references: the references of the evaluation set.
 
     Raises:
         EvalSetError: the set does not have these references.
@@ -81,7 +81,7 @@ def join_name(base: str, references: Iterable[str], all_references: Collection[s
 
 
 def same_metric(name: str) -> str:
-    """Returns the name with its references sorted, by which metrics are looked up."""
+    """Returns the full name of a metric with its references sorted; metrics are looked up by it."""
     base, dash, references = name.rpartition("-")
     return f"{base}-{'.'.join(sorted(references.split('.')))}" if dash else name
 
@@ -90,14 +90,14 @@ def display_name(name: str, primary: Collection[str], fmt: str = "spreadsheet") 
     r"""Returns the name of a metric in tables.
 
     Args:
-        name: its full name.
+        name: the full name of the metric, such as "BLEU-refA".
         primary: base names of the primary metrics.
-        fmt: "spreadsheet": base name with `*` before it unless primary, and `[noref]` behind it if no
-            reference was used; "latex": `*` behind it if no reference was used, in `\textbf` if primary;
-            "base"; "full".
+        fmt: "spreadsheet": the base name with `*` before it unless the metric is primary, and `[noref]`
+            behind it if no reference was used; "latex": the base name with `*` behind it if no reference was
+            used, in `\textbf` if the metric is primary; "base": the base name; "full": the full name.
 
     Raises:
-        EvalSetError: it is no full name.
+        EvalSetError: `name` is not a full name: it has no dash.
         OptionError: there is no such format.
     """
     base, references = split_name(name)

@@ -47,19 +47,19 @@ def score_systems(
 ) -> str:
     """Scores the outputs of all systems and adds the scores to the set.
 
-    Those of documents, domains and systems are corpus scores unless means are asked for. Segments of BLEU are
+    Scores of documents, domains and systems are corpus scores unless `means` is True. Segments of BLEU are
     scored without the orders that they are too short for, as in sentence BLEU. TER is negated: higher is
     better for all metrics of an evaluation set. An output that was not supplied counts as empty.
 
     Args:
         evalset: the evaluation set.
-        metric: its name, such as one of `USUAL`.
-        refs: the references; by default the standard one. They are not scored themselves.
+        metric: the name of the metric, such as one of `USUAL`.
+        refs: the references; None for the standard one. They are not scored themselves.
         levels: the levels to score.
-        means: whether scores of documents and domains are means of those of segments.
+        means: whether scores of documents and domains are means of segment scores.
         overwrite: whether existing scores are replaced.
-        threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
-        after_system: called after each system, such as to show progress.
+        threads: how many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        after_system: called after each system, for a progress bar.
         options: options of the metric, such as `tokenize`. By default BLEU's tokenizer is that of
             the target language.
 
@@ -70,7 +70,7 @@ def score_systems(
         UnknownNameError: there is no such metric.
         OptionError: there is no such level.
         EvalSetError: there is no such reference, or there are such scores already; nothing is added then.
-        ParbleuError: as the metric's `segment_scores`.
+        ParbleuError: the metric cannot score the texts.
     """
     used = frozenset([evalset.std_ref] if refs is None else refs)
     wanted = [check_level(level) for level in levels]
@@ -139,12 +139,23 @@ def score_metrics(
 ) -> StoredMetrics:
     """Computes metrics for all systems, adds their scores to the set, and stores them as files.
 
-    The files are in the data directory that is given. Each metric uses all of the references that are named.
-    The other arguments are those of `score_systems`; only BLEU takes `tokenize`.
+    Args:
+        evalset: the evaluation set.
+        directory: the data directory that the files are written to.
+        metrics: the names of the metrics.
+        references: the references, all of which each metric uses; None for the standard one.
+        levels: the levels to score.
+        tokenize: BLEU's tokenizer; None for that of the target language. Other metrics ignore it.
+        means: whether scores of documents and domains are means of segment scores.
+        overwrite: whether existing scores are replaced.
+        threads: how many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        progress: `parbleu.base.progress.progress_bar` for a progress bar on a terminal.
 
     Raises:
-        ParbleuError: as `score_systems`.
+        UnknownNameError: there is no such metric.
+        EvalSetError: there is no such reference, or there are such scores already.
         UnwritableFileError: a file cannot be written.
+        ParbleuError: as `score_systems` raises.
     """
     files, signatures = {}, {}
     chosen = list(metrics)

@@ -17,11 +17,11 @@ def download(directory: str | None = None, url: str = URL) -> str:
     stopped. Files of the same name are replaced, others stay.
 
     Args:
-        directory: where to; by default where MT Metrics Eval has them, `~/.mt-metrics-eval`.
-        url: where from; mirrors that `PARBLEU_MIRROR` lists come first.
+        directory: where to put them; None for MT Metrics Eval's place, `~/.mt-metrics-eval`.
+        url: where to download from; mirrors that `PARBLEU_MIRROR` lists come first.
 
     Returns:
-        The data directory, which may be given as `path=` to `EvalSet`.
+        The data directory, which `EvalSet` takes as `path`.
 
     Raises:
         OfflineError: the archive is not there, and `PARBLEU_OFFLINE` is set.

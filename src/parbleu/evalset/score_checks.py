@@ -15,12 +15,17 @@ if TYPE_CHECKING:
 
 
 def check_size(scores: Scores, what: str, systems: Collection[str], level: str, items: int) -> None:
-    """Checks that the systems of scores are known, and that each has one for every item.
+    """Checks that the systems of scores are known, and that each system has a score for every item.
 
-    `what` says whose scores these are, for messages, here and below.
+    Args:
+        scores: the scores.
+        what: whose scores these are, for messages.
+        systems: the systems of the evaluation set.
+        level: "system", "domain", "document" or "segment".
+        items: how many items the evaluation set has at this level.
 
     Raises:
-        EvalSetError: a system is unknown, or the number of scores is another.
+        EvalSetError: a system is unknown, or a system does not have `items` scores.
     """
     if unknown := [system for system in scores.systems if system not in systems]:
         raise EvalSetError(
@@ -35,10 +40,14 @@ def check_size(scores: Scores, what: str, systems: Collection[str], level: str, 
 
 
 def check_present(scores: Scores, what: str) -> None:
-    """Checks that no score is missing, as those of metrics must not be.
+    """Checks that no score is missing, as metrics must score everything.
+
+    Args:
+        scores: the scores.
+        what: whose scores these are, for messages.
 
     Raises:
-        EvalSetError: one is.
+        EvalSetError: a score is missing.
     """
     import numpy
 
@@ -51,10 +60,14 @@ def check_compared(
 ) -> None:
     """Checks that a metric has a score wherever there is a gold score, and that none is infinite.
 
-    Both tables are float64 (systems, items), NaN where there is no score.
+    Args:
+        systems: the names of the rows.
+        gold: float64 (systems, items), NaN where there is no score.
+        metric: float64 (systems, items), NaN where there is no score.
+        what: whose scores the metric's are, for messages.
 
     Raises:
-        EvalSetError: it has not.
+        EvalSetError: the metric lacks a score where there is a gold score, or a score is infinite.
     """
     import numpy
 
@@ -69,8 +82,13 @@ def check_compared(
 def check_finite(systems: Sequence[str], scores: NDArray[np.float64], what: str) -> None:
     """Checks that no score is infinite.
 
+    Args:
+        systems: the names of the rows.
+        scores: float64 (systems, items), NaN where there is no score.
+        what: whose scores these are, for messages.
+
     Raises:
-        EvalSetError: one is.
+        EvalSetError: a score is infinite.
     """
     import numpy
 
@@ -93,11 +111,11 @@ def with_all_systems(
     Args:
         scores: the scores.
         what: whose scores these are, for messages.
-        systems: those of the evaluation set.
-        references: those that the metric used.
-        items: how many scores each has.
-        repair: whether systems without scores get zeros, as MT Metrics Eval has it. Mind that 0 is the best
-            score of a metric that counts errors.
+        systems: the systems of the evaluation set.
+        references: the references that the metric used.
+        items: how many scores each system has.
+        repair: whether systems without scores get zeros, as in MT Metrics Eval. For a metric that counts
+            errors, 0 is the best score.
 
     Raises:
         EvalSetError: a system has no scores, and `repair` is False.

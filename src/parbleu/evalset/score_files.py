@@ -35,18 +35,19 @@ def read_scores(
 ) -> Scores:
     """Reads a file of scores.
 
-    Fields are separated by any white space. A score is `None` if it is missing, or a decimal number in ASCII;
-    `nan` is the same as a missing one, save that it is allowed to metrics. The lines of a system need
-    not follow one another; their order counts.
+    Fields are separated by any white space. A score is a decimal number in ASCII, or `None` or `nan` if it is
+    missing; the scores of metrics may be `nan` but not `None`. The lines of a system need not follow one
+    another; their order is that of the items.
 
     Args:
         path: the file.
         domains: for scores at domain level the domains, in the order of the table's columns.
-        complete: whether `None` is refused.
+        complete: whether `None` is refused, as for the scores of metrics.
 
     Raises:
-        FormatError: a line is none; a domain is unknown, or has a second score of a system; a score is
-            missing and must not be; systems differ in the number of their scores.
+        FormatError: a line does not have these fields; a domain is unknown, or has a second score of a
+            system; a score is `None` although `complete` is True; systems differ in the number of their
+            scores.
         UnreadableFileError: the file cannot be read.
     """
     name = path if isinstance(path, str) else path.__fspath__()

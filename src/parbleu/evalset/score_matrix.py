@@ -21,12 +21,14 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
     """The scores of systems; a mapping from each to its float64 array (items,), NaN where it has none.
 
     Args:
-        systems: their names, one for each row.
-        table: float64 (systems, items).
+        systems: the names of the systems, one for each row.
+        table: float64 (systems, items); NaN for a missing score.
         zero_filled: systems that had no scores, and got zeros.
 
     Attributes:
-        systems: as given; so are `table`, which is read-only, and `zero_filled`.
+        systems: the names of the systems.
+        table: float64 (systems, items), read-only.
+        zero_filled: systems that had no scores, and got zeros.
     """
 
     def __init__(
@@ -48,7 +50,7 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
             what: the name of the scores in messages.
 
         Raises:
-            InputTypeError: that is something else, or a score is no number.
+            InputTypeError: `scores` has another type, or a score is not a number.
             InputShapeError: systems differ in the number of their scores.
         """
         if isinstance(scores, Scores):
@@ -92,11 +94,11 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
         """Returns the scores of some systems: float64 (systems, items), contiguous.
 
         Args:
-            systems: their names.
+            systems: the names of the systems.
             what: whose scores these are, for messages.
 
         Raises:
-            EvalSetError: a system has none.
+            EvalSetError: a system has no scores.
         """
         if missing := [system for system in systems if system not in self._places]:
             raise EvalSetError(f"{what}: there are no scores of {', '.join(missing)}")
@@ -104,7 +106,7 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
         return rows
 
     def to_lists(self) -> dict[str, list[float | None]]:
-        """Returns system -> list of scores, None where it has none. Zeros that fill gaps are integers."""
+        """Returns system -> list of scores; None for a missing score. Zeros that fill gaps are integers."""
         lists: dict[str, list[float | None]] = {
             system: [None if score != score else score for score in row]
             for system, row in zip(self.systems, self.table.tolist(), strict=True)

@@ -24,7 +24,8 @@ class SetList(Record, Result):
     """The test sets: those of the WMT metrics tasks, the newest first, then others that are on this machine.
 
     Attributes:
-        official: test set of the metrics tasks -> its language pairs.
+        official: test set of the metrics tasks -> its language pairs, whether or not they are on this
+            machine.
         local: test set on this machine -> its language pairs on this machine.
     """
 
@@ -74,8 +75,8 @@ class PairList(Record, Result):
 
     Attributes:
         test_set: the test set.
-        language_pairs: the official ones first.
-        local: those that are on this machine.
+        language_pairs: all language pairs, the official ones first.
+        local: the language pairs that are on this machine.
     """
 
     test_set: str
@@ -93,7 +94,8 @@ def list_sets(path: Path | Sequence[Path] | None = None) -> SetList:
     """Lists the test sets and their language pairs. Only directories are read.
 
     Args:
-        path: as of `EvalSet`: where sets may be on this machine.
+        path: the data directory, or several; None for those of
+            `parbleu.evalset.file_layout.data_directories`.
     """
     local: dict[str, list[str]] = {}
     for directory in data_directories(path):

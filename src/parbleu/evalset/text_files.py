@@ -25,8 +25,8 @@ def read_text(path: str, kind: str) -> list[str | None]:
     """Reads the segments of a text; None where none was supplied.
 
     Args:
-        path: the file. One that ends in `.jsonl` has an object on each line.
-        kind: a key of `FIELDS`.
+        path: the file. A file whose name ends in `.jsonl` has a JSON object on each line.
+        kind: "source", "reference" or "output": the key of `FIELDS` that names the object's field.
 
     Raises:
         FormatError: a line is not JSON, or lacks the field.
@@ -61,7 +61,11 @@ def _segments(path: str) -> Segments:
 
 
 def json_lines(path: str) -> Iterator[Any]:
-    """Yields the JSON value of each line; one that is not JSON is a FormatError."""
+    """Yields the JSON value of each line.
+
+    Raises:
+        FormatError: a line is not JSON.
+    """
     from parbleu.io.json_text import parse_json
 
     found, number = lines(path), 0
@@ -86,10 +90,15 @@ def _field(path: str, field: str) -> list[str | None]:
 
 
 def check_length(path: str, found: int, wanted: int) -> None:
-    """Checks that a text has a segment for each one of the source.
+    """Checks that a text has as many segments as the source.
+
+    Args:
+        path: the file of the text.
+        found: how many segments the text has.
+        wanted: how many segments the source has.
 
     Raises:
-        FormatError: it has not.
+        FormatError: the two numbers differ.
     """
     if found != wanted:
         raise FormatError(

@@ -23,9 +23,9 @@ class CheckedScores:
     """Scores that fit an evaluation set.
 
     Attributes:
-        path: their file.
+        path: the file of the scores.
         level: the level of the scores.
-        n_systems: of how many systems there are scores.
+        n_systems: how many systems have scores.
         zero_filled: the systems that lacked scores and got zeros.
     """
 
@@ -37,10 +37,10 @@ class CheckedScores:
 
 @dataclass(frozen=True)
 class ScoreCheck(Result):
-    """Scores that were checked, and are right.
+    """Files of scores that were checked, and are right.
 
     Attributes:
-        files: each file that was checked; none if all of the evaluation set was.
+        files: each file that was checked; none if the whole evaluation set was checked.
     """
 
     files: tuple[CheckedScores, ...]
@@ -64,16 +64,17 @@ def verify_scores(
     """Checks files of scores, or all files of the set.
 
     Args:
-        evalset: the evaluation set; gets the scores of metrics.
-        paths: the files, BASE-REFS.LEVEL.score for a metric, or PAIR.NAME.LEVEL.score for human scores. None
-            of them for the whole set.
-        human: whether they are human scores.
-        repaired: a file to write: the scores of the metric, with zeros for systems that lack scores, which
-            are an error otherwise; with one file.
+        evalset: the evaluation set. Scores of metrics are added to it.
+        paths: the files, named BASE-REFS.LEVEL.score for a metric, or PAIR.NAME.LEVEL.score for human scores;
+            none for all files of the set.
+        human: whether `paths` are files of human scores.
+        repaired: a file to write the scores of the metric to, with zeros for systems that lack scores; None
+            if a system without scores is an error. It takes a single path.
 
     Raises:
-        EvalSetError: something is wrong in a file, its name or the set.
-        OptionError: several files are to be repaired.
+        EvalSetError: a file, its name or the set is wrong.
+        FormatError: a line of a file is wrong.
+        OptionError: `repaired` is given with several files.
     """
     if repaired is not None and len(paths) > 1:
         raise OptionError("repaired scores are those of one file; name one")

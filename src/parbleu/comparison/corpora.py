@@ -280,7 +280,11 @@ def _check_start(name: str, encoding: str) -> Callable[[bytes], None]:
 
     def check(block: bytes) -> None:
         if kind := what_it_is(name, block, encoding):
-            raise errors.FormatError(name, 0, f"this {kind} ({LEAVE_OUT})")
+            from parbleu.text.table_files.table_opening import told_columns
+
+            raise errors.FormatError(
+                name, 0, f"this {kind}{told_columns(name, block, encoding)} ({LEAVE_OUT})"
+            )
 
     return check
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from parbleu.errors import FormatError
-from parbleu.human.formats.numbered_lines import Lines
 from parbleu.io.decimals import parse_decimal
+from parbleu.text.table_files.numbered_rows import Lines
 
 Key = tuple[str, ...]
 

@@ -10,11 +10,11 @@ from dataclasses import replace
 from typing import Protocol
 
 from parbleu.errors import FormatError, RatingError
-from parbleu.human.formats.numbered_lines import Lines
 from parbleu.human.formats.seg_rating import SUFFIX, Collection, collection_lines, read_collection
 from parbleu.human.judgement import Judgement
 from parbleu.human.written_ratings import WrittenRatings, written_file
 from parbleu.io.atomic import make_directory, write_lines
+from parbleu.text.table_files.numbered_rows import Lines
 
 
 class Texts(Protocol):

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from parbleu.errors import FormatError
-from parbleu.human.formats.numbered_lines import Row, quoted_rows, split_rows
 from parbleu.human.formats.unbabel import stored_score
 from parbleu.human.scoring_scheme import Scheme
 from parbleu.tables import Column, Result, Table
+from parbleu.text.table_files.numbered_rows import Row, quoted_rows, split_rows
 
 WEIGHTS = "Major:5 Minor:1 Neutral:0 Major/Non-translation!:25 Minor/Fluency/Punctuation:0.1"
 

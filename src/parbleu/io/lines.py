@@ -21,13 +21,23 @@ is not, it must be UTF-8 text."""
 # Modules of errors of damaged files that are no OSError.
 _DAMAGED = ("zlib", "_lzma", "_zstd", "compression.zstd", "backports.zstd")
 
+_NAME_COLUMNS = "name its columns by --hyp and --ref"
 _MAGIC = {
-    b"PAR1": "a Parquet file",
-    b"ARROW1": "an Arrow file",
-    b"PK\x03\x04": "a zip archive, such as a spreadsheet",
-    b"SQLite format 3": "an SQLite database",
-    b"%PDF-": "a PDF document",
+    b"SQLite format 3": "an SQLite database; write the table that is wanted as CSV",
+    b"%PDF-": "a PDF document; write its text as lines",
+    b"\xd0\xcf\x11\xe0": "an old document of Microsoft Office; save it as text, or a spreadsheet as CSV",
 }
+_COLUMNAR = {b"PAR1": "Parquet", b"ARROW1": "Arrow", b"\xff\xff\xff\xff": "Arrow"}
+_ZIP = b"PK\x03\x04"
+# By what the names of the files in it have in common.
+_ZIPPED = {
+    b"word/": "a document of Word (.docx); save it as plain text, in UTF-8",
+    b"xl/": f"a spreadsheet of Excel (.xlsx); save it as CSV, in UTF-8, and {_NAME_COLUMNS}",
+    b"ppt/": "a presentation (.pptx); write its text as lines",
+    b"opendocument.text": "a document of LibreOffice (.odt); save it as plain text, in UTF-8",
+    b"opendocument.spreadsheet": f"a spreadsheet (.ods); save it as CSV, in UTF-8, and {_NAME_COLUMNS}",
+}
+_HTML = (b"<!doctype html", b"<html")
 _PROGRAMS = {b"\x1f\x8b": "gzip", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd", b"BZh": "bzip2"}
 _BZIP2_BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")  # which follow "BZh" and a digit
 _LONGEST_MAGIC = 10
@@ -160,19 +170,27 @@ def what_it_is(name: str, block: bytes, encoding: str = "utf-8") -> str:
     """
     for magic, kind in _MAGIC.items():
         if block.startswith(magic):
-            return f"is {kind}; write the column that is wanted as lines of text"
+            return f"is {kind}"
+    for magic, kind in _COLUMNAR.items():
+        if block.startswith(magic):
+            return f"is {kind}: {_NAME_COLUMNS}"
+    if block.startswith(_ZIP):
+        found = (kind for mark, kind in _ZIPPED.items() if mark in block)
+        return f"is {next(found, f'a zip archive; unpack it: unzip {name}')}"
     if program := compressed_by(block):
         return f"is compressed by {program}; decompress it: {program} -dc {name}"
     if block.startswith(_UTF16) and encoding.lower().replace("_", "-").startswith("utf-8"):
         return "is UTF-16: -e utf-16 reads it"
+    if block[:_HEAD].lstrip()[:15].lower().startswith(_HTML):
+        return "is a page of HTML, perhaps the error message of a server; get the file again"
     lines = block[:_HEAD].split(b"\n", _LINES)
     if len(lines) > 1:
         lines.pop()  # is empty, or may be cut
     lines = [line for line in lines if line.strip()]
-    return _json(name, lines) or _fields(name, lines)
+    return _json(lines) or _fields(name, lines) or _csv(name, lines)
 
 
-def _json(name: str, lines: list[bytes]) -> str:
+def _json(lines: list[bytes]) -> str:
     if not lines or lines[0].lstrip()[:1] != b"{":
         return ""
     from parbleu.io.json_text import parse_json
@@ -183,10 +201,7 @@ def _json(name: str, lines: list[bytes]) -> str:
         return ""
     if not all(isinstance(row, dict) and row for row in rows):
         return ""
-    return (
-        f"is JSON lines with the keys {', '.join(rows[0])}; make text of the one that is wanted: "
-        f"jq -r .KEY {name} > KEY.txt"
-    )
+    return f"is JSON lines: {_NAME_COLUMNS}"
 
 
 def _fields(name: str, lines: list[bytes]) -> str:
@@ -195,6 +210,15 @@ def _fields(name: str, lines: list[bytes]) -> str:
         return ""
     columns = counts.pop() + 1
     return (
-        f"is a table of {columns} columns, separated by TABs; make text of the one that is wanted, by its "
-        f"number: cut -fN {name} > column.txt (if it has {columns} references in each line: -nr {columns})"
+        f"is a table of {columns} columns, separated by TABs: if its first line has their names, "
+        f"{_NAME_COLUMNS}. Otherwise: cut -fN {name} > column.txt (or, for {columns} references a line, "
+        f"-nr {columns})"
     )
+
+
+def _csv(name: str, lines: list[bytes]) -> str:
+    ending = name.lower()
+    for suffix in COMPRESSED:
+        ending = ending.removesuffix(suffix)
+    separated = lines and (b"," in lines[0] or b";" in lines[0])
+    return f"is CSV by its name: {_NAME_COLUMNS}" if separated and ending.endswith(".csv") else ""

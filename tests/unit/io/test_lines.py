@@ -17,10 +17,13 @@ ROWS = [{"src": "Guten Tag", "mt": "Good day", "ref": "Hello"}] * 3
 @pytest.mark.parametrize(
     ("block", "words"),
     [
-        ("".join(json.dumps(row) + "\n" for row in ROWS).encode(), "JSON lines with the keys src, mt, ref"),
+        (
+            "".join(json.dumps(row) + "\n" for row in ROWS).encode(),
+            "JSON lines: name its columns by --hyp and --ref",
+        ),
         (json.dumps(ROWS[0]).encode(), "JSON lines"),
         (b"a\tb\tc\n" * 3, "a table of 3 columns"),
-        (b"PAR1\x15\x04", "Parquet"),
+        (b"PAR1\x15\x04", "Parquet: name its columns by --hyp and --ref"),
         (b"ARROW1\0\0", "Arrow"),
         (b"PK\x03\x04\x14", "zip"),
         (gzip.compress(b"text\n", mtime=0), "gzip -dc hyp"),

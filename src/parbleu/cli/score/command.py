@@ -12,7 +12,7 @@ from parbleu.cli.shell.console import CommandError, Console
 from parbleu.tables import FORMATS
 
 COMMAND = Command(
-    "{REF... | -t SET -l PAIR} -i HYP... [-m METRIC...] [...]",
+    "{REF... -i HYP... | -t SET -l PAIR -i HYP... | TABLE --hyp COL --ref COL} [...]",
     "Scores systems' output against references. Scores and signatures are those of\n"
     "sacreBLEU 2.6.0, whose options are understood as well.",
     """\
@@ -27,11 +27,13 @@ COMMAND = Command(
   parbleu score ref.txt -i hyp.txt -sl -b           one score a line
   parbleu score ref.txt -i a.txt b.txt -f latex     several systems, for a paper
   parbleu score ref.txt -i a.txt b.txt -pbs         is b different from a?
+  parbleu score outputs.parquet --hyp mt --ref ref  columns of a table
   translate < src.txt | parbleu score ref.txt       from standard input""",
     *INPUT,
     groups=GROUPS,
     name="parbleu score",
-    common="-i -m -l -tok -lc -t -sl -b -f -o --decimals --scores -ci -pbs --all-pairs --names -q",
+    common="-i -m -l -tok -lc -t --hyp --ref -sl -b -f -o --decimals "
+    "--scores -ci -pbs --all-pairs --names -q",
 )
 
 
@@ -90,9 +92,14 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
 
             given = COMMAND.read_given(words, console.program)
             arguments = configured(arguments, arguments.signature, given)
-        from parbleu.cli.score.scoring import score
+        if arguments.reads_table:
+            from parbleu.cli.score.table_scoring import score_of_table
 
-        score(arguments, printer)
+            score_of_table(arguments, printer)
+        else:
+            from parbleu.cli.score.scoring import score
+
+            score(arguments, printer)
     except errors.FieldCountError as problem:
         raise CommandError(f"FATAL: {problem}", status=17) from None
     return 0

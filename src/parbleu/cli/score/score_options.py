@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from parbleu.metrics import Metric
 
 
+TABLE = ("hyp", "ref", "system", "segment_id", "document", "domain", "by", "score")
+"""The values of the options of `parbleu.cli.shell.table_options`."""
+
 DECIMALS = 1
 """How many are printed where `--decimals` does not say."""
 
@@ -236,6 +239,11 @@ class ScoreArguments(Arguments):
         return one and self.input is not None and "-" not in self.input
 
     @property
+    def reads_table(self) -> bool:
+        """Whether options name columns of a table, which stands in the place of the references."""
+        return any(getattr(self, name, None) for name in TABLE)
+
+    @property
     def keeps_rows(self) -> bool:
         """Whether more is wanted of one system than scores, for which sums are enough."""
         asked = self.compares or self.sentence_level or self.intervals or self.detail
@@ -396,6 +404,13 @@ def _metric(name: str) -> Group:
     return Group(f"{_TITLES.get(name, name)} options", options)
 
 
+def _of_tables() -> tuple[Option, ...]:
+    """The options that name columns of a table."""
+    from parbleu.cli.shell.table_options import GROUP_OPTIONS
+
+    return GROUP_OPTIONS
+
+
 def _announced() -> tuple[Option, ...]:
     """The options of metrics that are not built in."""
     return tuple(option for name in METRICS.others() for option in _options_of_other(name))
@@ -415,6 +430,7 @@ GROUPS = (
     Group("test sets", TEST_SETS),
     Group("confidence and significance", SIGNIFICANCE),
     *map(_metric, METRICS),
+    Group("tables of segments", _of_tables),
     Group("options of other metrics", _announced),
 )
 """The options under headings."""

@@ -8,9 +8,12 @@ from parbleu.comparison.corpus_scores import score_pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from parbleu.cli.score.result_printer import ResultPrinter
     from parbleu.cli.score.score_options import ScoreArguments
     from parbleu.cli.shell.console import Console
+    from parbleu.comparison.corpora import Corpora
 
 PATIENCE = 1.0
 """Seconds without a line from a terminal before its user learns what is waited for."""
@@ -41,18 +44,32 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         "source": arguments.source,
     }
     with open_corpora(arguments, files, **options) as corpora:
-        if arguments.keeps_rows or corpora.count_systems() != 1:
-            from parbleu.cli.score.row_scoring import score_rows
+        score_corpora(arguments, printer, corpora, names)
 
-            score_rows(arguments, printer, corpora, names)
-        else:
-            metrics = arguments.make_metrics()
-            found = score_pieces(corpora, metrics, **arguments.chosen("threads", "short"))
-            printer.print_scores(arguments, found)
-            if arguments.can_fail:
-                from parbleu.cli.score.score_failures import fail_by_scores
 
-                fail_by_scores(arguments, found.scores, metrics)
+def score_corpora(
+    arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora, names: Sequence[str] | None
+) -> None:
+    """Scores the systems of open files, and prints the result.
+
+    Args:
+        arguments: the command line, checked.
+        printer: prints the result.
+        corpora: the systems and references.
+        names: what `--names` calls the systems; None for the names of their files.
+    """
+    if arguments.keeps_rows or corpora.count_systems() != 1:
+        from parbleu.cli.score.row_scoring import score_rows
+
+        score_rows(arguments, printer, corpora, names)
+        return
+    metrics = arguments.make_metrics()
+    found = score_pieces(corpora, metrics, **arguments.chosen("threads", "short"))
+    printer.print_scores(arguments, found)
+    if arguments.can_fail:
+        from parbleu.cli.score.score_failures import fail_by_scores
+
+        fail_by_scores(arguments, found.scores, metrics)
 
 
 def _tell_of_waiting(arguments: ScoreArguments, console: Console) -> None:
@@ -113,7 +130,8 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
         CommandError: with the message for the user.
     """
     arguments.check_metrics()
-    printer.check_references(arguments)
+    if not arguments.reads_table:
+        printer.check_references(arguments)
     if arguments.language_pair is not None:
         arguments = arguments.replace(bleu_trg_lang=target_language(arguments.language_pair))
     if arguments.test_set is not None and arguments.of_metric("bleu").get("tokenize") == "none":

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from parbleu.errors import FormatError
 from parbleu.human.judgement import Judgement
-
-Problems = list[FormatError] | None
+from parbleu.text.table_files.numbered_rows import Problems
 
 
 class Format:
@@ -45,10 +43,3 @@ class Format:
             RatingError: the format cannot hold a judgement.
         """
         raise NotImplementedError
-
-
-def report(problems: Problems, problem: FormatError) -> None:
-    """Appends the error of a line to `problems`, or raises it if `problems` is None."""
-    if problems is None:
-        raise problem from None
-    problems.append(problem)

@@ -19,11 +19,12 @@ from typing import Any
 from parbleu.base.log import inform
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.error_spans import MISSING, Error, Rating
-from parbleu.human.formats.base import Format, Problems, report
-from parbleu.human.formats.numbered_lines import Row, csv_line, quoted_rows
+from parbleu.human.formats.base import Format
+from parbleu.human.formats.numbered_lines import csv_line
 from parbleu.human.judgement import Judgement
 from parbleu.io.decimals import parse_decimal
 from parbleu.io.json_text import parse_json
+from parbleu.text.table_files.numbered_rows import Problems, Row, quoted_rows, report
 
 COLUMNS = (
     *("rater", "system", "segment", "type", "src_lang", "tgt_lang", "score", "document", "whole_document"),

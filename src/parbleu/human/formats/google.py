@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator
 
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.error_spans import Error, Rating
-from parbleu.human.formats.base import Format, Problems, report
-from parbleu.human.formats.numbered_lines import Row, plain, split_rows
+from parbleu.human.formats.base import Format
+from parbleu.human.formats.numbered_lines import plain
 from parbleu.human.judgement import Judgement
+from parbleu.text.table_files.numbered_rows import Problems, Row, report, split_rows
 
 OPEN, CLOSE = "<v>", "</v>"
 NO_ERROR = "No-error"

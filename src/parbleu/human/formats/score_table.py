@@ -13,10 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from parbleu.errors import FormatError, OptionError, RatingError
-from parbleu.human.formats.base import Format, Problems, report
-from parbleu.human.formats.numbered_lines import Row, csv_line, head, json_lines, quoted_rows, split_rows
+from parbleu.human.formats.base import Format
+from parbleu.human.formats.numbered_lines import csv_line, head
 from parbleu.human.judgement import Judgement
 from parbleu.io.decimals import parse_decimal
+from parbleu.text.table_files.numbered_rows import Problems, Row, json_lines, quoted_rows, report, split_rows
 
 COLUMNS = ("system", "segment", "score", "rater", "document")
 """What a row may say. The first three must be there."""

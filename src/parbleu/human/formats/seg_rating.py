@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.error_spans import Rating
-from parbleu.human.formats.base import Format, Problems, report
-from parbleu.human.formats.numbered_lines import Lines
+from parbleu.human.formats.base import Format
 from parbleu.human.judgement import Judgement
 from parbleu.io.json_text import parse_json
+from parbleu.text.table_files.numbered_rows import Lines, Problems, report
 
 NOT_RATED = "None"
 SUFFIX = ".seg.rating"

@@ -8,9 +8,9 @@ from typing import Any
 
 from parbleu.errors import RatingError
 from parbleu.human.error_spans import Rating
-from parbleu.human.formats.base import Format, Problems, report
-from parbleu.human.formats.numbered_lines import json_lines
+from parbleu.human.formats.base import Format
 from parbleu.human.judgement import Judgement
+from parbleu.text.table_files.numbered_rows import Problems, json_lines, report
 
 # Key -> attribute of `Judgement`, in the order that files have.
 TEXTS = {"source": "source", "hypothesis": "hypothesis"}

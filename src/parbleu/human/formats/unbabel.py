@@ -7,12 +7,11 @@ from collections.abc import Iterator
 
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.error_spans import Error
-from parbleu.human.formats.base import Problems, report
 from parbleu.human.formats.google import COLUMNS, Google
-from parbleu.human.formats.numbered_lines import Row, quoted_rows
 from parbleu.human.judgement import Judgement
 from parbleu.io.decimals import is_plain_number
 from parbleu.io.json_text import parse_json
+from parbleu.text.table_files.numbered_rows import Problems, Row, quoted_rows, report
 
 MISC = "misc"
 

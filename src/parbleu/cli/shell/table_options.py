@@ -1,0 +1,105 @@
+"""Defines the options that name the columns of a table of segments, and opens the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.options import UNSET, Option
+from parbleu.text.segment_table import SegmentTable, TableColumns
+
+if TYPE_CHECKING:
+    from parbleu.cli.shell.command import Arguments
+
+HYP = Option(
+    "--hyp",
+    "the input is a table (JSON lines, CSV, TSV, Parquet, Arrow): its columns of hypotheses, one for each "
+    "system",
+    many="+",
+    metavar="COLUMN",
+    default=UNSET,
+)
+REF = Option(
+    "--ref",
+    "the table's columns of references; or one whose cells are lists",
+    many="+",
+    metavar="COLUMN",
+    default=UNSET,
+)
+SYSTEM = Option(
+    "--system",
+    "the column with the system's name, if the table has a row for each system and segment",
+    metavar="COLUMN",
+    default=UNSET,
+)
+SEGMENT_ID = Option(
+    "--segment-id",
+    "the column with the segment's key, by which rows of several systems are joined",
+    metavar="COLUMN",
+    default=UNSET,
+)
+DOCUMENT = Option("--document", "the column with the document's key", metavar="COLUMN", default=UNSET)
+DOMAIN = Option("--domain", "the column with the domain", metavar="COLUMN", default=UNSET)
+BY = Option(
+    "--by",
+    "score each group of rows with the same values in these columns, and average over the groups",
+    many="+",
+    metavar="COLUMN",
+    default=UNSET,
+)
+SCORE = Option(
+    "--score",
+    "columns of segment scores of other metrics; METRIC:lower where lower is better. Of several systems, the "
+    "column of METRIC and SYSTEM is called SYSTEM:METRIC, SYSTEM_METRIC or METRIC_SYSTEM",
+    many="+",
+    metavar="METRIC",
+    default=UNSET,
+)
+TABLE_OPTIONS = (HYP, REF, SYSTEM, SEGMENT_ID, DOCUMENT, DOMAIN)
+"""What every command takes that reads systems and references from a table."""
+GROUP_OPTIONS = (*TABLE_OPTIONS, BY, SCORE)
+
+
+def table_columns(arguments: Arguments, **more: Any) -> TableColumns:
+    """Returns the columns that a command line names.
+
+    Raises:
+        CommandError: it names none of hypotheses or references.
+    """
+    for name in ("hyp", "ref"):
+        if not getattr(arguments, name, None):
+            raise CommandError(
+                f"a table needs the columns of hypotheses and references: add --{name} COLUMN", status=2
+            )
+    roles: dict[str, Any] = {
+        name: getattr(arguments, name, None) for name in ("system", "segment_id", "document", "domain")
+    }
+    return TableColumns(
+        tuple(arguments.hyp), tuple(arguments.ref), getattr(arguments, "source", None), **roles, **more
+    )
+
+
+def table_files(arguments: Arguments) -> list[str]:
+    """Returns the files of the table.
+
+    Raises:
+        CommandError: there is none, or the command line names references or systems in another way, too.
+    """
+    files = [*arguments.refs, *(arguments.input or ())]
+    if not files:
+        raise CommandError(
+            "name the table: parbleu score outputs.parquet --hyp COLUMN --ref COLUMN", status=2
+        )
+    if arguments.test_set is not None or arguments.num_refs != 1:
+        raise CommandError("--hyp and --ref name columns of a table: leave out -t and -nr", status=2)
+    return files
+
+
+def open_table(arguments: Arguments) -> SegmentTable:
+    """Opens the table that a command line names, with a column for each system.
+
+    Raises:
+        CommandError: the command line does not say what to read.
+        ParbleuError: a file cannot be read.
+    """
+    return SegmentTable(table_files(arguments), table_columns(arguments), arguments.encoding)

@@ -1,0 +1,90 @@
+"""Reads systems and references from the columns of a table, as `Corpora` reads them from files of lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from parbleu._core import Segments
+from parbleu.comparison.corpora import Corpora
+from parbleu.errors import FormatError
+from parbleu.text.segments import texts_of
+
+if TYPE_CHECKING:
+    from parbleu.comparison.corpora import Columns
+    from parbleu.text.segment_table import SegmentTable
+    from parbleu.text.table_files.batch import Batch
+
+
+class TableCorpora(Corpora):
+    """The systems and references of a table with a column for each system.
+
+    Args:
+        table: is read once.
+        check_text: as for `Corpora`.
+
+    Raises:
+        ParbleuError: the table cannot be read.
+    """
+
+    def __init__(self, table: SegmentTable, *, check_text: bool = True) -> None:
+        super().__init__([], [], check_text=check_text, refuse_tables=False)
+        self._table = table
+        batches = table.batches()
+        first = next(batches)
+        self._batches = chain([first], batches)
+        self.paths = list(table.columns.hypotheses)
+        self.num_refs = len(table.references(first))
+
+    def _show_progress(self) -> None:
+        """Shows none: the size of a table does not tell its number of rows."""
+
+    def count_systems(self) -> int:
+        """Returns the number of columns."""
+        return len(self.paths)
+
+    def pieces(self) -> Iterator[Columns]:
+        """Yields consecutive rows; the errors are those of `SegmentTable.batches`."""
+        for batch in self._batches:
+            yield self._sides_of(batch)
+
+    def _sides_of(self, batch: Batch) -> Columns:
+        systems, references = self._table.hypotheses(batch), self._table.references(batch)
+        if len(references) > self.num_refs:
+            raise FormatError(
+                batch.path,
+                0,
+                f"rows from {batch.first} on have {len(references)} references; those before have at most "
+                f"{self.num_refs}: begin with a row that has the most, with null for those that it lacks",
+            )
+        references += [Segments([None] * batch.n_rows)] * (self.num_refs - len(references))
+        source = self._table.columns.source
+        return self._wanted_of((systems, references), [] if source is None else [[batch.texts(source)]])
+
+    def whole(self) -> Columns:
+        """Returns all rows."""
+        if self._whole is None:
+            pieces = list(self.pieces())
+            self._whole = tuple(  # type: ignore[assignment]
+                [_joined(streams) for streams in zip(*side, strict=True)]
+                for side in zip(*pieces, strict=True)
+            )
+            self.everything = self._whole
+        assert self._whole is not None
+        return self._whole
+
+    def check_lengths(self) -> None:
+        """Does nothing: all columns of a table have as many rows."""
+
+    def _names(self) -> tuple[list[str], list[str]]:
+        references = self._table.columns.references
+        if len(references) != self.num_refs:
+            references = tuple(f"{references[0]}, item {place + 1}" for place in range(self.num_refs))
+        return list(self.paths), list(references)
+
+
+def _joined(streams: Sequence[Segments]) -> Segments:
+    return (
+        streams[0] if len(streams) == 1 else Segments([text for each in streams for text in texts_of(each)])
+    )

@@ -1,0 +1,177 @@
+"""Defines `SegmentTable`, a table with a row for each segment, and which of its columns are what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from parbleu._core import Segments
+from parbleu.base.nearest import nearest
+from parbleu.errors import FormatError, OptionError
+from parbleu.text.table_files.batch import Batch, TableReader
+from parbleu.text.table_files.table_opening import open_tables
+
+ROLES = ("system", "segment_id", "document", "domain", "language_pair")
+"""What a column may be besides text and scores; `by` takes these words, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumns:
+    """The names of a table's columns by what they hold; a dotted name is a field of a nested column.
+
+    Attributes:
+        hypotheses: the output of systems: of one, or of several in a column each. With `system`, the only
+            column of output.
+        references: of the same segments, a column for each; or one whose cells are lists of references.
+        source: the source.
+        system: the name of the system in each row, if the table has a row for each system and segment.
+        segment_id: the key of the segment, by which rows of several systems are joined.
+        document: the key of the document; segments are then counted within it.
+        domain: a label.
+        language_pair: such as "en-de".
+        others: further columns that are read.
+    """
+
+    hypotheses: tuple[str, ...]
+    references: tuple[str, ...]
+    source: str | None = None
+    system: str | None = None
+    segment_id: str | None = None
+    document: str | None = None
+    domain: str | None = None
+    language_pair: str | None = None
+    others: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.hypotheses:
+            raise OptionError("name the column of the hypotheses: --hyp COLUMN (hypothesis=)")
+        if not self.references:
+            raise OptionError("name the column of the references: --ref COLUMN (references=)")
+        if self.system is not None and len(self.hypotheses) > 1:
+            raise OptionError(
+                "--system COLUMN is of a table with a row for each system: --hyp names one column then, not "
+                f"{len(self.hypotheses)}"
+            )
+        for place, name in enumerate(self.hypotheses):
+            if name in self.hypotheses[:place]:
+                raise OptionError(f"--hyp names the column {name!r} twice")
+
+    def names(self) -> list[str]:
+        """Returns all columns, each once."""
+        found: list[str] = []
+        for field in fields(self):
+            value = getattr(self, field.name)
+            found += [value] if isinstance(value, str) else value or ()
+        return list(dict.fromkeys(found))
+
+    def key(self) -> list[str]:
+        """Returns the columns that tell segments apart; none without `segment_id`."""
+        if self.segment_id is None:
+            return []
+        names = (self.language_pair, self.document, self.segment_id)
+        return [name for name in names if name is not None]
+
+    def column_of(self, word: str) -> str:
+        """Returns the column that a word of `by` means: the name of a role that has one, or a column."""
+        role = getattr(self, word) if word in ROLES else None
+        return role if role is not None else word
+
+
+class SegmentTable:
+    """A table of segments in one file or several, or in memory, that is read once, batch by batch.
+
+    Args:
+        table: a list of paths (patterns such as "run/*.jsonl" too), or what
+            `parbleu.text.table_files.data_frames.open_frame` takes.
+        columns: which columns are what.
+        encoding: of text files.
+    """
+
+    def __init__(self, table: Any, columns: TableColumns, encoding: str = "utf-8") -> None:
+        self.columns = columns
+        self._readers: Iterator[TableReader] = open_tables(table, encoding)
+        self._next: TableReader | None = None
+
+    def names(self) -> list[str]:
+        """Returns the columns of the first file, or of the table."""
+        if self._next is None:
+            self._next = next(self._readers)
+        return self._next.names
+
+    def batches(self) -> Iterator[Batch]:
+        """Yields the rows of all files, in order.
+
+        Raises:
+            FormatError: a file lacks a column, or a row is wrong.
+            ParbleuError: a file cannot be read.
+        """
+        self.names()
+        while self._next is not None:
+            check_columns(self._next, self.columns.names())
+            yield from self._next.batches(self.columns.names())
+            self._next = next(self._readers, None)
+
+    def hypotheses(self, batch: Batch) -> list[Segments]:
+        """Returns the output of each column of hypotheses; raises FormatError for a missing one."""
+        return [batch.texts(name, complete=True) for name in self.columns.hypotheses]
+
+    def references(self, batch: Batch) -> list[Segments]:
+        """Returns the reference streams.
+
+        Raises:
+            FormatError: a row has no reference.
+        """
+        several = len(self.columns.references) > 1
+        found = [
+            stream for name in self.columns.references for stream in _reference_streams(batch, name, several)
+        ]
+        if all(stream.missing for stream in found):
+            for row in range(batch.n_rows):
+                if all(stream[row] is None for stream in found):
+                    names = " and ".join(self.columns.references)
+                    raise batch.wrong(row, f"column {names}: there is no reference")
+        return found
+
+
+def check_columns(reader: TableReader, wanted: Sequence[str]) -> None:
+    """Refuses a table that lacks a column.
+
+    Raises:
+        FormatError: the message lists the columns that there are.
+    """
+    for name in wanted:
+        if name in reader.names:
+            continue
+        near = nearest(name, reader.names)
+        hint = f"did you mean {near!r}? " if near else ""
+        raise FormatError(
+            reader.path, 0, f"there is no column {name!r}; {hint}it has: {', '.join(reader.names)}"
+        )
+
+
+def _reference_streams(batch: Batch, name: str, several: bool) -> list[Segments]:
+    """Returns the streams of a column: one, or as many as its longest list has items.
+
+    In text files with several columns of references, an empty cell is a missing reference.
+    """
+    column = batch.columns[name]
+    nested = "list" in str(column.type) if not isinstance(column, list) else _has_lists(column)
+    if not nested:
+        if several and batch.lines is not None and isinstance(column, list):
+            return [Segments([cell or None if isinstance(cell, str) else cell for cell in column])]
+        return [batch.texts(name)]
+    cells = [
+        [] if cell is None else [cell] if isinstance(cell, str) else list(cell) for cell in batch.cells(name)
+    ]
+    count = max(map(len, cells), default=0)
+    streams = [[cell[place] if place < len(cell) else None for cell in cells] for place in range(count)]
+    for row, cell in enumerate(cells):
+        for item in cell:
+            if item is not None and not isinstance(item, str):
+                raise batch.wrong(row, f"column {name!r}: a reference is text, not {item!r:.40}")
+    return [Segments(stream) for stream in streams] or [Segments([None] * batch.n_rows)]
+
+
+def _has_lists(cells: Sequence[Any]) -> bool:
+    return any(not isinstance(cell, str) and hasattr(cell, "__len__") for cell in cells if cell is not None)

@@ -1,0 +1,137 @@
+"""Reads Parquet files, Arrow (Feather) files and streams, and other record batches of Arrow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from io import BytesIO
+from typing import Any
+
+from parbleu.errors import MissingDependencyError, NoSegmentsError, UnreadableFileError
+from parbleu.io.lines import open_binary, read_block
+from parbleu.text.table_files.batch import ROWS, Batch
+
+READ_AHEAD = 1 << 22
+"""Bytes of a column of Parquet that are read at once."""
+
+
+class ArrowTable:
+    """A table of record batches.
+
+    Args:
+        path: the file, or what messages call the table.
+        schema: of Arrow.
+        read: yields record batches; its argument names the columns to read, of which none is nested.
+    """
+
+    def __init__(self, path: str, schema: Any, read: Callable[[list[str]], Iterable[Any]]) -> None:
+        self.path = path
+        self._read = read
+        self._outer = list(schema.names)
+        self.names: list[str] = [*self._outer, *_nested(schema)]
+
+    def batches(self, names: Sequence[str]) -> Iterator[Batch]:
+        """Yields the rows with these columns; `translation.de` is a field of the struct `translation`."""
+        import pyarrow
+
+        wanted = list(dict.fromkeys(self._outer_of(name) for name in names))
+        first = 1
+        try:
+            for found in self._read(wanted):
+                for start in range(0, found.num_rows, ROWS):
+                    part = found.slice(start, ROWS)
+                    columns = {name: self._column(part, name) for name in names}
+                    yield Batch(self.path, columns, part.num_rows, first)
+                    first += part.num_rows
+        except (pyarrow.ArrowException, OSError) as problem:
+            raise UnreadableFileError(f"cannot read {self.path}: {problem}") from None
+        if first == 1:
+            raise NoSegmentsError(f"{self.path} is empty: there is no segment to score", self.path)
+
+    def _outer_of(self, name: str) -> str:
+        return name if name in self._outer else name.partition(".")[0]
+
+    def _column(self, part: Any, name: str) -> Any:
+        outer = self._outer_of(name)
+        column = part.column(outer)
+        if hasattr(column, "combine_chunks"):  # of a table, not of a record batch
+            column = column.combine_chunks()
+        if outer != name:
+            import pyarrow.compute
+
+            column = pyarrow.compute.struct_field(column, name.partition(".")[2])
+        return column.dictionary_decode() if hasattr(column, "dictionary_decode") else column
+
+
+def _nested(schema: Any) -> list[str]:
+    found = []
+    for field in schema:
+        if str(field.type).startswith("struct<"):
+            found += [
+                f"{field.name}.{field.type.field(place).name}" for place in range(field.type.num_fields)
+            ]
+    return found
+
+
+def arrow_file(path: str, kind: str) -> ArrowTable:
+    """Opens a file of Arrow or Parquet.
+
+    Args:
+        path: the file; what gzip and the like have compressed is read whole.
+        kind: "parquet", or "arrow" for files and streams of Arrow.
+
+    Raises:
+        MissingDependencyError: pyarrow is not installed.
+        UnreadableFileError: the file cannot be read.
+    """
+    pyarrow = imported_pyarrow(path)
+    try:
+        source = _source(path)
+        if kind == "parquet":
+            from pyarrow.parquet import ParquetFile
+
+            file = ParquetFile(source, buffer_size=READ_AHEAD, pre_buffer=False)
+            return ArrowTable(path, file.schema_arrow, lambda names: file.iter_batches(ROWS, columns=names))
+        return _ipc(path, source)
+    except (pyarrow.ArrowException, OSError) as problem:
+        if isinstance(problem, UnreadableFileError):
+            raise
+        raise UnreadableFileError(f"cannot read {path}: {problem}") from None
+
+
+def _source(path: str) -> Any:
+    """Returns what pyarrow reads: the path, or the bytes of a compressed file."""
+    with open_binary(path) as file:
+        if type(file).__module__ == "_io":
+            return path
+        return BytesIO(read_block(file, path, -1))
+
+
+def _ipc(path: str, source: Any) -> ArrowTable:
+    import pyarrow
+
+    opened = pyarrow.memory_map(source) if isinstance(source, str) else pyarrow.py_buffer(source.getvalue())
+    try:
+        file = pyarrow.ipc.open_file(opened)
+    except pyarrow.ArrowInvalid:
+        if hasattr(opened, "seek"):
+            opened.seek(0)
+        stream = pyarrow.ipc.open_stream(opened)
+        return ArrowTable(path, stream.schema, lambda _: stream)
+    return ArrowTable(
+        path, file.schema, lambda _: (file.get_batch(number) for number in range(file.num_record_batches))
+    )
+
+
+def imported_pyarrow(what: str) -> Any:
+    """Returns pyarrow.
+
+    Raises:
+        MissingDependencyError: it is not installed; the message begins with `what`.
+    """
+    try:
+        import pyarrow
+    except ImportError:
+        raise MissingDependencyError(
+            f"{what}: Parquet and Arrow need the package pyarrow: pip install pyarrow"
+        ) from None
+    return pyarrow

@@ -1,0 +1,115 @@
+"""Defines `Batch`, consecutive rows of a table by columns, and `TableReader`, what yields them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from parbleu._core import Segments
+from parbleu.errors import FormatError, InputTypeError
+from parbleu.text.segments import as_segments
+
+ROWS = 1 << 16
+"""How many rows a batch has, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Consecutive rows of a table.
+
+    Attributes:
+        path: the file, or what messages call the table.
+        columns: name -> its cells: a list, or an array of Arrow. All have as many.
+        n_rows: how many.
+        first: the number of the first row in the table, counted from 1.
+        lines: of a text file, the line where each row begins, counted from 1; None for others.
+        rows: the places within the batch as it was read, of a part of it; None for all.
+    """
+
+    path: str
+    columns: dict[str, Any]
+    n_rows: int
+    first: int
+    lines: Sequence[int] | None = None
+    rows: Sequence[int] | None = None
+
+    def wrong(self, row: int, problem: str) -> FormatError:
+        """Returns an error that names the place of a row, which is counted from 0 in the batch."""
+        place = row if self.rows is None else self.rows[row]
+        if self.lines is not None:
+            return FormatError(self.path, self.lines[place], problem)
+        return FormatError(self.path, 0, f"row {self.first + place}, {problem}")
+
+    def cells(self, name: str) -> list[Any]:
+        """Returns the cells of a column as objects of Python; None for missing ones."""
+        column = self.columns[name]
+        return column if isinstance(column, list) else column.to_pylist()
+
+    def labels(self, name: str) -> list[str | None]:
+        """Returns the cells of a column as labels: strings, as which numbers are written; None if missing."""
+        return [cell if type(cell) is str or cell is None else str(cell) for cell in self.cells(name)]
+
+    def texts(self, name: str, *, complete: bool = False) -> Segments:
+        """Returns a column of text.
+
+        Args:
+            name: of the column.
+            complete: whether no cell may be missing.
+
+        Raises:
+            FormatError: a cell is no text, or missing.
+        """
+        try:
+            found = as_segments(self.columns[name], f"column {name!r}")
+        except InputTypeError as problem:
+            self._find_no_text(name)
+            raise FormatError(self.path, 0, str(problem)) from None
+        if complete and found.missing:
+            row = next(row for row in range(len(found)) if found[row] is None)
+            raise self.wrong(row, f'column {name!r}: the text is missing; write "" for an empty output')
+        return found
+
+    def _find_no_text(self, name: str) -> None:
+        for row, cell in enumerate(self.cells(name)):
+            if not isinstance(cell, str) and cell is not None and cell == cell:
+                kind = type(cell).__name__
+                raise self.wrong(row, f"column {name!r}: a text is expected, not {kind} {str(cell)[:40]!r}")
+
+    def part(self, rows: Sequence[int]) -> Batch:
+        """Returns some of the rows, by their places in this batch."""
+        if len(rows) == self.n_rows:
+            return self
+        columns = {
+            name: [column[row] for row in rows] if isinstance(column, list) else column.take(_indices(rows))
+            for name, column in self.columns.items()
+        }
+        kept = list(rows) if self.rows is None else [self.rows[row] for row in rows]
+        return replace(self, columns=columns, n_rows=len(rows), rows=kept)
+
+
+def _indices(rows: Sequence[int]) -> Any:
+    import pyarrow
+
+    return pyarrow.array(rows, pyarrow.int64())
+
+
+class TableReader(Protocol):
+    """A table that is read once, in order.
+
+    Attributes:
+        path: the file, or what messages call the table.
+        names: of the columns.
+    """
+
+    path: str
+    names: list[str]
+
+    def batches(self, names: Sequence[str]) -> Iterator[Batch]:
+        """Yields the rows, with these columns only.
+
+        Raises:
+            FormatError: a row is wrong, or lacks a column.
+            UnreadableFileError: the file cannot be read.
+        """
+        ...

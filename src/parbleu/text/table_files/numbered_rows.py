@@ -1,0 +1,195 @@
+"""Reads numbered lines and rows of text files: JSON lines, CSV and TSV; it can skip invalid ones."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from parbleu.errors import FormatError
+from parbleu.io.encodings import Recoder
+from parbleu.io.json_text import parse_json
+from parbleu.io.line_streams import StandardInput
+from parbleu.io.lines import open_binary, read_block
+
+Problems = list[FormatError] | None
+
+_LONGEST = 1 << 30
+"""Characters that a field of CSV may have."""
+
+_BLOCK = 1 << 20
+_MARK = b"\xef\xbb\xbf"
+
+
+def report(problems: Problems, problem: FormatError) -> None:
+    """Appends the error of a line to `problems`, or raises it if `problems` is None."""
+    if problems is None:
+        raise problem from None
+    problems.append(problem)
+
+
+class Lines:
+    """The lines of a file, with their ends: LF, CR LF or CR. A byte order mark in front is left out.
+
+    Args:
+        path: the file, also a compressed one; "-" is standard input.
+        problems: collects the errors of lines that are left out. None raises the first.
+        encoding: of the file.
+
+    Attributes:
+        number: that of the last line that was given out, counted from 1.
+    """
+
+    def __init__(self, path: str, problems: Problems = None, encoding: str = "utf-8") -> None:
+        self.path = path
+        self.problems = problems
+        self.encoding = encoding
+        self.number: int = 0
+
+    def __iter__(self) -> Iterator[str]:
+        for raw in self._raw_lines():
+            self.number += 1
+            try:
+                line = raw.decode()
+            except UnicodeDecodeError as problem:
+                wrong = f"this is not valid UTF-8 (byte {problem.start + 1}); convert the file"
+                report(self.problems, FormatError(self.path, self.number, wrong))
+            else:
+                yield line
+
+    def _raw_lines(self) -> Iterator[bytes]:
+        is_utf8 = self.encoding.lower().replace("_", "-") in ("utf-8", "utf8", "utf-8-sig")
+        recoder = None if is_utf8 else Recoder(self.path, self.encoding, universal=True)
+        rest, begins, ended = b"", True, False
+        file = StandardInput() if self.path == "-" else open_binary(self.path)
+        try:
+            while not ended:
+                block = read_block(file, self.path, _BLOCK)
+                ended = not block
+                if recoder is not None:
+                    block = recoder.recode(block, ended)
+                data = rest + block
+                if begins and (len(data) >= len(_MARK) or ended):
+                    data, begins = data.removeprefix(_MARK), False
+                lines = data.splitlines(keepends=True)
+                # The last line may go on in the next block; a CR at its end may be half of CR LF.
+                rest = lines.pop() if lines and not ended and not data.endswith(b"\n") else b""
+                yield from lines
+        finally:
+            file.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a table.
+
+    Attributes:
+        path: the file.
+        line: the line where it begins.
+        fields: column -> value.
+    """
+
+    path: str
+    line: int
+    fields: dict[str, Any]
+
+    def wrong(self, problem: object) -> FormatError:
+        """Returns a FormatError with the place of this line."""
+        return FormatError(self.path, self.line, str(problem))
+
+    def find(self, *names: str) -> str | None:
+        """Returns the first of some fields that exists and is not empty."""
+        return next((self.fields[name] for name in names if self.fields.get(name)), None)
+
+    def get(self, name: str) -> str:
+        """Returns a field; raises FormatError if it is missing or empty."""
+        value = self.find(name)
+        if value is None:
+            if name in self.fields:
+                raise self.wrong(f"the {name!r} is empty")
+            there = ", ".join(str(each) for each in self.fields)
+            raise self.wrong(f"there is no {name!r}; the columns are {there}")
+        return value
+
+    def number(self, name: str, least: int = 0) -> int:
+        """Returns the value of a field that must be a whole number and not below the minimum."""
+        text = self.get(name)
+        if not (text.isascii() and text.isdecimal() and int(text) >= least):
+            raise self.wrong(f"{name} must be a whole number from {least} on, not {text!r}")
+        return int(text)
+
+
+def split_rows(
+    path: str, problems: Problems = None, delimiter: str = "\t", encoding: str = "utf-8"
+) -> Iterator[Row]:
+    """Yields the rows of a table with a header whose fields are taken as they are, quotes included."""
+    lines = Lines(path, problems, encoding)
+    header: list[str] | None = None
+    for line in lines:
+        fields = line.rstrip("\r\n").split(delimiter)
+        if header is None:
+            header = fields
+        elif fields != [""] and (row := _row(path, lines.number, header, fields, problems)):
+            yield row
+
+
+def quoted_rows(
+    path: str,
+    problems: Problems = None,
+    delimiter: str = ",",
+    header: Sequence[str] | None = None,
+    encoding: str = "utf-8",
+) -> Iterator[Row]:
+    """Yields the rows of a table whose fields may stand between quotes, as CSV has it.
+
+    `header` has the columns of a file without a header.
+    """
+    lines = Lines(path, problems, encoding)
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    names = header
+    while True:
+        begin = lines.number + 1
+        usual = csv.field_size_limit(_LONGEST)  # a setting of the whole process
+        try:
+            fields = next(reader, None)
+        except csv.Error as problem:
+            report(problems, FormatError(path, begin, f"this is no CSV: {problem}"))
+            continue
+        finally:
+            csv.field_size_limit(usual)
+        if fields is None:
+            return
+        if names is None:
+            names = fields
+        elif fields and (row := _row(path, begin, names, fields, problems)):
+            yield row
+
+
+def _row(
+    path: str, line: int, header: Sequence[str], fields: Sequence[str], problems: Problems
+) -> Row | None:
+    if len(fields) == len(header):
+        return Row(path, line, dict(zip(header, fields, strict=True)))
+    wrong = f"there are {len(fields)} fields, but there should be {len(header)}: {', '.join(header)}"
+    if len(header) == 1:
+        wrong = f"the header has but one column, {header[0]!r}: is another character between columns?"
+    report(problems, FormatError(path, line, wrong))
+    return None
+
+
+def json_lines(path: str, problems: Problems = None, encoding: str = "utf-8") -> Iterator[Row]:
+    """Yields the JSON objects of a file, one on each line; blank lines hold none."""
+    lines = Lines(path, problems, encoding)
+    for line in lines:
+        if not line.strip():
+            continue
+        try:
+            value = parse_json(line)
+        except ValueError as problem:
+            report(problems, FormatError(path, lines.number, f"this is not valid JSON: {problem}"))
+            continue
+        if isinstance(value, dict):
+            yield Row(path, lines.number, value)
+        else:
+            report(problems, FormatError(path, lines.number, "a line must be an object, {...}"))

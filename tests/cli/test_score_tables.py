@@ -1,0 +1,271 @@
+"""Tests `parbleu score` of tables: JSON lines, CSV, TSV, Parquet and Arrow."""
+
+import bz2
+import csv
+import gzip
+import io
+import json
+import lzma
+import random
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+WORDS = [
+    "the",
+    "a",
+    "cat",
+    "dog",
+    "sat",
+    "on",
+    "mat",
+    "tree",
+    "house",
+    "big",
+    "small",
+    "red",
+    ",",
+    ".",
+    "and",
+    "of",
+    "to",
+    "in",
+]
+RANDOM = random.Random(7)
+N = 120
+
+
+def _noise(text: str) -> str:
+    return " ".join(word if RANDOM.random() > 0.3 else RANDOM.choice(WORDS) for word in text.split())
+
+
+REF = [" ".join(RANDOM.choices(WORDS, k=11)) for _ in range(N)]
+SRC = [f'source {number} “quoted”, "so"' for number in range(N)]
+SYSTEMS = {"a": [_noise(text) for text in REF], "b": [_noise(text) for text in REF]}
+WIDE = [
+    {
+        "id": f"s{place}",
+        "src": SRC[place],
+        "ref": REF[place],
+        "a": SYSTEMS["a"][place],
+        "b": SYSTEMS["b"][place],
+    }
+    for place in range(N)
+]
+METRICS = ["-m", "bleu", "chrf", "ter", "-b", "-w", "8"]
+
+
+def separated(rows: list[dict], delimiter: str, quoting: int = csv.QUOTE_MINIMAL) -> bytes:
+    stream = io.StringIO()
+    quotechar = None if quoting == csv.QUOTE_NONE else '"'
+    writer = csv.DictWriter(stream, list(rows[0]), delimiter=delimiter, quoting=quoting, quotechar=quotechar)
+    writer.writeheader()
+    writer.writerows(rows)
+    return stream.getvalue().encode()
+
+
+def json_lines(rows: list[dict]) -> bytes:
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
+
+
+def parquet(rows: list[dict]) -> bytes:
+    pyarrow = pytest.importorskip("pyarrow")
+    import pyarrow.parquet as files
+
+    stream = io.BytesIO()
+    files.write_table(pyarrow.Table.from_pylist(rows), stream, row_group_size=50)
+    return stream.getvalue()
+
+
+def arrow(rows: list[dict], stream_format: bool = False) -> bytes:
+    pyarrow = pytest.importorskip("pyarrow")
+    import pyarrow.ipc as files
+
+    table, stream = pyarrow.Table.from_pylist(rows), io.BytesIO()
+    make = files.new_stream if stream_format else files.new_file
+    with make(stream, table.schema) as writer:
+        writer.write_table(table, max_chunksize=50)
+    return stream.getvalue()
+
+
+FILES: dict[str, Callable[[list[dict]], bytes]] = {
+    "o.jsonl": json_lines,
+    "o": json_lines,
+    "o.json": lambda rows: json.dumps(rows, indent=1).encode(),
+    "o.csv": lambda rows: separated(rows, ","),
+    "semicolons.csv": lambda rows: separated(rows, ";"),
+    "quoted.tsv": lambda rows: separated(rows, "\t"),
+    "plain.tsv": lambda rows: separated(rows, "\t", csv.QUOTE_NONE),
+    "marked.csv": lambda rows: b"\xef\xbb\xbf" + separated(rows, ","),
+    "unix.csv": lambda rows: separated(rows, ",").replace(b"\r\n", b"\n"),
+    "o.parquet": parquet,
+    "o.feather": arrow,
+    "o.arrows": lambda rows: arrow(rows, stream_format=True),
+    "o.jsonl.gz": lambda rows: gzip.compress(json_lines(rows)),
+    "o.csv.xz": lambda rows: lzma.compress(separated(rows, ",")),
+    "o.tsv.bz2": lambda rows: bz2.compress(separated(rows, "\t")),
+    "o.parquet.gz": lambda rows: gzip.compress(parquet(rows)),
+    "o.jsonl.zst": lambda rows: pytest.importorskip("backports.zstd").compress(json_lines(rows)),
+}
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> Path:
+    for name, texts in {"ref": REF, "src": SRC, **SYSTEMS}.items():
+        (tmp_path / name).write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_scores_are_those_of_lines(run, lines: Path, name: str) -> None:
+    (lines / f"table.{name}").write_bytes(FILES[name](WIDE))
+    wanted = run("score", "ref", "-i", "a", *METRICS, cwd=lines)
+    found = run("score", f"table.{name}", "--hyp", "a", "--ref", "ref", "--src", "src", *METRICS, cwd=lines)
+    assert (found.status, found.err) == (0, "")
+    assert json.loads(found.out) == json.loads(wanted.out)
+
+
+def test_columns_of_several_systems_are_compared_as_files_are(run, lines: Path) -> None:
+    (lines / "o.jsonl").write_bytes(json_lines(WIDE))
+    for options in (["-pbs", "-n", "100"], ["--all-pairs", "-n", "100"], []):
+        options = [*options, "-m", "bleu", "ter", "-f", "json"]
+        wanted = run("score", "ref", "-i", "a", "b", *options, cwd=lines)
+        found = run("score", "o.jsonl", "--hyp", "a", "b", "--ref", "ref", *options, cwd=lines)
+        assert (found.status, found.out) == (0, wanted.out)
+    named = run("score", "o.jsonl", "--hyp", "a", "--ref", "ref", "--names", "mine", "-f", "csv", cwd=lines)
+    assert named.out.splitlines()[1].startswith("mine,")
+
+
+@pytest.mark.parametrize("option", [["-ci", "-n", "50"], ["-sl"], ["--segments", "-"], []], ids=str)
+def test_what_one_system_has(run, lines: Path, option: list[str]) -> None:
+    (lines / "o.jsonl").write_bytes(json_lines(WIDE))
+    if "--segments" in option:
+        for words in (["ref", "-i", "a"], ["o.jsonl", "--hyp", "a", "--ref", "ref"]):
+            assert run("score", *words, "--segments", f"{words[0]}.tsv", cwd=lines).status == 0
+        assert (lines / "o.jsonl.tsv").read_text() == (lines / "ref.tsv").read_text()
+        return
+    wanted = run("score", "ref", "-i", "a", *option, cwd=lines)
+    found = run("score", "o.jsonl", "--hyp", "a", "--ref", "ref", *option, cwd=lines)
+    assert (found.status, found.out) == (0, wanted.out)
+
+
+def test_several_files_and_patterns(run, lines: Path) -> None:
+    (lines / "1.jsonl").write_bytes(json_lines(WIDE[:50]))
+    (lines / "2.csv").write_bytes(separated(WIDE[50:], ","))
+    wanted = run("score", "ref", "-i", "a", *METRICS, cwd=lines).out
+    columns = ["--hyp", "a", "--ref", "ref", *METRICS]
+    assert json.loads(run("score", "1.jsonl", "2.csv", *columns, cwd=lines).out) == json.loads(wanted)
+    assert json.loads(run("score", "[12].*", *columns, cwd=lines).out) == json.loads(wanted)
+    nothing = run("score", "[34].*", *columns, cwd=lines)
+    assert nothing.status == 1
+    assert "[34].*: no file matches this pattern" in nothing.err
+
+
+@pytest.mark.parametrize("name", ["o.jsonl", "o.parquet"])
+def test_references_in_lists_and_nested_columns(run, lines: Path, name: str) -> None:
+    rows = [
+        {
+            "translation": {"en": row["src"], "de": row["a"]},
+            "refs": [row["ref"], row["b"]] if place % 2 else [row["ref"]],
+        }
+        for place, row in enumerate(WIDE)
+    ]
+    (lines / name).write_bytes(FILES[name](rows))
+    found = run("score", name, "--hyp", "translation.de", "--ref", "refs", "-f", "json", cwd=lines)
+    assert found.status == 0, found.err
+    table = [
+        {"a": row["a"], "ref": row["ref"], "b": row["b"] if place % 2 else None}
+        for place, row in enumerate(WIDE)
+    ]
+    for other in ("columns.jsonl", "columns.csv"):
+        (lines / other).write_bytes(json_lines(table) if "json" in other else separated(table, ","))
+        same = run("score", other, "--hyp", "a", "--ref", "ref", "b", "-f", "json", cwd=lines)
+        assert (same.status, same.out) == (0, found.out), same.err
+
+
+def test_the_column_and_the_row_that_are_wrong(run, lines: Path) -> None:
+    rows = [dict(row) for row in WIDE]
+    rows[70]["a"] = None
+    rows[71]["src"] = None
+    (lines / "o.jsonl").write_bytes(json_lines(rows))
+    (lines / "o.parquet").write_bytes(FILES["o.parquet"](rows))
+
+    def error(*words: str) -> str:
+        result = run("score", *words, cwd=lines)
+        assert (result.status != 0, result.out) == (True, ""), result
+        return result.err
+
+    assert "o.jsonl:71: column 'a': the text is missing" in error("o.jsonl", "--hyp", "a", "--ref", "ref")
+    assert "o.jsonl:72: column src: there is no reference" in error("o.jsonl", "--hyp", "b", "--ref", "src")
+    assert "o.parquet: row 71, column 'a'" in error("o.parquet", "--hyp", "a", "--ref", "ref")
+    wrong = error("o.parquet", "--hyp", "A", "--ref", "ref")
+    assert "there is no column 'A'; did you mean 'a'? it has: id, src, ref, a, b" in wrong
+    assert "--ref COLUMN" in error("o.parquet", "--hyp", "A")
+    assert "--hyp COLUMN" in error("o.parquet", "--ref", "A")
+    assert "leave out -t and -nr" in error(
+        "-t", "wmt24", "-l", "en-de", "--hyp", "a", "--ref", "ref", "-i", "o.csv"
+    )
+    (lines / "number.jsonl").write_text('{"a": "x", "ref": "x"}\n{"a": 5, "ref": "x"}\n')
+    assert "number.jsonl:2: column 'a': a text is expected, not int '5'" in error(
+        "number.jsonl", "--hyp", "a", "--ref", "ref"
+    )
+    (lines / "short.csv").write_text("a,ref\nx,y\nz\n")
+    assert "short.csv:3: there are 1 fields" in error("short.csv", "--hyp", "a", "--ref", "ref")
+    (lines / "broken.jsonl").write_text('{"a": "x", "ref": "x"}\n{"a": \n')
+    assert "broken.jsonl:2: this is not valid JSON" in error("broken.jsonl", "--hyp", "a", "--ref", "ref")
+    (lines / "cut.parquet").write_bytes(FILES["o.parquet"](WIDE)[:-100])
+    assert "cannot read cut.parquet" in error("cut.parquet", "--hyp", "a", "--ref", "ref")
+    (lines / "empty.jsonl").write_text("")
+    assert "empty.jsonl" in error("empty.jsonl", "--hyp", "a", "--ref", "ref")
+
+
+def _zip(*names: str) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name in ("[Content_Types].xml", *names):
+            archive.writestr(name, "<xml/>")
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (_zip("word/document.xml"), "a document of Word (.docx); save it as plain text"),
+        (_zip("xl/workbook.xml"), "a spreadsheet of Excel (.xlsx); save it as CSV"),
+        (_zip("data.txt"), "a zip archive; unpack it: unzip"),
+        (b"<!DOCTYPE html>\n<html><body>404 Not Found</body></html>\n", "a page of HTML"),
+        ('{"a": "x", "ref": "x"}\n'.encode("utf-16"), "-e utf-16"),
+        (b"%PDF-1.4\n", "a PDF document"),
+    ],
+)
+def test_files_of_other_kinds_say_what_they_are(run, lines: Path, data: bytes, words: str) -> None:
+    (lines / "file").write_bytes(data)
+    for command in (["file", "--hyp", "a", "--ref", "ref"], ["ref", "-i", "file"], ["file", "-i", "a"]):
+        result = run("score", *command, cwd=lines)
+        assert (result.status, result.out) == (1, "")
+        assert words in result.err
+    assert "no table" in run("score", "a", "--hyp", "a", "--ref", "ref", cwd=lines).err
+
+
+@pytest.mark.parametrize("name", ["o.jsonl", "o.csv", "quoted.tsv", "o.parquet", "o.feather"])
+def test_tables_in_place_of_lines_tell_their_columns(run, lines: Path, name: str) -> None:
+    (lines / name).write_bytes(FILES[name](WIDE))
+    result = run("score", "ref", "-i", name, cwd=lines)
+    assert (result.status, result.out) == (1, "")
+    assert "--hyp and --ref" in result.err
+    assert "it has: id, src, ref, a, b" in result.err
+
+
+def test_utf_16_that_is_named(run, lines: Path) -> None:
+    (lines / "o.csv").write_bytes(separated(WIDE, ",").decode().encode("utf-16"))
+    found = run("score", "o.csv", "--hyp", "a", "--ref", "ref", "-e", "utf-16", *METRICS, cwd=lines)
+    assert json.loads(found.out) == json.loads(run("score", "ref", "-i", "a", *METRICS, cwd=lines).out)
+
+
+def test_text_is_looked_at(run, lines: Path) -> None:
+    (lines / "o.jsonl").write_bytes(json_lines([{**row, "same": row["ref"]} for row in WIDE]))
+    words = ["score", "o.jsonl", "--hyp", "same", "--ref", "ref"]
+    assert "same and the reference ref are the same text" in run(*words, cwd=lines).err
+    assert run(*words, "-q", cwd=lines).err == ""

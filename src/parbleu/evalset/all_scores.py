@@ -27,8 +27,8 @@ class AllScores(Result):
         test_set: the test set.
         language_pair: the language pair.
         level: "system", "domain", "document" or "segment".
-        labels: name of a column -> the label of each row. The columns are "system" and, as the level has them,
-            "domain", "document" and "segment" (counted from 1, as in files).
+        labels: name of a column -> the label of each row. The columns are "system" and, as the level has
+            them, "domain", "document" and "segment" (counted from 1, as in files).
         scores: name of human scores, or full name of a metric -> float64 (rows,), NaN for a missing score;
             the human scores first, each group sorted.
     """

@@ -167,8 +167,8 @@ def write_campaign(
 ) -> EvalSet:
     """Writes an evaluation set of a human evaluation: texts, scores at all levels, and ratings by rater.
 
-    If no two raters judged the same segment of a system, there is also a collection of all ratings, whose name
-    ends in `merged`.
+    If no two raters judged the same segment of a system, there is also a collection of all ratings, whose
+    name ends in `merged`.
 
     Args:
         directory: the data directory; the test set gets a directory of its own there.

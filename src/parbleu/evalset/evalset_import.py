@@ -65,8 +65,8 @@ def import_evalset(
 
     Raises:
         OptionError: `negate` has a name that is not in `human`, or `columns` names an unknown column.
-        EvalSetError: two files are of the same system, a directory is empty, the pair exists and `overwrite` is
-            False, or the parts do not fit together.
+        EvalSetError: two files are of the same system, a directory is empty, the pair exists and `overwrite`
+            is False, or the parts do not fit together.
         UnwritableFileError: a file cannot be written.
         ParbleuError: a file cannot be read, or a line of it is wrong.
     """
@@ -137,8 +137,8 @@ def read_human_table(
     Several judgements of a segment are averaged: first the judgements of each rater, then the raters' means.
 
     Args:
-        path: a file whose name ends in `.csv`, `.tsv` (or `.txt`, for the same) or `.jsonl`. CSV and TSV have a
-            header; fields of TSV are taken as they are, quotes included.
+        path: a file whose name ends in `.csv`, `.tsv` (or `.txt`, for the same) or `.jsonl`. CSV and TSV
+            have a header; fields of TSV are taken as they are, quotes included.
         systems: the systems that may appear.
         documents: the documents of the evaluation set.
         columns: a column of `COLUMNS` -> its name in this file, such as {"system": "model"}.

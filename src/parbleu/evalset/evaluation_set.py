@@ -5,8 +5,8 @@
     evalset.scores("segment", "mqm")["GPT-4"]
     evalset.correlation("std", "BLEU-refB", "system").value
 
-Systems, references, metrics and domains are sorted by name; in MT Metrics Eval their order depends on the file
-system or on string hashing. Documents and segments are in the order of the text.
+Systems, references, metrics and domains are sorted by name; in MT Metrics Eval their order depends on the
+file system or on string hashing. Documents and segments are in the order of the text.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 class EvalSet(Corpus):
     """One language pair of a test set.
 
-    The constructor lists directories and opens only the file of standard choices; texts and scores are read and
-    checked on first access.
+    The constructor lists directories and opens only the file of standard choices; texts and scores are read
+    and checked on first access.
 
     Args:
         name: the test set, such as "wmt24".
@@ -179,7 +179,8 @@ class EvalSet(Corpus):
         return metric_names.references_used(name, self._files.references)
 
     def signature(self, name: str) -> str:
-        """Returns the signature that is stored with a metric's scores; "" if there is none, as in sets of WMT.
+        """Returns the signature that is stored with a metric's scores; "" if there is none, as in sets of
+        WMT.
 
         It is the signature of corpus scores, and names BLEU's tokenizer.
 
@@ -299,7 +300,8 @@ class EvalSet(Corpus):
                 pandas or polars with one column per system.
             repair: whether systems that are missing get zeros, with a warning.
             overwrite: whether existing scores may be replaced.
-            derive: levels whose scores are added, too, as means over segments; `level` must be "segment" then.
+            derive: levels whose scores are added, too, as means over segments; `level` must be "segment"
+                then.
 
         Returns:
             The full name of the metric.

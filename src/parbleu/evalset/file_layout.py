@@ -39,8 +39,8 @@ def data_directories(path: str | PathLike[str] | Sequence[str | PathLike[str]] |
     """Returns the directories that hold evaluation sets.
 
     Args:
-        path: one directory or several; None for the directories that `PARBLEU_EVALSETS` lists, separated as in
-            `PATH`, followed by the directory of the downloaded package.
+        path: one directory or several; None for the directories that `PARBLEU_EVALSETS` lists, separated as
+            in `PATH`, followed by the directory of the downloaded package.
     """
     if path is not None:
         several = [path] if isinstance(path, str) or hasattr(path, "__fspath__") else path
@@ -52,7 +52,7 @@ def data_directories(path: str | PathLike[str] | Sequence[str | PathLike[str]] |
 def directories_of(
     test_set: str, path: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None
 ) -> list[str]:
-    """Returns the data directories of a test set: the given ones, or the first default one that has the set."""
+    """Returns the data directories of a test set: the given ones, or the first default one that has it."""
     directories = data_directories(path)
     if path is not None:
         return directories

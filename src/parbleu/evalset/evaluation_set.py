@@ -179,8 +179,7 @@ class EvalSet(Corpus):
         return metric_names.references_used(name, self._files.references)
 
     def signature(self, name: str) -> str:
-        """Returns the signature that is stored with a metric's scores; "" if there is none, as in sets of
-        WMT.
+        """Returns the signature that is stored with a metric's scores; "" if there is none.
 
         It is the signature of corpus scores, and names BLEU's tokenizer.
 

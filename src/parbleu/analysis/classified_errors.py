@@ -29,7 +29,7 @@ from parbleu.stats.joint_bootstrap import (
     resampled_sums,
     shifted_p_values,
 )
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_level
 from parbleu.tables import Result, Table
 from parbleu.text.segments import as_segments, texts_of
 
@@ -166,6 +166,7 @@ def error_classes(
         OptionError: there are no such base forms.
         InputShapeError: a line has another number of forms than words.
     """
+    check_level("alpha", alpha)
     forms, name = _forms(texts, base_forms)
     workers = thread_count(threads)
     references = [tokenized(stream, texts.tokenizer, texts.lowercase) for stream in texts.references]

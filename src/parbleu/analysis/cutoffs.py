@@ -57,6 +57,7 @@ def quantile_cutoffs(values: ArrayLike, count: int) -> tuple[float, ...]:
         raise OptionError(f"there are at least 2 quantiles, not {count}")
     numbers = np.asarray(values, dtype=np.float64)
     numbers = np.sort(numbers[~np.isnan(numbers)])
+    count = min(count, len(numbers) + 1)  # each number is a place by then
     places = [len(numbers) * part // count for part in range(1, count)]
     found = sorted({float(numbers[place]) for place in places} - {float(numbers[0])}) if len(numbers) else []
     if not found:

@@ -14,6 +14,7 @@ from parbleu.analysis.ngram_result import KINDS, NgramDifferences, OrderDifferen
 from parbleu.analysis.numbered_texts import NumberedTexts
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.stats.false_discovery import benjamini_hochberg
+from parbleu.stats.resampling import check_level
 from parbleu.text.tokenizers import get_tokenizer
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def ngrams(
         UnknownNameError: there is no such system, kind, unit or ranking.
         OptionError: there is one system only; orders or smoothing are none.
     """
+    check_level("alpha", alpha)
     left, right = _systems(texts, first, second)
     for what, name, choices in (
         ("kind of n-grams", kind, KINDS),

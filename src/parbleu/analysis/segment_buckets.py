@@ -14,7 +14,7 @@ from parbleu.analysis.segment_sorting import default_metric, sort_segments
 from parbleu.base.threads import thread_count
 from parbleu.comparison.metric_inputs import measure, named_metrics
 from parbleu.stats.paired_tests import paired_bootstrap
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_sampling
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_level, check_sampling
 from parbleu.stats.seed import seed_number
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ def segments(
         UnknownNameError: there is nothing of that name to sort by, or no such metric.
         OptionError: the texts lack what is needed, or an option has a value that it does not take.
     """
+    check_level("alpha", alpha)
     chosen = _metrics(texts, metrics)
     named = named_metrics(chosen) if chosen != [] else []
     sorted_segments = sort_segments(

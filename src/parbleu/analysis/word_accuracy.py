@@ -19,7 +19,7 @@ from parbleu.stats.joint_bootstrap import (
     resampled_sums,
     shifted_p_values,
 )
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_level
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,6 +92,7 @@ def words(
         OptionError: the texts lack what the buckets need, or an option has a value that it does not take.
         UnknownNameError: there is no such way to sort, figure or rules.
     """
+    check_level("alpha", alpha)
     buckets = chosen_buckets(by)
     how = _resampling(len(texts.systems), figure, FIGURES, all_pairs, n_samples, seed, rules)
     found = buckets.sort(texts)
@@ -146,6 +147,7 @@ def source_words(
             that is not there: the message has its line.
         UnknownNameError: there is no such way to sort, or rules.
     """
+    check_level("alpha", alpha)
     buckets = chosen_buckets(by)
     how = _resampling(len(texts.systems), "recall", SOURCE_FIGURES, all_pairs, n_samples, seed, rules)
     names, sorted_words = buckets.sort_source(texts)

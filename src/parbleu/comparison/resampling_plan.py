@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError, UnknownNameError
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RANDOMIZATION_TRIALS, check_sampling
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RANDOMIZATION_TRIALS, check_level, check_sampling
 from parbleu.stats.seed import chosen_seed
 from parbleu.text.segments import shown
 
@@ -53,8 +53,7 @@ class Plan:
             raise OptionError(
                 "n_interval_samples is of intervals beside test='randomization'; others have n_samples"
             )
-        if not 0 < alpha < 1:
-            raise OptionError(f"alpha is a number between 0 and 1, not {shown(alpha)}")
+        check_level("alpha", alpha)
         self.test = test
         self.all_pairs = all_pairs
         self.threads: int = thread_count(threads)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import isfinite, sqrt
 
 from parbleu.base.log import warn
 from parbleu.base.wording import counted
@@ -157,8 +157,8 @@ def human_scores(
         normalize: as `HumanScores.normalized` says.
 
     Raises:
-        RatingError: a judgement lacks its system or segment; they are of several language pairs; or there is
-            nothing to score.
+        RatingError: a judgement lacks its system or segment, or has a score that is not finite; they are of
+            several language pairs; or there is nothing to score.
         OptionError: there is no such scheme.
     """
     judgements = list(judgements)
@@ -177,6 +177,9 @@ def human_scores(
             continue
         if judgement.system is None:
             raise RatingError("a judgement does not say which system it is about")
+        if not isfinite(score):
+            where = f"segment {judgement.segment} of {judgement.system!r}"
+            raise RatingError(f"the score of {where} is {score}, and no finite number")
         unit = judgement.unit
         raters = found.setdefault((judgement.system, unit), {})
         raters.setdefault(judgement.rater or UNNAMED_RATER, []).append(score)

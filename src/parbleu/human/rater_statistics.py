@@ -88,7 +88,11 @@ class RaterProfiles(Result):
             "seconds": Column("seconds", kind=float, decimals=0),
             "hours": Column("hours", kind=float, decimals=1),
         }
-        known = [name for name in columns if any(getattr(rater, name) is not None for rater in self.raters)]
+        known = [
+            name
+            for name in columns
+            if name == "rater" or any(getattr(rater, name) is not None for rater in self.raters)
+        ]
         rows = [[getattr(rater, name) for name in known] for rater in self.raters]
         table = Table(
             "raters",

@@ -15,7 +15,13 @@ from parbleu.human.judgement import Unit
 from parbleu.stats.interval import Interval
 from parbleu.stats.paired_tests import all_pairs, paired_randomization
 from parbleu.stats.rank_clusters import clusters, holm, p_value_matrix, rank_ranges, samples_needed
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RANDOMIZATION_TRIALS, Mean, bootstrap_intervals
+from parbleu.stats.resampling import (
+    BOOTSTRAP_SAMPLES,
+    RANDOMIZATION_TRIALS,
+    Mean,
+    bootstrap_intervals,
+    check_level,
+)
 from parbleu.stats.seed import seed_number
 from parbleu.tables import Column, Result, Table
 
@@ -130,8 +136,9 @@ def rank_systems(
         threads: as in `parbleu.stats.resampling`.
 
     Raises:
-        OptionError: the seed or the number of trials is wrong.
+        OptionError: the seed, the number of trials or alpha is wrong.
     """
+    check_level("alpha", alpha)
     segments, means = scores.segment_scores(), scores.system_scores()
     names = sorted(means, key=lambda name: -means[name])
     drawn = seed_number(seed)

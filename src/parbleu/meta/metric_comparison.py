@@ -29,7 +29,7 @@ from parbleu.stats.pairwise_accuracy import global_accuracy, joined
 from parbleu.stats.pairwise_significance import pairs_significance, significance
 from parbleu.stats.random_generators import choose_generator
 from parbleu.stats.rank_clusters import significance_ranks
-from parbleu.stats.resampling import check_sampling
+from parbleu.stats.resampling import check_level, check_sampling
 from parbleu.stats.score_rows import rows_of_sets
 
 if TYPE_CHECKING:
@@ -97,6 +97,7 @@ class PermutationTests:
         if n_samples < 0:
             raise OptionError(f"n_samples, the number of draws, is 0 or more, not {n_samples}")
         check_sampling(n_samples or 1)
+        check_level("alpha", alpha)
         if perm_test not in PERM_TESTS:
             raise OptionError(f"a permutation test exchanges {' or '.join(PERM_TESTS)}, not {perm_test!r}")
         self.n_samples = n_samples

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from parbleu.errors import OptionError
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_sampling
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_level, check_sampling
 from parbleu.stats.seed import seed_number
-from parbleu.stats.t_test_power import check_alpha
 from parbleu.tables.result import Result
 from parbleu.tables.table import Table, one_row
 
@@ -80,7 +79,7 @@ def assumed_power(
         OptionError: an option is out of its range.
     """
     check_sampling(n_samples)
-    check_alpha(alpha)
+    check_level("alpha", alpha)
     if not (difference > 0 and n_segments > 0 and 0 <= p_equal < 1 and spread > 0):
         raise OptionError(
             "difference, n_segments and spread are above 0, and p_equal is from 0 to below 1, not "

@@ -23,7 +23,7 @@ from parbleu.errors import OptionError
 from parbleu.stats.correlation import correlate
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.correlations.base import Correlation
-from parbleu.stats.resampling import check_sampling
+from parbleu.stats.resampling import check_level, check_sampling
 from parbleu.stats.score_rows import table
 from parbleu.stats.seed import seed_number
 from parbleu.tables.result import Result
@@ -118,7 +118,8 @@ def correlation_interval(
     resampler = _Sampled(chosen, average_by, *tables, micro, zero).resampler(over)
     drawn = np.array([resampler(*_draw(random, tables[0].shape, over)) for _ in range(n_samples)])
     samples = drawn[~np.isnan(drawn)]
-    tail = (1 - _checked(confidence_level)) / 2
+    check_level("confidence_level", confidence_level)
+    tail = (1 - confidence_level) / 2
     bounds = (float("nan"), float("nan"))
     if len(samples):
         bounds = float(np.quantile(samples, tail)), float(np.quantile(samples, 1 - tail))
@@ -157,16 +158,11 @@ def fisher_interval(
     variance = get_correlation(correlation).fisher_variance(value, n)
     if variance is None:
         raise OptionError(f"Fisher's interval is for pearson, spearman and kendall, not {correlation!r}")
-    reach = NormalDist().inv_cdf((1 + _checked(confidence_level)) / 2) * math.sqrt(variance)
+    check_level("confidence_level", confidence_level)
+    reach = NormalDist().inv_cdf((1 + confidence_level) / 2) * math.sqrt(variance)
     z = math.atanh(max(-1 + 1e-15, min(1 - 1e-15, value)))
     bounds = math.tanh(z - reach), math.tanh(z + reach)
     return CorrelationInterval(value, *bounds, confidence_level, "fisher", None, np.empty(0))
-
-
-def _checked(confidence_level: float) -> float:
-    if not 0 < confidence_level < 1:
-        raise OptionError(f"confidence_level must be between 0 and 1, not {confidence_level}")
-    return confidence_level
 
 
 def _draw(random: np.random.Generator, shape: tuple[int, ...], over: str) -> tuple[Drawn, Drawn]:

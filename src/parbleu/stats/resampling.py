@@ -145,3 +145,9 @@ def check_sampling(n_samples: int) -> None:
     if not 1 <= n_samples <= MOST_SAMPLES:
         limit = "at least 1" if n_samples < 1 else f"at most {MOST_SAMPLES:,}"
         raise OptionError(f"n_samples, the number of samples, must be {limit}, not {n_samples:,}")
+
+
+def check_level(name: str, value: float) -> None:
+    """Raise OptionError for a level, of significance or confidence, that is not between 0 and 1."""
+    if not 0 < value < 1:
+        raise OptionError(f"{name} is a number between 0 and 1, not {value}")

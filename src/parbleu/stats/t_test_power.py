@@ -15,6 +15,7 @@ import numpy as np
 
 from parbleu import _core
 from parbleu.errors import OptionError
+from parbleu.stats.resampling import check_level
 
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(256)
 _REACH = 12.0
@@ -39,7 +40,7 @@ def t_test_power(effect: float, n_pairs: float, alpha: float = 0.05, one_sided: 
     Raises:
         OptionError: there are fewer than two pairs, or alpha is not between 0 and 1.
     """
-    check_alpha(alpha)
+    check_level("alpha", alpha)
     if not n_pairs >= 2:
         raise OptionError(f"a paired test needs at least 2 pairs, not {n_pairs}")
     freedom = n_pairs - 1
@@ -116,15 +117,9 @@ def critical_t(freedom: float, alpha: float = 0.05, one_sided: bool = False) -> 
     return _root(lambda t: tails - _core.student_tails(t, freedom), 0.0, high)
 
 
-def check_alpha(alpha: float) -> None:
-    """Raises OptionError if it is no level of significance."""
-    if not 0 < alpha < 1:
-        raise OptionError(f"alpha is a number between 0 and 1, not {alpha}")
-
-
 def check_power(power: float, alpha: float) -> None:
     """Raises OptionError if it is no power of a test at that level."""
-    check_alpha(alpha)
+    check_level("alpha", alpha)
     if not alpha < power < 1:
         raise OptionError(f"power is a number between alpha, {alpha}, and 1, not {power}")
 

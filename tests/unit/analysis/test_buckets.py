@@ -17,6 +17,7 @@ def test_cutoffs():
 def test_quantiles():
     assert quantile_cutoffs(range(8), 4) == (2, 4, 6)
     assert quantile_cutoffs([1, 1, 1, 2.5], 4) == (2.5,)
+    assert quantile_cutoffs([3, 1, 2], 2**62) == (2, 3)
     with pytest.raises(OptionError, match="equal"):
         quantile_cutoffs([3, 3], 2)
 

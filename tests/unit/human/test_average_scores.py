@@ -74,3 +74,9 @@ def test_what_cannot_be_scored():
         human_scores([scored(None, 0, "r", 1)], "da")
     with pytest.raises(RatingError, match="which documents"):
         human_scores([scored("A", 0, "r", 1)], "da").document_scores()
+
+
+@pytest.mark.parametrize("score", [float("nan"), float("inf")])
+def test_scores_are_finite(score):
+    with pytest.raises(RatingError, match=f"the score of segment 1 of 'A' is {score}"):
+        human_scores([scored("A", 1, "ann", score)], "da")

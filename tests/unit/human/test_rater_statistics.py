@@ -81,3 +81,8 @@ def test_semicolons_and_decimal_commas(tmp_path):
 def test_judgements_that_a_scheme_cannot_score_are_counted(caplog):
     human_scores([Judgement("A", 0, "ann", score=1), Judgement("A", 1, "ann", Rating(()))], "da")
     assert "left out 1 judgement without a score, which the scheme da needs" in caplog.text
+
+
+def test_profiles_of_no_judgements_are_a_table_without_rows():
+    [table] = rater_profiles([], human_scores([Judgement("A", 0, "ann", score=1)], "da")).tables()
+    assert (table.rows, [column.name for column in table.columns]) == ((), ["rater"])

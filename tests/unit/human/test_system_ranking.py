@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from parbleu.errors import OptionError
 from parbleu.human import Judgement, human_scores, rank_systems
 from parbleu.stats.rank_clusters import holm
 
@@ -93,3 +94,8 @@ def test_tables_say_what_they_show():
     assert any("Too few trials for 1 pair" in note for note in table.notes)
     assert ranking.to_pandas()["best_rank"].tolist() == [1, 1]
     assert " ± " in ranking.to_markdown()
+
+
+def test_alpha_is_between_0_and_1():
+    with pytest.raises(OptionError, match="alpha is a number between 0 and 1, not nan"):
+        rank_systems(scores_of({"A": [1, 2], "B": [2, 3]}), alpha=float("nan"))

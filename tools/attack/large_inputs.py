@@ -4,8 +4,8 @@
     python tools/attack/large_inputs.py --segments 1000000 --megabytes 20
 
 Prints seconds and memory of each. A finding is a command that ends by a signal or a traceback, or takes more
-memory than SECURITY.md promises: for a long line twelve times the size of it and its reference besides the text
-itself, where TER has a limit of words instead; for many segments what does not grow with them.
+memory than SECURITY.md promises: for a long line twelve times the size of it and its reference besides the
+text itself, where TER has a limit of words instead; for many segments what does not grow with them.
 Linux only, since it reads /proc.
 """
 

@@ -39,12 +39,13 @@ class Translation:
 
     Attributes:
         text: the translation. The driver replaces line breaks and control characters; an engine leaves them.
-        score: the natural logarithm of its probability, as the engine defines it; None if it has none.
+        score: the natural logarithm of the translation's probability, as the engine defines it; None if the
+            engine has no scores.
         truncated: whether the source was longer than the model takes, so that its end was not translated.
         alternatives: the n best translations, the first of which is `text`; empty unless asked for.
-        scores: their scores; empty if the engine has none.
-        cut: whether the translation was still going on when it had as many tokens as it may have.
-        controls: whether it held control characters, for which the driver puts U+FFFD.
+        scores: the scores of `alternatives`; empty if the engine has no scores.
+        cut: whether the translation reached its limit of tokens before its end.
+        controls: whether the text held control characters, which the driver replaces by U+FFFD.
     """
 
     text: str
@@ -61,27 +62,28 @@ class Settings:
     """The settings of an engine; None leaves a setting to the engine.
 
     Attributes:
-        model: the directory of a model, or its name, where an engine knows names.
-        revision: of a named model.
-        source_language: as the model spells it, or as people do, such as "de".
-        target_language: as the model spells it, or as people do, such as "fr".
-        beam: hypotheses that the search keeps, from 1, which is greedy.
-        length_penalty: exponent of the length by which the search divides scores.
-        max_length: tokens of a translation at most.
-        max_source: tokens of a source segment at most; longer segments are truncated with a warning.
-        nbest: how many translations of each segment, from 1.
-        seed: of random numbers, where an engine draws any.
-        threads: of the processor.
+        model: the directory of a model, or its name, for engines that find models by name.
+        revision: the branch, tag or commit of a named model.
+        source_language: the model's own code of the source language, or a language tag such as "de".
+        target_language: the model's own code of the target language, or a language tag such as "fr".
+        beam: how many hypotheses the search keeps, from 1, which is greedy.
+        length_penalty: the exponent of the length by which the search divides scores.
+        max_length: the largest number of tokens of a translation.
+        max_source: the largest number of tokens of a source segment; longer segments are truncated with a
+            warning.
+        nbest: how many translations of each segment are returned, from 1.
+        seed: the seed of random numbers, for engines that draw any.
+        threads: how many threads of the processor the engine uses.
         device: "auto", "cpu" or "cuda".
-        compute_type: the numbers that the engine computes with, such as "int8".
+        compute_type: the type of numbers that the engine computes with, such as "int8".
         command: the command line of a program, for a shell.
-        url: of a server.
+        url: the address of a server.
         prompt: the template of the instruction for a language model.
-        temperature: of what a language model draws at random; at 0 it draws nothing.
+        temperature: the sampling temperature of a language model; 0 for no sampling.
         api_key_variable: the environment variable that holds the key of a server.
-        concurrency: requests at once.
-        timeout: seconds that one answer may take.
-        retries: how often a failed request is made again.
+        concurrency: how many requests are open at once.
+        timeout: how many seconds one answer may take.
+        retries: how often a failed request is repeated.
 
     Raises:
         OptionError: a number is out of its range, or there is no such device.
@@ -128,15 +130,16 @@ class Engine:
     """Base class of engines.
 
     Args:
-        settings: what the user asks for. A subclass's constructor calls this one first, then loads.
+        settings: the user's settings. The constructor of a subclass calls this one first, then loads the
+            model.
 
     Attributes:
         name: the name for `--engine`.
-        uses: the settings that it understands. Any other that is given is refused.
+        uses: the names of the settings that the engine uses. Any other setting that is given is an error.
         window: how many segments are sorted into batches and written at a time.
-        batched: whether a window is cut into batches of similar lengths; otherwise it comes as a whole, in
-            the order of the source.
-        settings: as given.
+        batched: whether a window is cut into batches of segments of similar length; if not, `translate` gets
+            the whole window in the order of the source.
+        settings: the user's settings.
 
     Raises:
         OptionError: a setting was given that this engine does not use.
@@ -158,11 +161,11 @@ class Engine:
         self.settings = settings
 
     def lengths(self, segments: list[str]) -> list[int]:
-        """Returns how many tokens each segment has, for batches of similar length; by default a guess."""
+        """Returns how many tokens each segment has, for batches of similar length; by default an estimate."""
         return [len(segment) // 4 + 1 for segment in segments]
 
     def translate(self, segments: list[str]) -> list[Translation]:
-        """Returns the translations of a batch: as many, in the same order. No segment is empty or blank.
+        """Returns a translation for each segment of a batch, in the same order. No segment is empty or blank.
 
         Raises:
             TranslationError: the engine fails; `segment` is the index of the segment that caused it, if one
@@ -171,10 +174,10 @@ class Engine:
         raise NotImplementedError
 
     def stream(self, segments: list[str]) -> Iterator[dict[int, Translation]]:
-        """Yields the translations of a batch as they come: index in the batch -> translation.
+        """Yields parts of the translations of a batch: index in the batch -> translation.
 
-        By default all at once, from `translate`. An engine that has some of them long before the others
-        yields these, so that they are kept if it fails at another.
+        By default it yields one part, the result of `translate`. An engine that has some translations long
+        before the others yields these first, so that they are kept if a later one fails.
         """
         yield dict(enumerate(self.translate(segments)))
 
@@ -199,7 +202,7 @@ class Engine:
         return {}
 
     def close(self) -> None:
-        """Releases what the engine holds, such as memory and connections."""
+        """Releases the engine's memory and connections."""
 
     def __enter__(self) -> Self:
         return self

@@ -1,7 +1,8 @@
 """Runs an engine on any number of segments, in bounded memory, and keeps their order.
 
-Segments are taken a window at a time. Within a window the engine gets batches of segments of similar length,
-the longest first, so that what does not fit into memory fails at once; what comes out is in order again.
+Segments are read a window at a time. Within a window the engine gets batches of segments of similar length,
+the longest first, so that a lack of memory shows at once. Translations are returned in the order of the
+source.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ class Batching:
     """The sizes of windows and batches. No translation depends on them.
 
     Attributes:
-        tokens: of a batch at most: the longest segment's times the number of segments.
-        segments: of a batch at most.
-        window: segments among which those of similar length are looked for, and that are finished together;
-            None for what the engine thinks best.
+        tokens: the largest size of a batch in tokens: the length of its longest segment times the number of
+            its segments.
+        segments: the largest number of segments of a batch.
+        window: how many segments are sorted by length and finished together; None for the engine's default.
 
     Raises:
-        OptionError: one of them is less than 1.
+        OptionError: a number is less than 1.
     """
 
     tokens: int = BATCH_TOKENS
@@ -72,10 +73,12 @@ def translate(
     """Yields the translation of each segment, in order.
 
     Args:
-        segments: any kind of stream that `parbleu.text` takes. An iterator is read as far as is needed.
-        engine: what translates. An empty or blank segment never reaches it; its translation is empty.
-        batching: how much the engine gets at a time.
-        advance: called with the number of segments after each batch.
+        segments: N segments: any stream that `parbleu.text.as_segments` takes. An iterator is read a window
+            at a time.
+        engine: the engine that translates. It never gets an empty or blank segment; the translation of such a
+            segment is empty.
+        batching: the sizes of windows and batches; None for the defaults.
+        advance: called with the number of segments after each batch, for a progress bar.
 
     Yields:
         translations without line breaks and TABs, each of which is a blank, and without other control
@@ -83,8 +86,8 @@ def translate(
 
     Raises:
         InputTypeError: something among the segments is not a string.
-        TranslationError: the engine fails, or does not answer with a translation for each segment. Its
-            `segment` is the index of the one that the engine names.
+        TranslationError: the engine fails, or does not return a translation for each segment. Its `segment`
+            is the index, from 0, of the segment that the engine names.
     """
     for _, made in windows(segments, engine, batching, advance):
         yield from made
@@ -98,9 +101,19 @@ def windows(
     begin: int = 0,
     memory: Memory | None = None,
 ) -> Iterator[tuple[list[str], list[Translation]]]:
-    """Yields segments and their translations, a window at a time; as `translate`.
+    """Yields segments and their translations, a window at a time.
 
-    The first segment has the index `begin`. `memory` knows translations, and keeps those that are made.
+    Args:
+        segments: N segments: any stream that `parbleu.text.as_segments` takes.
+        engine: the engine that translates.
+        batching: the sizes of windows and batches; None for the defaults.
+        advance: called with the number of segments after each batch, for a progress bar.
+        begin: the index of the first segment, for messages.
+        memory: what returns known translations, and stores new ones; None for no memory.
+
+    Raises:
+        InputTypeError: something among the segments is not a string.
+        TranslationError: the engine fails, or does not return a translation for each segment.
     """
     batching, memory = batching or Batching(), memory or Memory()
     stream = enumerate(iterate(segments), begin)

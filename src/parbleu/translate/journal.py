@@ -1,12 +1,12 @@
 """Stores the journal of a run: its settings and everything translated so far, on disk.
 
-It is a file with a line for each entry: JSON, and a checksum of it and of all entries before it. Lines count
-up to the first that is not whole or not right. The process that writes it holds a lock on it, which ends with
-the process.
+The journal is a file with a line for each entry: JSON, and a checksum of it and of all entries before it.
+Lines are valid up to the first incomplete or damaged one. The process that writes the journal holds a lock
+on it, which ends with the process.
 
-SQLite would not be less: it notices no changed byte in a row, so each row would need a checksum of
-ours. Where files cannot be locked it has no write-ahead log: keeping an answer then takes milliseconds, not
-microseconds.
+SQLite would not be simpler: it does not detect a changed byte in a row, so each row would need a checksum,
+too. Where files cannot be locked it has no write-ahead log, and storing an answer takes milliseconds in
+place of microseconds.
 """
 
 from __future__ import annotations
@@ -35,19 +35,20 @@ class Journal:
     """The journal of an output, opened and locked. It may have entries of an earlier run.
 
     Args:
-        path: its own.
-        output: the file that messages name.
-        on_entry: is called with each entry of an earlier run.
+        path: the path of the journal.
+        output: the path of the output, for messages.
+        on_entry: called with each entry of an earlier run.
 
     Attributes:
-        head: the first entry, which says what the run is; empty if there is none.
-        last: the latest of the others that is of no batch: how far the run has come; empty if there is none.
-        batches: the entries that follow it, of a window that is not finished.
-        is_damaged: whether not even its first line counts, though others follow.
+        head: the first entry, which describes the run; empty if there is none.
+        last: the latest entry of a finished window, which states the progress of the run; empty if there is
+            none.
+        batches: the entries after `last`: the batches of an unfinished window.
+        is_damaged: whether the first line is not valid although other lines follow.
 
     Raises:
-        UnfinishedFileError: another process writes it, or it is no journal.
-        UnwritableFileError: it cannot be written.
+        UnfinishedFileError: another process writes the journal, or the file is not a journal.
+        UnwritableFileError: the journal cannot be written.
     """
 
     def __init__(self, path: str, output: str, on_entry: Callable[[dict[str, Any]], None]) -> None:
@@ -113,7 +114,7 @@ class Journal:
             yield parse_json(text), end, following
 
     def entries(self) -> Iterator[dict[str, Any]]:
-        """Yields all entries, in order. They are read again: memory holds only what the attributes say."""
+        """Yields all entries, in order. They are read from the file again."""
         for entry, _, _ in self._read():
             yield entry
 
@@ -129,7 +130,11 @@ class Journal:
         self._file.truncate(0)
 
     def add(self, entry: dict[str, Any]) -> None:
-        """Adds an entry. It survives this process, and also a crash of the system unless it is of a batch."""
+        """Adds an entry, which survives the process, and unless it is a batch also a crash of the system.
+
+        Raises:
+            UnwritableFileError: the journal cannot be written.
+        """
         before = self.head, self.last, [*self.batches]
         self._take(entry)  # before: Ctrl-C after the write must not make it forgotten
         following = self._hash.copy()

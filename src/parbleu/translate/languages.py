@@ -22,8 +22,11 @@ def language_name(code: str) -> str:
     """Returns the English name of a language, with its region or script: "pt_BR" is "Portuguese (Brazil)".
 
     Args:
-        code: a language tag, also as models spell it ("de_DE", "deu_Latn", "fr_XX"). What is no known code is
-            taken for a name.
+        code: a language tag, also as models spell it ("de_DE", "deu_Latn", "fr_XX"). Anything but a known
+            code is taken for a name and returned.
+
+    Raises:
+        MissingDependencyError: langcodes is not installed.
     """
     langcodes = _langcodes()
     try:
@@ -49,13 +52,14 @@ def find_code(wanted: str, codes: Iterable[str], side: str) -> str:
     """Returns the one of a model's codes that a user means: "fr" is `fr_XX`, `fra_Latn`, `fr` or `fra`.
 
     Args:
-        wanted: a code as the model spells it, whatever its case, or a language tag such as fr, fra, zh-Hans.
-        codes: all that the model knows.
+        wanted: a code as the model spells it, in any case, or a language tag such as fr, fra, zh-Hans.
+        codes: all codes that the model knows.
         side: "source" or "target", for messages.
 
     Raises:
-        UnknownNameError: the model does not know that language. The message lists those that it knows.
-        OptionError: it could be several, such as Chinese in two scripts.
+        UnknownNameError: the model does not know that language. The message lists the languages that it
+            knows.
+        OptionError: several codes match, such as Chinese in two scripts.
     """
     known = sorted(codes)
     spelled = _spelling(wanted)

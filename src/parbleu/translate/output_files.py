@@ -25,21 +25,23 @@ class OutputFiles:
     """The files of a run. Symbolic links are followed.
 
     Args:
-        output: of the hypotheses. None, a device or a pipe is a stream: it is written to as it is.
-        nbest: of the n best translations; None for none.
-        record: of the record; None for `output` and ".json", or for none if that is a stream.
-        source: the source, if it is a file.
+        output: the file of the hypotheses. None, a device or a pipe is a stream, which is written to
+            directly.
+        nbest: the file of the n best translations; None for no such file.
+        record: the file of the record; None for `output` and ".json", or for no record if `output` is a
+            stream.
+        source: the file of the source; None if the source is not a file.
 
     Attributes:
-        output: as given.
-        record: as given, or made of `output`.
-        named: their kinds, as in `RENDERERS`, and "record" -> their names, also of devices and pipes.
-        paths: the same of those that are files -> where they are.
+        output: the file of the hypotheses, as given.
+        record: the file of the record; None for no record.
+        named: kind of file (a key of `RENDERERS`, or "record") -> its name, also of devices and pipes.
+        paths: kind of file -> its path, without devices and pipes.
 
     Raises:
-        OptionError: two of them are the same file, or needed for another until that is finished, or one is
-            called as if it were compressed, or the n best would have to be resumed where they cannot be.
-        UnwritableFileError: one is a directory, or in none.
+        OptionError: two of the files are the same, or one is needed for another until that is finished; a
+            name ends like that of a compressed file; or the n best translations cannot be resumed.
+        UnwritableFileError: a file is a directory, or its directory does not exist.
     """
 
     def __init__(
@@ -78,7 +80,11 @@ class OutputFiles:
         return self.paths["text"] + JOURNAL if "text" in self.paths else None
 
     def check(self, overwrite: bool) -> None:
-        """Raises an error if one of the files exists and may be neither replaced nor continued."""
+        """Checks that no file exists, unless `overwrite` says that files may be replaced.
+
+        Raises:
+            UnfinishedFileError: a file exists and may be neither replaced nor continued.
+        """
         if not overwrite and (self.journal is None or not os.path.exists(self.journal)):
             check_free(self.named.values())
 

@@ -1,9 +1,9 @@
 """Runs a translation that writes files and can be resumed after any interruption.
 
-Until it ends, the journal beside the output has all that is translated: each batch when it is made, and each
-window when it is whole, which is on disk before the next one begins. At the end the files are written from
-the journal, appear whole under their names, and the journal goes. So a kill at any moment costs at most a
-batch.
+Until the run ends, the journal beside the output holds all translations: each batch when it is made, and each
+complete window, which is on disk before the next window begins. At the end the files are written from the
+journal, appear whole under their names, and the journal is deleted. Ending the process at any moment loses at
+most a batch.
 """
 
 from __future__ import annotations
@@ -39,15 +39,18 @@ class Run(Memory):
     """A new or resumed run; a context manager that closes the journal at its end.
 
     Args:
-        files: the files to write; the output is a file.
-        engine: what translates.
-        resume: whether to go on where an earlier run stopped, if one did.
+        files: the files to write; `files.output` is a file, not a stream.
+        engine: the engine that translates.
+        resume: whether to continue an earlier run that stopped, if there is one.
         overwrite: whether to replace the files of finished and unfinished runs.
 
     Attributes:
         tally: the counts of finished work.
 
-    Raises what `translate_file` raises of its output.
+    Raises:
+        UnfinishedFileError: files exist and may be neither resumed nor replaced, or another process writes
+            them, or the earlier run had other settings.
+        UnwritableFileError: the journal cannot be written.
     """
 
     def __init__(self, files: OutputFiles, engine: Engine, *, resume: bool, overwrite: bool) -> None:
@@ -110,7 +113,11 @@ class Run(Memory):
                 )
 
     def skip(self, segments: Iterator[str]) -> Iterator[str]:
-        """Skips the translated part of the source; returns the rest. Raises if the part has changed."""
+        """Skips the translated part of the source, and returns the rest.
+
+        Raises:
+            UnfinishedFileError: the translated part of the source has changed.
+        """
         done = self.tally.lines
         found = 0
         while found < done and (block := list(islice(segments, min(_BLOCK, done - found)))):
@@ -127,7 +134,7 @@ class Run(Memory):
         return segments
 
     def recall(self, index: int, segment: str) -> Translation | None:
-        """Returns the translation that an earlier run has made of this segment at this place, if it has."""
+        """Returns the translation of this segment at this place by an earlier run; None if there is none."""
         item = self._known.get(index)
         return None if item is None or item["source"] != _digest(segment) else _unpacked(item["made"])
 
@@ -148,8 +155,8 @@ class Run(Memory):
         """Writes the files; returns the record, which has the `facts` of the source.
 
         Raises:
-            UnfinishedFileError: another program has made a file of one of those names meanwhile.
-            UnwritableFileError: a file cannot be written, or have its name.
+            UnfinishedFileError: another program has created one of the files in the meantime.
+            UnwritableFileError: a file cannot be written or renamed.
         """
         checksums = {kind: sha256() for kind in RENDERERS}
         with ExitStack() as opened:

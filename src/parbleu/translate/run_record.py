@@ -34,13 +34,13 @@ class Tally:
     """Counts the translated segments of all runs that made one output.
 
     Attributes:
-        lines: how many.
-        empty: how many of them had nothing to translate.
-        truncated: the numbers, from 1, of those whose source was too long.
-        cut: the numbers of those whose translation was.
-        controls: the numbers of those whose translation held control characters.
-        seconds: how long it took.
-        usage: what the engines used.
+        lines: how many segments were translated.
+        empty: how many of them were empty or blank.
+        truncated: the numbers, from 1, of the segments whose source was too long.
+        cut: the numbers of the segments whose translation was too long.
+        controls: the numbers of the segments whose translation held control characters.
+        seconds: the time that all runs have taken, in seconds.
+        usage: the resources that the engines used, as `Engine.usage` counts them.
     """
 
     def __init__(self) -> None:
@@ -113,7 +113,15 @@ class Tally:
 def make_record(
     tally: Tally, engine: Engine, facts: Mapping[str, Any], output: Mapping[str, Any], begun: str
 ) -> dict[str, Any]:
-    """Returns the record of a finished run: `facts` say what the source is, `begun` is in ISO 8601."""
+    """Returns the record of a finished run, as JSON values.
+
+    Args:
+        tally: the counts of the run.
+        engine: the engine that translated.
+        facts: facts about the source.
+        output: facts about the output.
+        begun: when the run began, in ISO 8601.
+    """
     seconds = tally.seconds
     usage = tally.total_usage(engine)
     return {
@@ -142,7 +150,7 @@ def identify(engine: Engine) -> dict[str, Any]:
 
 
 def difference(was: Mapping[str, Any], now_is: Mapping[str, Any]) -> str | None:
-    """Returns a setting that two runs do not share, for a message; None if there is no such."""
+    """Returns a setting that differs between two runs, for a message; None if all are equal."""
     for key in {**was, **now_is}:
         before, now = was.get(key), now_is.get(key)
         if isinstance(before, dict) and isinstance(now, dict):  # all of both is too long for a message
@@ -182,7 +190,7 @@ _CHOICES = "choose another name, or --overwrite replaces it"
 
 
 def read_finished(files: OutputFiles) -> dict[str, Any] | None:
-    """Returns the record of a run that made these files; None if there is none, or one that has not ended."""
+    """Returns the record of the finished run that made these files; None if there is no such record."""
     if not files.are_there():
         return None
     try:
@@ -197,7 +205,11 @@ def read_finished(files: OutputFiles) -> dict[str, Any] | None:
 def check_finished(
     record: dict[str, Any], files: OutputFiles, engine: Engine, segments: Iterable[str]
 ) -> None:
-    """Raises if a run that has ended and left `record` is not the one that is asked for now."""
+    """Checks that a finished run had the same engine, settings and source as the run that is asked for.
+
+    Raises:
+        UnfinishedFileError: the finished run had other ones, or its output has changed.
+    """
     identity = identify(engine)
     incidental = INCIDENTAL | OUTCOME | engine.describe().keys() - identity.keys()
     other = difference({key: record[key] for key in record.keys() - incidental}, identity)

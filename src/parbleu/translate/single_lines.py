@@ -10,9 +10,9 @@ _TO_BLANKS = str.maketrans(dict.fromkeys(BREAKS, " "))
 
 
 def on_one_line(text: str) -> str:
-    """Returns a text with a blank for each line break, and none for those around it. CR LF is one break.
+    """Returns a text with a blank for each line break, and without the line breaks at its ends.
 
-    Half of a surrogate pair becomes U+FFFD, so that the text can be written.
+    CR LF is one line break. Half of a surrogate pair becomes U+FFFD, so that the text can be written.
     """
     if len(text.splitlines()) > 1 or text[-1:] in BREAKS:
         text = text.strip(BREAKS).replace("\r\n", "\n").translate(_TO_BLANKS)
@@ -24,7 +24,7 @@ def on_one_line(text: str) -> str:
 
 
 def in_one_column(text: str) -> str:
-    """Returns a text on one line, with a blank for each TAB, where `parbleu score` and others cut columns."""
+    """Returns a text on one line, with a blank for each TAB, which separates columns in `parbleu score`."""
     return on_one_line(text).replace("\t", " ")
 
 

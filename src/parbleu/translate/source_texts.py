@@ -28,7 +28,7 @@ class Source:
     """The base class of sources of text to translate.
 
     Attributes:
-        path: the file, if it is one.
+        path: the path of the file; None if the source is not a file.
     """
 
     path: str | None = None
@@ -39,14 +39,22 @@ class Source:
         return {"name": self.path}
 
     def check(self) -> None:
-        """Raises a `ParbleuError` if the source obviously cannot be read, before it is read."""
+        """Checks without reading the source that it can be read.
+
+        Raises:
+            ParbleuError: the source cannot be read.
+        """
 
     def segments(self) -> Iterator[str]:
-        """Returns the segments, or raises a `ParbleuError`."""
+        """Returns the segments.
+
+        Raises:
+            ParbleuError: the source cannot be read.
+        """
         raise NotImplementedError
 
     def count(self) -> int | None:
-        """Returns the number of segments, if that is easily known."""
+        """Returns the number of segments; None if it is not known before reading."""
         return None
 
 
@@ -57,24 +65,33 @@ class StreamSource(Source):
     stream: SegmentsLike
 
     def segments(self) -> Iterator[str]:
-        """Returns the segments; raises if it is no stream of them."""
+        """Returns the segments.
+
+        Raises:
+            InputTypeError: the source is not a stream of strings.
+        """
         return iter(iterate(self.stream))
 
 
 @dataclass(frozen=True)
 class FileSource(Source):
-    """A file of text, or of SGML or XML, as its name ends; or standard input.
+    """A file of plain text, or of SGML or XML if its name ends so; or standard input.
 
     Attributes:
-        path: the file; `.gz` is decompressed. None is standard input.
-        encoding: that of the file; by default UTF-8, or what SGML or XML declares.
+        path: the path of the file, which is decompressed if it ends in `.gz`; None for standard input.
+        encoding: the encoding of the file; None for UTF-8, or for what SGML or XML declares.
     """
 
     path: str | None
     encoding: str | None = None
 
     def check(self) -> None:
-        """Raises if the file cannot be opened, or there is no such encoding."""
+        """Checks that the file can be opened.
+
+        Raises:
+            UnreadableFileError: the file cannot be opened.
+            OptionError: there is no such encoding.
+        """
         if self.path is not None and not is_device(self.path):  # a pipe can be opened only once
             _open(self.path, self.encoding).close()
 
@@ -109,7 +126,7 @@ class FileSource(Source):
                 stream.close()
 
     def count(self) -> int | None:
-        """Returns the number of segments, unless the file is compressed or a pipe."""
+        """Returns the number of segments; None if the file is compressed or a pipe."""
         if is_marked(self.path or ""):
             return sum(1 for _ in self.segments())
         if self.path is None or not os.path.isfile(self.path) or is_compressed(self.path):
@@ -120,13 +137,13 @@ class FileSource(Source):
 
 @dataclass(frozen=True)
 class TestSetSource(Source):
-    """The source of a test set, or of a part of it; see `parbleu.load_test_set`.
+    """The source of a test set, or of a part of it, as `parbleu.load_test_set` loads it.
 
     Attributes:
-        test_set: its name.
-        language_pair: such as "en-de".
-        origlang: only segments written in this language.
-        subset: only segments of documents that match this.
+        test_set: the name of the test set.
+        language_pair: the language pair, such as "en-de".
+        origlang: the original language of the segments that are used; None for all.
+        subset: a regular expression that the documents of the segments match; None for all.
     """
 
     test_set: str
@@ -144,11 +161,19 @@ class TestSetSource(Source):
         return load_test_set(self.test_set, self.language_pair, self.origlang, self.subset)
 
     def check(self) -> None:
-        """Gets the test set; raises as `parbleu.load_test_set`."""
+        """Loads the test set, and downloads it if necessary.
+
+        Raises:
+            ParbleuError: as `parbleu.load_test_set` raises.
+        """
         _ = self._loaded.source
 
     def segments(self) -> Iterator[str]:
-        """Returns the segments; raises as `parbleu.load_test_set`."""
+        """Returns the segments.
+
+        Raises:
+            ParbleuError: as `parbleu.load_test_set` raises.
+        """
         return iter(self._loaded.source)
 
     def count(self) -> int:

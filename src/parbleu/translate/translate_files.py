@@ -41,13 +41,14 @@ class RunOptions:
     """The options of a run that do not depend on the engine.
 
     Attributes:
-        resume: go on where an earlier run of the same engine, settings and source stopped, if one did;
-            if it came to its end, nothing is done. Only for output in a file.
-        overwrite: replace the files of finished and unfinished runs.
-        nbest_file: where the n best translations go: an object of JSON for each line.
-        record_file: where the record of the run goes; by default the output's name and ".json", or nowhere if
-            the output is a stream.
-        batching: how much the engine gets at a time.
+        resume: whether to continue an earlier run of the same engine, settings and source that stopped, if
+            there is one; if that run is finished, nothing is done. It needs an output in a file.
+        overwrite: whether to replace the files of finished and unfinished runs.
+        nbest_file: the file of the n best translations, with a JSON object on each line; None for no such
+            file.
+        record_file: the file of the record of the run; None for the output's name and ".json", or for no
+            record if the output is a stream.
+        batching: the sizes of windows and batches; None for the defaults.
 
     Raises:
         OptionError: `resume` and `overwrite` contradict each other.
@@ -77,28 +78,30 @@ def translate_file(
 ) -> dict[str, Any]:
     """Translates into a file, which has as many lines as there are segments, and appears when it is whole.
 
-    Until then its journal, `output` and ".journal", has the finished part. Whatever ends the run, the next
-    one that may resume it loses one batch at most.
+    Until then the journal, `output` and ".journal", holds the finished part. If the run is interrupted, the
+    run that resumes it loses one batch at most.
 
     Args:
-        source: the path of a file, of text or in SGML or XML; "-" for standard input; a `Source`, such as a
-            test set; or any stream of segments, as for `translate`.
-        output: where to; a device or a pipe is written to as it is.
-        engine: what translates.
+        source: the path of a file of plain text, SGML or XML; "-" for standard input; a `Source`, such as a
+            test set; or any stream of segments that `parbleu.text.as_segments` takes.
+        output: the path of the output; a device or a pipe is written to directly.
+        engine: the engine that translates.
         options: the other files, and whether to resume or to overwrite.
         advance: called with the number of newly finished segments, also those of earlier runs.
 
     Returns:
-        the record, which is in its file, too: engine, model and settings, checksums of source and output,
-        numbers of lines with something truncated, dates and times.
+        The record, which is also in its file: engine, model and settings, checksums of source and output,
+        numbers of truncated segments, dates and times.
 
     Raises:
         UnfinishedFileError: files exist and may be neither resumed nor replaced, or another process writes
             them, or there is nothing like this run to resume.
         TranslationError: the engine fails.
-        UnreadableFileError, UndecodableLineError, InputTypeError: the source cannot be read.
+        UnreadableFileError: the source cannot be read.
+        UndecodableLineError: a line of the source is not valid in its encoding.
+        InputTypeError: a segment is not a string.
         UnwritableFileError: the output cannot be written.
-        OptionError: files have the same name.
+        OptionError: two files have the same name.
     """
     source = as_source(source)
     files = OutputFiles(output, options.nbest_file, options.record_file, source.path)
@@ -135,9 +138,21 @@ def translate_stream(
     *,
     advance: Callable[[int], None] | None = None,
 ) -> dict[str, Any]:
-    """Translates into a stream, a window at a time; returns the record. Nothing can be resumed.
+    """Translates into a stream, a window at a time. An interrupted run cannot be resumed.
 
-    `write` takes text of whole lines. All else is as for `translate_file`.
+    Args:
+        source: the path of a file of plain text, SGML or XML; "-" for standard input; a `Source`, such as a
+            test set; or any stream of segments that `parbleu.text.as_segments` takes.
+        write: called with text of whole lines.
+        engine: the engine that translates.
+        options: the other files, and whether to overwrite them.
+        advance: called with the number of newly finished segments.
+
+    Returns:
+        The record, as `translate_file` returns it.
+
+    Raises:
+        ParbleuError: as `translate_file` raises.
     """
     source = as_source(source)
     OutputFiles(None, options.nbest_file, options.record_file, source.path).check(options.overwrite)
@@ -167,10 +182,10 @@ class TranslationJob:
 
     Attributes:
         source: the source.
-        output: where to; None for a stream.
-        engine: the name of what translates.
+        output: the path of the output; None for a stream.
+        engine: the name of the engine.
         settings: the settings of the engine.
-        language_pair: such as "en-de": the languages, where the settings name none and the engine wants them.
+        language_pair: the languages, such as "en-de", if the settings name none and the engine uses them.
         options: the other files, and whether to resume or to overwrite.
     """
 
@@ -184,14 +199,16 @@ class TranslationJob:
     def run(
         self, write: Callable[[str], Any], advance: Callable[[int], None] | None = None
     ) -> dict[str, Any]:
-        """Translates; returns the record.
+        """Translates, and returns the record.
 
-        Loading a model can take long, so that all else is checked before. Errors are those of `make_engine`
-        and `translate_file`.
+        Everything else is checked before the model is loaded, which can take long.
 
         Args:
-            write: takes text of whole lines, if there is no output.
+            write: called with text of whole lines, if `output` is None.
             advance: called with the number of newly finished segments.
+
+        Raises:
+            ParbleuError: as `make_engine` and `translate_file` raise.
         """
         options = self.options
         files = OutputFiles(self.output, options.nbest_file, options.record_file, self.source.path)

@@ -1,6 +1,6 @@
 """Implements OpenAI's chat protocol: the JSON of a request, and the parsing of an answer.
 
-Whatever is not surely a translation is an error, and never a line.
+An answer that may not be a translation is an error; it never becomes a line of the output.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ _THOUGHT = ("<think>", "</think>")
 
 
 class ChatRequests:
-    """Makes requests.
+    """Makes the requests for segments.
 
     Args:
         settings: the model, and how it answers.
-        prompt: waits for segments.
-        chat: whether the model is sent a message; otherwise it continues the prompt, up to the end of a line.
+        prompt: the prompt with the languages filled in.
+        chat: whether the request sends a message; if not, the model continues the prompt up to the end of a
+            line.
 
     Attributes:
         temperature: the requested temperature; 0 for the likeliest answer.
@@ -77,11 +78,11 @@ class Answer:
 
     Attributes:
         text: the translation.
-        cut: whether it was stopped by the limit of tokens.
+        cut: whether the translation ended at the limit of tokens.
         model: the model's name in the answer; "" if the server does not state it.
-        fingerprint: of the server's configuration; "" if the server does not state it.
-        prompt_tokens: what the request took, as the server counts; 0 if it does not.
-        completion_tokens: what the answer took.
+        fingerprint: the fingerprint of the server's configuration; "" if the server does not state it.
+        prompt_tokens: how many tokens the request had, as the server counts; 0 if it does not count.
+        completion_tokens: how many tokens the answer had, as the server counts; 0 if it does not count.
     """
 
     text: str
@@ -95,12 +96,14 @@ class Answer:
 def read_answer(body: bytes, chat: bool, source: str) -> Answer:
     """Parses an answer.
 
-    `chat` is whether it answers a message; otherwise it continues a text. Marks of reasoning that the source
-    segment contains itself are part of the translation.
+    Args:
+        body: the body of the response.
+        chat: whether it answers a message; if not, it continues a text.
+        source: the source segment. Marks of reasoning that it contains are part of the translation.
 
     Raises:
-        TransientError: it makes no sense, or is empty; the next may be better.
-        TranslationError: the server will not translate this.
+        TransientError: the answer is malformed or empty; a repeated request may succeed.
+        TranslationError: the server refuses to translate the segment.
     """
     said = _object(_parsed(body), "its answer")
     if said.get("choices") is None and "error" in said:

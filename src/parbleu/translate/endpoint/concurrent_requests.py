@@ -34,15 +34,15 @@ class ConcurrentRequests:
     """Asks a server for translations. The caller's thread may run an event loop of its own, as in notebooks.
 
     Args:
-        connection: to the server.
-        requests: makes a request of a segment.
-        concurrency: requests at once.
-        timeout: seconds from a request's first byte to the last of its answer.
-        policy: how often a request is tried, and how long to wait between.
+        connection: the connection to the server.
+        requests: what makes the request for a segment.
+        concurrency: how many requests are open at once.
+        timeout: the limit for one request, in seconds, from its first byte to the last byte of its answer.
+        policy: how often a request is tried, and how long to wait between two tries.
 
     Attributes:
-        made: requests so far.
-        repeated: how many of these repeat one that failed.
+        made: how many requests were made.
+        repeated: how many of them repeat a failed request.
     """
 
     def __init__(
@@ -70,12 +70,12 @@ class ConcurrentRequests:
         self._running: Future[None] = Future()
 
     def answers(self, segments: list[str]) -> Iterator[tuple[int, Answer]]:
-        """Yields the answers for segments as they come, with the indices of the segments.
+        """Yields the index of a segment and its answer, in the order in which answers arrive.
 
-        The first failure ends all other requests, and so does whatever interrupts the caller.
+        The first failure ends all other requests, and so does an interruption of the caller.
 
         Raises:
-            TranslationError: a segment cannot be translated; its index is in the error's `segment`.
+            TranslationError: a segment cannot be translated; the error's `segment` is its index, from 0.
         """
         passed: SimpleQueue[tuple[int, Answer] | None] = SimpleQueue()
         running = self._running = self._portal.start_task_soon(self._ask_all, segments, passed.put)

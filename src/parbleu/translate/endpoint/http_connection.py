@@ -33,13 +33,13 @@ CHANGE = "change what it complains of: see --model, --prompt, --max-length, --te
 
 
 class Connection:
-    """A client of one server. Everything but the constructor runs in an event loop.
+    """A client of one server. All methods but the constructor run in an event loop.
 
     Args:
-        where: the server.
-        key: is sent there and nowhere else; None to send none.
-        key_variable: where the user would put a key.
-        concurrency: how many requests there may be at once.
+        where: the address of the server.
+        key: the user's key, which is sent to this server only; None to send no key.
+        key_variable: the environment variable that holds the key, for messages.
+        concurrency: how many requests may be open at once.
     """
 
     def __init__(self, where: Address, key: str | None, key_variable: str, concurrency: int) -> None:

@@ -24,14 +24,14 @@ class Prompt:
     """A prompt template with the languages filled in.
 
     Args:
-        template: with the fields `{source}`, `{source_language}`, `{target_language}`. Braces that are meant
-            as such are doubled.
+        template: a text with the fields `{source}`, `{source_language}`, `{target_language}`. Literal braces
+            are doubled.
         source_language: a code such as "de", or a name; None if not known.
         target_language: a code such as "fr", or a name; None if not known.
 
     Attributes:
-        template: as given.
-        languages: their names, by field; None where not known.
+        template: the template.
+        languages: field -> the English name of the language; None where not known.
 
     Raises:
         OptionError: the template has no `{source}`, an unknown field, a single brace, or a language that is
@@ -56,15 +56,20 @@ class Prompt:
             raise OptionError("the prompt has no {source}: the place where the segment goes")
 
     def fill(self, source: str) -> str:
-        """Returns the prompt for a segment, which is taken as it is, braces and all."""
+        """Returns the prompt for a segment; braces in the segment are kept."""
         return source.join(self._pieces)
 
 
 def template(given: str | None, source_language: str | None, chat: bool) -> str:
     """Returns the template that a user gives, or the default.
 
-    `given` is a template, or "@" and the name of a file that holds one. The default depends on whether the
-    source language is known, and whether the model follows instructions (`chat`).
+    Args:
+        given: a template, or "@" and the name of a file that holds one; None for the default.
+        source_language: the source language; None if not known, which changes the default.
+        chat: whether the model follows instructions, which changes the default.
+
+    Raises:
+        UnreadableFileError: the file cannot be read.
     """
     if given is None:
         if not chat:

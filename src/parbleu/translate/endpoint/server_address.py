@@ -19,10 +19,10 @@ class Address:
     """The address of a server.
 
     Attributes:
-        url: whole, with the path of the kind of request. Its query may hold secrets.
-        shown: without the query: for messages and records.
-        chat: whether the server is sent messages; otherwise a text to be continued.
-        local: whether it is this machine.
+        url: the whole address, with the path of the kind of request. Its query may hold secrets.
+        shown: the address without its query, for messages and records.
+        chat: whether requests send messages; if not, they send a text to be continued.
+        local: whether the server is on this machine.
     """
 
     url: httpx.URL
@@ -32,7 +32,15 @@ class Address:
 
 
 def address(text: str) -> Address:
-    """Returns the address that a user means: `http://127.0.0.1:8000/v1`, or that of `/completions` itself."""
+    """Returns the address of a server.
+
+    Args:
+        text: a URL such as `http://127.0.0.1:8000/v1`, or one that ends in `/chat/completions` or
+            `/completions`.
+
+    Raises:
+        OptionError: the text is not such a URL.
+    """
     try:
         url = httpx.URL(text)
         host = url.host
@@ -55,9 +63,15 @@ def address(text: str) -> Address:
 
 
 def key(variable: str | None, where: Address) -> str | None:
-    """Returns the key for a server, if there is one for it in the environment variable that the user names.
+    """Returns the key for a server from an environment variable; None if there is no key to send.
 
-    Without one (None) it is in `OPENAI_API_KEY`, and is not sent where others could read it.
+    Args:
+        variable: the environment variable that the user names; None for `OPENAI_API_KEY`, whose key is not
+            sent over connections that others could read.
+        where: the address of the server.
+
+    Raises:
+        OptionError: the variable that the user names is not set, or its key may not be sent there.
     """
     found = os.environ.get(variable or KEY_VARIABLE, "").strip()
     if not found:

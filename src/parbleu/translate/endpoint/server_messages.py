@@ -13,7 +13,8 @@ LONGEST = 200
 def from_server(body: bytes) -> str:
     """Returns the message in a response body, without control characters; "" if there is none.
 
-    It begins an answer: JSON as OpenAI's or FastAPI's servers write it, a web page, or text.
+    Args:
+        body: the beginning of a response: JSON of OpenAI's or FastAPI's servers, a web page, or text.
     """
     page = on_page(body)
     if page is not None:
@@ -27,7 +28,7 @@ def from_server(body: bytes) -> str:
 
 
 def on_page(body: bytes) -> str | None:
-    """Returns the message about a web page in place of an answer; None if the body is no web page."""
+    """Returns the message for a web page in place of an answer; None if the body is not a web page."""
     if not is_web_page(body):
         return None
     title = _short(page_title(body))

@@ -23,13 +23,13 @@ def make_engine(name: str, **settings: Any) -> Engine:
     """Returns an engine, ready to translate.
 
     Args:
-        name: one of `ENGINES`, or what another distribution announces under the group `parbleu.engines`.
-        settings: those of `parbleu.translate.Settings` that the engine uses; None means that a setting is not
-            given.
+        name: one of `ENGINES`, or a name that another distribution announces in the group `parbleu.engines`.
+        settings: the attributes of `parbleu.translate.Settings` that the engine uses; None for a setting that
+            is not given.
 
     Raises:
         UnknownNameError: there is no such engine.
-        OptionError: a setting is out of its range, or the engine has no use for it.
+        OptionError: a setting is out of its range, or the engine does not use it.
         ParbleuError: the engine cannot be loaded; the message says what is missing.
 
     Example:

@@ -12,16 +12,15 @@ from parbleu.translate.single_lines import on_one_line
 
 
 class Command(Engine):
-    """A command line, run by the shell once for every window.
+    """A command line that the shell runs once for every window.
 
-    It finds the languages in the environment variables `SOURCE_LANGUAGE` and `TARGET_LANGUAGE`, if they are
-    given.
+    The environment variables `SOURCE_LANGUAGE` and `TARGET_LANGUAGE` hold the languages, if they are given.
 
     Args:
-        settings: `command`; `timeout` is for one run.
+        settings: `command` is required; `timeout` is the limit of one run, in seconds.
 
     Raises:
-        OptionError: there is no command, or a setting is not for programs.
+        OptionError: there is no command, or a setting is given that programs do not use.
     """
 
     name = "command"
@@ -41,5 +40,10 @@ class Command(Engine):
         self._program = Program(settings.command, told, TranslationError, settings.timeout, languages)
 
     def translate(self, segments: list[str]) -> list[Translation]:
-        """Returns a line of the program's output for each segment; raises if it fails or is too slow."""
+        """Returns a line of the program's output for each segment.
+
+        Raises:
+            TranslationError: the program fails, takes longer than `timeout`, or writes another number of
+                lines.
+        """
         return [Translation(line) for line in self._program.run([on_one_line(each) for each in segments])]

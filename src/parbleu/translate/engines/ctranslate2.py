@@ -25,15 +25,16 @@ class CTranslate2(LocalEngine):
 
     Args:
         settings: `model` is the folder of a model, a Marian model's `.npz` or `.yml`, or a name on the hub
-            of Hugging Face. Without `compute_type` a model that must be converted gets weights in int8
-            (float16 on a GPU), and any other computes with what its weights are.
+            of Hugging Face. Without `compute_type`, a model that must be converted gets weights in int8
+            (float16 on a GPU); any other model computes with the type of its weights.
 
     Raises:
-        OptionError: a setting is impossible, or a language is missing or unknown to the model.
+        OptionError: a setting is out of its range, or a language is missing or unknown to the model.
         MissingModelError: there is no model, or a part of it is missing.
         MissingDependencyError: a package is not installed.
         TranslationError: the model cannot be converted or loaded.
-        CacheError, DownloadError: it cannot be kept, or not be fetched.
+        CacheError: the converted model cannot be stored.
+        DownloadError: the model cannot be downloaded.
     """
 
     name = "ctranslate2"
@@ -81,7 +82,8 @@ class CTranslate2(LocalEngine):
     def translate(self, segments: list[str]) -> list[Translation]:
         """Returns the translations of a batch.
 
-        A score is the sum of the log-probabilities of all tokens with that of the end, if it was reached.
+        A score is the sum of the natural logarithms of the probabilities of all tokens, the end included if
+        it was reached.
         """
         if not all(segment in self._cut for segment in segments):
             self.lengths(segments)
@@ -135,7 +137,7 @@ class CTranslate2(LocalEngine):
         )
 
     def describe(self) -> dict[str, Any]:
-        """Returns the model with checksums of its files, the versions, every setting as it was resolved."""
+        """Returns the model with its checksums, the versions, and every setting as it was resolved."""
         from ctranslate2 import __version__
 
         origin = {} if self._place.path == self._model.folder else {"converted_from": str(self._place.path)}

@@ -28,15 +28,15 @@ RETRIES = POLICY.attempts - 1
 
 
 class Http(Engine):
-    """Asks a server for each translation; several at once, in any order, and they come back in the right one.
+    """Asks a server for each translation, several requests at once; keeps the order of the source.
 
     Args:
-        settings: `url`, `model` and `target_language` at least; a `prompt` need not
-            name the language.
-            The key comes from the environment, and is never printed or recorded.
+        settings: `url`, `model` and `target_language` are required; a `prompt` without a field for the
+            language needs no `target_language`. The key of the server comes from an environment variable,
+            and is never printed or recorded.
 
     Raises:
-        OptionError: a setting is missing or makes no sense.
+        OptionError: a setting is missing or out of its range.
         MissingDependencyError: httpx is not installed.
     """
 
@@ -98,7 +98,11 @@ class Http(Engine):
         self._closed = False
 
     def translate(self, segments: list[str]) -> list[Translation]:
-        """Returns the server's answers; raises as `stream` does."""
+        """Returns the server's answers.
+
+        Raises:
+            TranslationError: the server refuses, cannot be reached, or gives unusable answers to all retries.
+        """
         made = {index: each for some in self.stream(segments) for index, each in some.items()}
         return [made[index] for index in range(len(segments))]
 
@@ -106,10 +110,10 @@ class Http(Engine):
         """Yields the server's answers, one by one.
 
         Reasoning before an answer (`<think>...</think>`) and blanks around it are left out. Everything else
-        is kept as the model said it, quotation marks and introductions too: they are the system's faults.
+        is kept, also quotation marks and introductions, since they belong to the system's output.
 
         Raises:
-            TranslationError: the server will not, cannot, or answers nonsense as often as it is asked.
+            TranslationError: the server refuses, cannot be reached, or gives unusable answers to all retries.
         """
         if self._closed:
             raise OptionError("this engine is closed: make another one")
@@ -148,14 +152,14 @@ class Http(Engine):
         }
 
     def usage(self) -> dict[str, int | float]:
-        """Returns the requests made, how many of these repeat failed ones, and the tokens taken.
+        """Returns the numbers of requests, of repeated requests and of tokens.
 
-        Also how many answers are by which model and configuration (its fingerprint), as the server says.
+        It also counts the answers of each model and configuration (its fingerprint) that the server names.
         """
         return {"requests": self._server.made, "repeated": self._server.repeated, **self._counts}
 
     def close(self) -> None:
-        """Closes all connections. Answers that are still on their way are given up."""
+        """Closes all connections and cancels requests that have no answer yet."""
         if not self._closed:
             self._closed = True
             self._server.close()

@@ -36,7 +36,11 @@ class Search:
 
 
 def resolve_search(settings: Settings, longest: int) -> Search:
-    """Returns the parameters of a search with a model that takes `longest` tokens."""
+    """Returns the parameters of a search with a model that takes `longest` tokens.
+
+    Raises:
+        OptionError: a setting does not go with another, or asks for more tokens than the model takes.
+    """
     nbest = settings.nbest or 1
     beam = settings.beam or max(BEAM, nbest)
     if nbest > beam:
@@ -53,7 +57,8 @@ def resolve_search(settings: Settings, longest: int) -> Search:
 class LocalEngine(Engine):
     """An engine whose model is a folder, or a name on the hub.
 
-    A subclass's constructor finds the model, and resolves the search and what surrounds segments.
+    The constructor of a subclass finds the model, and resolves the settings of the search and the tokens
+    around segments.
     """
 
     _place: Place
@@ -108,7 +113,16 @@ class LocalEngine(Engine):
 
 
 def choose_device(wanted: str | None, has_cuda: bool, library: str) -> str:
-    """Returns "cpu" or "cuda"; `has_cuda` is whether the library can use a GPU here."""
+    """Returns the device to compute on: "cpu" or "cuda".
+
+    Args:
+        wanted: "auto", "cpu" or "cuda"; None for "auto".
+        has_cuda: whether the library can use a GPU on this machine.
+        library: the name of the library, for the message.
+
+    Raises:
+        OptionError: "cuda" is asked for, but there is no GPU that the library can use.
+    """
     if wanted in (None, "auto"):
         return "cuda" if has_cuda else "cpu"
     if wanted == "cuda" and not has_cuda:

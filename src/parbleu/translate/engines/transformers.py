@@ -30,15 +30,16 @@ class Transformers(LocalEngine):
 
     Args:
         settings: `model` is the folder of a model, or its name on the hub. It computes in float32 unless
-            `compute_type` says float16 or bfloat16. What a model's `generation_config.json` asks for and
-            no setting changes stays as it is, and is in the record. There are scores only for n best.
+            `compute_type` is "float16" or "bfloat16". Values of the model's `generation_config.json` apply
+            unless a setting changes them, and are in the record. There are scores for the n best translations
+            only.
 
     Raises:
-        OptionError: a setting is impossible, or a language is missing or unknown to the model.
+        OptionError: a setting is out of its range, or a language is missing or unknown to the model.
         MissingModelError: there is no model, or a part of it is missing.
         MissingDependencyError: a package is not installed.
-        TranslationError: the model cannot be loaded, or is of no family that we know.
-        DownloadError: it cannot be fetched.
+        TranslationError: the model cannot be loaded, or belongs to no known family.
+        DownloadError: the model cannot be downloaded.
     """
 
     name = "transformers"

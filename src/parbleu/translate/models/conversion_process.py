@@ -1,6 +1,6 @@
 """Converts a model to CTranslate2's format in a separate process.
 
-It loads torch for some models, and a process that translates should be rid of that, and of the memory.
+The conversion of some models loads torch; its memory is free again when the process ends.
 """
 
 from __future__ import annotations
@@ -29,11 +29,15 @@ _START = (
 def convert_apart(kind: str, source: list[str], output: Path, quantization: str) -> None:
     """Converts a model into an empty folder, in another process.
 
-    The source is the folder of a model of kind "hugging face", or the `.npz` and vocabularies of a "marian".
+    Args:
+        kind: "hugging face" or "marian".
+        source: the folder of a model of Hugging Face; or the `.npz` and the vocabularies of a Marian model.
+        output: the empty folder.
+        quantization: the type of the weights, such as "int8".
 
     Raises:
-        TranslationError: the model cannot be converted; the message says what the converter says.
-        OSError: there is no room for it.
+        TranslationError: the model cannot be converted; the message has that of the converter.
+        OSError: the disk is full.
     """
     job = {"kind": kind, "source": source, "output": str(output), "quantization": quantization}
     environment = {

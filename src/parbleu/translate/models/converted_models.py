@@ -28,9 +28,9 @@ EDITION = 1
 
 @dataclass(frozen=True, slots=True)
 class UnconvertedModel:
-    """A model to be converted: all the `files` that the result follows from, and how to fill a folder.
+    """A model to be converted: all `files` that the result depends on, and a function that fills a folder.
 
-    The files of its tokenizer are copied beside the result, and the facts are noted there.
+    The files of its tokenizer are copied beside the result, and the facts are stored there.
     """
 
     files: Iterable[Path]
@@ -40,11 +40,15 @@ class UnconvertedModel:
 
 
 def converted(place: Place, quantization: str) -> Path:
-    """Returns the folder of a model in CTranslate2's format, converted now or before.
+    """Returns the folder of a model in CTranslate2's format; converts it if there is none yet.
 
-    The same contents, quantization and version of CTranslate2 give the same folder, wherever they are.
+    The same contents, quantization and version of CTranslate2 give the same folder, wherever the model is.
 
-    Raises what the engine `CTranslate2` does.
+    Raises:
+        MissingModelError: a part of the model is missing.
+        MissingDependencyError: a package is not installed.
+        TranslationError: the model cannot be converted.
+        CacheError: the converted model cannot be stored.
     """
     from ctranslate2 import __version__
 

@@ -24,15 +24,15 @@ class Model:
     """A model of CTranslate2.
 
     Attributes:
-        folder: where it is.
-        family: its family of models.
-        codes: the languages that it knows: code -> token.
-        facts: what its converter noted; see `hugging_face.facts`.
-        files: what translations follow from.
-        specials: tokens that are no text, and are not shown.
+        folder: the folder of the model.
+        family: the family of the model.
+        codes: the languages that the model knows: code -> token.
+        facts: the facts that were stored when it was converted, as `hugging_face.facts` returns them.
+        files: the files that translations depend on.
+        specials: special tokens, which are left out of translations.
         end: the token at the end of every sequence.
-        ends_source: whether we write it after a source segment.
-        adds: how many tokens the library itself adds to a source segment.
+        ends_source: whether parbleu adds `end` to a source segment.
+        adds: how many tokens CTranslate2 itself adds to a source segment.
     """
 
     folder: Path
@@ -47,7 +47,18 @@ class Model:
 
 
 def ready(place: Place, quantization: str) -> Model:
-    """Returns a model; one that must be converted gets weights of the type `quantization`."""
+    """Returns a model that is ready to load; converts it if necessary.
+
+    Args:
+        place: where the model is.
+        quantization: the type of the weights of a converted model, such as "int8".
+
+    Raises:
+        MissingModelError: a part of the model is missing.
+        MissingDependencyError: a package is not installed.
+        TranslationError: the model cannot be converted.
+        CacheError: the converted model cannot be stored.
+    """
     folder = place.path if place.kind == CTRANSLATE2 else converted(place, quantization)
     config = hugging_face.read(folder / hugging_face.CONFIG)
     vocabularies = vocabulary_files(folder)

@@ -27,12 +27,23 @@ _TRANSIENT = {"ConnectionError", "TimeoutError", "TransportError"}
 
 
 def fetch(name: str, revision: str | None) -> Path:
-    """Returns the folder of a model in the hub's own cache, with the weights in one format only."""
+    """Returns the folder of a model in the hub's own cache; downloads it, with one format of the weights.
+
+    Args:
+        name: the name of the model, such as "owner/model".
+        revision: a branch, tag or commit; None for the main branch.
+
+    Raises:
+        MissingDependencyError: the package of the hub is not installed.
+        MissingModelError: the hub has no such model, or it may not be read.
+        OfflineError: downloads are forbidden, and the model is not in the cache.
+        DownloadError: the model cannot be downloaded.
+    """
     try:
         from huggingface_hub import errors
     except ImportError:
         raise MissingDependencyError(
-            f"{name} is no folder here; to have it from the hub of Hugging Face: "
+            f"{name} is not a folder on this machine; to download it from the hub of Hugging Face: "
             + install_command("transformers")
         ) from None
     attempts = Attempts(POLICY)
@@ -48,12 +59,13 @@ def fetch(name: str, revision: str | None) -> Path:
                 f"{what}: there is no such folder, and no such model on the hub; check the name, or `hf auth "
                 "login` if it is not public"
             ) from None
-        except Exception as problem:  # the library lets those of whatever it uses for HTTP through
+        except Exception as problem:  # the library lets the errors of its HTTP client through
             transient = _transient(problem)
             seconds = None if transient is None else attempts.wait_after(transient)
             if seconds is None:
                 raise DownloadError(
-                    f"{name} is no folder here, and cannot be had from the hub: {first_line(problem)}"
+                    f"{name} is not a folder on this machine, and cannot be downloaded from the hub: "
+                    f"{first_line(problem)}"
                 ) from problem
             sleep(seconds)
 

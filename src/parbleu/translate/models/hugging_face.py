@@ -23,8 +23,13 @@ def facts(folder: Path) -> dict[str, Any]:
     """Returns facts about a model from its files, without loading it.
 
     Returns:
-        "family": the name of its family; "longest": tokens that it takes; "source", "target": its languages,
-        if it says so; "prefixes": pair of languages, such as "en-de" -> what T5 reads before a segment.
+        "family": the name of the model's family; "longest": the largest number of tokens it takes; "source"
+        and "target": its languages, if the files name them; "prefixes": language pair, such as "en-de" ->
+        the text that T5 reads before a segment.
+
+    Raises:
+        MissingModelError: a file is missing or is not JSON.
+        TranslationError: the model belongs to no known family.
     """
     config, tokenizer = read(folder / CONFIG), read(folder / TOKENIZER_CONFIG)
     family = declared(config, str(config.get("tokenizer_class") or tokenizer.get("tokenizer_class") or ""))
@@ -37,7 +42,10 @@ def facts(folder: Path) -> dict[str, Any]:
 def tokenizer_facts(folder: Path, family: Family, positions: int | None = None) -> dict[str, Any]:
     """Returns the facts in a tokenizer's configuration, if there is one.
 
-    The family's limit holds where there is none in the files; `positions` is the model's own, if it has one.
+    Args:
+        folder: the folder of the model.
+        family: the family of the model, whose limit of tokens holds where the files state none.
+        positions: the limit of tokens in the model's configuration; None if there is none.
     """
     told = read(folder / TOKENIZER_CONFIG)
     limit = told.get("model_max_length")
@@ -50,7 +58,11 @@ def tokenizer_facts(folder: Path, family: Family, positions: int | None = None) 
 
 
 def read(file: Path) -> dict[str, Any]:
-    """Returns the contents of a JSON file; an empty dict if it does not exist."""
+    """Returns the contents of a JSON file; an empty dict if it does not exist.
+
+    Raises:
+        MissingModelError: the file is not JSON.
+    """
     try:
         found = parse_json(file.read_bytes())
     except FileNotFoundError:
@@ -63,9 +75,9 @@ def read(file: Path) -> dict[str, Any]:
 
 
 def vocabulary(tokenizer: Any) -> dict[str, int]:
-    """Returns the tokens of a tokenizer of transformers and their ids, those of languages included.
+    """Returns the tokens of a tokenizer of transformers and their ids, with the tokens of languages.
 
-    That of M2M-100 keeps the latter apart since transformers 5.
+    The tokenizer of M2M-100 has these in another place from transformers 5 on.
     """
     return {**tokenizer.get_vocab(), **vars(tokenizer).get("lang_token_to_id", {})}
 

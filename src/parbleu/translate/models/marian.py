@@ -14,11 +14,11 @@ from parbleu.translate.models.piece_tokenizer import load_sentencepiece
 
 @dataclass(frozen=True, slots=True)
 class MarianFiles:
-    """A model of Marian.
+    """The files of a Marian model.
 
     Attributes:
-        weights: the `.npz`.
-        vocabularies: of the source and of the target, `.yml` or SentencePiece's `.spm`.
+        weights: the `.npz` file of the weights.
+        vocabularies: the vocabularies of the source and of the target, `.yml` or SentencePiece's `.spm`.
     """
 
     weights: Path
@@ -28,7 +28,12 @@ class MarianFiles:
 def find(folder: Path, named: Path | None) -> MarianFiles:
     """Returns the files of the model in a folder.
 
-    `named` is the `.npz` or the configuration that the user names; None looks for the one that is there.
+    Args:
+        folder: the folder of the model.
+        named: the `.npz` or the configuration that the user names; None for the only one in the folder.
+
+    Raises:
+        MissingModelError: a file is missing, or there are several models.
     """
     config = named if named and named.suffix != ".npz" else _config(folder, named)
     told = _read(config) if config else {}

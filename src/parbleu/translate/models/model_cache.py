@@ -1,8 +1,8 @@
 """Caches folders that are made once, such as converted models, and checksums of large files.
 
-A folder is whole, or it is not there, or it is made again. It is built under a name of its own and renamed
-when it is complete. No lock decides whether it is right: its note lists its files with their checksums. What
-processes left over that were killed is removed by the next one that builds the same folder.
+A folder is built under a temporary name and renamed when it is complete. A note in it lists its files with
+their checksums; a folder that does not match its note is built again. Temporary folders of processes that
+were killed are removed by the next process that builds the same folder.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def file_checksums(files: Iterable[Path]) -> dict[str, str]:
     """Returns the checksums of several files: name -> SHA-256.
 
     Raises:
-        UnreadableFileError: one cannot be read.
+        UnreadableFileError: a file cannot be read.
     """
     return {file.name: _sha256(file) for file in sorted(files)}
 
@@ -88,13 +88,14 @@ def cached_folder(name: str, recipe: dict[str, Any], build: Callable[[Path], dic
     """Returns the folder that a recipe describes; makes it if it is missing or damaged.
 
     Args:
-        name: a readable name, unless the recipe exists under another name.
-        recipe: all that its contents follow from.
+        name: a readable name for a new folder; a folder of the same recipe under another name is used as it
+            is.
+        recipe: everything that the contents of the folder depend on.
         build: fills an empty folder, and returns facts to store with it.
 
     Raises:
-        CacheError: it cannot be written.
-        Exception: whatever `build` raises; nothing is left then.
+        CacheError: the folder cannot be written.
+        Exception: whatever `build` raises; the folder is deleted then.
     """
     key = _short_digest(json.dumps(recipe, sort_keys=True))
     place = next(iter(sorted(root().glob(f"*-{key}"))), root() / f"{name}-{key}")

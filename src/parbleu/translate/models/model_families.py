@@ -1,6 +1,6 @@
 """Describes families of translation models: how they mark languages, and their length limits.
 
-What distinguishes the families is stated here once, as data; nothing is found out by trying.
+The differences of the families are stated here as data.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ class Family:
     """A family of models that take the same input.
 
     Attributes:
-        name: what we call them.
-        token: what tokens of languages look like, with the code of the language as the only group; None if
-            there are none.
+        name: the name of the family.
+        token: a regular expression for tokens of languages, with the code of the language as the only group;
+            None if there are no such tokens.
         source_token: whether a source segment begins with the token of its language.
         target_begins: the token of the target language begins the translation ("translation"), or stands
             before the source ("source"); None if it is nowhere.
-        longest: tokens of a source segment, with all that is added to it.
-        tokenizer: how the names of its tokenizers begin, if they are its alone.
+        longest: the largest number of tokens of a source segment, with the tokens that are added to it.
+        tokenizer: what the names of the family's tokenizers begin with; "" if other families have them, too.
     """
 
     name: str
@@ -62,9 +62,14 @@ ENOUGH = 3
 
 
 def declared(config: Mapping[str, Any], tokenizer_class: str) -> Family:
-    """Returns the family that the `config.json` of Hugging Face states; raises if we do not know it.
+    """Returns the family that the `config.json` of Hugging Face states.
 
-    `tokenizer_class` is the name that it or `tokenizer_config.json` gives; "" if they give none.
+    Args:
+        config: the contents of `config.json`.
+        tokenizer_class: the class that it or `tokenizer_config.json` names; "" if they name none.
+
+    Raises:
+        TranslationError: the family is not known.
     """
     kind = config.get("model_type")
     if kind == "marian":
@@ -86,8 +91,8 @@ def recognized(tokenizer_class: str, vocabulary: list[str]) -> Family:
     """Returns the family of a model of CTranslate2, whose own `config.json` does not state it.
 
     Args:
-        tokenizer_class: what a `tokenizer_config.json` says that was copied along; "" if there is none.
-        vocabulary: the tokens, among which those of languages are of a shape that only one family has.
+        tokenizer_class: the class that `tokenizer_config.json` names; "" if there is no such file.
+        vocabulary: the tokens of the model; the shape of tokens of languages identifies the family.
     """
     for family in FAMILIES.values():
         if family.tokenizer and tokenizer_class.startswith(family.tokenizer):

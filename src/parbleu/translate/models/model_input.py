@@ -21,10 +21,12 @@ class Frame:
     """The tokens around every segment of a run.
 
     Attributes:
-        source_language: as the model spells it, or as the user does where the model has no token for it.
-        target_language: as the model spells it, or as the user does where the model has no token for it.
-        before: tokens before the pieces of a source segment.
-        begins: the token with which every translation begins; None if there is none.
+        source_language: the model's code of the source language, or the user's if the model has no token for
+            it.
+        target_language: the model's code of the target language, or the user's if the model has no token for
+            it.
+        before: the tokens before the pieces of a source segment.
+        begins: the token that every translation begins with; None if there is none.
         prefix: text before every source segment.
     """
 
@@ -38,8 +40,15 @@ class Frame:
 def frame(family: Family, codes: dict[str, str], facts: Mapping[str, Any], settings: Settings) -> Frame:
     """Returns the tokens around the segments of a run, for the languages in the settings.
 
-    The model knows the languages in `codes` (code -> token); for `facts` see `hugging_face.facts`.
-    Raises if a language that the model requires is missing, or if the model does not know a language.
+    Args:
+        family: the family of the model.
+        codes: the languages that the model knows: code -> token.
+        facts: facts about the model, as `parbleu.translate.models.hugging_face.facts` returns them.
+        settings: the user's settings.
+
+    Raises:
+        OptionError: a language that the model requires is missing, or it does not fit the model.
+        UnknownNameError: the model does not know a language.
     """
     source, target = settings.source_language, settings.target_language
     if family.target_begins and codes and (target or len(codes) >= ENOUGH):

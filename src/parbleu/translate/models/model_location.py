@@ -24,10 +24,10 @@ class Place:
     """A model on disk.
 
     Attributes:
-        kind: its form: one of the constants of this module.
-        path: its folder.
-        revision: the commit that it is of, where that is known.
-        file: of a Marian model, the file that the user names; None if only the folder is named.
+        kind: the form of the model: one of the constants of this module.
+        path: the folder of the model.
+        revision: the commit of the model, where that is known.
+        file: the file of a Marian model that the user names; None if only the folder is named.
     """
 
     kind: str
@@ -41,7 +41,12 @@ def locate(model: str, revision: str | None = None) -> Place:
 
     Args:
         model: a folder, a Marian model's `.npz` or its `.yml`, or a name on the hub of Hugging Face.
-        revision: the branch, tag or commit of a model on the hub; anything else has none, or must have this.
+        revision: the branch, tag or commit of a model on the hub; None for a folder, or the commit that a
+            folder in the hub's cache must have.
+
+    Raises:
+        MissingModelError: there is no such model, or a part of it is missing.
+        OptionError: a folder has no revision, or another one.
     """
     path = Path(model).expanduser()
     if not os.path.exists(path):  # pathlib raises for names that no file can have
@@ -92,7 +97,7 @@ def weights(folder: Path) -> list[Path]:
 
 
 def hugging_face_files(folder: Path) -> list[Path]:
-    """Returns the files that the translations of a Hugging Face model follow from."""
+    """Returns the files of a Hugging Face model that its translations depend on."""
     others = [path for path in folder.iterdir() if path.suffix in {".json", ".spm", ".model"}]
     return [*weights(folder), *(path for path in others if path.is_file())]
 

@@ -49,10 +49,14 @@ class Pieces:
     """The tokenizer of a model, which converts text to pieces and back.
 
     Args:
-        files: as `tokenizer_files` returns them.
+        files: the files of the tokenizer, as `tokenizer_files` returns them.
 
     Attributes:
-        package: the package of the tokenizer, and its version.
+        package: the name of the tokenizer's package, and its version.
+
+    Raises:
+        MissingDependencyError: the tokenizer's package is not installed.
+        MissingModelError: a file is not a tokenizer.
     """
 
     cut: Callable[[list[str]], list[list[str]]]

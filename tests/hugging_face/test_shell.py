@@ -163,5 +163,5 @@ def test_a_model_of_the_hub_by_its_name(model, parbleu, source, hub, tmp_path):
     other = [word if word != "tiny/opus-mt" else "tiny/other" for word in translate]
     assert "no such model on the hub" in parbleu(*other, status=1, **where).stderr
     told = parbleu(*other, status=1, **where | {"HF_ENDPOINT": "http://127.0.0.1:9"}).stderr
-    assert "tiny/other is no folder here, and cannot be had from the hub" in told
+    assert "tiny/other is not a folder on this machine, and cannot be downloaded from the hub" in told
     assert told.count("\n") == 1

@@ -23,7 +23,9 @@ def online(monkeypatch):
 
 def test_a_name_that_is_no_folder_where_the_hub_cannot_be_reached(online, monkeypatch):
     monkeypatch.setattr(constants, "ENDPOINT", "http://127.0.0.1:9")
-    with pytest.raises(DownloadError, match=r"^a/b is no folder here, and cannot be had from the hub: "):
+    with pytest.raises(
+        DownloadError, match=r"^a/b is not a folder on this machine, and cannot be downloaded from the hub: "
+    ):
         fetch("a/b", None)
 
 

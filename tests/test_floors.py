@@ -13,7 +13,7 @@ FLOORS = [
     {"metrics", "testsets", "human"},
     {"evalset"},
     {"comparison", "meta"},
-    {"study", "analysis", "translate"},
+    {"study", "analysis", "translate", "testing"},
     {"report"},
     {"cli"},
     {"compat"},

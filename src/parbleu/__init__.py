@@ -12,6 +12,8 @@ __getattr__, __dir__, __all__ = lazy_attributes(
             "stats study tables testsets text translate typing"
         ),
         ".comparison.compare_systems": "compare",
+        ".comparison.regression_gate": "gate",
+        ".comparison.gate_result": "Gate",
         ".comparison.comparison_result": "Comparison",
         ".comparison.segment_scores": "SegmentScores",
         ".errors": "ParbleuError",

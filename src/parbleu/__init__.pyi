@@ -16,6 +16,8 @@ from parbleu import translate as translate
 from parbleu import typing as typing
 from parbleu.comparison.compare_systems import compare as compare
 from parbleu.comparison.comparison_result import Comparison as Comparison
+from parbleu.comparison.gate_result import Gate as Gate
+from parbleu.comparison.regression_gate import gate as gate
 from parbleu.comparison.segment_scores import SegmentScores as SegmentScores
 from parbleu.errors import ParbleuError as ParbleuError
 from parbleu.metrics.base import Metric as Metric

@@ -46,6 +46,7 @@ OTHERS = {
     "Protocol",
     "Row",
     "Rows",
+    "SavedScores",
     "Scheme",
     "Section",
     "Segment",

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
 from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
 from parbleu.cli.human.rating_options import SCHEME
-from parbleu.cli.shell.bleu_options import language_of
+from parbleu.cli.shell.bleu_options import metrics_of
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.human.rating_files import read_ratings
-from parbleu.metrics.bleu import BLEU
-from parbleu.metrics.metric_by_name import METRIC_NAMES, metric_class
+from parbleu.metrics.metric_by_name import METRIC_NAMES
 from parbleu.report.report_maker import make_report
 from parbleu.report.segment_choice import MOST_TEXTS
 
@@ -92,7 +91,7 @@ def run(words: list[str], console: Console) -> int:
     with Clock(f"Reporting on {counted(len(texts.systems), 'system')}", shows_progress()):
         report = make_report(
             texts,
-            _metrics(arguments),
+            metrics_of(arguments),
             judgements=ratings,
             scheme=arguments.scheme,
             test=None if arguments.test == "none" else arguments.test,
@@ -114,21 +113,3 @@ def _read_files(arguments: Arguments) -> list[str]:
     """Returns the files that the command reads besides references and systems."""
     source = [arguments.source] if arguments.source is not None else []
     return [*source, *arguments.ratings]
-
-
-def _metrics(arguments: Arguments) -> list[Any]:
-    """Returns the metrics, with the options that the target language needs; BLEU cuts as the analyses do."""
-    language = language_of(arguments)
-    cutting = {
-        "tokenize": arguments.tokenize or BLEU.tokenizer_of(language),
-        "lowercase": arguments.lowercase,
-    }
-    found = []
-    for name in arguments.metrics:
-        metric, options = metric_class(name)
-        if "tokenize" in {parameter.name for parameter in metric.PARAMETERS}:
-            options = {**options, **cutting}
-        elif language:
-            options = {**options, **(metric(**options).options_for(language) or {})}
-        found.append(metric(**options))
-    return found

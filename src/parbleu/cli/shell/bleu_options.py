@@ -1,12 +1,13 @@
-"""Makes options of BLEU's parameters, and finds the target language that chooses their defaults."""
+"""Makes options of BLEU's parameters, and makes metrics with the defaults of the target language."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from parbleu.cli.shell.corpus_options import target_language
 from parbleu.cli.shell.options import Option, parameter_option
 from parbleu.metrics.bleu import BLEU
+from parbleu.metrics.metric_by_name import metric_class
 
 if TYPE_CHECKING:
     from parbleu.cli.shell.command import Arguments
@@ -26,3 +27,24 @@ def language_of(arguments: Arguments) -> str:
     """
     pair = arguments.language_pair
     return "" if pair is None else target_language(pair)
+
+
+def metrics_of(arguments: Arguments) -> list[Any]:
+    """Returns the metrics that `--metrics` names, with the options that the target language needs.
+
+    BLEU cuts as the analyses do: by `--tokenize`, or else as the language needs, and by `--lowercase`.
+    """
+    language = language_of(arguments)
+    cutting = {
+        "tokenize": arguments.tokenize or BLEU.tokenizer_of(language),
+        "lowercase": arguments.lowercase,
+    }
+    found = []
+    for name in arguments.metrics:
+        metric, options = metric_class(name)
+        if "tokenize" in {parameter.name for parameter in metric.PARAMETERS}:
+            options = {**options, **cutting}
+        elif language:
+            options = {**options, **(metric(**options).options_for(language) or {})}
+        found.append(metric(**options))
+    return found

@@ -1,0 +1,1 @@
+"""`parbleu gate`: whether a candidate may replace the system in use."""

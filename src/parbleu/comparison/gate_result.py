@@ -1,0 +1,179 @@
+"""Defines `Gate`, the verdict on a candidate beside the system that it is to replace."""
+
+from __future__ import annotations
+
+from parbleu.base.record import Record
+from parbleu.comparison.result_tables import TESTS, p_column
+from parbleu.tables import Column, Result, Table
+
+BETTER = "better"
+NO_LOSS = "no evidence of loss"
+WORSE = "worse"
+CANNOT_COMPARE = "cannot compare"
+
+MOST_REASONS = 3
+"""How many tests the row with the outcome names."""
+
+
+class GateTest(Record):
+    """The test of one metric, on the whole test set or on a group of its segments.
+
+    Attributes:
+        metric: the score's name.
+        label: what the group is a value of, such as "domain"; "" for the whole test set.
+        group: that value.
+        n_segments: of the group.
+        base: the score of the system that is in use.
+        candidate: the other's.
+        difference: the candidate's score less the base's.
+        higher_is_better: False for error rates.
+        decimals: how many the tables print by default.
+        max_drop: the loss that is allowed.
+        p_loss: one-sided: how likely a loss like this, or a larger one, is where there is none.
+        p_gain: the same of a gain.
+        p_loss_holm: `p_loss`, adjusted by Holm's method for the number of all tests of the gate.
+        p_gain_holm: the same of `p_gain`.
+        smallest_loss: the smallest true loss that would be blocked with the power that was asked for, at the
+            most cautious step of Holm's correction; None if nothing is known about it.
+        outcome: "better", "no evidence of loss" or "worse".
+    """
+
+    metric: str
+    label: str
+    group: str
+    n_segments: int
+    base: float
+    candidate: float
+    difference: float
+    higher_is_better: bool
+    decimals: int
+    max_drop: float
+    p_loss: float
+    p_gain: float
+    p_loss_holm: float
+    p_gain_holm: float
+    smallest_loss: float | None
+    outcome: str
+
+    @property
+    def place(self) -> str:
+        """The metric, and the group if there is one, for messages."""
+        return f"{self.metric}, {self.label} {self.group}" if self.label else self.metric
+
+    def explain(self) -> str:
+        """Returns the outcome as a sentence."""
+        scores = f"{self.base:.{self.decimals}f} to {self.candidate:.{self.decimals}f}"
+        start = f"{self.place}: {scores} ({self.difference:+.{self.decimals}f})"
+        if self.outcome == WORSE:
+            return f"{start}, a loss ({_shown(self.p_loss_holm)})"
+        if self.outcome == BETTER:
+            return f"{start}, a gain ({_shown(self.p_gain_holm)})"
+        if self.smallest_loss is None:
+            return f"{start}; no segment tells the systems apart"
+        return f"{start}; a true loss of {self.smallest_loss:.{self.decimals}f} would have shown"
+
+
+def _shown(p_value: float) -> str:
+    return "p < 0.0001" if p_value < 0.0001 else f"p = {p_value:.4f}"
+
+
+class Gate(Record, Result):
+    """The result of `parbleu.gate`.
+
+    Attributes:
+        outcome: "better", "no evidence of loss", "worse" or "cannot compare".
+        reason: why they cannot be compared; "" if they can.
+        tests: one for each metric, on the whole test set first and then on each group.
+        signatures: metric -> how to repeat its numbers.
+        n_segments: how many both have; 0 if they cannot be compared.
+        alpha: the level of all tests together.
+        power: the probability that `smallest_loss` is about.
+        test: "randomization" or "bootstrap".
+        n_samples: how many trials or samples each test drew.
+        seed: the seed of all resampling; None if nothing was drawn.
+    """
+
+    outcome: str
+    reason: str = ""
+    tests: tuple[GateTest, ...] = ()
+    signatures: tuple[tuple[str, str], ...] = ()
+    n_segments: int = 0
+    alpha: float = 0.05
+    power: float = 0.8
+    test: str = ""
+    n_samples: int = 0
+    seed: int | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether the candidate may replace the base: the outcome is "better" or "no evidence of loss"."""
+        return self.outcome in (BETTER, NO_LOSS)
+
+    @property
+    def deciding(self) -> list[GateTest]:
+        """The tests whose outcome is that of the gate, the most certain first."""
+        deciding = [test for test in self.tests if test.outcome == self.outcome]
+        if self.outcome == BETTER:
+            return sorted(deciding, key=lambda test: test.p_gain_holm)
+        return sorted(deciding, key=lambda test: test.p_loss_holm)
+
+    def explain(self) -> str:
+        """Returns the outcome and what it rests on, a line for each test that decides it."""
+        lines = [f"{self.outcome}: {self.reason}"] if self.reason else [self.outcome]
+        return "\n".join([*lines, *(f"  {test.explain()}" for test in self.deciding)])
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the outcome in one row, and a table of the tests."""
+        why = self.reason or "; ".join(test.explain() for test in self.deciding[:MOST_REASONS])
+        if len(self.deciding) > MOST_REASONS:
+            why += f"; and {len(self.deciding) - MOST_REASONS} more"
+        verdict = Table("outcome", (Column("outcome"), Column("why")), [(self.outcome, why)])
+        return (verdict, self._table_of_tests()) if self.tests else (verdict,)
+
+    def _table_of_tests(self) -> Table:
+        groups = (Column("label"), Column("group")) if any(test.label for test in self.tests) else ()
+        columns = (
+            Column("metric"),
+            *groups,
+            Column("n_segments", "segments", int),
+            self._score_column("base"),
+            self._score_column("candidate"),
+            self._score_column("difference", signed=True),
+            p_column("p_loss_holm", "p of loss"),
+            p_column("p_gain_holm", "p of gain"),
+            self._score_column("smallest_loss", "detectable loss"),
+            Column("outcome"),
+            *(Column(name, kind=float, people=False) for name in ("p_loss", "p_gain", "max_drop")),
+            Column("higher_is_better", kind=bool, people=False),
+        )
+        rows = [[getattr(test, column.name) for column in columns] for test in self.tests]
+        marks = {
+            (row, name): {"significant"}
+            for row, test in enumerate(self.tests)
+            for name in ("p_loss_holm", "p_gain_holm")
+            if getattr(test, name) <= self.alpha
+        }
+        facts = {
+            "outcome": self.outcome,
+            **{f"{metric} signature": signature for metric, signature in self.signatures},
+            **{name: getattr(self, name) for name in ("test", "n_samples", "seed", "alpha", "power")},
+            "n_tests": len(self.tests),
+        }
+        return Table("tests", columns, rows, notes=self._notes(), facts=facts, marks=marks)
+
+    def _score_column(self, name: str, title: str | None = None, signed: bool = False) -> Column:
+        decimals = max(test.decimals for test in self.tests)
+        return Column(name, title, float, decimals=decimals, signed=signed)
+
+    def _notes(self) -> tuple[str, str]:
+        family = "" if len(self.tests) == 1 else f", corrected by Holm's method for {len(self.tests)} tests"
+        allowed = {test.metric: test.max_drop for test in self.tests}
+        drops = ", ".join(f"{metric} {drop:g}" for metric, drop in allowed.items())
+        beyond = f", and larger than allowed ({drops})" if any(allowed.values()) else ""
+        what = TESTS[self.test]
+        rule = f"A candidate is worse if a loss is significant at {self.alpha:g}{beyond}."
+        meaning = f"the smallest true loss that is blocked on such test sets {self.power:.0%} of the time"
+        return (
+            f"{what}, one-sided, {self.n_samples} samples{family}. {rule}",
+            f"detectable loss: {meaning}.",
+        )

@@ -1,0 +1,278 @@
+"""Decides whether a candidate may replace a system: `parbleu.gate`.
+
+A candidate is worse if its loss by any metric, on the whole test set or in a group of segments, is larger
+than allowed and significant in a one-sided test. The p-value is half the two-sided `p_calibrated` of
+`parbleu.stats.paired_tests`; Holm's method corrects it for all tests of the gate. So a candidate that is as
+good as the base is blocked with a probability of at most alpha, however many metrics and groups there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from parbleu.base.threads import thread_count
+from parbleu.comparison.gate_result import BETTER, CANNOT_COMPARE, NO_LOSS, WORSE, Gate, GateTest
+from parbleu.comparison.metric_inputs import Measure, measure, named_metrics
+from parbleu.comparison.resampling_plan import Plan
+from parbleu.comparison.segment_scores import SegmentScores
+from parbleu.errors import InputShapeError, OptionError, UnknownNameError
+from parbleu.metrics.input_checks import check_lengths, reference_streams
+from parbleu.metrics.metric_by_name import plain_name
+from parbleu.stats.paired_tests import PairTest, paired_bootstrap, paired_randomization
+from parbleu.stats.power import paired_power
+from parbleu.stats.rank_clusters import holm
+from parbleu.stats.t_test_power import check_power
+from parbleu.text.segments import as_segments
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from parbleu._core import Segments
+    from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
+
+BASE, CANDIDATE = SYSTEMS = ("base", "candidate")
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Some segments: those of a group, or all, for which `label` is empty."""
+
+    label: str
+    group: str
+    places: NDArray[np.int64]
+
+
+def gate(
+    base: SegmentsLike | None = None,
+    candidate: SegmentsLike | None = None,
+    references: ReferencesLike | None = None,
+    metrics: MetricsLike = ("chrf",),
+    *,
+    max_drop: float | Mapping[str, float] = 0.0,
+    alpha: float = 0.05,
+    power: float = 0.8,
+    by: Mapping[str, Sequence[str | None]] | None = None,
+    test: str = "randomization",
+    n_samples: int | None = None,
+    seed: int | str | None = None,
+    threads: int | None = None,
+) -> Gate:
+    """Decides whether a candidate may replace a system, from their output on one test set.
+
+    Args:
+        base: N hypotheses of the system that is in use. Not needed, as `candidate` is not, if all metrics are
+            segment scores.
+        candidate: N hypotheses of the one that is to replace it.
+        references: K streams of N segments.
+        metrics: as for `parbleu.compare`; segment scores are those of systems called "base" and "candidate".
+        max_drop: the loss that is allowed, in points of the score and from 0; or name of a metric -> loss,
+            and 0 for those that it does not name. A larger one blocks only if it is significant, too.
+        alpha: the level of significance of all tests together, between 0 and 0.5.
+        power: how likely the smallest loss that is reported would be blocked.
+        by: label -> its value for each segment, such as {"domain": [...]}; each value is tested as a group of
+            its own. None for a segment in no group.
+        test: "randomization" or "bootstrap", as for `parbleu.compare`.
+        n_samples: how many trials or samples a test draws; 10000 or 1000 by default.
+        seed: as for `parbleu.compare`.
+        threads: as for `parbleu.compare`.
+
+    Returns:
+        A Gate. Its outcome is "cannot compare" if base, candidate and references differ in length.
+
+    Raises:
+        OptionError: an option has a value that it does not take, or names a metric that is not there.
+        InputShapeError: labels or segment scores are not one for each segment.
+        ParbleuError: as the metrics do.
+    """
+    plan = Plan(test, n_samples, seed=seed, threads=threads, alpha=alpha)
+    check_power(power, alpha)
+    if alpha >= 0.5:
+        raise OptionError(f"alpha of a one-sided test is below 0.5, not {alpha}")
+    chosen = named_metrics(metrics)
+    streams, sides = None, None if references is None else reference_streams("references", references)
+    if any(not isinstance(metric, SegmentScores) for _, metric in chosen):
+        streams = _streams(base, candidate)
+        try:
+            _check_lengths(streams, sides)
+        except InputShapeError as problem:
+            return cannot_compare(str(problem))
+    measures = list(measure(chosen, SYSTEMS, streams, sides, thread_count(threads)))
+    return judge(measures, _parts(by or {}, len(measures[0].tables[0])), plan, max_drop, power)
+
+
+def cannot_compare(reason: str) -> Gate:
+    """Returns the result for systems that cannot be compared."""
+    return Gate(CANNOT_COMPARE, reason)
+
+
+def _streams(base: SegmentsLike | None, candidate: SegmentsLike | None) -> list[Segments]:
+    if base is None or candidate is None:
+        raise OptionError("pass the output of both systems: gate(base, candidate, references)")
+    return [as_segments(base, BASE), as_segments(candidate, CANDIDATE)]
+
+
+def _check_lengths(streams: Sequence[Segments], sides: tuple[Segments, ...] | None) -> None:
+    one, other = map(len, streams)
+    if one != other:
+        raise InputShapeError(f"base has {one} segments, and candidate {other}")
+    if sides is not None:
+        check_lengths("base and candidate", one, sides)
+
+
+def _parts(by: Mapping[str, Sequence[str | None]], count: int) -> list[_Part]:
+    """Returns all segments, and then the groups, each label's in the order in which they first occur."""
+    parts = [_Part("", "", np.arange(count))]
+    for label, values in by.items():
+        if len(values) != count:
+            raise InputShapeError(f"there are {len(values)} labels {label!r} of {count} segments")
+        places: dict[str, list[int]] = {}
+        for place, value in enumerate(values):
+            if value is not None:
+                places.setdefault(str(value), []).append(place)
+        parts += [_Part(label, group, np.array(found)) for group, found in places.items()]
+    return parts
+
+
+def judge(
+    measures: Sequence[Measure],
+    parts: Sequence[_Part],
+    plan: Plan,
+    max_drop: float | Mapping[str, float],
+    power: float,
+) -> Gate:
+    """Tests all metrics on all parts and returns the verdict; arguments and errors are those of `gate`."""
+    drops = _allowed([found.name for found in measures], max_drop)
+    n_tests = len(measures) * len(parts)
+    found: list[tuple[Measure, _Part, list[Any], PairTest, tuple[float, float]]] = []
+    for part in parts:
+        tables = [[_rows(table, part) for table in each.tables] for each in measures]
+        results = _tested([(each.scorer, rows) for each, rows in zip(measures, tables, strict=True)], plan)
+        for each, rows, (scores, pair) in zip(measures, tables, results, strict=True):
+            found.append((each, part, rows, pair, scores))
+    found.sort(key=lambda item: measures.index(item[0]))
+    p_losses = [_one_sided(pair, each.higher_is_better) for each, _, _, pair, _ in found]
+    p_gains = [_one_sided(pair, not each.higher_is_better) for each, _, _, pair, _ in found]
+    tests = []
+    adjusted = zip(p_losses, p_gains, holm(p_losses), holm(p_gains), strict=True)
+    for (each, part, rows, pair, scores), p_values in zip(found, adjusted, strict=True):
+        drop = drops[each.name]
+        detectable = _smallest_loss(each, rows, drop, plan, n_tests, power)
+        tests.append(_gate_test(each, part, scores, pair, drop, p_values, detectable, plan.alpha))
+    return Gate(
+        outcome=_outcome(tests),
+        tests=tuple(tests),
+        signatures=_signatures(measures, plan),
+        n_segments=len(parts[0].places),
+        alpha=plan.alpha,
+        power=power,
+        test=plan.test or "",
+        n_samples=plan.n_samples,
+        seed=plan.seed,
+    )
+
+
+def _allowed(names: Sequence[str], max_drop: float | Mapping[str, float]) -> dict[str, float]:
+    """Returns metric -> the loss that is allowed."""
+    given = dict(max_drop) if isinstance(max_drop, Mapping) else dict.fromkeys(names, max_drop)
+    known = {plain_name(name).lower(): name for name in names}
+    found = dict.fromkeys(names, 0.0)
+    for word, drop in given.items():
+        name = known.get(plain_name(word).lower())
+        if name is None:
+            raise UnknownNameError("metric", word, list(names))
+        if not 0 <= float(drop) < float("inf"):
+            raise OptionError(f"max_drop is a number from 0, not {drop}")
+        found[name] = float(drop)
+    return found
+
+
+def _rows(table: Any, part: _Part) -> NDArray[Any]:
+    rows = np.asarray(table)
+    return rows if not part.label else np.ascontiguousarray(rows[part.places])
+
+
+def _tested(entries: list[Any], plan: Plan) -> Iterator[tuple[tuple[float, float], PairTest]]:
+    run = paired_bootstrap if plan.test == "bootstrap" else paired_randomization
+    for result in run(entries, n_samples=plan.n_samples, seed=plan.seed, threads=plan.threads):
+        one, other = result.scores
+        yield (one, other), result.pairs[0]
+
+
+def _one_sided(pair: PairTest, loss_is_negative: bool) -> float:
+    """Returns the p-value of a fall of the score, or of a rise."""
+    toward = -pair.difference if loss_is_negative else pair.difference
+    return pair.p_calibrated / 2 if toward > 0 else 1 - pair.p_calibrated / 2
+
+
+def _smallest_loss(
+    each: Measure, rows: Sequence[Any], drop: float, plan: Plan, n_tests: int, power: float
+) -> float | None:
+    if len(rows[0]) < 2:
+        return None
+    return paired_power(
+        each.scorer,
+        *rows,
+        power=power,
+        alpha=plan.alpha / n_tests,
+        direction=-1 if each.higher_is_better else 1,
+        margin=drop,
+        seed=plan.seed,
+        threads=plan.threads,
+    ).smallest
+
+
+def _gate_test(
+    each: Measure,
+    part: _Part,
+    scores: tuple[float, float],
+    pair: PairTest,
+    drop: float,
+    p_values: tuple[float, float, float, float],
+    smallest: float | None,
+    alpha: float,
+) -> GateTest:
+    loss = -pair.difference if each.higher_is_better else pair.difference
+    p_loss, p_gain, p_loss_holm, p_gain_holm = p_values
+    outcome = NO_LOSS
+    if p_loss_holm <= alpha and loss > drop:
+        outcome = WORSE
+    elif p_gain_holm <= alpha and loss < 0:
+        outcome = BETTER
+    return GateTest(
+        metric=each.name,
+        label=part.label,
+        group=part.group,
+        n_segments=len(part.places),
+        base=scores[0],
+        candidate=scores[1],
+        difference=pair.difference,
+        higher_is_better=each.higher_is_better,
+        decimals=each.decimals,
+        max_drop=drop,
+        p_loss=p_loss,
+        p_gain=p_gain,
+        p_loss_holm=p_loss_holm,
+        p_gain_holm=p_gain_holm,
+        smallest_loss=smallest,
+        outcome=outcome,
+    )
+
+
+def _outcome(tests: Sequence[GateTest]) -> str:
+    """Returns worse if any test says so, and better if one on the whole test set does."""
+    if any(test.outcome == WORSE for test in tests):
+        return WORSE
+    return BETTER if any(test.outcome == BETTER and not test.label for test in tests) else NO_LOSS
+
+
+def _signatures(measures: Sequence[Measure], plan: Plan) -> tuple[tuple[str, str], ...]:
+    for found in measures:
+        for key, value in plan.signature_items().items():
+            found.signature.update(key, value)
+    return tuple((found.name, found.signature.format()) for found in measures)

@@ -1,0 +1,47 @@
+"""Assertions for tests of translation systems, which work with pytest and with any other runner."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from parbleu.comparison.regression_gate import gate
+
+if TYPE_CHECKING:
+    from parbleu.comparison.gate_result import Gate
+    from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
+
+__all__ = ["assert_no_worse"]
+
+
+def assert_no_worse(
+    candidate: SegmentsLike,
+    base: SegmentsLike,
+    references: ReferencesLike,
+    metrics: MetricsLike = ("chrf",),
+    **options: Any,
+) -> Gate:
+    """Fails a test if a system is significantly worse than the one in use.
+
+    A test that passes shows no more than that there is no evidence of a loss; `smallest_loss` of the result's
+    tests says what loss would have shown.
+
+    Args:
+        candidate: N hypotheses of the system under test.
+        base: N hypotheses of the one in use.
+        references: K streams of N segments.
+        metrics: as for `parbleu.gate`.
+        options: the other options of `parbleu.gate`, such as `max_drop=0.3`.
+
+    Returns:
+        The result, if the candidate is not worse.
+
+    Raises:
+        AssertionError: the candidate is worse, or the two cannot be compared; the message says by how much
+            and how certainly, or why.
+        ParbleuError: as `parbleu.gate`.
+    """
+    __tracebackhide__ = True  # pytest then shows the line that called this function
+    found = gate(base, candidate, references, metrics, **options)
+    if not found.passed:
+        raise AssertionError(f"the candidate is {found.explain()}" if found.tests else found.explain())
+    return found

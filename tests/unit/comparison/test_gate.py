@@ -1,0 +1,244 @@
+"""Tests the gate: its outcomes, its level and power by simulation, and its input."""
+
+import json
+
+import numpy as np
+import pytest
+
+import parbleu
+from parbleu.comparison.saved_scores import gate_saved, read_saved_scores
+from parbleu.errors import FormatError, InputShapeError, OptionError, UnknownNameError, UnreadableFileError
+from parbleu.metrics import CHRF
+from parbleu.stats.power import paired_power
+
+RANDOM = np.random.default_rng(23)
+WORDS = [f"{first}{second}{last}" for first in "bdgkmprst" for second in ("a", "ei", "ou") for last in "nlt"]
+SIZE = 120
+N_SETS = 200
+
+
+def damaged(segment, share):
+    return " ".join(
+        str(RANDOM.choice(WORDS)) if RANDOM.random() < share else word for word in segment.split()
+    )
+
+
+REFERENCES = [" ".join(RANDOM.choice(WORDS, 12)) for _ in range(600)]
+BASE = [damaged(segment, 0.30) for segment in REFERENCES]
+WORSE = [damaged(segment, 0.345) for segment in REFERENCES]
+SAME = [damaged(segment, 0.30) for segment in REFERENCES]
+
+
+def drawn(random, *streams):
+    places = random.integers(0, len(REFERENCES), SIZE)
+    return [[stream[place] for place in places] for stream in streams]
+
+
+def exchanged(random, one, other):
+    """The two with the output of some segments exchanged, so that neither is better."""
+    coins = random.random(len(one)) < 0.5
+    pairs = [
+        (second, first) if coin else (first, second)
+        for coin, first, second in zip(coins, one, other, strict=True)
+    ]
+    return [list(side) for side in zip(*pairs, strict=True)]
+
+
+@pytest.mark.parametrize("test", ["randomization", "bootstrap"])
+def test_an_injected_loss_is_blocked_with_the_power_that_is_stated(test):
+    metric = CHRF()
+    tables = [np.asarray(metric.statistics(stream, [REFERENCES])) for stream in (BASE, WORSE)]
+    whole = paired_power(metric.scorer_of(tables), *tables, n_segments=SIZE, direction=-1)
+    stated = whole.power_for(-whole.difference)
+    assert 0.5 < stated < 0.95
+    random = np.random.default_rng(1)
+    found = []
+    for _ in range(N_SETS):
+        base, candidate, references = drawn(random, BASE, WORSE, REFERENCES)
+        found.append(parbleu.gate(base, candidate, [references], test=test, n_samples=300))
+    blocked = np.mean([each.outcome == "worse" for each in found])
+    assert blocked == pytest.approx(
+        stated, abs=3 * np.sqrt(stated * (1 - stated) * (1 / N_SETS + 1 / 1000)) + 0.01
+    )
+    assert np.mean([each.tests[0].smallest_loss for each in found]) == pytest.approx(whole.smallest, rel=0.05)
+
+
+@pytest.mark.parametrize(
+    ("test", "metrics"),
+    [("randomization", ["chrf"]), ("bootstrap", ["chrf"]), ("randomization", ["chrf", "bleu"])],
+)
+def test_no_loss_is_blocked_no_more_often_than_alpha(test, metrics):
+    random = np.random.default_rng(2)
+    outcomes = []
+    halves = {"half": ["first", "second"] * (SIZE // 2)} if len(metrics) > 1 else None
+    for _ in range(N_SETS):
+        *outputs, references = drawn(random, BASE, SAME, REFERENCES)
+        base, candidate = exchanged(random, *outputs)
+        found = parbleu.gate(base, candidate, [references], metrics, test=test, n_samples=400, by=halves)
+        outcomes.append(found.outcome)
+    limit = 0.05 + 3 * np.sqrt(0.05 * 0.95 / N_SETS)
+    assert outcomes.count("worse") / N_SETS <= limit
+    assert outcomes.count("better") / N_SETS <= limit
+    if len(metrics) == 1:  # the level is not far below alpha, either
+        assert outcomes.count("worse") + outcomes.count("better") >= N_SETS * (0.1 - 0.052)
+
+
+def test_outcomes():
+    worse = parbleu.gate(BASE, WORSE, [REFERENCES], ["chrf", "ter"])
+    assert (worse.outcome, worse.passed) == ("worse", False)
+    assert [test.outcome for test in worse.tests] == ["worse", "worse"]
+    assert worse.tests[1].difference > 0 > worse.tests[0].difference
+    better = parbleu.gate(WORSE, BASE, [REFERENCES])
+    assert (better.outcome, better.passed) == ("better", True)
+    none = parbleu.gate(BASE, SAME, [REFERENCES])
+    assert (none.outcome, none.passed) == ("no evidence of loss", True)
+    assert 0 < none.tests[0].smallest_loss < 5
+    assert f"a true loss of {none.tests[0].smallest_loss:.2f} would have shown" in none.explain()
+    cannot = parbleu.gate(BASE, SAME[1:], [REFERENCES])
+    assert (cannot.outcome, cannot.passed) == ("cannot compare", False)
+    assert "600" in cannot.reason
+    assert "599" in cannot.reason
+    assert parbleu.gate(BASE[1:], SAME[1:], [REFERENCES]).outcome == "cannot compare"
+    for result in (worse, better, none, cannot):
+        assert result.outcome in result.to_markdown().splitlines()[2]
+        assert json.loads(result.to_json())["tables"]["outcome"]["rows"][0]["outcome"] == result.outcome
+
+
+def test_equal_output():
+    found = parbleu.gate(BASE, BASE, [REFERENCES])
+    assert found.outcome == "no evidence of loss"
+    assert found.tests[0].smallest_loss is None
+    assert found.tests[0].p_loss_holm > 0.4
+    assert "no segment tells the systems apart" in found.explain()
+
+
+def test_scores_and_p_values_are_those_of_a_comparison():
+    found = parbleu.gate(BASE, WORSE, [REFERENCES], ["bleu", "ter"], n_samples=2000, seed=3)
+    compared = parbleu.compare(
+        {"base": BASE, "candidate": WORSE},
+        [REFERENCES],
+        ["bleu", "ter"],
+        test="randomization",
+        n_samples=2000,
+        seed=3,
+    )
+    for test, metric in zip(found.tests, compared.metrics, strict=True):
+        assert [test.base, test.candidate] == [score.score for score in metric.scores]
+        assert test.p_loss == metric.pairs[0].p_calibrated / 2
+        assert test.p_gain == 1 - test.p_loss
+    assert [signature for _, signature in found.signatures] == [
+        metric.signature for metric in compared.metrics
+    ]
+
+
+def test_an_allowed_loss_is_not_blocked():
+    loss = -parbleu.gate(BASE, WORSE, [REFERENCES]).tests[0].difference
+    for allowed in (loss + 0.1, {"chrf": loss + 0.1}, {"chrF2": loss + 0.1}):
+        found = parbleu.gate(BASE, WORSE, [REFERENCES], max_drop=allowed)
+        assert found.outcome == "no evidence of loss"
+        assert found.tests[0].smallest_loss > loss
+    assert parbleu.gate(BASE, WORSE, [REFERENCES], max_drop=loss - 0.1).outcome == "worse"
+    assert parbleu.gate(BASE, WORSE, [REFERENCES], ["chrf", "bleu"], max_drop={"chrf": 99}).outcome == "worse"
+
+
+def test_groups_are_tested_each_and_corrected_together():
+    mixed = SAME[:300] + [damaged(segment, 0.3) for segment in BASE[300:400]] + BASE[400:]
+    domains = ["news"] * 300 + ["chat"] * 100 + [None] * 200
+    found = parbleu.gate(BASE, mixed, [REFERENCES], by={"domain": domains})
+    assert [(test.label, test.group, test.n_segments) for test in found.tests] == [
+        ("", "", 600),
+        ("domain", "news", 300),
+        ("domain", "chat", 100),
+    ]
+    chat = found.tests[2]
+    alone = parbleu.gate(BASE[300:400], mixed[300:400], [REFERENCES[300:400]])
+    assert (chat.base, chat.candidate, chat.p_loss) == tuple(
+        getattr(alone.tests[0], name) for name in ("base", "candidate", "p_loss")
+    )
+    assert chat.p_loss_holm == min(1, 3 * chat.p_loss)
+    assert chat.smallest_loss > alone.tests[0].smallest_loss  # alpha is shared
+    assert found.outcome == chat.outcome == "worse"
+    assert "domain chat" in found.explain()
+    assert "corrected by Holm's method for 3 tests" in found.tables()[1].notes[0]
+
+
+def test_a_group_of_one_segment_has_no_power():
+    found = parbleu.gate(BASE, SAME, [REFERENCES], by={"domain": ["one"] + ["rest"] * 599})
+    assert found.tests[1].smallest_loss is None
+    assert found.to_markdown()
+
+
+def test_segment_scores_of_other_tools():
+    scores = RANDOM.normal(0.8, 0.1, (2, 300))
+    columns = {"base": scores[0], "candidate": scores[1] - 0.05}
+    assert parbleu.gate(metrics={"COMET": columns}).outcome == "worse"
+    lower = parbleu.SegmentScores("MetricX", columns, higher_is_better=False)
+    assert parbleu.gate(metrics=[lower]).outcome == "better"
+
+
+def test_a_seed_gives_the_same_result_on_any_number_of_threads():
+    results = {
+        parbleu.gate(BASE, SAME, [REFERENCES], ["chrf", "bleu"], seed=7, threads=threads).to_json()
+        for threads in (1, 2, 3)
+    }
+    assert len(results) == 1
+
+
+def test_wrong_options():
+    for options in ({"alpha": 0.6}, {"power": 0.01}, {"max_drop": -1}, {"max_drop": float("nan")}):
+        with pytest.raises(OptionError):
+            parbleu.gate(BASE, SAME, [REFERENCES], **options)
+    with pytest.raises(UnknownNameError, match="bleu"):
+        parbleu.gate(BASE, SAME, [REFERENCES], max_drop={"bleu": 1})
+    with pytest.raises(UnknownNameError, match="randomization"):
+        parbleu.gate(BASE, SAME, [REFERENCES], test="sign")
+    with pytest.raises(OptionError, match="both systems"):
+        parbleu.gate(BASE, None, [REFERENCES])
+    with pytest.raises(InputShapeError, match="2 labels 'domain' of 600 segments"):
+        parbleu.gate(BASE, SAME, [REFERENCES], by={"domain": ["a", "b"]})
+
+
+def saved(path, scores, signature="nrefs:1|tok:tercom|version:2.6.0", name="TER"):
+    rows = [{"segment": number, name: score} for number, score in enumerate(scores, 1)]
+    table = {"facts": {"signature": signature}, "notes": [], "rows": rows}
+    path.write_text(json.dumps({"schema": 1, "version": "0.1.0", "tables": {"segments": table}}))
+    return read_saved_scores(str(path))
+
+
+def test_saved_scores(tmp_path):
+    scores = RANDOM.normal(50, 9, 200)
+    signature = "nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0"
+    base = saved(tmp_path / "base.json", scores, signature)
+    candidate = saved(
+        tmp_path / "new.json", scores + RANDOM.normal(3, 3, 200), signature.replace("2.6.0", "2.7.0")
+    )
+    assert gate_saved(base, candidate).outcome == "worse"  # more edits
+    assert gate_saved(candidate, base).outcome == "better"
+    assert dict(gate_saved(base, candidate).signatures) == {"TER": signature}
+    other = saved(tmp_path / "other.json", scores, signature.replace("norm:no", "norm:yes"))
+    assert "norm:no" in gate_saved(base, other).reason
+    assert gate_saved(base, other).outcome == "cannot compare"
+    short = saved(tmp_path / "short.json", scores[1:], signature)
+    assert "199" in gate_saved(base, short).reason
+    named = saved(tmp_path / "named.json", scores, signature, "BLEU")
+    assert "BLEU" in gate_saved(base, named).reason
+
+
+def test_files_without_scores_of_segments(tmp_path):
+    path = tmp_path / "base.json"
+    for content in (
+        "[]",
+        "{}",
+        '{"tables": {"scores": {}}}',
+        '{"tables": {"segments": {"facts": {}, "rows": []}}}',
+    ):
+        path.write_text(content)
+        with pytest.raises(FormatError, match="-sl -f json"):
+            read_saved_scores(str(path))
+    with pytest.raises(FormatError, match="-sl -f json"):
+        saved(path, ["good"])
+    path.write_text("no JSON")
+    with pytest.raises(FormatError, match="not JSON"):
+        read_saved_scores(str(path))
+    with pytest.raises(UnreadableFileError):
+        read_saved_scores(str(tmp_path / "none.json"))

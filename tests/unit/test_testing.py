@@ -1,0 +1,46 @@
+"""Tests the assertions for tests of translation systems."""
+
+import subprocess
+import sys
+
+import pytest
+
+from parbleu.testing import assert_no_worse
+
+REFERENCES = [f"the {number}. house has {number + 3} blue doors and a red roof" for number in range(60)]
+GOOD = [line.replace("blue", "green") if number % 3 else line for number, line in enumerate(REFERENCES)]
+BAD = [line.replace("house", "car").replace("doors", "wheels") for line in GOOD]
+
+
+def test_a_loss_fails_the_test():
+    with pytest.raises(AssertionError) as failure:
+        assert_no_worse(BAD, GOOD, [REFERENCES])
+    first, second = str(failure.value).splitlines()
+    assert first == "the candidate is worse"
+    assert second.startswith("  chrF2: ")
+    assert "a loss (p < 0.0001)" in second
+
+
+def test_no_loss_passes():
+    assert assert_no_worse(GOOD, BAD, [REFERENCES]).outcome == "better"
+    assert assert_no_worse(GOOD, GOOD, [REFERENCES]).outcome == "no evidence of loss"
+    assert assert_no_worse(BAD, GOOD, [REFERENCES], ["chrf"], max_drop=90).passed
+
+
+def test_other_lengths_fail_the_test():
+    with pytest.raises(AssertionError, match="cannot compare: base has 60 segments, and candidate 59"):
+        assert_no_worse(GOOD[1:], GOOD, [REFERENCES])
+
+
+def test_pytest_shows_the_line_of_the_test(tmp_path):
+    (tmp_path / "test_system.py").write_text(
+        "from parbleu.testing import assert_no_worse\n\n\n"
+        "def test_system():\n"
+        "    lines = ['one two three four', 'five six seven eight'] * 20\n"
+        "    assert_no_worse(['x'] * 40, lines, [lines], n_samples=200)\n"
+    )
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)]
+    out = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False).stdout
+    assert "AssertionError: the candidate is worse" in out
+    assert ">       raise AssertionError" not in out
+    assert ">       assert_no_worse(" in out or ">   " in out

@@ -49,7 +49,7 @@ def test_what_may_pass_is_tried_again(online, monkeypatch, status, attempts):
         raise problem
 
     monkeypatch.setattr(huggingface_hub.HfApi, "model_info", refuse)
-    with pytest.raises(DownloadError, match=r"cannot be had from the hub: (broken|refused)"):
+    with pytest.raises(DownloadError, match=r"cannot be downloaded from the hub: (broken|refused)"):
         fetch("a/b", None)
     assert len(asked) == attempts
 

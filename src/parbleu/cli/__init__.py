@@ -12,4 +12,5 @@ COMMANDS = {
     "report": "one HTML page: scores, tests, segments side by side, ratings",
     "convert": "test files in SGML or XML to text",
     "translate": "make hypotheses: CTranslate2, transformers, servers, any program",
+    "doctor": "describe this installation: versions, packages, variables",
 }

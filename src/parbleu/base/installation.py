@@ -1,0 +1,140 @@
+"""Describes an installation of parbleu: versions, processor, optional packages, settings and directories."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+
+import parbleu
+from parbleu import _core
+from parbleu.base.threads import thread_count
+from parbleu.tables import Column, Result, Table
+
+VARIABLES = {
+    "PARBLEU_THREADS": "how many threads work; by default one for each processor",
+    "PARBLEU_TESTSETS": "directories with descriptions of your own test sets",
+    "PARBLEU_EVALSETS": "directories of evaluation sets",
+    "PARBLEU_MIRROR": "where files are looked for before they are downloaded",
+    "PARBLEU_OFFLINE": "1: nothing is downloaded",
+    "SACREBLEU": "the directory of downloaded test sets, which sacreBLEU uses too",
+    "SACREBLEU_SEED": "the seed of resampling; by default 12345",
+    "SACREBLEU_FORMAT": "the format of scores, whatever the options say: json or text",
+    "NO_COLOR": "any value: no colours in a terminal",
+    "HF_HUB_OFFLINE": "1: no models are downloaded from the Hugging Face Hub",
+}
+"""What environment variables change, by name."""
+
+
+@dataclass(frozen=True)
+class OptionalPackage:
+    """A package that an extra of parbleu installs.
+
+    Attributes:
+        name: of the package.
+        extras: the names of the extras, such as "ja".
+        version: what is installed; empty if nothing is.
+    """
+
+    name: str
+    extras: tuple[str, ...]
+    version: str
+
+
+@dataclass(frozen=True)
+class Installation(Result):
+    """What is installed, and what it works with.
+
+    Attributes:
+        programs: name -> version or property of parbleu, Python, the system and the processor.
+        packages: the packages that extras install.
+        variables: name -> value of the environment variables that are set.
+        directories: what is kept in it -> directory.
+    """
+
+    programs: dict[str, str]
+    packages: tuple[OptionalPackage, ...]
+    variables: dict[str, str]
+    directories: dict[str, str]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns tables of programs, of optional packages, of environment variables and of directories."""
+        return (
+            Table("programs", [Column("name"), Column("value")], list(self.programs.items())),
+            Table(
+                "packages",
+                [Column("package"), Column("version"), Column("extras")],
+                [
+                    (each.name, each.version or "not installed", ", ".join(each.extras))
+                    for each in self.packages
+                ],
+                title="optional packages",
+            ),
+            Table(
+                "variables",
+                [Column("variable"), Column("value"), Column("meaning")],
+                [(name, self.variables.get(name, "not set"), text) for name, text in VARIABLES.items()],
+                title="environment variables",
+            ),
+            Table(
+                "directories",
+                [Column("content"), Column("directory"), Column("state")],
+                [(content, path, _state(path)) for content, path in self.directories.items()],
+            ),
+        )
+
+
+def describe_installation(directories: Mapping[str, str]) -> Installation:
+    """Describes this installation, for a report of a problem; nothing is downloaded or written.
+
+    Args:
+        directories: what is kept in it -> directory, such as "test sets" -> "~/.sacrebleu".
+    """
+    return Installation(
+        programs={
+            "parbleu": parbleu.__version__,
+            "from": str(Path(parbleu.__file__).parent),
+            "python": f"{platform.python_implementation()} {platform.python_version()}",
+            "interpreter": sys.executable,
+            "system": f"{platform.platform()}, {platform.machine()}",
+            "instructions": ", ".join(_core.simd_levels()),
+            "threads": str(thread_count()),
+            **{name: _installed(name) or "not installed" for name in ("numpy", "tqdm")},
+        },
+        packages=tuple(_packages()),
+        variables={name: os.environ[name] for name in VARIABLES if name in os.environ},
+        directories=dict(directories),
+    )
+
+
+def _packages() -> Iterator[OptionalPackage]:
+    try:
+        declared = requires("parbleu") or []
+    except PackageNotFoundError:  # run from its sources
+        declared = []
+    extras: dict[str, list[str]] = {}
+    for requirement in declared:
+        package, _, marker = requirement.partition(";")
+        name = re.split(r"[^\w.-]", package.strip(), maxsplit=1)[0]
+        if found := re.search(r"extra\s*==\s*['\"]([\w-]+)", marker):
+            extras.setdefault(name, []).append(found[1])
+    for name, of in sorted(extras.items()):
+        yield OptionalPackage(name, tuple(sorted(of)), _installed(name))
+
+
+def _installed(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def _state(path: str) -> str:
+    if not Path(path).is_dir():
+        return "not there"
+    return "writable" if os.access(path, os.W_OK) else "read only"

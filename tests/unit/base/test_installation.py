@@ -1,0 +1,40 @@
+"""Tests the description of an installation, and that the docs explain every environment variable."""
+
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+import parbleu
+from parbleu.base.installation import VARIABLES, describe_installation
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_versions_packages_and_variables(monkeypatch, tmp_path):
+    monkeypatch.setenv("PARBLEU_THREADS", "3")
+    monkeypatch.delenv("PARBLEU_OFFLINE", raising=False)
+    found = describe_installation({"test sets": str(tmp_path), "others": str(tmp_path / "none")})
+    assert found.programs["parbleu"] == parbleu.__version__
+    assert found.programs["numpy"] == version("numpy")
+    assert found.programs["threads"] == "3"
+    assert found.programs["instructions"].startswith("portable")
+    assert found.variables["PARBLEU_THREADS"] == "3"
+    assert "PARBLEU_OFFLINE" not in found.variables
+    *_, variables, directories = found.tables()
+    assert ("PARBLEU_THREADS", "3", VARIABLES["PARBLEU_THREADS"]) in variables.rows
+    assert [row[2] for row in directories.rows] == ["writable", "not there"]
+
+
+def test_packages_name_their_extras():
+    packages = {each.name: each for each in describe_installation({}).packages}
+    if not packages:
+        pytest.skip("parbleu runs from its sources, without metadata")
+    assert "spm" in packages["sentencepiece"].extras
+    assert packages["sentencepiece"].version == version("sentencepiece")
+
+
+def test_the_docs_have_a_page_of_all_variables():
+    page = (ROOT / "docs" / "environment.md").read_text(encoding="utf-8")
+    rows = [line.split("`")[1].partition("=")[0] for line in page.splitlines() if line.startswith("| `")]
+    assert sorted(rows) == sorted(VARIABLES)

@@ -223,6 +223,28 @@ nb::list corpus_scores(nb::handle metrics) {
   return result;
 }
 
+// One score for each row of a table.
+View<double> row_scores(nb::handle metric, nb::handle table) {
+  const Experiment experiment(nb::make_tuple(nb::make_tuple(metric, nb::make_tuple(table))));
+  const MetricTables& only = experiment.metrics().front();
+  const std::size_t width = only.scorer->width();
+  const std::size_t segments = experiment.segments();
+  auto scores = std::make_unique_for_overwrite<double[]>(segments);
+  const auto score = [&]<class Number>(const Number* numbers) {
+    std::vector<double> row(width);
+    for (std::size_t at = 0; at < segments; ++at, numbers += width) {
+      std::transform(numbers, numbers + width, row.begin(),
+                     [](Number number) { return static_cast<double>(number); });
+      scores[at] = only.scorer->corpus(row.data());
+    }
+  };
+  experiment.run([&] {
+    const Table& rows = only.tables.front();
+    rows.integers != nullptr ? score(rows.integers) : score(rows.reals);
+  });
+  return own_view(std::move(scores), {segments});
+}
+
 nb::list randomization_counts(nb::handle metrics, std::size_t trials, const nb::int_& seed,
                               const std::vector<std::pair<std::size_t, std::size_t>>& pairs, unsigned threads,
                               nb::handle advance) {
@@ -259,7 +281,36 @@ nb::list randomization_counts(nb::handle metrics, std::size_t trials, const nb::
   return result;
 }
 
+using Places = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// How often each row is in each sample: `samples` equal parts of `places`.
+View<float> count_draws(const Places& places, std::size_t samples, std::size_t rows) {
+  if (samples == 0 || places.size() % samples != 0) throw nb::value_error("samples are equally large");
+  const std::size_t size = places.size() / samples;
+  auto counts = std::make_unique<float[]>(samples * rows);
+  bool inside = true;
+  without_gil([&] {
+    const std::uint32_t* place = places.data();
+    for (std::size_t sample = 0; sample < samples; ++sample) {
+      float* const own = counts.get() + sample * rows;
+      for (std::size_t at = 0; at < size; ++at, ++place) {
+        if (*place >= rows) {
+          inside = false;
+          return;
+        }
+        own[*place] += 1;
+      }
+    }
+  });
+  if (!inside) throw nb::value_error("a place is that of no row");
+  return own_view(std::move(counts), {samples, rows});
+}
+
 void bind_draws(nb::module_& module) {
+  module.def(
+      "count_draws", &count_draws, nb::arg("places"), nb::arg("samples"), nb::arg("rows"),
+      nb::sig("def count_draws(places: NDArray[numpy.uint32], samples: int, rows: int) -> memoryview"),
+      "How often each of so many rows is in each sample, float32; the samples are equal parts of `places`.");
   module.def(
       "draw_indices",
       [](const nb::int_& seed, std::uint64_t bound, std::uint64_t start, std::size_t count) {
@@ -319,6 +370,9 @@ void bind_resampling(nb::module_& module) {
   module.def("corpus_scores", &corpus_scores, nb::arg("metrics"),
              nb::sig("def corpus_scores(metrics: Iterable[tuple[Any, Iterable[Any]]]) -> list[list[float]]"),
              "The score of each table's summed rows.");
+  module.def("row_scores", &row_scores, nb::arg("metric"), nb::arg("table"),
+             nb::sig("def row_scores(metric: Any, table: Any) -> memoryview"),
+             "The score of each row of a table: of each segment.");
   module.def("sum_rows", &sum_rows, nb::arg("table"), nb::sig("def sum_rows(table: Buffer) -> list[Any]"),
              "The sum of a table's rows, added in order; integers stay integers.");
   module.def(

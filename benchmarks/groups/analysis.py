@@ -5,16 +5,26 @@ from __future__ import annotations
 import contextlib
 import io
 from collections.abc import Callable
+from functools import partial
+from time import process_time
 from typing import Any
 
 import parbleu
-from benchmarks.measure import Group, Row, timed
+from benchmarks.measure import Group, Row
 from benchmarks.settings import Settings
 from benchmarks.systems import SystemTexts, system_texts
 from compare_mt import compare_mt_main, reporters
-from parbleu.analysis import compared_texts, ngrams, segments, words
+from parbleu.analysis import compared_texts, find_examples, ngrams, segments, words
 
 TARGET = "50x, dream 200x"
+SCORES = "BLEU, tests of all pairs, 1,000 samples"
+
+
+def once(work: Callable[[], Any]) -> float:
+    """Returns the CPU seconds of one run: texts keep what the first one counts for the next."""
+    start = process_time()
+    work()
+    return process_time() - start
 
 
 def tokens(lines: list[str]) -> list[list[str]]:
@@ -25,15 +35,25 @@ def our_texts(tested: SystemTexts) -> Any:
     return compared_texts(tested.systems, [tested.refs])
 
 
-OURS: dict[str, Callable[[Any], Any]] = {
-    "words by frequency, 1,000 samples": lambda texts: words(texts, "frequency"),
-    "words by case, 1,000 samples": lambda texts: words(texts, "case"),
-    "BLEU by length": lambda texts: segments(texts, "length", ["bleu"], n_samples=0),
-    "segments by difference of length": lambda texts: segments(texts, "length_difference", (), n_samples=0),
-    "segments by sentence BLEU": lambda texts: segments(texts, "score", ["bleu"], n_samples=0),
-    "n-grams of two systems": ngrams,
+def our_scores(texts: Any, seed: int) -> Any:
+    return parbleu.compare(
+        texts.systems, texts.references, ["bleu"], test="bootstrap", all_pairs=True, seed=seed
+    )
+
+
+OURS: dict[str, Callable[[Any, int], Any]] = {
+    SCORES: our_scores,
+    "words by frequency, 1,000 samples": lambda texts, seed: words(texts, "frequency", seed=seed),
+    "words by case, 1,000 samples": lambda texts, seed: words(texts, "case", seed=seed),
+    "BLEU by length": lambda texts, _: segments(texts, "length", ["bleu"], n_samples=0),
+    "segments by difference of length": lambda texts, _: segments(
+        texts, "length_difference", (), n_samples=0
+    ),
+    "segments by sentence BLEU": lambda texts, _: segments(texts, "score", ["bleu"], n_samples=0),
+    "n-grams of two systems": lambda texts, _: ngrams(texts),
+    "segments in which two systems differ most": lambda texts, _: find_examples(texts, metrics=["bleu"]),
 }
-"""What is reported -> how; ours also tests every system against the first."""
+"""What is reported -> how, from texts and a seed; ours also tests every system against the first."""
 
 
 def their_report(kind: str, **options: Any) -> Callable[[Any, Any], Any]:
@@ -42,6 +62,7 @@ def their_report(kind: str, **options: Any) -> Callable[[Any, Any], Any]:
 
 
 THEIRS: dict[str, Callable[[Any, Any], Any]] = {
+    SCORES: their_report("score", bootstrap=1000),
     "words by frequency, 1,000 samples": their_report(
         "word_accuracy", bucket_type="freq", output_bucket_details=True
     ),
@@ -56,6 +77,7 @@ THEIRS: dict[str, Callable[[Any, Any], Any]] = {
         "sentence_bucketed", bucket_type="score", score_measure="sentbleu"
     ),
     "n-grams of two systems": their_report("ngram"),
+    "segments in which two systems differ most": compare_mt_main.generate_sentence_examples,
 }
 
 
@@ -69,23 +91,26 @@ def measure(settings: Settings) -> Group:
     reporters.sys_names = list(tested.systems)
     reporters.make_bar_chart = lambda *_, **__: None
     mine: dict[str, list[float]] = {name: [] for name in OURS}
-    together: list[float] = []
-    for _ in range(settings.rounds):
+    cuts: list[float] = []
+    for seed in range(settings.rounds):  # another seed each round, as draws are kept for the next call
         texts = our_texts(tested)
-        cut, _numbered = timed(lambda texts=texts: (texts.numbered, texts.draw_order), 1)
+        cuts.append(once(lambda texts=texts: (texts.numbered, texts.draw_order)))
         for name, report in OURS.items():
-            seconds, _tables = timed(lambda report=report, texts=texts: report(texts).tables(), 1)
-            mine[name].append(seconds)
-        together.append(cut + sum(times[-1] for times in mine.values()))
+            work = partial(report, texts, seed)
+            mine[name].append(once(lambda work=work: work().tables()))
     theirs = {}
     for name, report in THEIRS.items():
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            theirs[name], _printed = timed(lambda report=report: report(ref, outs), 1)
+            theirs[name] = once(lambda report=report: report(ref, outs))
         group.rows.append(
             Row(name, mine[name], [theirs[name]] * len(mine[name]), peer="compare-mt", unit="run")
         )
-    everything = [sum(theirs.values())] * len(together)
-    group.rows.append(
-        Row("all of them, and cutting the texts", together, everything, "compare-mt", "run", TARGET)
-    )
+    for text, left_out, target in (
+        ("all of them, and cutting the texts", (), TARGET),
+        ("all but tests of scores, and cutting the texts", (SCORES,), ""),
+    ):
+        named = [name for name in OURS if name not in left_out]
+        ours = [sum(times) for times in zip(cuts, *(mine[name] for name in named), strict=True)]
+        peers = [sum(theirs[name] for name in named)] * len(ours)
+        group.rows.append(Row(text, ours, peers, "compare-mt", "run", target))
     return group

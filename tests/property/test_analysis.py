@@ -10,7 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parbleu.analysis import Frequency, Labels, compared_texts, ngrams, segments, words
+import parbleu
+from parbleu.analysis import (
+    Frequency,
+    Labels,
+    compared_texts,
+    ngrams,
+    segment_values,
+    segments,
+    words,
+)
 
 from .hostile import PIECES, SCRIPTS, SPACES
 
@@ -200,3 +209,31 @@ def test_labels_of_the_wrong_length_name_the_line():
         words(texts, Labels([["X Y", "Z Z"]], {"x": ["X Y", "Z"]}), n_samples=0)
     with pytest.raises(ValueError, match="there are 1 lines for 2 segments"):
         words(texts, Labels([["X Y"]], {"x": ["X Y", "Z"]}), n_samples=0)
+
+
+@settings(max_examples=40)
+@given(inputs(), st.sampled_from(["none", "13a", "char"]), st.booleans())
+def test_segment_scores_from_shared_statistics(given_inputs, tokenize, lowercase):
+    texts = texts_of(given_inputs, tokenize, lowercase)
+    metrics = [
+        parbleu.BLEU(tokenize=tokenize, lowercase=lowercase),
+        parbleu.CHRF(word_order=2),
+        parbleu.TER(),
+    ]
+    segments(texts, "length", metrics, n_samples=0)  # whose statistics are kept
+    kept = len(texts.counted)
+    assert kept == len(metrics)
+    for metric, found in zip(metrics, segment_values(texts, metrics), strict=True):
+        for own, stream in zip(found.values, texts.systems.values(), strict=True):
+            expected = metric.for_sentences().segment_scores(stream, texts.references)
+            assert own.tolist() == expected.tolist()
+    assert len(texts.counted) == kept
+
+
+@settings(max_examples=40)
+@given(inputs())
+def test_order_of_draws_is_that_of_texts(given_inputs):
+    systems, references, _ = given_inputs
+    rows = zip(zip(*references, strict=True), zip(*systems.values(), strict=True), strict=True)
+    keys = [([side or "" for side in sides], sorted(outputs)) for sides, outputs in rows]
+    assert texts_of(given_inputs).draw_order.tolist() == sorted(range(len(keys)), key=keys.__getitem__)

@@ -11,6 +11,7 @@ namespace parbleu {
 namespace {
 
 constexpr std::size_t places_at_first = std::size_t{1} << 12;  // the tables grow
+constexpr std::size_t looked_ahead = 16;  // pairs whose places are asked for before they are searched
 
 Text part(const Text& text, const Span& span) {
   const auto* const bytes = static_cast<const std::byte*>(text.data);
@@ -71,9 +72,13 @@ std::int32_t number_pairs(std::span<const std::int32_t> first, std::span<const s
   HashTable<NumberedPair> table;
   table.reset(places_at_first);
   std::int32_t count = 0;
+  const auto key_of = [&](std::size_t at) {
+    return static_cast<std::uint64_t>(static_cast<std::uint32_t>(first[at])) << 32 |
+           static_cast<std::uint32_t>(second[at]);
+  };
   for (std::size_t at = 0; at < first.size(); ++at) {
-    const std::uint64_t key = static_cast<std::uint64_t>(static_cast<std::uint32_t>(first[at])) << 32 |
-                              static_cast<std::uint32_t>(second[at]);
+    if (at + looked_ahead < first.size()) table.prefetch(key_of(at + looked_ahead));
+    const std::uint64_t key = key_of(at);
     NumberedPair& entry = table.find(key, [key](const NumberedPair& other) { return other.key == key; });
     if (!entry.empty()) {
       numbers[at] = entry.number;

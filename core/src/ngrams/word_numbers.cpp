@@ -46,6 +46,9 @@ void WordNumbers::add(const Words& words, std::uint32_t* numbers) {
 
 void WordNumbers::find(const Words& words, std::uint32_t* numbers) const {
   for (std::size_t token = 0; token < words.size(); ++token) {
+    table_.prefetch(hash(words.keys.low[token], words.keys.high[token]));
+  }
+  for (std::size_t token = 0; token < words.size(); ++token) {
     // Found at once or not there at all, without a branch between the two, which could not be predicted.
     const std::uint64_t low = words.keys.low[token];
     const std::uint64_t high = words.keys.high[token];

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from parbleu.comparison.metric_inputs import KeptTables
     from parbleu.typing import ReferencesLike, ScoresLike, SegmentsLike, SystemsLike
 
 DOCUMENT = "document"
@@ -83,13 +84,24 @@ class ComparedTexts:
 
         So no result depends on the order of segments or systems.
         """
-        references = [texts_of(stream) for stream in self.references]
-        systems = [texts_of(stream) for stream in self.systems.values()]
-        keys = [
-            (*(text or "" for text in texts), *sorted(str(output) for output in outputs))
-            for texts, outputs in zip(zip(*references, strict=True), zip(*systems, strict=True), strict=True)
-        ]
-        return np.array(sorted(range(len(self)), key=keys.__getitem__))
+        references = [[text or "" for text in texts_of(stream)] for stream in self.references]
+        groups: dict[tuple[str, ...], list[int]] = {}
+        for segment, texts in enumerate(zip(*references, strict=True)):
+            groups.setdefault(texts, []).append(segment)
+
+        def outputs(segment: int) -> list[str]:
+            return sorted(str(stream[segment]) for stream in self.systems.values())
+
+        order: list[int] = []
+        for key in sorted(groups):
+            same = groups[key]
+            order += same if len(same) == 1 else sorted(same, key=outputs)
+        return np.array(order)
+
+    @cached_property
+    def counted(self) -> KeptTables:
+        """The statistics that metrics have counted in these texts, which all analyses share."""
+        return {}
 
     def place(self, system: str) -> int:
         """Returns the place of a system among all.

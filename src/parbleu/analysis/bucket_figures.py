@@ -150,11 +150,12 @@ def wide_table(
                 Column(f"{system}_{end}", kind=float, decimals=figure.decimals, people=False)
                 for end in ("ci", "low", "high")
             ]
-        for bucket, row in enumerate(rows):
-            row.append(figure.values[place, bucket])
-            if figure.low is not None and figure.high is not None:
-                low, high = figure.low[place, bucket], figure.high[place, bucket]
-                row += [(high - low) / 2, low, high]
+        cells = [figure.values[place]]
+        if figure.low is not None and figure.high is not None:
+            low, high = figure.low[place], figure.high[place]
+            cells += [(high - low) / 2, low, high]
+        for row, own in zip(rows, zip(*map(figure_cells, cells), strict=True), strict=True):
+            row.extend(own)
     for bucket in range(len(buckets)):
         for place in figure.best(bucket):
             marks.setdefault((bucket, systems[place]), set()).add("best")
@@ -171,6 +172,11 @@ def wide_table(
         for bucket, row in enumerate(rows):
             row.append(figure.leader_p_value(bucket))
     return Table(figure.name, columns, rows, title, notes, facts, marks)
+
+
+def figure_cells(values: NDArray[np.float64]) -> list[float | None]:
+    """Returns numbers as a table holds them, row after row: None for NaN."""
+    return [None if value != value else value for value in values.ravel().tolist()]
 
 
 def _mark_significant(
@@ -204,15 +210,19 @@ def pair_table(
         corrected = figure.p_holm
         if figure.p_values is None or corrected is None:
             continue
-        for bucket, label in enumerate(buckets):
-            for number, (first, second) in enumerate(figure.pairs):
-                difference = figure.values[second, bucket] - figure.values[first, bucket]
-                if np.isnan(difference):
+        places = np.array(figure.pairs)
+        differences = figure.values[places[:, 1]] - figure.values[places[:, 0]]
+        numbers = zip(differences.T, figure.p_values.T, corrected.T, strict=True)
+        for label, of_bucket in zip(buckets, numbers, strict=True):
+            for (first, second), *own in zip(figure.pairs, *map(figure_cells, of_bucket), strict=True):
+                difference, p_value, p_holm = own
+                if difference is None:
                     continue
-                if corrected[number, bucket] < alpha:
+                if p_holm is not None and p_holm < alpha:
                     marks[len(rows), "p_holm"] = {"significant"}
-                p_values = figure.p_values[number, bucket], corrected[number, bucket]
-                rows.append([figure.name, label, systems[first], systems[second], difference, *p_values])
+                rows.append(
+                    [figure.name, label, systems[first], systems[second], difference, p_value, p_holm]
+                )
     decimals = max((figure.decimals for figure in figures), default=3)
     columns = (
         Column("figure"),

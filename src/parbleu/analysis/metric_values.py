@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from parbleu._core import row_scores
 from parbleu.base.threads import thread_count
-from parbleu.comparison.metric_inputs import DECIMALS, named_metrics
+from parbleu.comparison.metric_inputs import DECIMALS, counted_tables, named_metrics
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.comparison.systems import add_name
 from parbleu.errors import OptionError
@@ -95,8 +96,10 @@ def _given(texts: ComparedTexts, metric: SegmentScores) -> SegmentValues:
 def _scored(texts: ComparedTexts, metric: Any, threads: int | None) -> SegmentValues:
     streams = texts.systems.values()
     if isinstance(metric, Metric):
-        sentence = metric.for_sentences()
-        rows = [sentence.segment_scores(stream, texts.references, threads=threads) for stream in streams]
+        # Options for sentences change the formula, and not what is counted.
+        tables = counted_tables(metric, list(streams), texts.references, thread_count(threads), texts.counted)
+        scorer = metric.for_sentences().scorer_of(tables)
+        rows = [np.asarray(row_scores(scorer, table)) for table in tables]
         name = metric.score_name
     else:
         engine = PythonEngine(metric)

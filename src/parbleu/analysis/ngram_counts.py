@@ -41,12 +41,14 @@ class OrderNgrams:
     Attributes:
         names: function of numbers of n-grams that returns their tokens.
         count: how many distinct ones there are.
-        occurrences: system -> kind -> its occurrences.
+        occurrences: system -> its occurrences of the kind that was asked for.
+        totals: system -> how many occurrences match, are over, and under.
     """
 
     names: Callable[[NDArray[Any]], list[tuple[str, ...]]]
     count: int
-    occurrences: dict[int, dict[str, SystemNgrams]]
+    occurrences: dict[int, SystemNgrams]
+    totals: dict[int, tuple[int, int, int]]
 
 
 class NgramCounter:
@@ -72,14 +74,14 @@ class NgramCounter:
             self.filed = self.filed_grams = [*every[:count], *(every[count + system] for system in systems)]
         self.order_now: int = 1
 
-    def order(self, wanted: int) -> OrderNgrams:
-        """Returns the n-grams of an order; orders are asked for upwards."""
+    def order(self, wanted: int, kind: str) -> OrderNgrams:
+        """Returns the n-grams of an order and a kind, such as "over"; orders are asked for upwards."""
         while self.order_now < wanted:
             same = self.filed_grams is self.grams
             self.grams = self._longer(self.grams, self.words)
             self.filed_grams = self.grams if same else self._longer(self.filed_grams, self.filed)
             self.order_now += 1
-        return self._counted(wanted)
+        return self._counted(wanted, kind)
 
     def _longer(
         self, grams: list[NDArray[np.int32]], words: list[NDArray[np.int32]]
@@ -97,20 +99,24 @@ class NgramCounter:
         ends = np.cumsum(sizes)
         return [numbers[end - size : end] for end, size in zip(ends, sizes, strict=True)]
 
-    def _counted(self, order: int) -> OrderNgrams:
+    def _counted(self, order: int, kind: str) -> OrderNgrams:
         inside = [self._inside(place, order) for place in range(len(self.streams))]
         filed = [grams[places] for grams, places in zip(self.filed_grams, inside, strict=True)]
-        streams = []
+        labelled = self.filed_grams is not self.grams
+        streams: list[NumberedStream] = []
         for stream, grams, places in zip(self.streams, self.grams, inside, strict=True):
             starts = np.concatenate(([0], np.cumsum(np.maximum(stream.lengths - order + 1, 0))))
-            streams.append(NumberedStream(np.ascontiguousarray(grams[places]), starts))
+            own = grams[places] if labelled else filed[len(streams)]
+            streams.append(NumberedStream(own, starts))
         count = len(self.numbered.references)
-        occurrences = {}
+        occurrences, totals = {}, {}
         for place, system in enumerate(self.systems, count):
             closest = self.numbered.closest(self.numbered.systems[system])
-            occurrences[system] = _kinds(streams[place], filed[place], streams[:count], filed, closest)
+            occurrences[system], totals[system] = _occurrences(
+                streams[place], filed[place], streams[:count], filed, closest, kind
+            )
         highest = max((int(each.max()) for each in filed if len(each)), default=-1)
-        return OrderNgrams(self._spelling(filed, inside), highest + 1, occurrences)
+        return OrderNgrams(self._spelling(filed, inside), highest + 1, occurrences, totals)
 
     def _inside(self, place: int, order: int) -> NDArray[np.int64]:
         """Returns the places at which an n-gram of a stream begins that ends in the same segment."""
@@ -148,27 +154,31 @@ class NgramCounter:
         return spelled
 
 
-def _kinds(
+def _occurrences(
     output: NumberedStream,
     own: NDArray[np.int32],
     references: Sequence[NumberedStream],
     filed: Sequence[NDArray[np.int32]],
     closest: NDArray[np.int64],
-) -> dict[str, SystemNgrams]:
-    """Returns the occurrences that match, are over, and under."""
+    kind: str,
+) -> tuple[SystemNgrams, tuple[int, int, int]]:
+    """Returns the occurrences of a kind, and how many match, are over, and under."""
     matched = np.zeros(len(own), bool)
-    under_grams, under_segments = [], []
+    under = []
     for number, reference in enumerate(references):
         place = matched_places(output, reference)
         matched |= place >= 0
-        left = np.ones(len(reference.numbers), bool)
-        left[place[place >= 0]] = False
-        left &= closest[reference.segments] == number
-        under_grams.append(filed[number][left])
-        under_segments.append(reference.segments[left])
-    segments = output.segments
-    return {
-        "match": SystemNgrams(own[matched], segments[matched]),
-        "over": SystemNgrams(own[~matched], segments[~matched]),
-        "under": SystemNgrams(np.concatenate(under_grams), np.concatenate(under_segments)),
-    }
+        left = np.ones(len(reference.numbers) + 1, bool)
+        left[place] = False
+        left[-1] = False  # the place of those without a match
+        if len(references) > 1:
+            left[:-1] &= closest[reference.segments] == number
+        under.append(np.flatnonzero(left))
+    n_matched = int(np.count_nonzero(matched))
+    totals = n_matched, len(own) - n_matched, sum(map(len, under))
+    if kind == "under":
+        grams = [each[places] for each, places in zip(filed, under, strict=False)]
+        segments = [each.segments[places] for each, places in zip(references, under, strict=True)]
+        return SystemNgrams(np.concatenate(grams), np.concatenate(segments)), totals
+    places = np.flatnonzero(matched if kind == "match" else ~matched)
+    return SystemNgrams(own[places], output.segments[places]), totals

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -200,7 +200,7 @@ class NgramDifferences(Result):
         places, keys = (each[..., np.lexsort(keys[::-1])] for each in (places, keys))
         starts = np.concatenate([[len(each.numbers) for each in self.orders[:-1]], []]).cumsum()
         kept: list[NgramDifference] = []
-        known: dict[tuple[float, float], list[NgramDifference]] = {}
+        within: dict[tuple[float, float], set[tuple[str, ...]]] = {}  # n-grams within listed ones, by counts
         ends = [*(np.flatnonzero((keys[:, 1:] != keys[:, :-1]).any(axis=0)) + 1).tolist(), len(places)]
         begin = 0
         for end in ends:  # of entries that only their code points tell apart
@@ -211,10 +211,10 @@ class NgramDifferences(Result):
             which = int(np.searchsorted(starts, group[0], side="right"))
             offset = int(starts[which - 1]) if which else 0
             for row in sorted(self.orders[which].rows(group - offset), key=lambda row: row.tokens):
-                alike = known.setdefault((row.first, row.second), [])
-                if self.collapse and any(_contains(longer.tokens, row.tokens) for longer in alike):
+                inner = within.setdefault((row.first, row.second), set())
+                if self.collapse and row.tokens in inner:
                     continue
-                alike.append(row)
+                inner.update(_within(row.tokens))
                 kept.append(row)
             if len(kept) >= self.top:
                 break
@@ -280,8 +280,7 @@ def _decimals(rows: Sequence[NgramDifference]) -> int:
     return 0 if whole else 2
 
 
-def _contains(longer: tuple[str, ...], shorter: tuple[str, ...]) -> bool:
-    size = len(shorter)
-    return len(longer) > size and any(
-        longer[at : at + size] == shorter for at in range(len(longer) - size + 1)
-    )
+def _within(tokens: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yields the shorter n-grams that an n-gram contains."""
+    for size in range(1, len(tokens)):
+        yield from (tokens[at : at + size] for at in range(len(tokens) - size + 1))

@@ -85,7 +85,8 @@ def segments(
         check_sampling(n_samples)
     number, workers = seed_number(seed), thread_count(threads)
     names = list(texts.systems)
-    measures = list(measure(named, names, list(texts.systems.values()), texts.references, workers))
+    streams = list(texts.systems.values())
+    measures = list(measure(named, names, streams, texts.references, workers, texts.counted))
     places = sorted_segments.places
     members = [
         [np.flatnonzero(own == bucket) for own in np.broadcast_to(places, (len(names), len(texts)))]

@@ -220,8 +220,9 @@ class Case(TypeBuckets):
 
     def of_words(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Returns the bucket of each of some words."""
-        tests = (str.islower, str.isupper, str.istitle)
-        found = [next((at for at, test in enumerate(tests) if test(word)), 3) for word in words]
+        found = [
+            0 if word.islower() else 1 if word.isupper() else 2 if word.istitle() else 3 for word in words
+        ]
         return np.array(found, dtype=np.int64)
 
 

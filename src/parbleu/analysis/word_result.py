@@ -13,6 +13,7 @@ from parbleu.analysis.bucket_figures import (
     BucketFigure,
     BucketResult,
     bucket_place,
+    figure_cells,
     pair_note,
     pair_table,
     wide_table,
@@ -123,15 +124,18 @@ class BucketedWords(BucketResult):
                     Column(f"{figure.name}_{end}", kind=float, decimals=3, people=False)
                     for end in ("low", "high")
                 ]
-        rows: list[list[Any]] = []
-        for bucket, name in enumerate(self.buckets):
-            for place, system in enumerate(self.systems):
-                row = [name, system, *counts[place, bucket].tolist()]
-                for figure in self.figures:
-                    row.append(figure.values[place, bucket])
-                    if figure.low is not None and figure.high is not None:
-                        row += [figure.low[place, bucket], figure.high[place, bucket]]
-                rows.append(row)
+        numbers = [
+            figure_cells(column.T)
+            for figure in self.figures
+            for column in (figure.values, figure.low, figure.high)
+            if column is not None
+        ]
+        names = [(name, system) for name in self.buckets for system in self.systems]
+        sums = counts.transpose(1, 0, 2).reshape(len(names), -1).tolist()
+        rows = [
+            [*name, *own, *figures]
+            for name, own, figures in zip(names, sums, zip(*numbers, strict=True), strict=True)
+        ]
         return Table("counts", columns, rows, f"{self.TITLE}, by {self.by}: counts and figures")
 
 

@@ -8,6 +8,7 @@ from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.comparison.systems import add_name, named_columns
 from parbleu.errors import InputShapeError, InputTypeError, OptionError, UnknownNameError
 from parbleu.metrics.base import Metric
+from parbleu.metrics.input_checks import number_of_references
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.metrics.native_metric import NativeMetric
 from parbleu.metrics.signature import UNKNOWN, Signature
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
     from parbleu._core import Segments
     from parbleu.typing import MetricsLike
+
+    KeptTables = dict[tuple[type, str], list[Any]]
+    """A class of metrics and its options -> a table of statistics for each system."""
 
 OURS = "parbleu.metrics."
 DECIMALS = 2
@@ -108,6 +112,7 @@ def measure(
     streams: Sequence[Segments] | None,
     references: tuple[Segments, ...] | None,
     threads: int,
+    kept: KeptTables | None = None,
 ) -> Iterator[Measure]:
     """Yields each metric's statistics of all systems; its references are prepared once.
 
@@ -117,6 +122,7 @@ def measure(
         streams: their hypotheses; None if all metrics are segment scores.
         references: None for those that the metrics were made with.
         threads: how many may work.
+        kept: tables of earlier calls with the same systems and references, to which this one adds its own.
     """
 
     def tables_of(metric: Any) -> list[Any]:
@@ -124,7 +130,7 @@ def measure(
             raise errors.MissingReferencesError(
                 f"{metric!r} needs systems to score; pass systems and references"
             )
-        return _tables(metric, streams, references, threads)
+        return counted_tables(metric, streams, references, threads, kept)
 
     return _measures(metrics, names, len(streams[0]) if streams else None, tables_of)
 
@@ -184,6 +190,23 @@ def _measures(
         add_name(known, found.name, "metric")
         known.append(found.name)
         yield found
+
+
+def counted_tables(
+    metric: Any,
+    streams: Sequence[Segments],
+    references: tuple[Segments, ...] | None,
+    threads: int,
+    kept: KeptTables | None = None,
+) -> list[Any]:
+    """Returns a metric's table of statistics for each system; those of parbleu's metrics may be in `kept`."""
+    if kept is None or references is None or not type(metric).__module__.startswith(OURS):
+        return _tables(metric, streams, references, threads)
+    key = type(metric), repr(metric)
+    if key not in kept:
+        kept[key] = _tables(metric, streams, references, threads)
+    metric.num_refs = number_of_references(references)
+    return kept[key]
 
 
 def _tables(

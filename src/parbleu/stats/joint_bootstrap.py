@@ -138,9 +138,8 @@ def _drawn_counts(n_rows: int, draws: Draws, number: type) -> Iterator[NDArray[n
         if legacy is None:
             places = np.asarray(_core.draw_indices(draws.seed, n_rows, start * size, count * size))
         else:
-            places = legacy.randint(0, n_rows, count * size)
-        cells = np.repeat(np.arange(count) * n_rows, size) + places
-        yield np.bincount(cells, minlength=count * n_rows).reshape(count, n_rows).astype(number)
+            places = legacy.randint(0, n_rows, count * size).astype(np.uint32)
+        yield np.asarray(_core.count_draws(places, count, n_rows)).astype(number, copy=False)
 
 
 def percentile_bounds(

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from parbleu import _core
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.stats.false_discovery import benjamini_hochberg
 from parbleu.stats.joint_bootstrap import (
@@ -81,3 +82,11 @@ def test_benjamini_and_hochberg():
     assert adjusted[0] == pytest.approx(0.0015)
     assert benjamini_hochberg(p_values[::-1]) == adjusted[::-1]
     assert benjamini_hochberg([]) == []
+
+
+def test_counts_of_draws():
+    places = np.array([0, 2, 2, 1, 1, 1], np.uint32)
+    assert np.asarray(_core.count_draws(places, 2, 3)).tolist() == [[1, 0, 2], [0, 3, 0]]
+    for samples, rows in ((4, 3), (0, 3), (2, 2)):
+        with pytest.raises(ValueError, match=r"sample|row"):
+            _core.count_draws(places, samples, rows)

@@ -42,6 +42,9 @@ class HashTable {
   // The place that a search for this hash looks at first.
   [[nodiscard]] const Entry& first(std::uint64_t hash) const { return entries_[home(hash)]; }
 
+  // Asks the memory for that place ahead of the search, which for a large table takes longer than all the rest.
+  void prefetch(std::uint64_t hash) const { __builtin_prefetch(&entries_[home(hash)]); }
+
   // The entry for which `same` is true, or the free place where it would stand.
   template <class Same>
   [[nodiscard]] const Entry& find(std::uint64_t hash, Same&& same) const {

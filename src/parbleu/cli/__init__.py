@@ -12,5 +12,6 @@ COMMANDS = {
     "report": "one HTML page: scores, tests, segments side by side, ratings",
     "convert": "test files in SGML or XML to text",
     "translate": "make hypotheses: CTranslate2, transformers, servers, any program",
+    "completion": "complete command lines in bash, zsh and fish",
     "doctor": "describe this installation: versions, packages, variables",
 }

@@ -51,7 +51,7 @@ def run_command(path: str, words: list[str], console: Console) -> int:
     Returns:
         the exit status: that of the command; without one, 2 unless help or the version was asked for.
     """
-    module = _module(f".{path}" if path else "")
+    module = command_module(f".{path}" if path else "")
     commands = module.COMMANDS if hasattr(module, "__path__") else None
     if commands is None:
         status: int = module.run(words, console)
@@ -66,7 +66,12 @@ def run_command(path: str, words: list[str], console: Console) -> int:
     return explain(words, commands, module.__doc__, console, is_root=not path)
 
 
-def _module(path: str) -> Any:
+def command_module(path: str) -> Any:
+    """Returns the module of a command, or the package of a group.
+
+    Args:
+        path: ".data.list" below `parbleu.cli`; empty for the group of all verbs.
+    """
     path = f"parbleu.cli{path.replace('-', '_')}"
     if path.endswith(".import"):
         path += "_"  # `import` is a keyword of Python

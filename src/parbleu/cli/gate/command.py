@@ -48,9 +48,9 @@ COMMAND = Command(
   parbleu score ref.txt -i base.txt -m chrf -sl -f json -o base.json
   parbleu gate base.json candidate.json""",
     Option("files", "the output of the two systems, or their saved scores", many="*", metavar="FILE"),
-    Option("--ref --refs -r", "reference files", many="+", default=(), dest="refs", metavar="REF"),
+    Option("--references --ref -r", "reference files", many="+", default=(), dest="refs", metavar="REF"),
     Option(
-        "--metric --metrics -m",
+        "--metrics --metric -m",
         "what to compute (default: chrf)",
         many="+",
         default=("chrf",),

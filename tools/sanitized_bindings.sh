@@ -8,7 +8,7 @@ directory=$2
 
 cmake --install "$core" --prefix "$directory/core" >/dev/null
 cmake -S . -B "$directory/bindings" -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1' \
-  -DPARBLEU_INSTALLED_CORE=ON -Dparbleu_core_ROOT="$PWD/$directory/core" -DSKBUILD_SCRIPTS_DIR=bin \
+  -DPARBLEU_INSTALLED_CORE=ON -Dparbleu_core_ROOT="$PWD/$directory/core" \
   -Dnanobind_DIR="$(python -m nanobind --cmake_dir)" -DPython_EXECUTABLE="$(command -v python)" >/dev/null
 cmake --build "$directory/bindings" -j "$(getconf _NPROCESSORS_ONLN)"
 rm -rf "$directory/parbleu"

@@ -1,4 +1,4 @@
-"""Runs the command `parbleu` for `python -m parbleu`."""
+"""Runs the command `parbleu`: for `python -m parbleu`, and where the installed command starts."""
 
 try:
     from parbleu.cli.main import command

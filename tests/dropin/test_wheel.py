@@ -34,7 +34,7 @@ for found in pkgutil.walk_packages(sacrebleu.__path__, "sacrebleu."):
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory):
     """An environment in which the original is installed."""
-    made = Environment(tmp_path_factory.mktemp("clean") / "venv")
+    made = Environment(tmp_path_factory.mktemp("clean") / "a path with blanks")
     made.pip("install", "-q", "sacrebleu==2.6.0")
     return made
 

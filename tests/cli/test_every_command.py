@@ -65,6 +65,29 @@ def test_format_and_output(place, long, short):
 
 
 @pytest.mark.parametrize("place", COMMANDS)
+def test_every_command_has_verbose(place):
+    option = COMMANDS[place].table.find("--verbose")
+    assert option is not None
+    assert COMMANDS[place].table.find("-v") is option
+
+
+def test_steps_are_told_if_asked_for(run, tmp_path):
+    for name in "abr":
+        (tmp_path / name).write_text("the cat sat\non the mat\n")
+    files = "r -i a b --names one two"
+    for command, steps in (
+        (f"score {files} -pbs -n 10 -f json", ["resampling: 10 steps"]),
+        (f"analyze words {files}", []),
+        (f"study permutations {files} -n 10", ["Reordering 2 systems"]),
+    ):
+        told = run(*command.split(), "-v", cwd=tmp_path).err
+        for step in [*(f"reading {name}" for name in "abr"), *steps]:
+            assert f"parbleu: {step}\n" in told
+        assert "reading" not in run(*command.split(), cwd=tmp_path).err
+    assert "reading" not in run(*command.split(), cwd=tmp_path).err  # it is not kept for the next command
+
+
+@pytest.mark.parametrize("place", COMMANDS)
 def test_arguments_are_frozen(place):
     arguments = COMMANDS[place].read([], PROGRAM)
     assert isinstance(arguments, Arguments)

@@ -76,6 +76,14 @@ def test_byte_order_mark(write, stderr) -> None:
     assert stderr("ref", "-i", "hyp", "-e", "utf-8-sig") == ""
 
 
+def test_windows_line_ends(write, stderr) -> None:
+    write("ref", [f"{line}\r" for line in REFERENCES])
+    write("hyp", OUTPUT)
+    assert "lines end in CR LF, as on Windows, in ref; no score" in stderr("ref", "-i", "hyp", "-m", "ter")
+    write("other", [f"{line}\r" for line in OUTPUT])
+    assert "in ref, other; no score" in stderr("ref", "-i", "hyp", "other", "-pbs", "-n", "5")
+
+
 def test_unequal_lengths(write, run, sacrebleu, tmp_path: Path) -> None:
     write("ref", [f"{number} {number}" for number in range(40)])
     write("hyp", [f"{number} {number}" for number in range(40) if number != 17])

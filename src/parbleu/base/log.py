@@ -14,6 +14,9 @@ listener: Callable[[str], None] | None = None
 informed: Callable[[str], None] | None = None
 """Prints information in place of `logging`; set by a command."""
 
+detailed: Callable[[str], None] | None = None
+"""Prints the steps of the work; a command with the option `--verbose` sets it."""
+
 quiet = False
 """Whether a command has the option `--quiet`: no information and no progress are shown."""
 
@@ -26,6 +29,12 @@ def warn(message: str) -> None:
 def inform(message: str) -> None:
     """Sends information that needs no action, such as the start of a download, like `warn`."""
     (informed or _log("info"))(message)
+
+
+def detail(message: str) -> None:
+    """Sends a step of the work, such as a file that is read, to a command with `--verbose` only."""
+    if detailed is not None:
+        detailed(message)
 
 
 def _log(level: str) -> Callable[[str], None]:

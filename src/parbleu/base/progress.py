@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from time import monotonic
 
-from parbleu.base.log import shows_progress
+from parbleu.base.log import detail, shows_progress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,6 +83,7 @@ class Clock:
         self._shown = 0
 
     def __enter__(self) -> None:
+        detail(self._what)
         if self._enabled:
             from threading import Event, Thread
 
@@ -129,6 +130,7 @@ def progress_bar(what: str, total: int) -> AbstractContextManager[Callable[..., 
 
     Its value is called after each step, or with the number of steps since the last call.
     """
+    detail(f"{what}: {total:,} steps")
     return _Steps(Progress(total, what) if shows_progress() else None)
 
 

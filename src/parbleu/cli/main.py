@@ -115,7 +115,7 @@ def exit_status(console: Console, run: Callable[[], int]) -> int:
     except SystemExit as done:  # argparse, after --help and --version
         return done.code if isinstance(done.code, int) else 0
     finally:
-        log.listener = log.informed = None
+        log.listener = log.informed = log.detailed = None
         log.quiet = False
 
 

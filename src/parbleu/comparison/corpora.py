@@ -77,6 +77,7 @@ class Corpora:
         self._whole: Columns | None = None
         self._progress: Progress | None = None
         self._sample: Any = None
+        self._windows: list[str] = []  # files whose lines end in CR LF
         if check_text:
             from parbleu.text.corpus_sample import CorpusSample
 
@@ -125,7 +126,21 @@ class Corpora:
         """Has files refused that are not lines of text."""
         for place, stream in enumerate(self._streams):
             if stream.name != StandardInput.name and (num_refs == 1 or place >= self._files):
-                stream.check_start = _check_start(stream.name, stream.encoding)
+                stream.check_start = self._check_start(stream)
+
+    def _check_start(self, stream: LineStream) -> Callable[[bytes], None]:
+        """Returns what looks at the first bytes of a file, and refuses one that is not lines of text."""
+
+        def check(block: bytes) -> None:
+            if kind := what_it_is(stream.name, block, stream.encoding):
+                from parbleu.text.table_files.table_opening import told_columns
+
+                columns = told_columns(stream.name, block, stream.encoding)
+                raise errors.FormatError(stream.name, 0, f"this {kind}{columns} ({LEAVE_OUT})")
+            if b"\r\n" in block and stream.name not in self._windows:
+                self._windows.append(stream.name)
+
+        return check
 
     def _show_progress(self) -> None:
         from pathlib import Path
@@ -213,7 +228,14 @@ class Corpora:
 
     def warn_of_text(self, metrics: Sequence[Metric[Any]]) -> None:
         """Warns of systems and references that do not fit each other, or the metrics."""
-        if self._sample is None or not self._sample.is_suspicious():
+        if self._sample is None:
+            return
+        if self._windows:
+            files = ", ".join(self._windows)
+            warn(
+                f"lines end in CR LF, as on Windows, in {files}; no score depends on it (-q leaves this out)"
+            )
+        if not self._sample.is_suspicious():
             return
         from parbleu.comparison.corpus_warnings import corpus_warnings
 
@@ -273,20 +295,6 @@ class Corpora:
         if self._progress is not None:
             self._progress.close()
             self._progress = None
-
-
-def _check_start(name: str, encoding: str) -> Callable[[bytes], None]:
-    """Returns what refuses a file by its first bytes, if it is not lines of text."""
-
-    def check(block: bytes) -> None:
-        if kind := what_it_is(name, block, encoding):
-            from parbleu.text.table_files.table_opening import told_columns
-
-            raise errors.FormatError(
-                name, 0, f"this {kind}{told_columns(name, block, encoding)} ({LEAVE_OUT})"
-            )
-
-    return check
 
 
 def _drift(first: LineStream, second: LineStream, counts: tuple[int, int]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from codecs import getincrementaldecoder
 
 from parbleu import errors
+from parbleu.base.log import detail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ def open_binary(path: str | PathLike[str]) -> Any:
         MissingDependencyError: it is of Zstandard, which is not installed.
     """
     name = path if isinstance(path, str) else path.__fspath__()
+    detail(f"reading {name}")
     try:
         file = open(name, "rb")  # noqa: SIM115 - the caller closes it
         program = compressed_by(file.peek(_LONGEST_MAGIC)) if file.seekable() else ""

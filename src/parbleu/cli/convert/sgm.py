@@ -9,7 +9,7 @@ from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
-from parbleu.cli.shell.result_output import DECIMALS, FORMAT, NO_COLOR, show_result, write_output
+from parbleu.cli.shell.result_output import DECIMALS, FORMAT, NO_COLOR, VERBOSE, show_result, write_output
 from parbleu.testsets.markup.marked_document import KINDS
 from parbleu.testsets.markup.text_extraction import TextExtraction
 
@@ -48,6 +48,7 @@ COMMAND = Command(
     FORMAT,
     DECIMALS,
     NO_COLOR,
+    VERBOSE,
     Option("--encoding -e", "of the files (default: what they declare, or utf-8)"),
 )
 

@@ -16,6 +16,7 @@ from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
+from parbleu.cli.shell.result_output import VERBOSE
 from parbleu.human.rating_files import read_ratings
 from parbleu.metrics.metric_by_name import METRIC_NAMES
 from parbleu.report.report_maker import make_report
@@ -68,6 +69,7 @@ COMMAND = Command(
     ),
     Option("--uncompressed", "data that old browsers can read, too; the file is several times larger", bool),
     output_option("the file for the page"),
+    VERBOSE,
 )
 
 

@@ -99,7 +99,7 @@ OUTPUT = (
         metavar="RESULT.json",
     ),
     result_output.NO_COLOR,
-    Option("--verbose -v", "print progress messages, as sacreBLEU does", bool),
+    result_output.VERBOSE,
     corpus_options.QUIET,
 )
 TEST_SETS = (

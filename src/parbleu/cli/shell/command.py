@@ -86,6 +86,10 @@ class Command:
         values = read_quickly(words, self.table)
         if values is None:
             values = vars(self._parser(program).parse_args(words))
+        if values.get("verbose") and not program.sacrebleu:
+            from parbleu.base import log
+
+            log.detailed = log.informed
         if values.get("output") is not None:
             from parbleu.cli.shell.overwrite_check import refuse_overwriting
             from parbleu.io.atomic import check_place

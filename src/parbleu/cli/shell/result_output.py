@@ -55,7 +55,8 @@ PLOT = Option(
     metavar="FILE",
 )
 NO_COLOR = Option("--no-color -nc", "no colours, as with the variable NO_COLOR", bool)
-RESULT_OPTIONS = (FORMAT, OUTPUT, DECIMALS, NO_COLOR)
+VERBOSE = Option("--verbose -v", "print the steps of the work: files that are read, samples, tests", bool)
+RESULT_OPTIONS = (FORMAT, OUTPUT, DECIMALS, NO_COLOR, VERBOSE)
 """What every command takes that has a result."""
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.corpus_options import ORIGLANG, QUIET, SUBSET, THREADS
 from parbleu.cli.shell.options import Group, Option, output_option
+from parbleu.cli.shell.result_output import VERBOSE
 from parbleu.translate.engine import DEVICES
 from parbleu.translate.engine_driver import BATCH_SEGMENTS, BATCH_TOKENS
 from parbleu.translate.engines import ENGINES
@@ -36,6 +37,7 @@ _OUTPUT = (
     Option("--overwrite", "replace existing files", bool, rivals="there"),
     Option("--nbest-file", "file for the n best translations, in JSON", metavar="FILE"),
     Option("--record", "file for the record of the run (default: OUTPUT.json)", metavar="FILE"),
+    VERBOSE,
     QUIET,
 )
 

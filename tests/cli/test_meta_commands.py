@@ -119,6 +119,15 @@ def test_wmt22_summary(printed):
     assert sorted(line.split()[0] for line in lines[2:4]) == ["BLEU", "chrF"]
 
 
+def test_run_without_signatures(meta, tmp_path, sets):
+    shutil.copytree(sets, tmp_path / "own")
+    for signature in (tmp_path / "own").glob("demo/metric-scores/en-de/BLEU*.signature"):
+        signature.unlink()
+    found = meta(f"run wmt24 -t demo -l en-de -n 0 --data {tmp_path / 'own'}").out
+    assert "No signature is stored with the scores of BLEU-refA, so their tokenizer is" in found
+    assert "No signature" not in meta("run wmt24 -t demo -l en-de -n 0").out
+
+
 # score
 
 

@@ -104,6 +104,23 @@ def signature_facts(evalsets: Sequence[EvalSet], metrics: Collection[str] | None
     }
 
 
+def unsigned(evalsets: Sequence[EvalSet], metrics: Collection[str] | None = None) -> list[str]:
+    """Returns the kinds of BLEU whose scores are stored without a signature, which would tell the tokenizer.
+
+    The arguments are those of `signature_facts`.
+    """
+    return sorted(
+        {
+            name
+            for evalset in evalsets
+            for name in evalset.metric_names
+            if "bleu" in name.lower()
+            if metrics is None or evalset.base_metric(name) in metrics
+            if not evalset.signature(name)
+        }
+    )
+
+
 @dataclass(frozen=True)
 class TextColumns(Result):
     """Texts of an evaluation set, side by side.

@@ -53,7 +53,7 @@ help:
 	@echo 'make extras          install what `make test ARGS=...` leaves out: data frames and programs to compare with'
 	@echo 'make dev             run from src/: changes of Python are there at once, those of C++ after seconds'
 	@echo 'make bench           measure the speed table of docs/speed.md (ARGS="..." goes to the benchmark)'
-	@echo 'make lint            ruff, mypy --strict, pyright, clang-format; make format repairs what can be repaired'
+	@echo 'make lint            ruff, mypy --strict, pyright, clang-format, action.yml; make format repairs what can be'
 	@echo 'make fuzz N=1000000  compare with sacreBLEU on that many random segment pairs'
 	@echo 'make core-test       the C++ tests; core-sanitize: under sanitizers; core-fuzz: libFuzzer (clang)'
 	@echo 'make core-memory     the C++ tests under the memory sanitizer; core-threads: the thread sanitizer (clang)'
@@ -149,6 +149,8 @@ lint: $(PACKAGE) $(STAMPS)/group-lint
 	$(RUN) -m pyright --verifytypes parbleu --ignoreexternal >$(STAMPS)/types.log || { cat $(STAMPS)/types.log; exit 1; }
 	@grep 'Type completeness' $(STAMPS)/types.log
 	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-actions action.yml
+	$(BIN)/pre-commit validate-manifest .pre-commit-hooks.yaml
 
 format: $(STAMPS)/group-lint
 	$(BIN)/ruff check --fix-only --quiet .

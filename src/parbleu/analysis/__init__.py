@@ -25,6 +25,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".text_edits": "Edit EditRun EditScripts edit_scripts marked reference_edits system_edits",
         ".checked_stream": "Limits",
         ".data_checks": "DETECTORS DataChecks Detector check_data",
+        ".file_checks": "FileChecks Finding check_files",
         ".classified_errors": "ErrorClasses WordClasses error_classes",
         ".examples": "DocumentDifference DocumentDifferences Example Examples document_differences "
         "find_examples",

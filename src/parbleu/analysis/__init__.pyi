@@ -27,6 +27,9 @@ from parbleu.analysis.examples import Example as Example
 from parbleu.analysis.examples import Examples as Examples
 from parbleu.analysis.examples import document_differences as document_differences
 from parbleu.analysis.examples import find_examples as find_examples
+from parbleu.analysis.file_checks import FileChecks as FileChecks
+from parbleu.analysis.file_checks import Finding as Finding
+from parbleu.analysis.file_checks import check_files as check_files
 from parbleu.analysis.metric_values import SegmentValues as SegmentValues
 from parbleu.analysis.metric_values import segment_values as segment_values
 from parbleu.analysis.ngram_differences import ngrams as ngrams

@@ -4,6 +4,7 @@ COMMANDS = {
     "score": "BLEU, chrF and TER of a system's output against references",
     "delta": "how often people agree with a difference of scores",
     "gate": "stop a candidate that is worse than the system in use",
+    "check": "files of segments: encoding, empty lines, lines of training data",
     "data": "test sets: list, describe, download, check",
     "meta": "how well metrics agree with people",
     "human": "human ratings of translations: MQM, ESA, DA",

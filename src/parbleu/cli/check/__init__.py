@@ -1,0 +1,1 @@
+"""`parbleu check`: files of segments before they are used."""

@@ -1,0 +1,94 @@
+"""Tests `parbleu check`, the hooks that run it, and the script of the action that runs `parbleu gate`."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from extras import extra
+from three_systems import REFERENCES, SYSTEMS
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_findings_stand_with_file_and_line(run, tmp_path):
+    (tmp_path / "a").write_text("one\n\n")
+    (tmp_path / "b").write_text("one\n")
+    found = run("check", "a", "b", "--parallel", cwd=tmp_path)
+    assert found.status == 1
+    assert found.out == ("a:2: empty: nothing but white space\nb:1: line_counts: 1 line, but a has 2\n")
+    assert found.err == "parbleu: 2 files, 3 lines: 2 problems\n"
+    sound = run("check", "b", cwd=tmp_path)
+    assert (sound.status, sound.out, sound.err) == (0, "", "parbleu: 1 file, 1 line: nothing wrong\n")
+    assert run("check", "b", "-q", cwd=tmp_path) == (0, "", "")
+
+
+def test_json(run, tmp_path):
+    (tmp_path / "a").write_text("one\n\n")
+    found = run("check", "a", "-f", "json", "-o", "found.json", cwd=tmp_path)
+    assert (found.status, found.out) == (1, "")
+    (row,) = json.loads((tmp_path / "found.json").read_text())["tables"]["findings"]["rows"]
+    assert (row["file"], row["line"], row["check"]) == ("a", 2, "empty")
+
+
+@pytest.mark.parametrize("words", [[], ["none"], ["a", "--train", "none"], ["a", "--checks", "some"]])
+def test_wrong_commands(run, tmp_path, words):
+    (tmp_path / "a").write_text("one\n")
+    found = run("check", *words, cwd=tmp_path)
+    assert (found.status, found.out) == (2, "")
+    assert found.err
+
+
+def test_hooks_run_commands_that_exist(run, tmp_path):
+    hooks = extra("yaml").safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    (tmp_path / "a.txt").write_text("one\n")
+    for hook in hooks:
+        program, *words = hook["entry"].split()
+        assert program == "parbleu"
+        assert run(*words, "a.txt", cwd=tmp_path).status == 0
+
+
+@pytest.mark.parametrize(
+    ("base", "candidate", "more", "status", "outcome"),
+    [
+        ("careful", "careless", {}, 1, "worse"),
+        ("careless", "careful", {"OPTIONS": "--test bootstrap -n 200"}, 0, "better"),
+        ("careful", "careful", {"METRICS": "chrf bleu"}, 0, "no evidence of loss"),
+        ("careful", "careful", {"REFERENCES": "none.txt"}, 2, "cannot compare"),
+        ("careful", "careful", {"ALPHA": "$(touch run)"}, 2, "cannot compare"),
+    ],
+)
+def test_the_script_of_the_action(tmp_path, base, candidate, more, status, outcome):
+    action = extra("yaml").safe_load((ROOT / "action.yml").read_text())
+    (step,) = [step for step in action["runs"]["steps"] if step.get("id") == "gate"]
+    inputs = {
+        name.replace("-", "_").upper(): each.get("default", "") for name, each in action["inputs"].items()
+    }
+    assert set(step["env"]) <= set(inputs)
+    (tmp_path / "parbleu").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m parbleu "$@"\n')
+    (tmp_path / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    for program in ("parbleu", "python"):
+        (tmp_path / program).chmod(0o755)
+    given = {
+        **{name: inputs[name] for name in step["env"]},
+        "BASE": str(SYSTEMS[base]),
+        "CANDIDATE": str(SYSTEMS[candidate]),
+        "REFERENCES": str(REFERENCES[0]),
+        **more,
+        "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}",
+        "RUNNER_TEMP": str(tmp_path),
+        "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"),
+        "GITHUB_OUTPUT": str(tmp_path / "output"),
+    }
+    command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]]
+    done = subprocess.run(
+        command, env={**os.environ, **given}, cwd=tmp_path, capture_output=True, check=False
+    )
+    assert done.returncode == status, done.stderr
+    assert (tmp_path / "output").read_text() == f"outcome={outcome}\n"
+    assert not (tmp_path / "run").exists()
+    if more.get("ALPHA") is None:
+        assert f"| {outcome} | " in (tmp_path / "summary.md").read_text()

@@ -42,7 +42,7 @@ SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo dev extras test test-packaging test-dropin test-transformers test-browser dropin original fuzz bench lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
+.PHONY: help demo dev extras test test-packaging test-dropin test-transformers test-browser dropin original fuzz bench man lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -58,6 +58,7 @@ help:
 	@echo 'make core-test       the C++ tests; core-sanitize: under sanitizers; core-fuzz: libFuzzer (clang)'
 	@echo 'make core-memory     the C++ tests under the memory sanitizer; core-threads: the thread sanitizer (clang)'
 	@echo 'make bindings-sanitize   random calls of the native module under sanitizers; ARGS="--minutes 60"'
+	@echo 'make man             manual pages of all commands, in build/man'
 	@echo 'make dropin          the command and the module sacrebleu, answered by parbleu; make original: and back'
 	@echo 'make test-dropin     install it where the original was, run programs of others with both'
 	@echo 'make test-packaging  build a wheel and an sdist, install them elsewhere, try them'
@@ -140,6 +141,9 @@ fuzz: $(PACKAGE) original
 
 bench: $(PACKAGE) $(STAMPS)/group-bench original
 	$(RUN) -m benchmarks $(ARGS)
+
+man: $(PACKAGE)
+	@$(RUN) tools/make_man.py build/man
 
 lint: $(PACKAGE) $(STAMPS)/group-lint
 	$(BIN)/ruff check .
